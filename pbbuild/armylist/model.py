@@ -1,0 +1,39 @@
+"""An army list: units of tiles, in stack order, for a game of a size. `pbbuild-list/1`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+FORMAT: Final = "pbbuild-list/1"
+
+
+@dataclass(frozen=True, slots=True)
+class ListUnit:
+    """One unit; the first troop is the top of its stack. PB-1.8."""
+
+    troops: tuple[str, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyList:
+    """A list as its file says it, legal or not.
+
+    `waivers` name house rules the list is played under (mixed armies of a draft); `extra`
+    keeps the keys of a newer or foreign writer, so that saving never loses them.
+    """
+
+    name: str
+    army: str
+    points: int
+    edition: str
+    units: tuple[ListUnit, ...]
+    game: str = "pocket-battles"
+    note: str = ""
+    waivers: tuple[str, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def troops(self) -> tuple[str, ...]:
+        """All tile codes, unit by unit."""
+        return tuple(code for unit in self.units for code in unit.troops)

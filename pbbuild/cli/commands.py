@@ -1,0 +1,19 @@
+"""The table of commands: section, name, where its code is, one line of help.
+
+The code of a command is imported when it is called, so that `pbbuild --help` stays instant.
+A test keeps each line equal to the first line of the command's own help.
+"""
+
+from typing import Final, NamedTuple
+
+
+class Entry(NamedTuple):
+    """One row of the table; `target` is `module:attribute`."""
+
+    section: str
+    name: str
+    target: str
+    line: str
+
+
+COMMANDS: Final[tuple[Entry, ...]] = ()

@@ -1,0 +1,75 @@
+"""The entry point: finds the command, tells errors, sets the exit status."""
+
+import importlib
+import sys
+
+import click
+
+from pbbuild import __version__
+from pbbuild.cli.commands import COMMANDS
+from pbbuild.errors import PbbuildError
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by the table and imports one only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [entry.name for entry in COMMANDS]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        for entry in COMMANDS:
+            if entry.name == name:
+                module, _, attribute = entry.target.partition(":")
+                command = getattr(importlib.import_module(module), attribute)
+                assert isinstance(command, click.Command)
+                return command
+        return None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(name, self.list_commands(ctx), 1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            ctx.fail(f"No such command {name!r}.{hint} See pbbuild --help.")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        sections = dict.fromkeys(entry.section for entry in COMMANDS)
+        for section in sections:
+            rows = [(entry.name, entry.line) for entry in COMMANDS if entry.section == section]
+            with formatter.section(section):
+                formatter.write_dl(rows)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pbbuild")
+@click.option("--lang", type=click.Choice(["en", "it"]), help="Language of what you read.")
+@click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
+@click.pass_context
+def cli(ctx: click.Context, lang: str | None, plain: bool) -> None:
+    """Build, test and print armies for Pocket Battles, offline."""
+    from pbbuild.cli.session import Session
+
+    ctx.obj = Session(language_wish=lang, plain_wish=plain)
+
+
+def main() -> None:
+    """Run the command line; misuse and failure exit with 2."""
+    try:
+        status = cli.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        status = 2
+    except click.exceptions.Abort:
+        click.echo("", err=True)
+        status = 2
+    except PbbuildError as error:
+        from pbbuild.cli.session import tell_error
+
+        tell_error(error)
+        status = 2
+    sys.exit(status if isinstance(status, int) else 0)

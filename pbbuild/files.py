@@ -1,0 +1,164 @@
+"""Reading and writing files so that nothing is lost and nothing hostile gets far."""
+
+import contextlib
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pbbuild.errors import PbbuildError, Problem
+
+LARGEST_FILE: Final = 16 * 1024 * 1024
+DEEPEST_NESTING: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A JSON file as read: its value, and its text to find lines in."""
+
+    source: str
+    value: Any
+    text: str
+
+    def line_of(self, pointer: str) -> int:
+        """The line (from 1) at which the value at JSON pointer `pointer` stands; 1 if unknown."""
+        from pbbuild.jsonlines import lines_by_pointer
+
+        return lines_by_pointer(self.text).get(pointer, 1)
+
+
+def read_bytes(path: Path, limit: int = LARGEST_FILE) -> bytes:
+    """The bytes of a regular file of at most `limit` bytes."""
+    source = str(path)
+    try:
+        if path.is_dir():
+            raise PbbuildError("is-a-folder", source=source)
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except FileNotFoundError:
+        raise PbbuildError("no-such-file", source=source) from None
+    except (OSError, ValueError) as error:
+        raise PbbuildError("cannot-read", source=source, reason=str(error)) from None
+    if len(data) > limit:
+        raise PbbuildError("file-too-large", source=source, limit=limit)
+    return data
+
+
+def read_text(path: Path, limit: int = LARGEST_FILE) -> str:
+    """The UTF-8 text of a file, a byte order mark removed."""
+    data = read_bytes(path, limit)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PbbuildError("not-utf-8", source=str(path), offset=error.start) from None
+
+
+def read_json(path: Path) -> Document:
+    """The JSON document in a file; what JSON does not allow is refused with its line."""
+    return parse_json(read_text(path), str(path))
+
+
+def parse_json(text: str, source: str) -> Document:
+    """The JSON document `text`. NaN, infinities, double keys and deep nesting are refused."""
+
+    def refuse(code: str, line: int = 1, **values: str | int) -> PbbuildError:
+        return PbbuildError("not-json", source=source, problems=(Problem("", line, code, values),))
+
+    def no_constant(name: str) -> Any:
+        raise refuse("not-a-json-number", **{"is": name})
+
+    def whole_number(digits: str) -> int:
+        if len(digits) > 18:
+            raise refuse("number-too-large", **{"is": digits[:18] + "…"})
+        return int(digits)
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            double = next(key for key in keys if keys.count(key) > 1)
+            raise refuse("double-key", **{"is": double})
+        return found
+
+    if _nesting(text) > DEEPEST_NESTING:
+        raise refuse("nested-too-deep", maximum=DEEPEST_NESTING)
+    try:
+        value = json.loads(
+            text,
+            parse_constant=no_constant,
+            parse_int=whole_number,
+            object_pairs_hook=unique,
+        )
+    except json.JSONDecodeError as error:
+        raise refuse("json-syntax", error.lineno, reason=error.msg, column=error.colno) from None
+    return Document(source, value, text)
+
+
+def _nesting(text: str) -> int:
+    depth = deepest = 0
+    inside_string = escaped = False
+    for character in text:
+        if inside_string:
+            if escaped:
+                escaped = False
+            elif character == "\\":
+                escaped = True
+            elif character == '"':
+                inside_string = False
+        elif character == '"':
+            inside_string = True
+        elif character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    return deepest
+
+
+def write_atomic(path: Path, data: bytes | str) -> None:
+    """Put `data` at `path` whole or not at all: a temporary neighbour, synced, then renamed."""
+    payload = data.encode() if isinstance(data, str) else data
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(payload)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, _mode_for(path))
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+        _sync_folder(path.parent)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise PbbuildError("cannot-write", source=str(path), reason=reason) from None
+
+
+def _mode_for(path: Path) -> int:
+    try:
+        return path.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _sync_folder(folder: Path) -> None:
+    # The rename itself must reach the disk; folders cannot be opened everywhere (Windows).
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def dump_json(value: Any) -> str:
+    """JSON as our files have it: two spaces, real characters, a newline at the end."""
+    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n"

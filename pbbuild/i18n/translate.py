@@ -1,0 +1,50 @@
+"""Every sentence of the product, by key and language.
+
+`messages/<language>/<topic>.json` holds the sentences of one topic; the key `check.legal`
+is "legal" in `check.json`. A key that ends in `.one` / `.other` is chosen by `count`.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+LANGUAGES: Final = ("en", "it")
+
+
+class Translator:
+    """Turns a key and its values into a sentence: `t("check.points", spent=78, size=80)`."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def __call__(self, key: str, /, **values: Any) -> str:
+        sentences = sentences_of(self.language)
+        if "count" in values:
+            plural = f"{key}.{'one' if values['count'] == 1 else 'other'}"
+            key = plural if plural in sentences else key
+        return sentences[key].format_map(_Shown(values))
+
+    def has(self, key: str) -> bool:
+        """Whether there is a sentence for `key`."""
+        return key in sentences_of(self.language)
+
+
+class _Shown(dict[str, Any]):
+    """Values as a sentence shows them: lists joined by commas."""
+
+    def __getitem__(self, name: str) -> Any:
+        value = super().__getitem__(name)
+        return ", ".join(map(str, value)) if isinstance(value, (tuple, list)) else value
+
+
+@cache
+def sentences_of(language: str) -> Mapping[str, str]:
+    """All sentences of a language by full key."""
+    folder = Path(__file__).parent / "messages" / language
+    found: dict[str, str] = {}
+    for file in sorted(folder.glob("*.json")):
+        for key, sentence in json.loads(file.read_text(encoding="utf-8")).items():
+            found[f"{file.stem}.{key}"] = sentence
+    return found
