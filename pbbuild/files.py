@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -63,15 +64,15 @@ def read_json(path: Path) -> Document:
 def parse_json(text: str, source: str) -> Document:
     """The JSON document `text`. NaN, infinities, double keys and deep nesting are refused."""
 
-    def refuse(code: str, line: int = 1, **values: str | int) -> PbbuildError:
+    def refuse(code: str, values: Mapping[str, str | int], line: int = 1) -> PbbuildError:
         return PbbuildError("not-json", source=source, problems=(Problem("", line, code, values),))
 
     def no_constant(name: str) -> Any:
-        raise refuse("not-a-json-number", **{"is": name})
+        raise refuse("not-a-json-number", {"is": name})
 
     def whole_number(digits: str) -> int:
         if len(digits) > 18:
-            raise refuse("number-too-large", **{"is": digits[:18] + "…"})
+            raise refuse("number-too-large", {"is": digits[:18] + "…"})
         return int(digits)
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -79,11 +80,11 @@ def parse_json(text: str, source: str) -> Document:
         if len(found) < len(pairs):
             keys = [key for key, _ in pairs]
             double = next(key for key in keys if keys.count(key) > 1)
-            raise refuse("double-key", **{"is": double})
+            raise refuse("double-key", {"is": double})
         return found
 
     if _nesting(text) > DEEPEST_NESTING:
-        raise refuse("nested-too-deep", maximum=DEEPEST_NESTING)
+        raise refuse("nested-too-deep", {"maximum": DEEPEST_NESTING})
     try:
         value = json.loads(
             text,
@@ -92,7 +93,8 @@ def parse_json(text: str, source: str) -> Document:
             object_pairs_hook=unique,
         )
     except json.JSONDecodeError as error:
-        raise refuse("json-syntax", error.lineno, reason=error.msg, column=error.colno) from None
+        where = {"reason": error.msg, "column": error.colno}
+        raise refuse("json-syntax", where, error.lineno) from None
     return Document(source, value, text)
 
 
