@@ -93,7 +93,7 @@ def parse_json(text: str, source: str) -> Document:
             object_pairs_hook=unique,
         )
     except json.JSONDecodeError as error:
-        where = {"reason": error.msg, "column": error.colno}
+        where: dict[str, str | int] = {"reason": error.msg, "column": error.colno}
         raise refuse("json-syntax", where, error.lineno) from None
     return Document(source, value, text)
 
