@@ -1,0 +1,198 @@
+"""What a number of battles says, and how surely.
+
+Battles come in pairs: the same dice with the sides swapped. The two battles of a pair are not
+independent, so every interval here is computed over pairs. All sums are whole numbers, so the
+result does not depend on the order in which battles are finished.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Final
+
+LEVEL: Final = 0.95
+
+# A handful of pairs says little about their own scatter: this many imaginary pairs of independent
+# battles are mixed into the variance (and into nothing else), and fade as real ones come in.
+_PRIOR_PAIRS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its interval at a level, all None-free: no battles gives 0 to 1."""
+
+    value: float
+    low: float
+    high: float
+    level: float = LEVEL
+
+    @property
+    def half_width(self) -> float:
+        """Half of the interval's width: the ± of a report."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Whole-number sums over pairs: all that an interval of a share needs.
+
+    A pair has `m` decided battles (0, 1 or 2), `w` of them won. The sums are of 1, w, m, w², wm
+    and m² over the pairs; they add up over workers in any order.
+    """
+
+    count: int = 0
+    won: int = 0
+    decided: int = 0
+    won_squared: int = 0
+    won_decided: int = 0
+    decided_squared: int = 0
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[int, int]]) -> "Pairs":
+        """The sums of (won, decided) pairs."""
+        sums = cls()
+        for won, decided in pairs:
+            sums = sums.plus(
+                cls(1, won, decided, won * won, won * decided, decided * decided),
+            )
+        return sums
+
+    def plus(self, other: "Pairs") -> "Pairs":
+        """Both together."""
+        return Pairs(
+            self.count + other.count,
+            self.won + other.won,
+            self.decided + other.decided,
+            self.won_squared + other.won_squared,
+            self.won_decided + other.won_decided,
+            self.decided_squared + other.decided_squared,
+        )
+
+
+def win_rate(pairs: Pairs, level: float = LEVEL) -> Estimate:
+    """The share of decided battles that were won, with a Wilson interval over pairs.
+
+    The scatter between pairs gives the number of independent battles that would say as much
+    (fewer or more than were played), and Wilson's interval is taken for that number. It stays
+    within 0 and 1 and says something sensible at 0 % and 100 %.
+    """
+    if pairs.decided == 0:
+        return Estimate(0.5, 0.0, 1.0, level)
+    rate = pairs.won / pairs.decided
+    independent = _independent_battles(pairs, rate)
+    return wilson(rate, independent, _quantile(level, pairs.count))
+
+
+def wilson(rate: float, battles: float, z: float) -> Estimate:
+    """Wilson's score interval of a share seen in so many independent battles."""
+    square = z * z
+    centre = (rate + square / (2 * battles)) / (1 + square / battles)
+    spread = z * math.sqrt(rate * (1 - rate) / battles + square / (4 * battles * battles))
+    spread /= 1 + square / battles
+    level = 2 * NormalDist().cdf(z) - 1
+    low, high = max(0.0, centre - spread), min(1.0, centre + spread)
+    # Rounding must not push the value itself out of its interval at 0 % and 100 %.
+    return Estimate(rate, min(low, rate), max(high, rate), round(level, 6))
+
+
+def _independent_battles(pairs: Pairs, rate: float) -> float:
+    # Linearised scatter of won / decided between pairs, against what independent battles would
+    # show; at 0 % and 100 % there is no scatter to learn from and battles count as independent.
+    expected = pairs.decided / pairs.count * rate * (1 - rate)
+    if expected <= 0 or pairs.count < 2:
+        return float(pairs.decided)
+    scatter = pairs.won_squared - 2 * rate * pairs.won_decided + rate * rate * pairs.decided_squared
+    scatter = max(scatter, 0.0) * pairs.count / (pairs.count - 1)
+    inflation = (scatter + _PRIOR_PAIRS * expected) / ((pairs.count + _PRIOR_PAIRS) * expected)
+    return pairs.decided / inflation
+
+
+def _quantile(level: float, pairs: int) -> float:
+    # Few pairs: Student's t with pairs - 1 + prior degrees of freedom, by Cornish and Fisher.
+    z = NormalDist().inv_cdf(0.5 + level / 2)
+    freedom = max(1, pairs - 1 + _PRIOR_PAIRS)
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
+def anytime_half_width(pairs: Pairs, level: float = LEVEL, planned: float = 400) -> float:
+    """The ± of the win rate that holds at every moment of a run at once.
+
+    Looking after each pair and stopping when the interval looks narrow would break an ordinary
+    interval. This one is a confidence sequence (Robbins' normal mixture), tightest near `planned`
+    pairs and valid at all of them, so a run may stop at any time because of it.
+    """
+    if pairs.count < 2 or pairs.decided == 0:
+        return 1.0
+    rate = pairs.won / pairs.decided
+    n = pairs.count
+    # The standard deviation of one pair's contribution to the rate; half a battle each way keeps
+    # it alive at 0 % and 100 %.
+    shrunk = (pairs.won + 0.5) / (pairs.decided + 1)
+    deviation = math.sqrt(shrunk * (1 - shrunk) / _independent_battles(pairs, rate) * n)
+    alpha = 1 - level
+    rho_squared = (-2 * math.log(alpha) + math.log(-2 * math.log(alpha)) + 1) / planned
+    inner = n * rho_squared + 1
+    return deviation * math.sqrt(
+        2 * inner / (n * n * rho_squared) * math.log(math.sqrt(inner) / alpha)
+    )
+
+
+def anytime_rate(pairs: Pairs, level: float = LEVEL, planned: float = 400) -> Estimate:
+    """The win rate with the interval of `anytime_half_width`."""
+    if pairs.decided == 0:
+        return Estimate(0.5, 0.0, 1.0, level)
+    rate = pairs.won / pairs.decided
+    width = anytime_half_width(pairs, level, planned)
+    return Estimate(rate, max(0.0, rate - width), min(1.0, rate + width), level)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Whole-number sums of one quantity over pairs, for a mean with an interval."""
+
+    count: int = 0
+    total: int = 0
+    squared: int = 0
+
+    def plus(self, other: "Sums") -> "Sums":
+        """Both together."""
+        return Sums(
+            self.count + other.count, self.total + other.total, self.squared + other.squared
+        )
+
+    def with_value(self, value: int) -> "Sums":
+        """One more pair."""
+        return Sums(self.count + 1, self.total + value, self.squared + value * value)
+
+
+def mean(sums: Sums, battles_each: int = 2, level: float = LEVEL) -> Estimate:
+    """The mean per battle of a quantity summed over pairs of `battles_each` battles."""
+    if sums.count == 0:
+        return Estimate(0.0, 0.0, 0.0, level)
+    centre = sums.total / sums.count
+    if sums.count == 1:
+        return Estimate(centre / battles_each, -math.inf, math.inf, level)
+    variance = max(0.0, sums.squared - sums.count * centre * centre) / (sums.count - 1)
+    width = _quantile(level, sums.count - _PRIOR_PAIRS) * math.sqrt(variance / sums.count)
+    return Estimate(
+        centre / battles_each,
+        (centre - width) / battles_each,
+        (centre + width) / battles_each,
+        level,
+    )
+
+
+def battles_to_tell(pairs: Pairs, from_rate: float = 0.5, level: float = LEVEL) -> int:
+    """About how many more battles it takes until the interval leaves `from_rate` behind."""
+    if pairs.decided == 0:
+        return 0
+    rate = pairs.won / pairs.decided
+    distance = abs(rate - from_rate)
+    if distance < 1e-9:
+        # As even as can be: say what would show a difference of one point in a hundred.
+        distance = 0.01
+    per_battle = max(rate * (1 - rate), 1e-6)
+    efficiency = _independent_battles(pairs, rate) / pairs.decided
+    wanted = (_quantile(level, pairs.count) / distance) ** 2 * per_battle / efficiency
+    return max(0, math.ceil(wanted - pairs.decided))
