@@ -81,19 +81,18 @@ def win_rate(pairs: Pairs, level: float = LEVEL) -> Estimate:
         return Estimate(0.5, 0.0, 1.0, level)
     rate = pairs.won / pairs.decided
     independent = _independent_battles(pairs, rate)
-    return wilson(rate, independent, _quantile(level, pairs.count))
+    low, high = wilson(rate, independent, _quantile(level, pairs.count))
+    return Estimate(rate, low, high, level)
 
 
-def wilson(rate: float, battles: float, z: float) -> Estimate:
+def wilson(rate: float, battles: float, z: float) -> tuple[float, float]:
     """Wilson's score interval of a share seen in so many independent battles."""
     square = z * z
     centre = (rate + square / (2 * battles)) / (1 + square / battles)
     spread = z * math.sqrt(rate * (1 - rate) / battles + square / (4 * battles * battles))
     spread /= 1 + square / battles
-    level = 2 * NormalDist().cdf(z) - 1
-    low, high = max(0.0, centre - spread), min(1.0, centre + spread)
     # Rounding must not push the value itself out of its interval at 0 % and 100 %.
-    return Estimate(rate, min(low, rate), max(high, rate), round(level, 6))
+    return min(max(0.0, centre - spread), rate), max(min(1.0, centre + spread), rate)
 
 
 def _independent_battles(pairs: Pairs, rate: float) -> float:
