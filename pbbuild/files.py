@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from pbbuild.errors import PbbuildError, Problem
 
 LARGEST_FILE: Final = 16 * 1024 * 1024
 DEEPEST_NESTING: Final = 60
+_LONE_HALF: Final = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,12 @@ def parse_json(text: str, source: str) -> Document:
             raise refuse("number-too-large", {"is": digits[:18] + "…"})
         return int(digits)
 
+    def finite_number(digits: str) -> float:
+        number = float(digits)
+        if number in (float("inf"), float("-inf")):
+            raise refuse("number-too-large", {"is": digits[:18]})
+        return number
+
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
@@ -90,11 +98,19 @@ def parse_json(text: str, source: str) -> Document:
             text,
             parse_constant=no_constant,
             parse_int=whole_number,
+            parse_float=finite_number,
             object_pairs_hook=unique,
         )
     except json.JSONDecodeError as error:
         where: dict[str, str | int] = {"reason": error.msg, "column": error.colno}
         raise refuse("json-syntax", where, error.lineno) from None
+    if lone := _LONE_HALF.search(text):
+        # Half a character (an unpaired surrogate) parses, but can never be written again.
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            line = text.count("\n", 0, lone.start()) + 1
+            raise refuse("half-a-character", {"is": lone.group()}, line) from None
     return Document(source, value, text)
 
 

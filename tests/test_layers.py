@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "pbbuild"
 LAYERS = (
     ("errors",),
     ("resources", "jsonlines", "files"),
+    ("settings",),
     ("catalog",),
     ("armylist",),
     ("games",),
@@ -37,7 +38,7 @@ def imported(file: Path) -> set[str]:
 
 def modules() -> list[Path]:
     return sorted(file for file in PACKAGE.rglob("*.py") if file.parent != PACKAGE) + [
-        PACKAGE / f"{name}.py" for name in ("errors", "resources", "files", "jsonlines")
+        PACKAGE / f"{name}.py" for name in ("errors", "resources", "files", "jsonlines", "settings")
     ]
 
 

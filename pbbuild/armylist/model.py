@@ -6,6 +6,9 @@ from typing import Any, Final
 
 FORMAT: Final = "pbbuild-list/1"
 
+# House rules a list may be played under.
+MIXED_ARMIES: Final = "mixed-armies"  # tiles of several armies, as a draft deals them
+
 
 @dataclass(frozen=True, slots=True)
 class ListUnit:
@@ -13,14 +16,17 @@ class ListUnit:
 
     troops: tuple[str, ...]
     name: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyList:
     """A list as its file says it, legal or not.
 
-    `waivers` name house rules the list is played under (mixed armies of a draft); `extra`
-    keeps the keys of a newer or foreign writer, so that saving never loses them.
+    `waivers` name house rules the list is played under (mixed armies of a draft);
+    `built_with` is what the catalog said of each tile when the list was last saved (see
+    `armylist.stamp`); `extra` keeps the keys of a newer or foreign writer, so that saving
+    never loses them.
     """
 
     name: str
@@ -31,6 +37,7 @@ class ArmyList:
     game: str = "pocket-battles"
     note: str = ""
     waivers: tuple[str, ...] = ()
+    built_with: Mapping[str, str] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property

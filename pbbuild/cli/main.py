@@ -52,9 +52,9 @@ class LazyGroup(click.Group):
 @click.pass_context
 def cli(ctx: click.Context, lang: str | None, plain: bool) -> None:
     """Build, test and print armies for Pocket Battles, offline."""
-    from pbbuild.cli.session import Session
+    from pbbuild.cli.session import Session, begin
 
-    ctx.obj = Session(language_wish=lang, plain_wish=plain)
+    ctx.obj = begin(Session(language_wish=lang, plain_wish=plain))
 
 
 def main() -> None:

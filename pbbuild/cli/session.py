@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pbbuild.catalog.model import Catalog
+    from pbbuild.settings import Settings
 
 
 @dataclass
@@ -26,9 +27,20 @@ class Session:
     plain_wish: bool = False
 
     @cached_property
+    def settings(self) -> "Settings":
+        """The player's defaults; a broken file is told once and then does without."""
+        from pbbuild.settings import Settings, read_settings
+
+        try:
+            return read_settings()
+        except PbbuildError as error:
+            tell_error(error, Translator(self.language_wish or language_of_locale()))
+            return Settings()
+
+    @cached_property
     def language(self) -> str:
         """`--lang`, else the player's default, else the locale, else English."""
-        return self.language_wish or language_of_locale()
+        return self.language_wish or self.settings.language or language_of_locale()
 
     @cached_property
     def t(self) -> Translator:
@@ -46,7 +58,8 @@ class Session:
     def plain(self) -> bool:
         """Whether to draw with ASCII only."""
         encoding = (sys.stdout.encoding or "ascii").lower()
-        return self.plain_wish or not encoding.startswith("utf")
+        wished = self.plain_wish or self.settings.ascii == "yes"
+        return wished or not encoding.startswith("utf")
 
     @cached_property
     def console(self) -> "Console":
@@ -64,13 +77,32 @@ def language_of_locale() -> str:
     return (locale.getlocale()[0] or "en")[:2] if locale.getlocale()[0] else "en"
 
 
-def tell_error(error: PbbuildError) -> None:
-    """Say on stderr what is wrong, where, all problems at once."""
-    context = click.get_current_context(silent=True)
-    session = context.obj if context and isinstance(context.obj, Session) else Session()
-    t = session.t
+_sessions: list[Session] = []
+
+
+def begin(session: Session) -> Session:
+    """Make `session` the one that errors are told in once the command has ended."""
+    _sessions.append(session)
+    return session
+
+
+def session_of(context: click.Context | None = None) -> Session:
+    """The session of a command; a fresh one where none has begun (completion)."""
+    context = context or click.get_current_context(silent=True)
+    found = context.find_object(Session) if context else None
+    return found or (_sessions[-1] if _sessions else Session())
+
+
+def tell_error(error: PbbuildError, translator: Translator | None = None) -> None:
+    """Say on stderr what is wrong, where, all problems at once.
+
+    A code with a dot in it is a full key of its own topic; others are in `errors`.
+    """
+    t = translator or session_of().t
     values = {"source": error.source, **error.values}
-    click.echo(t(f"errors.{error.code}", **values), err=True)
+    key = error.code if "." in error.code else f"errors.{error.code}"
+    click.echo(t(key, **values), err=True)
     for problem in error.problems:
         where = f"{problem.pointer or '/'} ({t('errors.line', line=problem.line)})"
-        click.echo(f"  {where}: {t(f'problems.{problem.code}', **problem.values)}", err=True)
+        key = problem.code if "." in problem.code else f"problems.{problem.code}"
+        click.echo(f"  {where}: {t(key, **problem.values)}", err=True)

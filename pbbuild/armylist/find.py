@@ -1,0 +1,146 @@
+"""Finding the list a player means: a path, a saved name, a ready list, a share code."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbbuild.armylist.model import ArmyList
+from pbbuild.armylist.read import list_of, parse_list, read_list
+from pbbuild.catalog.model import Catalog
+from pbbuild.errors import ListError, PbbuildError, Problem
+from pbbuild.files import Document, read_json
+from pbbuild.resources import shipped
+from pbbuild.settings import lists_folder
+
+
+@dataclass(frozen=True, slots=True)
+class FoundList:
+    """A list and where it came from.
+
+    `origin` is "file", "saved", "ready", "code" or "input"; `path` is the file it was read
+    from, None for a share code and standard input.
+    """
+
+    army_list: ArmyList
+    origin: str
+    path: Path | None = None
+
+
+def find_list(text: str) -> FoundList:
+    """The list that `text` names: a path, a saved list, a ready list, a share code or `-`."""
+    if text == "-":
+        return FoundList(parse_list(_standard_input(), "-"), "input")
+    if "\0" in text or not text:
+        raise ListError("no-such-list", source=text.replace("\0", "?"), near=())
+    path = Path(text).expanduser()
+    if _is_there(path) and (not path.is_dir() or _looks_like_a_path(text)):
+        return FoundList(read_list(path), "file", path)
+    if _looks_like_a_path(text):
+        raise PbbuildError("no-such-file", source=text)
+    for origin, folder in (("saved", lists_folder()), ("ready", ready_folder())):
+        named = folder / f"{text}.json"
+        if _is_there(named):
+            return FoundList(read_list(named), origin, named)
+    near = _near(text)
+    raise ListError("no-such-list" if near else "no-such-list-nor-near", source=text, near=near)
+
+
+def ready_folder() -> Path:
+    """The folder of the shipped ready lists."""
+    return shipped("catalog") / "lists"
+
+
+def ready_lists() -> list[str]:
+    """The ids of the shipped ready lists, sorted."""
+    return _names(ready_folder())
+
+
+def saved_lists() -> list[str]:
+    """The names of the player's saved lists, sorted."""
+    return _names(lists_folder())
+
+
+def require_known(army_list: ArmyList, catalog: Catalog, source: str) -> None:
+    """Raise for the army or edition a list names that the catalog has not, with suggestions."""
+    if army_list.game != "pocket-battles":
+        return
+    document = _document_of(army_list, source)
+    problems: list[Problem] = []
+    known = {"army": list(catalog.armies), "edition": list(catalog.editions)}
+    for key, ids in known.items():
+        value = getattr(army_list, key)
+        if value not in ids and not (key == "army" and army_list.waivers):
+            problems.append(_unknown(document, f"/{key}", f"unknown-{key}", value, ids))
+    if problems:
+        raise ListError("unknown-names", source=source, problems=tuple(problems))
+
+
+def require_known_tiles(army_list: ArmyList, catalog: Catalog, source: str) -> None:
+    """Raise for every tile code that the catalog has not: no page or battle can show it."""
+    if army_list.game != "pocket-battles":
+        return
+    document = _document_of(army_list, source)
+    problems = [
+        _unknown(
+            document, f"/units/{unit}/troops/{troop}", "unknown-tile", code, list(catalog.troops)
+        )
+        for unit, entry in enumerate(army_list.units)
+        for troop, code in enumerate(entry.troops)
+        if code not in catalog.troops
+    ]
+    if problems:
+        raise ListError("unknown-names", source=source, problems=tuple(problems))
+
+
+def _unknown(document: Document, pointer: str, code: str, value: str, ids: list[str]) -> Problem:
+    import difflib
+
+    near = tuple(difflib.get_close_matches(value, ids, 3, 0.6))
+    code = code if near else f"{code}-nor-near"
+    return Problem(pointer, document.line_of(pointer), code, {"is": value, "near": near})
+
+
+def _document_of(army_list: ArmyList, source: str) -> Document:
+    # The lines of the file where there is one; share codes have none.
+    try:
+        document = read_json(Path(source))
+        list_of(document)
+    except PbbuildError:
+        return Document(source, {}, "{}")
+    return document
+
+
+def _standard_input() -> str:
+    data = sys.stdin.buffer.read(1024 * 1024)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PbbuildError("not-utf-8", source="-", offset=error.start) from None
+
+
+def _looks_like_a_path(text: str) -> bool:
+    return "/" in text or "\\" in text or text.endswith(".json")
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _names(folder: Path) -> list[str]:
+    def found() -> Iterator[str]:
+        try:
+            yield from (path.stem for path in folder.glob("*.json") if path.is_file())
+        except OSError:
+            return
+
+    return sorted(name for name in found() if not name.startswith("."))
+
+
+def _near(text: str) -> tuple[str, ...]:
+    import difflib
+
+    return tuple(difflib.get_close_matches(text, [*saved_lists(), *ready_lists()], 3, 0.6))

@@ -1,0 +1,145 @@
+"""Arguments and options that several commands share, with their completion."""
+
+import difflib
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from pbbuild.armylist.find import (
+    FoundList,
+    find_list,
+    ready_lists,
+    require_known,
+    require_known_tiles,
+    saved_lists,
+)
+from pbbuild.cli.session import session_of
+from pbbuild.errors import PbbuildError, UsageError
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+if TYPE_CHECKING:
+    ParamType = click.ParamType[Any]
+else:
+    # Older Click versions cannot be subscripted at run time.
+    ParamType = click.ParamType
+
+
+class ListType(ParamType):
+    """A LIST: path, saved name, ready list, share code, or `-` for standard input.
+
+    With `tiles` every tile is one the catalog knows, which pages and battles rely on;
+    a check does without, to tell of unknown tiles as of everything else.
+    """
+
+    name = "LIST"
+
+    def __init__(self, *, tiles: bool = True) -> None:
+        self.tiles = tiles
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> FoundList:
+        if isinstance(value, FoundList):
+            return value
+        found = find_list(value)
+        catalog = session_of(ctx).catalog
+        source = str(found.path or value)
+        require_known(found.army_list, catalog, source)
+        if self.tiles:
+            require_known_tiles(found.army_list, catalog, source)
+        return found
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        if "/" in incomplete or incomplete.startswith((".", "~")):
+            return [CompletionItem(incomplete, type="file")]
+        names = [*_quietly(saved_lists), *ready_lists()]
+        items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return items or [CompletionItem(incomplete, type="file")]
+
+
+class ArmyType(ParamType):
+    """An army's id, any case, with suggestions for a misspelt one."""
+
+    name = "ARMY"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        armies = list(session_of(ctx).catalog.armies)
+        return chosen(str(value).lower(), armies, "army")
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        armies = _quietly(lambda: session_of(ctx).catalog.armies)
+        return [CompletionItem(army) for army in armies if army.startswith(incomplete.lower())]
+
+
+class TileType(ParamType):
+    """A tile code, any case, with suggestions for a misspelt one."""
+
+    name = "CODE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return chosen(str(value).upper(), list(session_of(ctx).catalog.troops), "tile")
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        army = ctx.params.get("army")
+        troops = _quietly(lambda: session_of(ctx).catalog.troops.values())
+        return [
+            CompletionItem(troop.code, help=troop.name)
+            for troop in troops
+            if troop.code.startswith(incomplete.upper()) and army in (None, troop.army)
+        ]
+
+
+def chosen(value: str, known: list[str], what: str) -> str:
+    """`value` where it is one of `known`; else an error that names the near ones."""
+    if value in known:
+        return value
+    near = tuple(difflib.get_close_matches(value, known, 3, 0.5)) or tuple(known[:8])
+    raise UsageError(f"unknown-{what}", wish=value, near=near)
+
+
+def list_argument(function: Decorated) -> Decorated:
+    """The argument LIST, handed over as `found: FoundList`; all its tiles are known."""
+    return click.argument("found", metavar="LIST", type=ListType())(function)
+
+
+def list_arguments(*, tiles: bool = True) -> Callable[[Decorated], Decorated]:
+    """The arguments LIST..., at least one, handed over as `found: tuple[FoundList, ...]`."""
+
+    def decorate(function: Decorated) -> Decorated:
+        argument = click.argument(
+            "found", metavar="LIST...", type=ListType(tiles=tiles), nargs=-1, required=True
+        )
+        return argument(function)
+
+    return decorate
+
+
+def json_option(function: Decorated) -> Decorated:
+    """`--json`, handed over as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")(
+        function
+    )
+
+
+def seed_option(function: Decorated) -> Decorated:
+    """`--seed`, handed over as `seed: int | None`."""
+    return click.option(
+        "--seed", type=click.IntRange(0), metavar="N", help="The same seed gives the same result."
+    )(function)
+
+
+def _quietly(names: Callable[[], Iterable[Any]]) -> list[Any]:
+    # Completion must never print an error into the player's prompt.
+    try:
+        return list(names())
+    except PbbuildError:
+        return []
