@@ -47,7 +47,7 @@ class Troop:
     white: tuple[int, ...]
     traits: tuple[str, ...]
     provenance: Provenance
-    exceptions: Mapping[str, Provenance] = field(default_factory=dict)
+    exceptions: Mapping[str, Provenance] = field(default_factory=dict, hash=False)
     source: str = ""
 
     def provenance_of(self, value: str) -> Provenance:
