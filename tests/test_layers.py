@@ -12,6 +12,7 @@ LAYERS = (
     ("errors",),
     ("resources", "jsonlines", "files"),
     ("settings",),
+    ("native",),
     ("catalog",),
     ("armylist",),
     ("games",),

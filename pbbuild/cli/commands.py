@@ -16,4 +16,11 @@ class Entry(NamedTuple):
     line: str
 
 
-COMMANDS: Final[tuple[Entry, ...]] = ()
+COMMANDS: Final[tuple[Entry, ...]] = (
+    Entry(
+        "Data",
+        "compile",
+        "pbbuild.cli.compile:compile_command",
+        "Compile the rules engine for speed.",
+    ),
+)

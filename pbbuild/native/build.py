@@ -1,0 +1,206 @@
+"""Compiling a group of packages with mypyc, outside the source tree."""
+
+import ast
+import contextlib
+import importlib.metadata
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pbbuild.native.groups import (
+    GROUPS,
+    MANIFEST,
+    build_name,
+    build_roots,
+    digest,
+    library_name,
+    sources,
+)
+from pbbuild.native.load import find_build
+
+# Builds of other sources (another version, another checkout) that are left alone.
+KEPT: Final = 12
+LOG: Final = "build.log"
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What came of a build: `done`, `present` already, or why not.
+
+    `outcome` is one of done, present, no-sources, no-mypyc, no-compiler, no-headers, failed.
+    """
+
+    group: str
+    outcome: str
+    folder: str = ""
+    detail: str = ""
+
+    @property
+    def usable(self) -> bool:
+        """Whether the group now runs compiled."""
+        return self.outcome in ("done", "present")
+
+
+def build(group: str, *, again: bool = False) -> Built:
+    """Compile `group` unless a build of exactly these sources is there already."""
+    if not any(True for _ in sources(group)):
+        return Built(group, "no-sources")
+    present = find_build(group)
+    versions = _versions()
+    if present and not again and (not versions or _made_with(present) == versions):
+        return Built(group, "present", str(present))
+    if not versions:
+        return Built(group, "no-mypyc")
+    if not _compiler():
+        return Built(group, "no-compiler")
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        return Built(group, "no-headers", detail=sysconfig.get_path("include"))
+    root = _writable_root()
+    with tempfile.TemporaryDirectory(prefix="build-", dir=root) as scratch:
+        return _build_in(Path(scratch), root, group, versions)
+
+
+def build_all(*, again: bool = False) -> list[Built]:
+    """Compile every group that has sources."""
+    return [build(group, again=again) for group in GROUPS if any(True for _ in sources(group))]
+
+
+def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -> Built:
+    its_digest = digest(group)
+    tree = scratch / "tree"
+    modules = _copy(group, tree)
+    (tree / "setup.py").write_text(_setup(group, modules), encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    run = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        cwd=tree,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if run.returncode or not all(_library(tree, module) for module in modules):
+        return Built(group, "failed", detail=run.stdout[-4000:])
+    kept = scratch / "kept"
+    _keep_libraries(tree, kept)
+    manifest = {"digest": its_digest, "group": group, "modules": modules, "made_with": versions}
+    (kept / LOG).write_text(run.stdout, encoding="utf-8")
+    (kept / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+    target = root / build_name(group, its_digest)
+    shutil.rmtree(target, ignore_errors=True)
+    # Another process may have built the same meanwhile; its build is as good.
+    with contextlib.suppress(OSError):
+        kept.rename(target)
+    _prune(root, group, target)
+    return Built(group, "done", str(target))
+
+
+def _copy(group: str, tree: Path) -> list[str]:
+    modules = []
+    for name, file in sources(group):
+        target = tree / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(as_compiled(file.read_text(encoding="utf-8")), encoding="utf-8")
+        modules.append(name)
+    # mypy finds a module by its packages; the roots stay empty here and are not compiled.
+    for folder in [tree / Path(name).parent for name in modules]:
+        while folder != tree:
+            if not (folder / "__init__.py").exists():
+                (folder / "__init__.py").touch()
+            folder = folder.parent
+    return modules
+
+
+def as_compiled(text: str) -> str:
+    """The source as the compiler is to see it: of `if TYPE_CHECKING` only the first branch.
+
+    So a module can give mypyc its packed arrays and plain Python its lists under one name;
+    mypyc itself would run the branch that the type checker never looked at.
+    """
+    lines = text.split("\n")
+    for node in reversed(ast.parse(text).body):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            last = node.body[-1].end_lineno or node.body[-1].lineno
+            # Lines keep their numbers, so that a traceback points into the real source.
+            lines[node.lineno - 1] = "if True:"
+            for number in range(last, node.end_lineno or last):
+                lines[number] = ""
+    return "\n".join(lines)
+
+
+def _setup(group: str, modules: Sequence[str]) -> str:
+    arguments = ["--strict", "--config-file=", *modules]
+    return (
+        "from mypyc.build import mypycify\n"
+        "from setuptools import setup\n\n"
+        "setup(\n"
+        f"    name={library_name(group)!r},\n"
+        "    packages=[],\n"
+        "    ext_modules=mypycify(\n"
+        f"        {arguments!r},\n"
+        f"        opt_level='3', debug_level='0', group_name={library_name(group)!r},\n"
+        "    ),\n"
+        ")\n"
+    )
+
+
+def _library(tree: Path, module: str) -> Path | None:
+    stem = module.removesuffix(".py")
+    ending = sysconfig.get_config_var("EXT_SUFFIX")
+    file = tree / f"{stem}{ending}"
+    return file if file.is_file() else None
+
+
+def _keep_libraries(tree: Path, kept: Path) -> None:
+    # Only the libraries: a source beside them could be run in place of one that is missing.
+    ending = sysconfig.get_config_var("EXT_SUFFIX")
+    for file in sorted(tree.rglob(f"*{ending}")):
+        inside = file.relative_to(tree)
+        if inside.parts[0] != "build":
+            (kept / inside).parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(file, kept / inside)
+
+
+def _versions() -> dict[str, str]:
+    try:
+        return {name: importlib.metadata.version(name) for name in ("mypy", "librt", "setuptools")}
+    except importlib.metadata.PackageNotFoundError:
+        return {}
+
+
+def _made_with(folder: Path) -> object:
+    return json.loads((folder / MANIFEST).read_text(encoding="utf-8")).get("made_with")
+
+
+def _compiler() -> str | None:
+    command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    return shutil.which(shlex.split(command)[0])
+
+
+def _writable_root() -> Path:
+    roots = build_roots()
+    for root in roots:
+        with contextlib.suppress(OSError):
+            root.mkdir(parents=True, exist_ok=True)
+            if os.access(root, os.W_OK):
+                return root
+    return roots[-1]
+
+
+def _prune(root: Path, group: str, present: Path) -> None:
+    others = [folder for folder in root.glob(f"{group}-*") if folder != present]
+    others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in others[KEPT:]:
+        shutil.rmtree(folder, ignore_errors=True)

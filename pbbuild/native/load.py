@@ -1,0 +1,122 @@
+"""Choosing, when a package is imported, between its compiled build and its source.
+
+The root `__init__` of a package that can be compiled says
+
+    from pbbuild.native.load import search_path
+
+    __path__ = search_path(__name__, __path__)
+
+and nothing else. Everybody imports its modules as usual. `PBBUILD_ENGINE` decides: `auto`
+(compiled if there is a build of exactly these sources), `compiled` (or refuse), `interpreted`.
+"""
+
+import importlib.machinery
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pbbuild.errors import UsageError
+from pbbuild.native.groups import (
+    MANIFEST,
+    build_name,
+    build_roots,
+    digest,
+    group_of,
+    library_name,
+)
+
+VARIABLE: Final = "PBBUILD_ENGINE"
+WISHES: Final = ("auto", "compiled", "interpreted")
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a group runs. `reason` says why not compiled: asked, not-built, stale, unloadable."""
+
+    group: str
+    compiled: bool
+    reason: str = ""
+    folder: str = ""
+    detail: str = ""
+
+
+_chosen: dict[str, Status] = {}
+
+
+def wish() -> str:
+    """What `PBBUILD_ENGINE` asks for; `auto` where it says nothing."""
+    wished = os.environ.get(VARIABLE) or "auto"
+    if wished not in WISHES:
+        raise UsageError("native.unknown-wish", wished=wished, known=WISHES)
+    return wished
+
+
+def search_path(package: str, own: Iterable[str]) -> list[str]:
+    """Where the modules of `package` are to be imported from: its build, or its own folder."""
+    chosen = status(group_of(package))
+    if not chosen.compiled:
+        return list(own)
+    return [str(Path(chosen.folder).joinpath(*package.split(".")))]
+
+
+def status(group: str) -> Status:
+    """How the group runs in this process; settled at the first question."""
+    if group not in _chosen:
+        _chosen[group] = _choose(group)
+    return _chosen[group]
+
+
+def find_build(group: str) -> Path | None:
+    """The folder of the build of exactly the present sources, None if there is none."""
+    wanted = digest(group)
+    for root in build_roots():
+        folder = root / build_name(group, wanted)
+        try:
+            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        if isinstance(manifest, dict) and manifest.get("digest") == wanted:
+            return folder
+    return None
+
+
+def _choose(group: str) -> Status:
+    wished = wish()
+    if wished == "interpreted":
+        return Status(group, compiled=False, reason="asked")
+    found = _compiled(group)
+    if wished == "compiled" and not found.compiled:
+        raise UsageError(f"native.refused-{found.reason}", group=group, detail=found.detail)
+    return found
+
+
+def _compiled(group: str) -> Status:
+    folder = find_build(group)
+    if folder is None:
+        older = any(True for root in build_roots() for _ in root.glob(f"{group}-*"))
+        return Status(group, compiled=False, reason="stale" if older else "not-built")
+    try:
+        _load_library(group, folder)
+    except ImportError as error:
+        return Status(group, False, "unloadable", str(folder), str(error))
+    return Status(group, compiled=True, folder=str(folder))
+
+
+def _load_library(group: str, folder: Path) -> None:
+    # The modules of a build look for what they share under its own name, at the top.
+    name = f"{library_name(group)}__mypyc"
+    endings = importlib.machinery.EXTENSION_SUFFIXES
+    file = next((file for end in endings if (file := folder / f"{name}{end}").is_file()), None)
+    if file is None:
+        raise ImportError(f"{name} is not in {folder}")
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    sys.modules[name] = module
