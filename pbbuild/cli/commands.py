@@ -23,4 +23,5 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "pbbuild.cli.compile:compile_command",
         "Compile the rules engine for speed.",
     ),
+    Entry("Play", "odds", "pbbuild.cli.odds:odds_command", "Show the exact odds of an attack."),
 )
