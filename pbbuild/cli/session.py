@@ -96,13 +96,16 @@ def session_of(context: click.Context | None = None) -> Session:
 def tell_error(error: PbbuildError, translator: Translator | None = None) -> None:
     """Say on stderr what is wrong, where, all problems at once.
 
-    A code with a dot in it is a full key of its own topic; others are in `errors`.
+    A code with a dot in it is a full key of its own topic; others are in `errors`. A problem
+    of no line stands in what was typed, and its pointer quotes that.
     """
     t = translator or session_of().t
     values = {"source": error.source, **error.values}
     key = error.code if "." in error.code else f"errors.{error.code}"
     click.echo(t(key, **values), err=True)
     for problem in error.problems:
-        where = f"{problem.pointer or '/'} ({t('errors.line', line=problem.line)})"
+        where = problem.pointer or "/"
+        if problem.line:
+            where = f"{where} ({t('errors.line', line=problem.line)})"
         key = problem.code if "." in problem.code else f"problems.{problem.code}"
         click.echo(f"  {where}: {t(key, **problem.values)}", err=True)

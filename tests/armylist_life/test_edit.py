@@ -1,0 +1,147 @@
+"""The edit language: every word, every refusal, all or nothing."""
+
+from dataclasses import replace
+
+import pytest
+
+from pbbuild.armylist.edit import edit_list
+from pbbuild.armylist.edit_words import USAGE, quoted, read_edits
+from pbbuild.armylist.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.errors import ListError
+from pbbuild.i18n.translate import Translator
+from tests.armylist_life.toybox import catalog, union
+
+CATALOG = catalog()
+
+
+def stacks(army_list: ArmyList) -> list[tuple[str, ...]]:
+    return [unit.troops for unit in army_list.units]
+
+
+def edited(*scripts: str) -> ArmyList:
+    before = union(("UNI01",), ("UNI02", "UNI03", "UNI04"))
+    return edit_list(before, scripts, CATALOG).army_list
+
+
+@pytest.mark.parametrize(
+    ("script", "after"),
+    [
+        pytest.param("add UNI05 to 1", [("UNI01", "UNI05"), ("UNI02", "UNI03", "UNI04")], id="add"),
+        pytest.param(
+            "add uni5 UNI06 to new",
+            [("UNI01",), ("UNI02", "UNI03", "UNI04"), ("UNI05", "UNI06")],
+            id="add as a unit of its own",
+        ),
+        pytest.param(
+            "add UNI05", [("UNI01",), ("UNI02", "UNI03", "UNI04"), ("UNI05",)], id="new by default"
+        ),
+        pytest.param("remove UNI03", [("UNI01",), ("UNI02", "UNI04")], id="remove"),
+        pytest.param("remove UNI01", [("UNI02", "UNI03", "UNI04")], id="an empty unit goes"),
+        pytest.param("move UNI01 to 2", [("UNI02", "UNI03", "UNI04", "UNI01")], id="move"),
+        pytest.param(
+            "move UNI03 to new", [("UNI01",), ("UNI02", "UNI04"), ("UNI03",)], id="move to new"
+        ),
+        pytest.param(
+            "swap UNI03 for UNI09", [("UNI01",), ("UNI02", "UNI09", "UNI04")], id="swap in place"
+        ),
+        pytest.param("merge 2 1", [("UNI02", "UNI03", "UNI04", "UNI01")], id="merge"),
+        pytest.param(
+            "split 2 UNI02 UNI04", [("UNI01",), ("UNI03",), ("UNI02", "UNI04")], id="split"
+        ),
+        pytest.param("top UNI04", [("UNI01",), ("UNI04", "UNI02", "UNI03")], id="top"),
+        pytest.param(
+            "remove UNI01; add UNI07 to 1; top UNI07",
+            [("UNI07", "UNI02", "UNI03", "UNI04")],
+            id="later edits see earlier ones",
+        ),
+    ],
+)
+def test_each_word_does_its_work(script: str, after: list[tuple[str, ...]]) -> None:
+    assert stacks(edited(script)) == after
+
+
+def test_texts_and_numbers_are_set() -> None:
+    after = edited('rename "Guns; and roses"', "resize 80; note Bob's list", "name 2 The wall")
+    assert (after.name, after.points, after.note) == ("Guns; and roses", 80, "Bob's list")
+    assert after.units[1].name == "The wall"
+
+
+def test_what_a_newer_writer_put_into_the_list_stays() -> None:
+    before = replace(
+        union(("UNI01",)), units=(ListUnit(("UNI01",), "Boss", {"colour": "red"}),), extra={"x": 1}
+    )
+    after = edit_list(before, ["add UNI02 to 1"], CATALOG).army_list
+    assert after.units[0] == ListUnit(("UNI01", "UNI02"), "Boss", {"colour": "red"})
+    assert after.extra == {"x": 1}
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "values"),
+    [
+        ("ad UNI05", "unknown-word-near", {"near": USAGE["add"]}),
+        ("frobnicate", "unknown-word", {"word": "frobnicate"}),
+        ("add", "wrong-form", {"usage": USAGE["add"]}),
+        ("move UNI01", "wrong-form", {"usage": USAGE["move"]}),
+        ("add UNI05 to 0", "units-from-one", {}),
+        ("add UNI05 to 3", "no-such-unit", {"unit": 3, "units": 2}),
+        ("add UNI99", "unknown-tile-near", {"tile": "UNI99"}),
+        ("add Guns", "which-tile", {"tile": "Guns"}),
+        ("add UNI01 to 2", "fielded-already", {"tile": "UNI01", "unit": 1}),
+        ("add CON01", "other-army", {"is_of": "confederacy"}),
+        ("add UNI05 UNI05", "tile-twice", {"tile": "UNI05"}),
+        ("remove UNI09", "not-fielded-near", {"tile": "UNI09"}),
+        ("move UNI02 to 2", "there-already", {"unit": 2}),
+        ("move UNI01 to new", "alone-already", {"unit": 1}),
+        ("merge 1 1", "merge-with-itself", {"unit": 1}),
+        ("split 1 UNI02", "in-other-unit", {"unit": 2, "wanted": 1}),
+        ("split 1 UNI01", "nothing-stays", {"unit": 1}),
+        ("resize 0", "size-out-of-range", {"points": 0}),
+        ("resize lots", "wrong-form", {"usage": USAGE["resize"]}),
+        ("rename a\x07b", "unprintable", {}),
+        ("edition modern-9", "unknown-edition", {"edition": "modern-9"}),
+        ('rename "half', "unclosed-quote", {}),
+        ("undo", "needs-history", {"word": "undo"}),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(script: str, code: str, values: dict[str, object]) -> None:
+    with pytest.raises(ListError) as refusal:
+        edited(script)
+    (problem,) = refusal.value.problems
+    assert problem.code == f"edit.{code}"
+    assert values.items() <= dict(problem.values).items()
+    for language in ("en", "it"):
+        assert Translator(language)(problem.code, **problem.values)
+
+
+def test_all_problems_are_told_at_once() -> None:
+    with pytest.raises(ListError) as refusal:
+        edited("add UNI99; remove UNI77; hop", "merge 1 9")
+    assert [problem.pointer for problem in refusal.value.problems] == [
+        "hop",
+        "add UNI99",
+        "remove UNI77",
+        "merge 1 9",
+    ]
+
+
+def test_a_mixed_list_takes_tiles_of_any_army() -> None:
+    mixed = replace(union(("UNI01",)), waivers=(MIXED_ARMIES,))
+    assert stacks(edit_list(mixed, ["add CON01 to 1"], CATALOG).army_list) == [("UNI01", "CON01")]
+
+
+@pytest.mark.parametrize("text", ["plain", "a; b", 'say "hi"', " padded ", "'tis", "Bob's"])
+def test_a_quoted_text_reads_back(text: str) -> None:
+    (edit,), problems = read_edits([f"note {quoted(text)}"])
+    assert not problems
+    assert edit.text == text.strip()
+
+
+def test_every_change_has_a_sentence_in_both_languages() -> None:
+    script = (
+        "add UNI05; remove UNI05; move UNI01 to 1; swap UNI01 for UNI09; split 1 UNI09; merge 1 2;"
+        "top UNI09; name 1 x; name 1; rename y; resize 60; edition modern-1; note z; note"
+    )
+    changes = edit_list(union(("UNI02",), ("UNI01",)), [script], CATALOG).changes
+    assert len(changes) == 14
+    for change in changes:
+        assert all(Translator(one)(f"edit.{change.code}", **change.values) for one in ("en", "it"))
