@@ -32,7 +32,8 @@ class Troop:
     """One tile. PB-1.1.
 
     `provenance` holds for all values but those named in `exceptions` (by field name:
-    `name`, `type`, `dp`, `fv`, `wp`, `black`, `white`, `traits`).
+    `name`, `type`, `dp`, `fv`, `wp`, `black`, `white`, `traits`; `faces` are the faces of
+    both colours together, where the rulebook prints them but not their colours).
     """
 
     code: str
