@@ -80,7 +80,7 @@ def win_rate(pairs: Pairs, level: float = LEVEL) -> Estimate:
     if pairs.decided == 0:
         return Estimate(0.5, 0.0, 1.0, level)
     rate = pairs.won / pairs.decided
-    independent = _independent_battles(pairs, rate)
+    independent = independent_battles(pairs)
     low, high = wilson(rate, independent, _quantile(level, pairs.count))
     return Estimate(rate, low, high, level)
 
@@ -95,9 +95,11 @@ def wilson(rate: float, battles: float, z: float) -> tuple[float, float]:
     return min(max(0.0, centre - spread), rate), max(min(1.0, centre + spread), rate)
 
 
-def _independent_battles(pairs: Pairs, rate: float) -> float:
+def independent_battles(pairs: Pairs) -> float:
+    """How many independent battles would say as much as these pairs (some must be decided)."""
     # Linearised scatter of won / decided between pairs, against what independent battles would
     # show; at 0 % and 100 % there is no scatter to learn from and battles count as independent.
+    rate = pairs.won / pairs.decided
     expected = pairs.decided / pairs.count * rate * (1 - rate)
     if expected <= 0 or pairs.count < 2:
         return float(pairs.decided)
@@ -123,12 +125,11 @@ def anytime_half_width(pairs: Pairs, level: float = LEVEL, planned: float = 400)
     """
     if pairs.count < 2 or pairs.decided == 0:
         return 1.0
-    rate = pairs.won / pairs.decided
     n = pairs.count
     # The standard deviation of one pair's contribution to the rate; half a battle each way keeps
     # it alive at 0 % and 100 %.
     shrunk = (pairs.won + 0.5) / (pairs.decided + 1)
-    deviation = math.sqrt(shrunk * (1 - shrunk) / _independent_battles(pairs, rate) * n)
+    deviation = math.sqrt(shrunk * (1 - shrunk) / independent_battles(pairs) * n)
     alpha = 1 - level
     rho_squared = (-2 * math.log(alpha) + math.log(-2 * math.log(alpha)) + 1) / planned
     inner = n * rho_squared + 1
@@ -192,6 +193,6 @@ def battles_to_tell(pairs: Pairs, from_rate: float = 0.5, level: float = LEVEL) 
         # As even as can be: say what would show a difference of one point in a hundred.
         distance = 0.01
     per_battle = max(rate * (1 - rate), 1e-6)
-    efficiency = _independent_battles(pairs, rate) / pairs.decided
+    efficiency = independent_battles(pairs) / pairs.decided
     wanted = (_quantile(level, pairs.count) / distance) ** 2 * per_battle / efficiency
     return max(0, math.ceil(wanted - pairs.decided))
