@@ -1,0 +1,77 @@
+"""Random armies and random play that reaches the rare corners of the rules."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from tests.reference.traits import trait_data
+
+Tile = dict[str, Any]
+
+
+def random_tile(rng: random.Random, code: str) -> Tile:
+    """A made-up tile; most have dice and wound points, many have traits."""
+    traits: list[str] = []
+    for _ in range(rng.choice([0, 0, 1, 1, 2, 3])):
+        entry = rng.choice(list(trait_data().values()))
+        trait = f"{entry['id']}+{rng.randint(1, 3)}" if entry["numbered"] else entry["id"]
+        if trait not in traits:
+            traits.append(trait)
+    return {
+        "code": code,
+        "dp": rng.randint(1, 7),
+        "fv": rng.choice([1, 2, 3, 3, 4, 5]),
+        "wp": rng.choice([0, 1, 1, 1, 2, 2, 2, 3]),
+        "black": sorted(rng.randint(2, 6) for _ in range(rng.choice([0, 1, 2, 2, 3, 4]))),
+        "white": sorted(rng.randint(2, 6) for _ in range(rng.choice([0, 0, 0, 1, 2, 3]))),
+        "traits": traits,
+        "wounds": 0,
+    }
+
+
+def random_army(rng: random.Random, size: int, tiles: Sequence[Tile]) -> list[list[Tile]]:
+    """Units of these tiles as PB-1 allows them, within the size; at least one unit."""
+    pool = rng.sample(list(tiles), len(tiles))
+    while True:
+        units: list[list[Tile]] = []
+        points = 0
+        for tile in pool:
+            if points + tile["dp"] > size:
+                continue
+            points += tile["dp"]
+            homes = [unit for unit in units if len(unit) < min(t["fv"] for t in [*unit, tile])]
+            if homes and rng.random() < 0.6:
+                rng.choice(homes).append(tile)
+            else:
+                units.append([tile])
+        units = [unit for unit in units if any(tile["wp"] for tile in unit)]
+        if units:
+            return units
+        rng.shuffle(pool)
+
+
+def made_up_army(rng: random.Random, size: int, letters: str) -> list[list[Tile]]:
+    """A random army of made-up tiles."""
+    tiles = [random_tile(rng, f"{letters}{number:02}") for number in range(1, 31)]
+    tiles[0]["wp"] = 1
+    return random_army(rng, size, tiles)
+
+
+class Whim:
+    """A player who likes some kinds of action much better than others, anew in each battle."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.likes: dict[str, float] = {}
+        self.boldness = rng.choice([0.5, 0.8, 0.95])
+
+    def pick(self, options: Sequence[str]) -> str:
+        """One of the options: first the kind of action, then which; fronts draw the bold."""
+        verbs = list(dict.fromkeys(text.split()[0] for text in options))
+        for verb in verbs:
+            self.likes.setdefault(verb, self.rng.choice([0.05, 1.0, 1.0, 5.0, 25.0]))
+        verb = self.rng.choices(verbs, [self.likes[verb] for verb in verbs])[0]
+        texts = [text for text in options if text.split()[0] == verb]
+        if self.rng.random() < self.boldness:
+            texts = [text for text in texts if text.endswith("front")] or texts
+        return self.rng.choice(texts)
