@@ -9,7 +9,7 @@ from tests.cli import run
 
 
 def test_a_shot_of_the_gatling_gun_is_exact(tmp_path: Path) -> None:
-    found = run("odds", "UNI11", "--shoot", "--json", cwd=tmp_path)
+    found = run("odds", "UNI11", "--shoot", "--json", folder=tmp_path)
 
     document = json.loads(found.stdout)
     # +3 Shooting: four dice against 5 and 6.
@@ -19,7 +19,7 @@ def test_a_shot_of_the_gatling_gun_is_exact(tmp_path: Path) -> None:
 
 
 def test_a_unit_of_a_ready_list_can_be_named(tmp_path: Path) -> None:
-    found = run("odds", "union-50:5", "--against", "confederacy-50:1", "--charge", cwd=tmp_path)
+    found = run("odds", "union-50:5", "--against", "confederacy-50:1", "--charge", folder=tmp_path)
 
     assert found.returncode == 0
     assert "2 dice" in found.stdout
@@ -40,7 +40,7 @@ def test_a_unit_of_a_ready_list_can_be_named(tmp_path: Path) -> None:
 def test_what_cannot_be_answered_is_explained(
     arguments: list[str], expected: str, tmp_path: Path
 ) -> None:
-    found = run("odds", *arguments, cwd=tmp_path)
+    found = run("odds", *arguments, folder=tmp_path)
 
     assert found.returncode == 2
     assert expected in found.stderr
