@@ -114,12 +114,17 @@ class Army:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One numbered rule in our own words."""
+    """One numbered rule in our own words.
+
+    `ruling`: the rulebooks leave it, or a part of it, open and we settled it. `topics` are
+    the words a player may look it up by.
+    """
 
     id: str
     heading: Text
     text: Text
     ruling: bool = False
+    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
