@@ -14,6 +14,7 @@ from pbbuild.errors import PbbuildError, Problem
 
 LARGEST_FILE: Final = 16 * 1024 * 1024
 DEEPEST_NESTING: Final = 60
+_LEFTOVER: Final = ".pbbuild-tmp"
 _LONE_HALF: Final = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 
 
@@ -140,7 +141,7 @@ def write_atomic(path: Path, data: bytes | str) -> None:
     payload = data.encode() if isinstance(data, str) else data
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
+        handle, temporary = tempfile.mkstemp(_LEFTOVER, f".{path.name[:80]}.", path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(payload)
@@ -156,6 +157,18 @@ def write_atomic(path: Path, data: bytes | str) -> None:
     except OSError as error:
         reason = error.strerror or str(error)
         raise PbbuildError("cannot-write", source=str(path), reason=reason) from None
+
+
+def remove_leftovers(folder: Path, name: str = "") -> None:
+    """Remove what killed writers of `name` (or of anything) left in `folder`.
+
+    Only for a caller that holds the lock of what is written there.
+    """
+    with contextlib.suppress(OSError):
+        for entry in os.listdir(folder):
+            if entry.startswith(f".{name[:80]}." if name else ".") and entry.endswith(_LEFTOVER):
+                with contextlib.suppress(OSError):
+                    os.unlink(folder / entry)
 
 
 def _mode_for(path: Path) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_of, parse_list, read_list
+from pbbuild.armylist.store import offering, removed_lists, saved_file
 from pbbuild.catalog.model import Catalog
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.files import Document, read_json
@@ -31,18 +32,34 @@ def find_list(text: str) -> FoundList:
     """The list that `text` names: a path, a saved list, a ready list, a share code or `-`."""
     if text == "-":
         return FoundList(parse_list(_standard_input(), "-"), "input")
+    origin, path = locate_list(text)
+    try:
+        return FoundList(read_list(path), origin, path)
+    except PbbuildError as error:
+        raise offering(error, path) from None
+
+
+def locate_list(text: str) -> tuple[str, Path]:
+    """The origin ("file", "saved", "ready") and file of the list `text` names, readable or not."""
     if "\0" in text or not text:
-        raise ListError("no-such-list", source=text.replace("\0", "?"), near=())
+        raise ListError("no-such-list-nor-near", source=text.replace("\0", "?"), near=())
     path = Path(text).expanduser()
     if _is_there(path) and (not path.is_dir() or _looks_like_a_path(text)):
-        return FoundList(read_list(path), "file", path)
+        return "file", path
     if _looks_like_a_path(text):
         raise PbbuildError("no-such-file", source=text)
-    for origin, folder in (("saved", lists_folder()), ("ready", ready_folder())):
-        named = folder / f"{text}.json"
-        if _is_there(named):
-            return FoundList(read_list(named), origin, named)
+    named = (
+        ("saved", lists_folder() / f"{text}.json"),
+        ("ready", ready_folder() / f"{text}.json"),
+        # The name in the list itself: `Iron wall` is saved as iron-wall.
+        ("saved", saved_file(text)),
+    )
+    for origin, file in named:
+        if _is_there(file):
+            return origin, file
     near = _near(text)
+    if text in removed_lists():
+        raise ListError("keep.was-removed", source=text)
     raise ListError("no-such-list" if near else "no-such-list-nor-near", source=text, near=near)
 
 

@@ -104,8 +104,8 @@ def tell_error(error: PbbuildError, translator: Translator | None = None) -> Non
     key = error.code if "." in error.code else f"errors.{error.code}"
     click.echo(t(key, **values), err=True)
     for problem in error.problems:
-        where = problem.pointer or "/"
+        where = f"{problem.pointer}: " if problem.pointer else ""
         if problem.line:
-            where = f"{where} ({t('errors.line', line=problem.line)})"
+            where = f"{problem.pointer or '/'} ({t('errors.line', line=problem.line)}): "
         key = problem.code if "." in problem.code else f"problems.{problem.code}"
-        click.echo(f"  {where}: {t(key, **problem.values)}", err=True)
+        click.echo(f"  {where}{t(key, **problem.values)}", err=True)

@@ -1,0 +1,260 @@
+"""The history of one list file: every version kept, in files that are written once.
+
+A version is one JSON file `000007.json` in the list's own folder below the player's data. It
+is written whole (temporary neighbour, synced, renamed) *before* the list file is replaced,
+and removed again if that fails. A process killed between the two leaves a version
+that never reached the list file; the next writer sees that the list file is still the one
+before it and notes the version as void. A list file that somebody else changed is kept as a
+version of its own ("found"). So at every moment the list file is whole, and every content
+it ever had is in the history.
+"""
+
+import base64
+import contextlib
+import hashlib
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pbbuild.errors import ListError, PbbuildError
+from pbbuild.files import dump_json, remove_leftovers, write_atomic
+from pbbuild.resources import player_data
+
+FORMAT: Final = "pbbuild-version/1"
+# What a version can be: saves with a content of their own, steps to an earlier one, marks.
+CONTENTS: Final = ("first", "save", "found", "restore", "copy")
+STEPS: Final = ("undo", "redo")
+MARKS: Final = ("void", "remove")
+PATIENCE: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One entry of a history.
+
+    `of` is the version whose content it brings (its own number for a save) or which it voids;
+    `base` the version that was current before it.
+    """
+
+    number: int
+    kind: str
+    time: str
+    of: int
+    base: int
+    edits: tuple[str, ...] = ()
+    content: bytes | None = None
+
+
+class History:
+    """What is known of a list file's past; a picture of one moment."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.damaged: list[str] = []
+        self.versions: list[Version] = []
+        self.highest = 0
+        for file in _version_files(folder):
+            self.highest = max(self.highest, int(file.stem))
+            version = _read_version(file)
+            if version is None:
+                self.damaged.append(file.name)
+            else:
+                self.versions.append(version)
+        self._contents = {v.number: v.content for v in self.versions if v.content is not None}
+        self.void = {v.of for v in self.versions if v.kind == "void"}
+        self.line, self.cursor = self._replayed(self.versions)
+
+    def _replayed(self, versions: list[Version]) -> tuple[list[int], int]:
+        """The line of versions that undo and redo walk, and where on it the list stands."""
+        line: list[int] = []
+        cursor = -1
+        for version in versions:
+            if version.number in self.void:
+                continue
+            if version.kind in CONTENTS:
+                if version.base in line:
+                    cursor = line.index(version.base)
+                line = [*line[: cursor + 1], version.number]
+                cursor = len(line) - 1
+            elif version.kind in STEPS and version.of in line:
+                cursor = line.index(version.of)
+        return line, cursor
+
+    @property
+    def current(self) -> int:
+        """The number of the version the list file should hold, 0 where there is none."""
+        return self.line[self.cursor] if self.line else 0
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether the last thing done to the list was to remove it."""
+        told = [version for version in self.versions if version.kind != "void"]
+        return bool(told) and told[-1].kind == "remove"
+
+    def content(self, number: int) -> bytes | None:
+        """The bytes of a version; None where there is no such version or it is damaged."""
+        for version in self.versions:
+            if version.number == number:
+                return self._contents.get(version.of)
+        return None
+
+    def step(self, direction: int) -> int:
+        """The version one undo (-1) or redo (+1) from the current one, 0 where there is none."""
+        wanted = self.cursor + direction
+        return self.line[wanted] if 0 <= wanted < len(self.line) else 0
+
+    def before_last(self) -> bytes | None:
+        """What the list file held before the newest version was made."""
+        told = [v for v in self.versions if v.kind != "void" and v.number not in self.void]
+        if not told:
+            return None
+        line, cursor = self._replayed(told[:-1])
+        return self._contents.get(line[cursor]) if line else None
+
+    def last_made(self) -> Version | None:
+        """The newest version that is neither void nor a mark of one."""
+        told = [v for v in self.versions if v.kind != "void" and v.number not in self.void]
+        return told[-1] if told else None
+
+
+def history_folder(path: Path) -> Path:
+    """Where the history of the list file at `path` is kept.
+
+    Lists in the player's own folder are known by their name, so that the whole folder can be
+    moved or carried on a stick; any other file is known by where it is.
+    """
+    path = path.resolve()
+    stem = path.stem
+    own = path.parent == (player_data() / "lists").resolve()
+    if not own or len(stem.encode()) > 100:
+        stem = "file-" + hashlib.sha256(os.fsencode(path)).hexdigest()[:24]
+    else:
+        stem = "list-" + stem
+    return player_data() / "history" / stem
+
+
+def history_of(path: Path) -> History:
+    """The history of a list file as it is now; needs no lock and changes nothing."""
+    return History(history_folder(path))
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the one lock for writing to the list whose history is in `folder`."""
+    # The lock stands beside the folder, so that renaming a history does not move it.
+    path = folder.parent / f"{folder.name}.lock"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise PbbuildError("cannot-write", source=str(folder), reason=reason) from None
+    try:
+        _wait_for(handle, str(folder))
+        yield
+    finally:
+        os.close(handle)
+
+
+def _wait_for(handle: int, source: str) -> None:
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            _lock(handle)
+            return
+        except OSError:
+            if time.monotonic() > until:
+                raise ListError("keep.busy", source=source, seconds=int(PATIENCE)) from None
+            time.sleep(0.01)
+
+
+def _lock(handle: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def add_version(history: History, kind: str, **said: Any) -> tuple[History, Path]:
+    """Write one more version; the history that has it, and its file. Hold the lock."""
+    number = history.highest + 1
+    content: bytes | None = said.pop("content", None)
+    entry: dict[str, Any] = {
+        "format": FORMAT,
+        "number": number,
+        "kind": kind,
+        "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "of": said.pop("of", number),
+        "base": history.current,
+        **said,
+    }
+    if content is not None:
+        entry["sha256"] = hashlib.sha256(content).hexdigest()
+        try:
+            entry["text"] = content.decode()
+        except UnicodeDecodeError:
+            entry["base64"] = base64.b64encode(content).decode("ascii")
+    file = history.folder / f"{number:06d}.json"
+    write_atomic(file, dump_json(entry))
+    return History(history.folder), file
+
+
+def reconciled(history: History, current: bytes | None) -> History:
+    """The history after noting what happened to the list file outside of it. Hold the lock."""
+    remove_leftovers(history.folder)
+    if current is None or current == history.content(history.current):
+        return history
+    last = history.last_made()
+    if last is None:
+        return add_version(history, "first", content=current)[0]
+    if last.kind != "remove" and current == history.before_last():
+        return add_version(history, "void", of=last.number)[0]
+    return add_version(history, "found", content=current)[0]
+
+
+def _version_files(folder: Path) -> list[Path]:
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return []
+    numbered = (re.fullmatch(r"(\d{6,})\.json", name, re.ASCII) for name in names)
+    return [folder / found[0] for found in sorted(filter(None, numbered), key=lambda f: int(f[1]))]
+
+
+def _read_version(file: Path) -> Version | None:
+    try:
+        entry = json.loads(file.read_bytes())
+        content = _content_of(entry)
+        return Version(
+            number=int(file.stem),
+            kind=str(entry["kind"]),
+            time=str(entry["time"]),
+            of=int(entry["of"]),
+            base=int(entry["base"]),
+            edits=tuple(map(str, entry.get("edits", ()))),
+            content=content,
+        )
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _content_of(entry: Mapping[str, Any]) -> bytes | None:
+    if "sha256" not in entry:
+        return None
+    if "text" in entry:
+        content = str(entry["text"]).encode()
+    else:
+        content = base64.b64decode(entry["base64"], validate=True)
+    if hashlib.sha256(content).hexdigest() != entry["sha256"]:
+        raise ValueError("damaged")
+    return content

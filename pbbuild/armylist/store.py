@@ -1,0 +1,218 @@
+"""Keeping list files: every change is a version, two writers lose neither.
+
+A change is handed in as a function of what the list file holds *now*, and runs under the
+list's lock; so two processes that edit one list at the same time both get their edit.
+"""
+
+import contextlib
+import os
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pbbuild.armylist.history import History, add_version, history_folder, locked, reconciled
+from pbbuild.armylist.model import ArmyList
+from pbbuild.armylist.read import list_text, parse_list
+from pbbuild.errors import ListError, PbbuildError, Problem
+from pbbuild.files import read_bytes, remove_leftovers, write_atomic
+from pbbuild.resources import player_data
+from pbbuild.settings import lists_folder
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What to do to a list file: a new content, or a step to version `of`."""
+
+    kind: str
+    content: bytes
+    of: int = 0
+    base: int = 0
+    edits: tuple[str, ...] = ()
+
+
+def file_bytes(path: Path) -> bytes | None:
+    """What the file holds, None where there is no file; one that cannot be read raises."""
+    try:
+        return read_bytes(path)
+    except PbbuildError as error:
+        if error.code == "no-such-file":
+            return None
+        raise
+
+
+def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> History:
+    """Change a list file as `make` wishes and keep every version; the history afterwards.
+
+    `make` sees the history and the file's present bytes; it may raise, or return None to
+    leave all as it is.
+    """
+    path = path.resolve()
+    folder = history_folder(path)
+    with locked(folder):
+        remove_leftovers(path.parent, path.name)
+        current = file_bytes(path)
+        history = reconciled(History(folder), current)
+        wish = make(history, current)
+        if wish is None:
+            return history
+        said: dict[str, Any] = {"of": wish.of} if wish.of else {"content": wish.content}
+        if wish.base:
+            said["base"] = wish.base
+        if wish.edits:
+            said["edits"] = list(wish.edits)
+        after, file = add_version(history, wish.kind, **said)
+        try:
+            write_atomic(path, wish.content)
+        except BaseException:
+            # What never reached the list file is no version of it.
+            with contextlib.suppress(OSError):
+                file.unlink()
+            raise
+        return after
+
+
+def save_list(path: Path, army_list: ArmyList) -> History:
+    """Keep `army_list` as the next version of the list file at `path`."""
+    content = list_text(army_list).encode()
+    return keep(path, lambda history, current: Wish("save", content))
+
+
+def file_name(name: str) -> str:
+    """The name a saved list's file gets: plain small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-") or "list"
+
+
+def saved_file(name: str) -> Path:
+    """The file in which a list called `name` is saved, there or not."""
+    return lists_folder() / f"{file_name(name)}.json"
+
+
+def save_new(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
+    """Save a list under a name nobody has yet, the list's own or `name`; where it is.
+
+    A name in use is refused; nothing is ever overwritten.
+    """
+    path = saved_file(name or army_list.name)
+    content = list_text(army_list).encode()
+
+    def make(history: History, current: bytes | None) -> Wish:
+        if current is not None:
+            raise ListError("keep.name-taken", source=path.stem, near=free_name(path.stem))
+        return Wish(kind, content)
+
+    keep(path, make)
+    return path
+
+
+def free_name(name: str) -> str:
+    """`name`, or the first of `name-2`, `name-3` ... that no saved list has."""
+    stem, number = file_name(name), 1
+    while os.path.lexists(lists_folder() / f"{stem}{f'-{number}' if number > 1 else ''}.json"):
+        number += 1
+    return f"{stem}-{number}" if number > 1 else stem
+
+
+def restore(path: Path, number: int) -> History:
+    """Make version `number` the list's content again, as a new version of it."""
+
+    def make(history: History, current: bytes | None) -> Wish | None:
+        content = history.content(number)
+        if content is None:
+            raise ListError("keep.no-such-version", source=path.stem, number=number)
+        return None if content == current else Wish("restore", content)
+
+    return keep(path, make)
+
+
+def newest_good(history: History, but: bytes | None = None) -> int:
+    """The newest version that is a readable list (and not `but`), 0 where there is none."""
+    for version in reversed(history.versions):
+        content = history.content(version.number)
+        if version.number in history.void or content is None or content == but:
+            continue
+        try:
+            parse_list(content.decode("utf-8-sig"), "")
+        except (PbbuildError, UnicodeDecodeError):
+            continue
+        return version.number
+    return 0
+
+
+def offering(error: PbbuildError, path: Path) -> PbbuildError:
+    """The error that a list file cannot be read, with the newest good version offered."""
+    history = History(history_folder(path))
+    number = newest_good(history)
+    if not number:
+        return error
+    when = next(version.time for version in history.versions if version.number == number)
+    # Lists of the player's own are called by name, files by their path.
+    name = path.stem if path.parent == lists_folder() else str(path)
+    offer = Problem("", 0, "keep.newest-good", {"number": number, "time": when, "list": name})
+    problems = (*error.problems, offer)
+    return type(error)(error.code, source=error.source, problems=problems, **error.values)
+
+
+def remove(path: Path) -> History:
+    """Take a list file away; its history stays, and `restore` brings it back."""
+    path = path.resolve()
+    folder = history_folder(path)
+    with locked(folder):
+        history = reconciled(History(folder), file_bytes(path))
+        after, file = add_version(history, "remove", of=history.current)
+        try:
+            path.unlink()
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                file.unlink()
+            reason = error.strerror or str(error)
+            raise PbbuildError("cannot-write", source=str(path), reason=reason) from None
+        return after
+
+
+def rename_file(path: Path, new: Path) -> None:
+    """Give a saved list's file another name; its history goes along."""
+    path, new = path.resolve(), new.resolve()
+    old_folder, new_folder = history_folder(path), history_folder(new)
+    first, second = sorted((old_folder, new_folder))
+    with locked(first), locked(second):
+        if os.path.lexists(new):
+            raise ListError("keep.name-taken", source=new.stem, near=free_name(new.stem))
+        reconciled(History(old_folder), file_bytes(path))
+        _set_aside(new_folder)
+        try:
+            os.rename(old_folder, new_folder)
+            try:
+                os.rename(path, new)
+            except OSError:
+                os.rename(new_folder, old_folder)
+                raise
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise PbbuildError("cannot-write", source=str(new), reason=reason) from None
+
+
+def _set_aside(folder: Path) -> None:
+    # A removed list of that name may have left its history: it is kept under another name.
+    with contextlib.suppress(OSError):
+        folder.rmdir()
+    if folder.exists():
+        number = 2
+        while (aside := folder.with_name(f"{folder.name}-{number}")).exists():
+            number += 1
+        os.rename(folder, aside)
+
+
+def removed_lists() -> list[str]:
+    """The names of saved lists that are gone but can be restored, sorted."""
+    found = []
+    for folder in (player_data() / "history").glob("list-*"):
+        name = folder.name.removeprefix("list-")
+        if not folder.is_dir() or os.path.lexists(lists_folder() / f"{name}.json"):
+            continue
+        if newest_good(History(folder)):
+            found.append(name)
+    return sorted(found)
