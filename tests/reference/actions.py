@@ -32,7 +32,7 @@ class Actions(Charges):
         return dict.fromkeys(texts, unit.order_cost)
 
     def special_actions(self, unit: Unit) -> dict[str, int]:
-        """PB-5.5, PB-T.1 to T.3: only if something can follow, R-11."""
+        """PB-5.5, PB-T.1 to T.3: only if something can follow, R-6."""
         if self.field.first_turn_of_battle or not self.may_be_ordered(unit):
             return {}
         others = [other for other in self.field.units(unit.side) if other is not unit]
@@ -92,7 +92,7 @@ class Actions(Charges):
             yield from self.excite(unit, unit.total("special-excite"))
 
     def double_order(self, unit: Unit, left: int, done: list[Unit]) -> Play:
-        """PB-T.2, R-10: up to two other units, one after the other."""
+        """PB-T.2, R-7: up to two other units, one after the other."""
         while left:
             options: dict[str, int] = {}
             for other in self.field.units(unit.side):

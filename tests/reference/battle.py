@@ -134,7 +134,7 @@ class Battle(Actions):
             _, unit_id, code = chosen.split()
             self.eliminate(self.field.unit(unit_id), code)
             self.sides[side].set_aside = 0
-            self.count_tokens(side)  # R-7
+            self.count_tokens(side)  # R-25
 
     def check_victory(self) -> None:
         """PB-9.1, 9.2, 9.3."""
