@@ -1,0 +1,238 @@
+"""Loading the catalog of Pocket General, with the owner's corrections laid over it."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from pbbuild.catalog.general import (
+    CampaignGame,
+    CombatUnit,
+    GeneralCatalog,
+    Location,
+    Nation,
+    Terrain,
+    Theater,
+    UnitEffect,
+)
+from pbbuild.catalog.model import Provenance, Text
+from pbbuild.errors import CatalogError, Problem
+from pbbuild.files import Document, read_json
+from pbbuild.resources import player_data, shipped
+
+CORRECTIONS_FORMAT: Final = "pbbuild-general-corrections/1"
+FILES: Final = ("units", "nations", "locations", "game")
+
+
+def corrections_path() -> Path:
+    """The file in which an owner of the game types what his own pieces say."""
+    return player_data() / "corrections" / "pocket-general.json"
+
+
+@cache
+def load_general(corrections: Path | None = None) -> GeneralCatalog:
+    """The catalog of Pocket General; values in the `corrections` file replace shipped ones.
+
+    Without a path only the shipped data: the command line passes `corrections_path()`.
+    """
+    folder = shipped("catalog") / "pocket_general"
+    units, nations, locations, game = (read_json(folder / f"{name}.json").value for name in FILES)
+    corrected = corrections is not None and corrections.is_file()
+    if corrections is not None and corrected:
+        document = read_json(corrections)
+        check_corrections(document)
+        _correct(document.value, units, nations, locations, game)
+        _check_together(document, units, nations, locations)
+    return _catalog(units, nations, locations, game, corrected)
+
+
+def check_corrections(document: Document) -> None:
+    """Refuse a corrections file that breaks its schema, with every problem and its line."""
+    problems = tuple(schema_problems(document, "pocket-general-corrections"))
+    if problems:
+        raise CatalogError("general.corrections-wrong", source=document.source, problems=problems)
+
+
+def schema_problems(document: Document, schema: str) -> Iterable[Problem]:
+    """What a document breaks of the shipped schema of that name."""
+    import jsonschema
+
+    path = shipped("catalog") / "schema" / f"{schema}.schema.json"
+    validator = jsonschema.Draft202012Validator(read_json(path).value)
+    errors = sorted(
+        validator.iter_errors(document.value), key=lambda error: list(map(str, error.path))
+    )
+    for error in errors:
+        pointer = "".join(f"/{part}" for part in error.absolute_path)
+        yield Problem(
+            pointer,
+            document.line_of(pointer),
+            "general.schema",
+            {"rule": str(error.validator), "wanted": str(error.validator_value)[:80]},
+        )
+
+
+def _correct(given: Any, units: Any, nations: Any, locations: Any, game: Any) -> None:
+    owner = Provenance.OWNER.value
+    if "operations_die" in given:
+        game["operations_die"].update(faces=given["operations_die"], provenance=owner)
+    for name, edges in given.get("theaters", {}).items():
+        game["theaters"][name].update(edges=edges, provenance=owner)
+    for entry in units["units"]:
+        for name, value in given.get("units", {}).get(entry["id"], {}).items():
+            entry[name] = {**entry[name], **value} if isinstance(value, dict) else value
+            entry["exceptions"][name] = owner
+    for entry in nations["nations"]:
+        own = given.get("nations", {}).get(entry["id"], {})
+        if "costs" in own:
+            entry["costs"].update(own["costs"])
+            entry["exceptions"]["costs"] = owner
+        if "capitol" in own:
+            entry["capitol"].update(own["capitol"], provenance=owner)
+    for entry in locations["locations"]:
+        if own := given.get("locations", {}).get(entry["id"]):
+            entry.update(own, provenance=owner)
+
+
+def _check_together(document: Document, units: Any, nations: Any, locations: Any) -> None:
+    # The schema cannot know which ids exist; a misspelt one would silently correct nothing.
+    known = {
+        "units": [entry["id"] for entry in units["units"]],
+        "nations": [entry["id"] for entry in nations["nations"]],
+        "locations": [entry["id"] for entry in locations["locations"]],
+    }
+    problems = [
+        Problem(pointer, document.line_of(pointer), "general.unknown-id", {"is": name})
+        for group, names in known.items()
+        for name in document.value.get(group, {})
+        if name not in names
+        for pointer in (f"/{group}/{name}",)
+    ]
+    for entry in nations["nations"]:
+        given = document.value.get("nations", {}).get(entry["id"], {}).get("costs", {})
+        for unit in given:
+            if unit not in (*entry["units"], entry["bonus"]):
+                pointer = f"/nations/{entry['id']}/costs/{unit}"
+                line = document.line_of(pointer)
+                problems.append(Problem(pointer, line, "general.unknown-id", {"is": unit}))
+    for unit_id, own in document.value.get("units", {}).items():
+        kinds = [effect["kind"] for effect in own.get("effects", ())]
+        for number, kind in enumerate(kinds):
+            if kind in kinds[:number]:
+                pointer = f"/units/{unit_id}/effects/{number}"
+                line = document.line_of(pointer)
+                problems.append(Problem(pointer, line, "general.double-effect", {"is": kind}))
+    if problems:
+        raise CatalogError(
+            "general.corrections-wrong", source=document.source, problems=tuple(problems)
+        )
+
+
+def _catalog(
+    units: Any, nations: Any, locations: Any, game: Any, corrected: bool
+) -> GeneralCatalog:
+    return GeneralCatalog(
+        name=_text(game["name"]),
+        units={entry["id"]: _unit(entry) for entry in units["units"]},
+        nations={entry["id"]: _nation(entry) for entry in nations["nations"]},
+        locations=tuple(_location(entry) for entry in locations["locations"]),
+        terrains={entry["id"]: _terrain(entry) for entry in game["terrains"]},
+        colours={entry["id"]: _text(entry["name"]) for entry in game["colours"]},
+        theater_a=_theater("A", game),
+        theater_b=_theater("B", game),
+        operations_die=tuple(game["operations_die"]["faces"]),
+        die_provenance=Provenance(game["operations_die"]["provenance"]),
+        capitulation_hexes=game["capitulation_hexes"],
+        turn_limit=game["turn_limit"],
+        campaign=tuple(
+            CampaignGame(
+                tuple(entry["axis"]),
+                tuple(entry["allies"]),
+                entry["total"],
+                entry["capitulation"],
+                entry["loser"],
+            )
+            for entry in game["campaign"]
+        ),
+        corrected=corrected,
+    )
+
+
+def _text(entry: Any) -> Text:
+    return Text(entry["en"], entry["it"])
+
+
+def _known(entry: Any) -> Mapping[str, Provenance]:
+    return {name: Provenance(how) for name, how in entry["exceptions"].items()}
+
+
+def _unit(entry: Any) -> CombatUnit:
+    return CombatUnit(
+        id=entry["id"],
+        name=_text(entry["name"]),
+        kind=entry["kind"],
+        role=entry["role"],
+        classes=tuple(entry["classes"]),
+        values=dict(entry["values"]),
+        with_navy=tuple(entry["with_navy"]),
+        effects=tuple(
+            UnitEffect(
+                effect["kind"],
+                effect["value"],
+                effect.get("air", 0),
+                tuple(effect.get("units", ())),
+                tuple(effect.get("terrains", ())),
+            )
+            for effect in entry["effects"]
+        ),
+        line=_text(entry["line"]),
+        text=_text(entry["text"]),
+        provenance=Provenance(entry["provenance"]),
+        exceptions=_known(entry),
+        source=entry["source"],
+    )
+
+
+def _nation(entry: Any) -> Nation:
+    capitol = entry["capitol"]
+    return Nation(
+        id=entry["id"],
+        name=_text(entry["name"]),
+        adjective=_text(entry["adjective"]),
+        side=entry["side"],
+        units=tuple(entry["units"]),
+        bonus=entry["bonus"],
+        capitol=Location(
+            capitol["id"],
+            _text(capitol["name"]),
+            "city",
+            Provenance(capitol["provenance"]),
+            entry["source"],
+        ),
+        costs=dict(entry["costs"]),
+        theme=entry["theme"],
+        provenance=Provenance(entry["provenance"]),
+        exceptions=_known(entry),
+        source=entry["source"],
+    )
+
+
+def _location(entry: Any) -> Location:
+    return Location(
+        entry["id"],
+        _text(entry["name"]),
+        entry["terrain"],
+        Provenance(entry["provenance"]),
+        entry["source"],
+    )
+
+
+def _terrain(entry: Any) -> Terrain:
+    return Terrain(
+        entry["id"], _text(entry["name"]), tuple(entry["colours"]), tuple(entry["counts_as"])
+    )
+
+
+def _theater(name: str, game: Any) -> Theater:
+    entry = game["theaters"][name]
+    return Theater(name, tuple(entry["edges"]), Provenance(entry["provenance"]))
