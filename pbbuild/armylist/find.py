@@ -2,9 +2,10 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pbbuild.armylist.codec import list_of_code, looks_like_a_code
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_of, parse_list, read_list
 from pbbuild.armylist.store import offering, removed_lists, saved_file
@@ -32,11 +33,26 @@ def find_list(text: str) -> FoundList:
     """The list that `text` names: a path, a saved list, a ready list, a share code or `-`."""
     if text == "-":
         return FoundList(parse_list(_standard_input(), "-"), "input")
-    origin, path = locate_list(text)
+    try:
+        origin, path = locate_list(text)
+    except ListError:
+        # Only what is no name of a list is tried as a code, so that no list is ever hidden.
+        if not looks_like_a_code(text):
+            raise
+        return FoundList(shared_list(text), "code")
     try:
         return FoundList(read_list(path), origin, path)
     except PbbuildError as error:
         raise offering(error, path) from None
+
+
+def shared_list(code: str) -> ArmyList:
+    """The list a share code says, called by its army and size."""
+    from pbbuild.catalog.load import load_catalog
+
+    catalog = load_catalog()
+    army_list = list_of_code(code, catalog)
+    return replace(army_list, name=f"{catalog.armies[army_list.army].name.en} {army_list.points}")
 
 
 def locate_list(text: str) -> tuple[str, Path]:
