@@ -110,7 +110,8 @@ class _Draft:
 
     def fielded(self, typed: str) -> tuple[str, int]:
         """The code that `typed` means and the index of its unit; the list must have it."""
-        code = as_code(typed)
+        # A list may hold a misspelt code; it is meant as it stands.
+        code = typed if self.unit_of(typed) is not None else as_code(typed)
         index = self.unit_of(code)
         if index is not None:
             return code, index

@@ -17,6 +17,7 @@ MOST_UNITS: Final = 300
 MOST_TROOPS: Final = 300
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_CODE: Final = re.compile(r"[A-Za-z0-9-]{1,12}")
 _KEYS: Final = (
     "format",
     "game",
@@ -206,12 +207,19 @@ class _Reader:
                 continue
             units.append(
                 ListUnit(
-                    troops=self.texts(entry, pointer, "troops", MOST_TROOPS),
+                    troops=self.codes(entry, pointer),
                     name=self.text(entry, pointer, "name"),
                     extra={key: kept for key, kept in entry.items() if key not in _UNIT_KEYS},
                 )
             )
         return tuple(units)
+
+    def codes(self, unit: Mapping[str, Any], pointer: str) -> tuple[str, ...]:
+        codes = self.texts(unit, pointer, "troops", MOST_TROOPS)
+        for index, code in enumerate(codes):
+            if isinstance(unit["troops"][index], str) and not _CODE.fullmatch(code):
+                self.wrong(f"{pointer}/troops/{index}", "not-a-code", is_=_shown(code))
+        return codes
 
     def built_with(self, holder: Mapping[str, Any]) -> Mapping[str, str]:
         value = holder.get("built_with", {})

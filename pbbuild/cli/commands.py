@@ -16,7 +16,14 @@ class Entry(NamedTuple):
     line: str
 
 
+SECTIONS: Final = ("Build", "Print", "Play", "Data")
 COMMANDS: Final[tuple[Entry, ...]] = (
+    Entry(
+        "Build",
+        "check",
+        "pbbuild.cli.check:check_command",
+        "Report everything wrong with an army list.",
+    ),
     Entry(
         "Data",
         "compile",

@@ -6,7 +6,7 @@ import sys
 import click
 
 from pbbuild import __version__
-from pbbuild.cli.commands import COMMANDS
+from pbbuild.cli.commands import COMMANDS, SECTIONS
 from pbbuild.errors import PbbuildError
 
 
@@ -38,8 +38,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        sections = dict.fromkeys(entry.section for entry in COMMANDS)
-        for section in sections:
+        for section in SECTIONS:
             rows = [(entry.name, entry.line) for entry in COMMANDS if entry.section == section]
             with formatter.section(section):
                 formatter.write_dl(rows)

@@ -1,0 +1,15 @@
+"""Writing what a command made, without ever replacing a file unasked."""
+
+from pathlib import Path
+
+from pbbuild.errors import PbbuildError
+from pbbuild.files import write_atomic
+
+
+def save(path: Path, data: bytes | str, *, force: bool = False) -> None:
+    """Write `data` to `path`; a file that is there is replaced only with `force`."""
+    if path.is_dir():
+        raise PbbuildError("is-a-folder", source=str(path))
+    if path.exists() and not force:
+        raise PbbuildError("exists-already", source=str(path))
+    write_atomic(path, data)
