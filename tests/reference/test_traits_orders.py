@@ -142,7 +142,7 @@ def test_double_order_may_stop_after_one_unit(seat: Seat) -> None:
     assert judge.decision() == ("B", "turn")
 
 
-@pytest.mark.clause("PB-T.2")
+@pytest.mark.clause("PB-T", "PB-T.2")
 @pytest.mark.parametrize(("unused", "offered"), [(1, False), (2, True)])
 def test_double_order_is_offered_only_if_a_follow_up_can_be_paid(
     seat: Seat, unused: int, offered: bool
