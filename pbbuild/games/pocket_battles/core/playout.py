@@ -3,12 +3,14 @@
 from typing import Final
 
 from .apply import apply_action, apply_roll
-from .arrays import i64
+from .arrays import i64, vec
 from .constants import END, FACE_SHIFT, FIRST_ROLL
 from .legal import Actions, list_actions
 from .state import State
 
 WORD: Final = 0xFFFFFFFF
+# A table because mypyc shifts a literal as a C int, and these need 56 bits.
+ONE_OF_FACE: Final[vec[i64]] = vec[i64]([1 << (face << FACE_SHIFT) for face in range(7)])
 
 
 class Chance:
@@ -31,8 +33,7 @@ class Chance:
         """`count` dice as counts by face."""
         counts: i64 = 0
         while count > 0:
-            face = 1 + (self.word() * 6 >> 32)
-            counts += 1 << (face << FACE_SHIFT)
+            counts += ONE_OF_FACE[1 + (self.word() * 6 >> 32)]
             count -= 1
         return counts
 

@@ -58,115 +58,115 @@ class State:
     that a state can be copied at every decision and roll.
     """
 
-    def __init__(self, roster: Roster) -> None:
+    def __init__(self, roster: Roster, like: "State | None" = None) -> None:
         self.roster: Roster = roster
-        self.zone: vec[i64] = vec[i64]([UNDEPLOYED] * SLOTS)
-        self.orders: vec[i64] = zeros(SLOTS)
-        self.contact: vec[i64] = zeros(SLOTS)
-        self.black: vec[i64] = zeros(SLOTS)
-        self.white: vec[i64] = zeros(SLOTS)
-        self.bonus: vec[i64] = zeros(SLOTS)
-        self.extra: vec[i64] = zeros(SLOTS)
-        self.flags: vec[i64] = zeros(SLOTS)
-        self.order_step: vec[i64] = zeros(SLOTS)
-        self.wounds: vec[i64] = zeros(SLOTS)
-        self.at: vec[i64] = zeros(ZONE_SLOTS)
-        self.tally: vec[i64] = zeros(TALLY_SLOTS)
-        # Where the battle stands.
-        self.round: i64 = 0
-        self.player1: i64 = NOBODY
-        self.active: i64 = 0  # whose turn it is
-        self.decider: i64 = 0
-        self.phase: i64 = NO_PHASE
-        self.step: i64 = WAITING
-        self.after: i64 = WAITING  # the step once the wounds are assigned
-        self.first_turn: i64 = 1  # until Player 1 has ended his first turn, PB-5.5
-        self.redeployed: i64 = NOBODY
-        # The roll to make, or the last one made.
-        self.roller: i64 = NOBODY  # a unit; the side at the initiative
-        self.rolled_at: i64 = NOBODY
-        self.dice: i64 = 0
-        self.hits: i64 = 0
-        self.self_hits: i64 = 0
-        self.initiative: i64 = 0  # A's die
-        # The action under way.
-        self.attacker: i64 = NOBODY
-        self.defender: i64 = NOBODY
-        self.sector: i64 = 0  # where a charge began
-        self.charging: i64 = 0
-        self.first_struck: i64 = 0  # the defender has struck before the attacker
-        self.extra_dice: i64 = 0  # Excite
-        self.strikers: i64 = 0  # who has yet to strike a leaving unit
-        self.share: i64 = 0
-        self.share_enemies: i64 = 0
-        self.share_own: i64 = 0
-        self.wound_unit: i64 = NOBODY
-        self.wound_hits: i64 = 0
-        # Follow-ups: the special that leads them, and Overwhelming on its own.
-        self.trait: i64 = NO_TRAIT
-        self.trait_unit: i64 = NOBODY
-        self.left: i64 = 0
-        self.acted: i64 = 0  # units that a Double Order has led
-        self.overwhelming: i64 = 0  # 1 while its follow-up is asked
-        self.sacrificer: i64 = 0
-        self.sacrificed: i64 = 0  # how many players are done
-        # The end.
-        self.winner: i64 = UNDECIDED
-        self.reason: i64 = 0
+        if like is None:
+            self.zone: vec[i64] = vec[i64]([UNDEPLOYED] * SLOTS)
+            self.orders: vec[i64] = zeros(SLOTS)
+            self.contact: vec[i64] = zeros(SLOTS)
+            self.black: vec[i64] = zeros(SLOTS)
+            self.white: vec[i64] = zeros(SLOTS)
+            self.bonus: vec[i64] = zeros(SLOTS)
+            self.extra: vec[i64] = zeros(SLOTS)
+            self.flags: vec[i64] = zeros(SLOTS)
+            self.order_step: vec[i64] = zeros(SLOTS)
+            self.wounds: vec[i64] = zeros(SLOTS)
+            self.at: vec[i64] = zeros(ZONE_SLOTS)
+            self.tally: vec[i64] = zeros(TALLY_SLOTS)
+            # Where the battle stands.
+            self.round: i64 = 0
+            self.player1: i64 = NOBODY
+            self.active: i64 = 0  # whose turn it is
+            self.decider: i64 = 0
+            self.phase: i64 = NO_PHASE
+            self.step: i64 = WAITING
+            self.after: i64 = WAITING  # the step once the wounds are assigned
+            self.first_turn: i64 = 1  # until Player 1 has ended his first turn, PB-5.5
+            self.redeployed: i64 = NOBODY
+            # The roll to make, or the last one made.
+            self.roller: i64 = NOBODY  # a unit; the side at the initiative
+            self.rolled_at: i64 = NOBODY
+            self.dice: i64 = 0
+            self.hits: i64 = 0
+            self.self_hits: i64 = 0
+            self.initiative: i64 = 0  # A's die
+            # The action under way.
+            self.attacker: i64 = NOBODY
+            self.defender: i64 = NOBODY
+            self.sector: i64 = 0  # where a charge began
+            self.charging: i64 = 0
+            self.first_struck: i64 = 0  # the defender has struck before the attacker
+            self.extra_dice: i64 = 0  # Excite
+            self.strikers: i64 = 0  # who has yet to strike a leaving unit
+            self.share: i64 = 0
+            self.share_enemies: i64 = 0
+            self.share_own: i64 = 0
+            self.wound_unit: i64 = NOBODY
+            self.wound_hits: i64 = 0
+            # Follow-ups: the special that leads them, and Overwhelming on its own.
+            self.trait: i64 = NO_TRAIT
+            self.trait_unit: i64 = NOBODY
+            self.left: i64 = 0
+            self.acted: i64 = 0  # units that a Double Order has led
+            self.overwhelming: i64 = 0  # 1 while its follow-up is asked
+            self.sacrificer: i64 = 0
+            self.sacrificed: i64 = 0  # how many players are done
+            # The end.
+            self.winner: i64 = UNDECIDED
+            self.reason: i64 = 0
+            return
+        self.zone = like.zone[:]
+        self.orders = like.orders[:]
+        self.contact = like.contact[:]
+        self.black = like.black[:]
+        self.white = like.white[:]
+        self.bonus = like.bonus[:]
+        self.extra = like.extra[:]
+        self.flags = like.flags[:]
+        self.order_step = like.order_step[:]
+        self.wounds = like.wounds[:]
+        self.at = like.at[:]
+        self.tally = like.tally[:]
+        self.round = like.round
+        self.player1 = like.player1
+        self.active = like.active
+        self.decider = like.decider
+        self.phase = like.phase
+        self.step = like.step
+        self.after = like.after
+        self.first_turn = like.first_turn
+        self.redeployed = like.redeployed
+        self.roller = like.roller
+        self.rolled_at = like.rolled_at
+        self.dice = like.dice
+        self.hits = like.hits
+        self.self_hits = like.self_hits
+        self.initiative = like.initiative
+        self.attacker = like.attacker
+        self.defender = like.defender
+        self.sector = like.sector
+        self.charging = like.charging
+        self.first_struck = like.first_struck
+        self.extra_dice = like.extra_dice
+        self.strikers = like.strikers
+        self.share = like.share
+        self.share_enemies = like.share_enemies
+        self.share_own = like.share_own
+        self.wound_unit = like.wound_unit
+        self.wound_hits = like.wound_hits
+        self.trait = like.trait
+        self.trait_unit = like.trait_unit
+        self.left = like.left
+        self.acted = like.acted
+        self.overwhelming = like.overwhelming
+        self.sacrificer = like.sacrificer
+        self.sacrificed = like.sacrificed
+        self.winner = like.winner
+        self.reason = like.reason
 
     def copy(self) -> "State":
         """An independent copy that shares the roster."""
-        other = State.__new__(State)
-        other.roster = self.roster
-        other.zone = self.zone[:]
-        other.orders = self.orders[:]
-        other.contact = self.contact[:]
-        other.black = self.black[:]
-        other.white = self.white[:]
-        other.bonus = self.bonus[:]
-        other.extra = self.extra[:]
-        other.flags = self.flags[:]
-        other.order_step = self.order_step[:]
-        other.wounds = self.wounds[:]
-        other.at = self.at[:]
-        other.tally = self.tally[:]
-        other.round = self.round
-        other.player1 = self.player1
-        other.active = self.active
-        other.decider = self.decider
-        other.phase = self.phase
-        other.step = self.step
-        other.after = self.after
-        other.first_turn = self.first_turn
-        other.redeployed = self.redeployed
-        other.roller = self.roller
-        other.rolled_at = self.rolled_at
-        other.dice = self.dice
-        other.hits = self.hits
-        other.self_hits = self.self_hits
-        other.initiative = self.initiative
-        other.attacker = self.attacker
-        other.defender = self.defender
-        other.sector = self.sector
-        other.charging = self.charging
-        other.first_struck = self.first_struck
-        other.extra_dice = self.extra_dice
-        other.strikers = self.strikers
-        other.share = self.share
-        other.share_enemies = self.share_enemies
-        other.share_own = self.share_own
-        other.wound_unit = self.wound_unit
-        other.wound_hits = self.wound_hits
-        other.trait = self.trait
-        other.trait_unit = self.trait_unit
-        other.left = self.left
-        other.acted = self.acted
-        other.overwhelming = self.overwhelming
-        other.sacrificer = self.sacrificer
-        other.sacrificed = self.sacrificed
-        other.winner = self.winner
-        other.reason = self.reason
-        return other
+        return State(self.roster, self)
 
     def is_roll(self) -> bool:
         """Whether dice are to be rolled now."""
