@@ -111,6 +111,14 @@ class Game(Protocol):
         """The legal actions with texts, costs and clauses."""
         ...
 
+    def option(self, state: Any, action: int) -> Option:
+        """One legal action with its text, cost and clauses."""
+        ...
+
+    def hits(self, after: Any, roll: Roll) -> int | None:
+        """What `roll` scored, asked of the state it led to; None where a roll scores nothing."""
+        ...
+
     def parse(self, state: Any, text: str) -> int:
         """The legal action that `text` names; a refusal names its clause."""
         ...
