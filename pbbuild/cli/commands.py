@@ -19,12 +19,6 @@ class Entry(NamedTuple):
 SECTIONS: Final = ("Build", "Print", "Play", "Data")
 COMMANDS: Final[tuple[Entry, ...]] = (
     Entry(
-        "Print",
-        "print",
-        "pbbuild.cli.print:print_command",
-        "Print rosters, tiles and play aids.",
-    ),
-    Entry(
         "Build",
         "check",
         "pbbuild.cli.check:check_command",
@@ -37,4 +31,13 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "Compile the rules engine for speed.",
     ),
     Entry("Play", "odds", "pbbuild.cli.odds:odds_command", "Show the exact odds of an attack."),
+    Entry(
+        "Data",
+        "catalog",
+        "pbbuild.cli.catalog:catalog_command",
+        "Show armies and tiles, and correct what your tiles say.",
+    ),
+    Entry(
+        "Data", "rules", "pbbuild.cli.rules:rules_command", "Look up a rule, a topic or a trait."
+    ),
 )
