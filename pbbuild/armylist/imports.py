@@ -1,0 +1,179 @@
+"""Lists from what players have at hand: text, CSV, JSON, a web page, a PDF, a share code."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from pbbuild.armylist.codec import list_of_code, looks_like_a_code
+from pbbuild.armylist.misprints import Imported, Resolver
+from pbbuild.armylist.read import LARGEST_SIZE, parse_list
+from pbbuild.armylist.text import Block, TextReader, TileLine, UnitLines
+from pbbuild.catalog.model import Catalog
+from pbbuild.errors import ListError, PbbuildError, Problem
+
+LARGEST_TEXT: Final = 1024 * 1024
+MOST_LISTS: Final = 50
+EMBEDDED: Final = re.compile(
+    r"<script[^>]{0,200}\bid=\"pbbuild-list\"[^>]{0,200}>(.{1,200000}?)</script>", re.DOTALL
+)
+# The words a CSV's first line may use for each column, in both languages.
+COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "unit": ("unit", "unità", "unita"),
+    "unit_name": ("unit_name", "unit name", "nome unità"),
+    "code": ("code", "tile", "codice", "tessera"),
+    "name": ("name", "nome", "troop", "truppa"),
+    "list": ("list", "lista"),
+    "army": ("army", "armata"),
+    "points": ("points", "size", "punti"),
+    "edition": ("edition", "edizione"),
+    "waivers": ("waivers", "deroghe"),
+}
+
+
+def import_lists(data: bytes, source: str, catalog: Catalog) -> tuple[Imported, ...]:
+    """Every list that `data` holds; what cannot be read raises with all problems."""
+    if data.startswith(b"%PDF-"):
+        return tuple(Imported(parse_list(text, source)) for text in _attached(data, source))
+    if len(data) > LARGEST_TEXT:
+        raise PbbuildError("file-too-large", source=source, limit=LARGEST_TEXT)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PbbuildError("not-utf-8", source=source, offset=error.start) from None
+    stripped = text.strip()
+    if not stripped:
+        raise ListError("exchange.empty", source=source)
+    if stripped.startswith("{"):
+        return (Imported(parse_list(text, source)),)
+    if stripped[:200].lower().startswith(("<!doctype", "<html")):
+        return _of_page(stripped, source)
+    if "\n" not in stripped and looks_like_a_code(stripped):
+        army_list = list_of_code(stripped, catalog)
+        name = f"{catalog.armies[army_list.army].name.en} {army_list.points}"
+        return (Imported(replace(army_list, name=name)),)
+    table = _table(text)
+    blocks, problems = table if table else (TextReader(catalog).read(text), [])
+    return _resolved(blocks, problems, source, catalog)
+
+
+def _resolved(
+    blocks: list[Block], problems: list[Problem], source: str, catalog: Catalog
+) -> tuple[Imported, ...]:
+    if not blocks and not problems:
+        raise ListError("exchange.no-tiles", source=source)
+    if len(blocks) > MOST_LISTS:
+        raise ListError("exchange.too-many-lists", source=source, maximum=MOST_LISTS)
+    found = []
+    problems = list(problems)
+    for block in blocks:
+        resolver = Resolver(block, catalog)
+        found.append(resolver.imported(source))
+        problems.extend((*block.problems, *resolver.problems))
+    for block in blocks:
+        if block.points > LARGEST_SIZE:
+            values = {"points": block.points}
+            problems.append(Problem("", block.line, "exchange.size-too-large", values))
+    if problems:
+        problems.sort(key=lambda problem: problem.line)
+        raise ListError("exchange.unreadable", source=source, problems=tuple(problems))
+    return tuple(found)
+
+
+def _of_page(text: str, source: str) -> tuple[Imported, ...]:
+    found = EMBEDDED.search(text)
+    if not found:
+        raise ListError("exchange.foreign-page", source=source)
+    return (Imported(parse_list(found[1], source)),)
+
+
+def _attached(data: bytes, source: str) -> list[str]:
+    """The texts of all lists attached to a PDF."""
+    from pypdf import PdfReader
+    from pypdf.errors import PyPdfError
+
+    texts: list[str] = []
+    try:
+        reader = PdfReader(io.BytesIO(data))
+        for name, contents in sorted(reader.attachments.items()):
+            for content in contents:
+                if name.endswith(".json") and len(content) <= LARGEST_TEXT:
+                    texts.append(content.decode("utf-8-sig"))
+    # A damaged PDF can fail anywhere inside the reader.
+    except (PyPdfError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise ListError("exchange.damaged-pdf", source=source) from None
+    texts = [text for text in texts if '"pbbuild-list/' in text]
+    if not texts:
+        raise ListError("exchange.foreign-pdf", source=source)
+    return texts[:MOST_LISTS]
+
+
+def _table(text: str) -> tuple[list[Block], list[Problem]] | None:
+    """The lists in a CSV, None where the text is no CSV with a column of codes."""
+    first = text.lstrip().splitlines()[0]
+    if len(first) > 2000:
+        return None
+    separator = max(";,\t", key=first.count)
+    names = [cell.strip(' "').casefold() for cell in first.split(separator)]
+    columns = {
+        key: names.index(name) for key, known in COLUMNS.items() for name in known if name in names
+    }
+    if len(names) < 2 or "code" not in columns or "unit" not in columns:
+        return None
+    return _rows(text, separator, columns)
+
+
+def _rows(
+    text: str, separator: str, columns: Mapping[str, int]
+) -> tuple[list[Block], list[Problem]]:
+    blocks: dict[str, Block] = {}
+    units: dict[tuple[str, str], UnitLines] = {}
+    problems: list[Problem] = []
+    reader = csv.reader(io.StringIO(text.lstrip(), newline=""), delimiter=separator, strict=True)
+    try:
+        rows = [(reader.line_num, row) for row in reader][1:]
+    except csv.Error:
+        values = {"is": ""}
+        return [], [Problem("", reader.line_num, "exchange.unreadable-line", values)]
+    for line, row in rows:
+        if not any(cell.strip() for cell in row):
+            continue
+        cell = _cells(row, columns)
+        if not re.fullmatch(r"[A-Za-z]{2,4} ?\d{1,2}", cell("code")) or not cell("unit"):
+            values = {"is": separator.join(row)[:60]}
+            problems.append(Problem("", line, "exchange.unreadable-line", values))
+            continue
+        title = cell("list")
+        block = blocks.get(title)
+        if block is None:
+            block = blocks[title] = Block(line, title=title, is_marked=True)
+            _set_up(block, cell, problems)
+        unit = units.get((title, cell("unit")))
+        if unit is None:
+            unit = units[title, cell("unit")] = UnitLines(name=cell("unit_name"))
+            block.units.append(unit)
+        unit.tiles.append(TileLine(line, cell("name"), (), cell("code").upper()))
+    return list(blocks.values()), problems
+
+
+def _cells(row: list[str], columns: Mapping[str, int]) -> Callable[[str], str]:
+    def cell(key: str) -> str:
+        place = columns.get(key, len(row))
+        value = row[place].strip() if place < len(row) else ""
+        # Written by us before what a spreadsheet would take for a formula.
+        return value[1:] if value[:1] == "'" and value[1:2] in tuple("=+-@'") else value
+
+    return cell
+
+
+def _set_up(block: Block, cell: Callable[[str], str], problems: list[Problem]) -> None:
+    block.army = cell("army").casefold()
+    block.edition = cell("edition").casefold()
+    block.waivers = tuple(cell("waivers").split())
+    points = cell("points")
+    if re.fullmatch(r"\d{1,6}", points, re.ASCII):
+        block.points = int(points)
+    elif points:
+        problems.append(Problem("", block.line, "exchange.unreadable-line", {"is": points[:60]}))
