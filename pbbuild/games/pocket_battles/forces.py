@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from pbbuild.armylist.model import ArmyList
@@ -13,6 +14,7 @@ from pbbuild.games.pocket_battles.core.state import Roster, State
 from pbbuild.games.pocket_battles.core.units import place, reckon
 
 MOST_UNITS: Final = 30
+ROUND_LIMIT: Final = 50  # PB-9.3
 
 # Where the sum of an effect stands: word and shift.
 _BONUS: Final = {
@@ -68,7 +70,7 @@ class FieldedUnit:
     troops: tuple[Tile, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Forces:
     """Both sides' units and what was agreed; shared by all states of a battle."""
 
@@ -80,14 +82,6 @@ class Forces:
         """The unit the core calls `index`."""
         return self.sides[index >> c.SIDE_SHIFT][index & (c.SIDE_SIZE - 1)]
 
-    def unit_index(self, unit_id: str) -> int:
-        """What the core calls the unit `unit_id`, -1 if there is none."""
-        for side, units in enumerate(self.sides):
-            for place_in_list, unit in enumerate(units):
-                if unit.id == unit_id:
-                    return (side << c.SIDE_SHIFT) + place_in_list
-        return c.NOBODY
-
     def troops(self) -> Iterable[tuple[int, int, Tile]]:
         """Each troop as the core counts it: its index, its unit's, its tile."""
         for side, units in enumerate(self.sides):
@@ -97,19 +91,37 @@ class Forces:
                     yield troop, (side << c.SIDE_SHIFT) + place_in_list, tile
                     troop += 1
 
+    @cached_property
+    def _troops(self) -> dict[int, tuple[int, Tile]]:
+        return {troop: (unit, tile) for troop, unit, tile in self.troops()}
+
+    @cached_property
+    def _codes(self) -> dict[tuple[int, str], int]:
+        return {(unit, tile.code): troop for troop, unit, tile in self.troops()}
+
+    @cached_property
+    def _ids(self) -> dict[str, int]:
+        return {
+            unit.id: (side << c.SIDE_SHIFT) + place_in_list
+            for side, units in enumerate(self.sides)
+            for place_in_list, unit in enumerate(units)
+        }
+
+    def unit_index(self, unit_id: str) -> int:
+        """What the core calls the unit `unit_id`, -1 if there is none."""
+        return self._ids.get(unit_id, c.NOBODY)
+
     def tile(self, troop: int) -> Tile:
         """The tile the core calls `troop`."""
-        for index, _, tile in self.troops():
-            if index == troop:
-                return tile
-        raise KeyError(troop)
+        return self._troops[troop][1]
+
+    def unit_of_troop(self, troop: int) -> int:
+        """The unit of `troop`."""
+        return self._troops[troop][0]
 
     def troop_index(self, unit: int, code: str) -> int:
         """What the core calls the tile `code` of `unit`, -1 if there is none."""
-        for index, of_unit, tile in self.troops():
-            if of_unit == unit and tile.code == code:
-                return index
-        return c.NOBODY
+        return self._codes.get((unit, code), c.NOBODY)
 
 
 def tile_of(troop: Troop) -> Tile:

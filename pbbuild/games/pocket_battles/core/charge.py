@@ -19,6 +19,7 @@ from .constants import (
     PB_4_5,
     PB_5_2,
     PB_5_2_1,
+    PB_5_2_2,
     PB_5_2_3,
     PB_5_2_4,
     PB_T_20,
@@ -78,8 +79,17 @@ def target_refusal(state: State, enemy: i64) -> i64:
     unit = state.attacker
     if enemy >> SIDE_SHIFT == unit >> SIDE_SHIFT:
         return PB_5_2_1
-    mask = charge_targets(state, unit, state.sector)
-    return ALLOWED if mask >> (enemy & (SIDE_SIZE - 1)) & 1 else PB_5_2_1
+    if charge_targets(state, unit, state.sector) >> (enemy & (SIDE_SIZE - 1)) & 1:
+        return ALLOWED
+    return charge_kind(state, enemy >> SIDE_SHIFT, state.sector)
+
+
+def charge_kind(state: State, enemy: i64, sector: i64) -> i64:
+    """The clause that says whom a charge from `sector` may name. PB-5.2.1 to 5.2.3."""
+    here = (enemy << ZONE_SHIFT) + sector
+    if state.at[here + FRONT] | state.at[here + ENGAGEMENT]:
+        return PB_5_2_1
+    return PB_5_2_2 if state.at[here + REAR] else PB_5_2_3
 
 
 def is_open_to_reactions(state: State, side: i64, sector: i64) -> bool:

@@ -12,6 +12,7 @@ from .constants import (
     FRONT,
     PB_8_1,
     PB_8_2,
+    PB_8_3,
     PB_8_5,
     REAR,
     SHARES,
@@ -80,8 +81,13 @@ def shoot_target_refusal(state: State, unit: i64, enemy: i64) -> i64:
         return refusal
     if enemy >> SIDE_SHIFT == unit >> SIDE_SHIFT:
         return PB_8_2
-    mask = shoot_targets(state, unit, state.zone[unit] & 3)
-    return ALLOWED if mask >> (enemy & (SIDE_SIZE - 1)) & 1 else PB_8_2
+    sector = state.zone[unit] & 3
+    if shoot_targets(state, unit, sector) >> (enemy & (SIDE_SIZE - 1)) & 1:
+        return ALLOWED
+    here = ((enemy >> SIDE_SHIFT) << ZONE_SHIFT) + sector
+    if state.at[here + FRONT] | state.at[here + ENGAGEMENT] | state.at[here + REAR]:
+        return PB_8_2
+    return PB_8_3
 
 
 def shooting_dice(state: State, unit: i64) -> i64:

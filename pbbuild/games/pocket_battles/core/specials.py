@@ -6,6 +6,11 @@ from .charge import charge_refusal
 from .constants import (
     ALLOWED,
     BONUS_MASK,
+    DO_CARRY_ON,
+    DO_CHARGE,
+    DO_LEAVE,
+    DO_MOVE,
+    DO_SHOOT,
     DOUBLE_ORDER,
     DOUBLE_ORDERS,
     ENGAGEMENT,
@@ -82,6 +87,20 @@ def can_follow(state: State, trait: i64, leader: i64, budget: i64) -> bool:
     return False
 
 
+def follow_up_refusal(state: State, unit: i64, kind: i64) -> i64:
+    """The clause by which the special under way does not lead `unit` to an action, or 0."""
+    clause: i64 = PB_T_2 if state.trait == DOUBLE_ORDER else PB_T_3
+    if unit >> SIDE_SHIFT != state.active or unit == state.trait_unit:
+        return clause
+    if state.acted >> (unit & (SIDE_SIZE - 1)) & 1:
+        return clause
+    if kind == DO_CHARGE or kind == DO_CARRY_ON or kind == DO_SHOOT:  # noqa: SIM109
+        return ALLOWED
+    if state.trait == DOUBLE_ORDER and (kind == DO_MOVE or kind == DO_LEAVE):  # noqa: SIM109
+        return ALLOWED
+    return clause
+
+
 def heal(state: State, troop: i64) -> None:
     """One wound token of `troop` becomes unused. PB-T.1."""
     side = troop >> SIDE_SHIFT
@@ -115,6 +134,10 @@ def end_action(state: State) -> None:
     state.attacker = NOBODY
     state.defender = NOBODY
     state.wound_unit = NOBODY
+    state.strikers = 0
+    state.share = 0
+    state.share_enemies = 0
+    state.share_own = 0
     if state.left and can_follow(
         state, state.trait, state.trait_unit, state.tally[UNUSED + state.active]
     ):
