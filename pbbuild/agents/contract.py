@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from random import Random
 from typing import Any, Protocol
 
 from pbbuild.games.contract import SIDES, Game, Option
+from pbbuild.games.stream import Stream
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,6 @@ class Agent(Protocol):
 
     name: str
 
-    def choose(self, situation: Situation, generator: Random) -> Choice:
+    def choose(self, situation: Situation, generator: Stream) -> Choice:
         """One of `situation.actions`; all chance comes from `generator`."""
         ...

@@ -1,8 +1,7 @@
 """The agent that takes any legal action, each as likely as another."""
 
-from random import Random
-
 from pbbuild.agents.contract import Choice, Situation
+from pbbuild.games.stream import Stream
 
 
 class RandomAgent:
@@ -10,7 +9,7 @@ class RandomAgent:
 
     name = "random"
 
-    def choose(self, situation: Situation, generator: Random) -> Choice:
+    def choose(self, situation: Situation, generator: Stream) -> Choice:
         """Any of the legal actions."""
         actions = situation.actions
-        return Choice(actions[int(generator.random() * len(actions))])
+        return Choice(actions[generator.below(len(actions))])

@@ -19,6 +19,12 @@ class Entry(NamedTuple):
 SECTIONS: Final = ("Build", "Print", "Play", "Data")
 COMMANDS: Final[tuple[Entry, ...]] = (
     Entry(
+        "Print",
+        "print",
+        "pbbuild.cli.print:print_command",
+        "Print rosters, tiles and play aids.",
+    ),
+    Entry(
         "Build",
         "check",
         "pbbuild.cli.check:check_command",

@@ -1,0 +1,138 @@
+"""Blocks of words for the foot of a sheet, measured so that they can be placed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbbuild.catalog.model import Trait
+from pbbuild.i18n.translate import Translator
+from pbbuild.render import measure
+from pbbuild.render.pictures import Picture, drawing, trait_strip
+from pbbuild.render.style import Style
+
+HEADING: Final = 5.0
+TEXT_SIZE: Final = 2.75  # 7.8 pt
+TEXT_LINE: Final = 3.3
+ROW_SIZE: Final = 2.65
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a table of two columns."""
+
+    head: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something with a heading, a picture, a text or lines, of a known height."""
+
+    kind: str
+    height: float
+    heading: str = ""
+    picture: Picture | None = None
+    title: str = ""
+    clause: str = ""
+    text: str = ""
+    lines: tuple[Line, ...] = ()
+    indent: float = 0.0
+
+
+def trait_block(
+    trait: Trait, width: float, style: Style, t: Translator, full: bool, heading: str = ""
+) -> Block:
+    """A trait with its icon, name, clause and explanation; the whole text if `full`."""
+    picture = trait_strip([trait], 3.9, style.language)
+    text = (trait.text if full else trait.line).in_language(style.language)
+    indent = 8.0
+    title = trait.name.in_language(style.language)
+    lead = (
+        measure.width(title, measure.BODY_BOLD, TEXT_SIZE)
+        + measure.width(f" {trait.clause} ", measure.LABEL, 2.47)
+        + 1.6
+    )
+    lines = measure.wrapped(text, measure.BODY, (width - indent) * 0.985, TEXT_SIZE, lead)
+    height = max(len(lines) * TEXT_LINE, 4.0)
+    return Block(
+        kind="trait",
+        height=height + (HEADING if heading else 0.0),
+        heading=heading,
+        picture=picture,
+        title=title,
+        clause=trait.clause,
+        text=text,
+        indent=indent,
+    )
+
+
+def rows_block(heading: str, rows: Sequence[tuple[str, str]], width: float) -> Block:
+    """A list of short heads (tile codes, numbers), each with a name."""
+    lines: list[Line] = []
+    for head, text in rows:
+        room = width - 2.0
+        parts = measure.wrapped(head, measure.FIGURE, room, ROW_SIZE)
+        for part in parts[:-1]:
+            lines.append(Line(part, ""))
+        left = room - measure.width(parts[-1], measure.FIGURE, ROW_SIZE) - 1.6
+        words = measure.wrapped(text, measure.BODY, left, ROW_SIZE)
+        if len(words) > 1 and measure.width(text, measure.BODY, ROW_SIZE) <= room:
+            lines.extend((Line(parts[-1], ""), Line("", text)))
+        elif len(words) > 1:
+            lines.append(Line(parts[-1], ""))
+            lines.extend(
+                Line("", word) for word in measure.wrapped(text, measure.BODY, room, ROW_SIZE)
+            )
+        else:
+            lines.append(Line(parts[-1], text))
+    return Block(
+        kind="rows",
+        height=HEADING + TEXT_LINE * len(lines) + 0.6,
+        heading=heading,
+        lines=tuple(lines),
+    )
+
+
+def qr_block(heading: str, code: str, width: float, t: Translator) -> Block:
+    """A share code as a QR symbol and in letters to type."""
+    picture = qr(code, 25.0, t("roster.qr"))
+    room = width - picture.width - 2.5
+    words = _code_lines(code, room, 2.9)
+    return Block(
+        kind="qr",
+        height=HEADING + max(picture.height, 3.8 * len(words)) + 0.6,
+        heading=heading,
+        picture=picture,
+        lines=tuple(Line("", word) for word in words),
+        indent=picture.width + 2.5,
+    )
+
+
+def _code_lines(code: str, room: float, size: float) -> list[str]:
+    # Broken after a hyphen only: a group that is typed as one stays on one line.
+    lines = [""]
+    for group in code.replace("-", "- ").split():
+        if lines[-1] and measure.width(lines[-1] + group, measure.LABEL, size) > room:
+            lines.append("")
+        lines[-1] += group
+    return lines
+
+
+def qr(text: str, size: float, alt: str) -> Picture:
+    """A QR symbol of `text`, its quiet zone included, `size` millimetres wide."""
+    import segno
+
+    rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix]
+    quiet = 3
+    side = len(rows) + 2 * quiet
+    path = []
+    for y, row in enumerate(rows):
+        x = 0
+        while x < len(row):
+            run = x
+            while run < len(row) and row[run]:
+                run += 1
+            if run > x:
+                path.append(f"M{x + quiet} {y + quiet}h{run - x}v1h-{run - x}z")
+            x = run + 1
+    return drawing(f'<path d="{"".join(path)}" fill="#000"/>', side, side, size, alt)

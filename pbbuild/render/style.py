@@ -1,0 +1,99 @@
+"""What a player chooses about a page: paper, ink, size of print, language, theme."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from pbbuild.errors import UsageError
+from pbbuild.resources import shipped
+
+PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a5": (148.0, 210.0)}
+INKS: Final = ("full", "saver")
+MARGIN: Final = 10.0
+SMALLEST_PRINT: Final = 7.0  # points
+LARGE_PRINT: Final = 11.0
+
+_PROPERTY = re.compile(r"--([a-z-]+):\s*([^;]+);")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How to print. Sheets are designed in millimetres at normal size; `--large` scales them."""
+
+    paper: str = "a4"
+    ink: str = "full"
+    large: bool = False
+    theme: str = "neutral"
+    language: str = "en"
+
+    @property
+    def page(self) -> tuple[float, float]:
+        """Width and height of the paper in real millimetres."""
+        return PAPERS[self.paper]
+
+    @property
+    def scale(self) -> float:
+        """Real millimetres for one millimetre of the design."""
+        return LARGE_PRINT / SMALLEST_PRINT if self.large else 1.0
+
+    @property
+    def margin(self) -> float:
+        """The margin in real millimetres."""
+        return 8.0 if self.paper == "a5" else MARGIN
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """Width and height inside the margins, in millimetres of the design."""
+        width, height = self.page
+        return (
+            (width - 2 * self.margin) / self.scale,
+            (height - 2 * self.margin) / self.scale,
+        )
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """The theme's custom properties, as the chosen ink shows them."""
+        colours = dict(theme_colours("neutral"))
+        colours.update(theme_colours(self.theme))
+        if self.ink == "saver":
+            colours.update(_saved(colours))
+        return colours
+
+    def at_normal_size(self) -> "Style":
+        """The same without `--large`: for what is cut out and has a size of its own."""
+        return replace(self, large=False)
+
+
+def _saved(colours: dict[str, str]) -> dict[str, str]:
+    # Bands and tints become paper; what was white on them takes the dark colour.
+    return {
+        "band": "#ffffff",
+        "band-ink": colours["ink"],
+        "band-rule": colours["ink"],
+        "tint": "#ffffff",
+        "wash": "#ffffff",
+        "badge": "#ffffff",
+        "badge-ink": colours["ink"],
+        "ground": "#ffffff",
+    }
+
+
+def themes() -> list[str]:
+    """The names of the shipped themes, the neutral one first."""
+    names = sorted(path.stem for path in (shipped("templates") / "themes").glob("*.css"))
+    return ["neutral", *(name for name in names if name != "neutral")]
+
+
+@cache
+def theme_colours(name: str) -> dict[str, str]:
+    """The custom properties of a theme by name, without their dashes."""
+    if name not in themes():
+        raise UsageError("print.unknown-theme", wish=name, near=tuple(themes()))
+    text = (shipped("templates") / "themes" / f"{name}.css").read_text(encoding="utf-8")
+    return dict(_PROPERTY.findall(text))
+
+
+def theme_for(army_theme: str) -> str:
+    """The theme of that name, the neutral one where there is none."""
+    return army_theme if army_theme in themes() else "neutral"
