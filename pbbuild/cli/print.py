@@ -103,7 +103,7 @@ def print_command(
     session: Session = ctx.obj
     if lang:
         session.language_wish = lang
-    from pbbuild.render.printing import documents
+    from pbbuild.render.makers import documents
     from pbbuild.render.style import Style
 
     target = Target(kind or _kind_of(output), output, force)
@@ -141,7 +141,8 @@ def _request(
 ) -> "Request":
     from pbbuild.armylist.find import find_list, require_known, require_known_tiles
     from pbbuild.cli.options import chosen
-    from pbbuild.render.printing import WHATS, Request
+    from pbbuild.render.makers import WHATS
+    from pbbuild.render.printing import Request
 
     wanted = [part.strip().lower() for part in what.split(",") if part.strip()]
     for one in wanted:

@@ -77,6 +77,17 @@ def icon(name: str, size: float, alt: str, colour: str = DARK, ground: str = PAP
     return drawing(coloured(icon_shapes(name), colour, ground), _GRID, _GRID, size, alt)
 
 
+def emblem(theme: str, size: float, alt: str, colour: str, ground: str) -> Picture:
+    """The emblem of an army's theme; a standard where it has none of its own."""
+    return icon(emblem_name(theme), size, alt, colour, ground)
+
+
+def emblem_name(theme: str) -> str:
+    """The name of a theme's icon."""
+    name = f"emblem-{theme}"
+    return name if icon_shapes(name) else "type-standard"
+
+
 def type_icon(troop_type: str, size: float, alt: str, colour: str = DARK) -> Picture:
     """The icon of a troop type; types we do not know have a common one."""
     name = f"type-{troop_type}"
@@ -143,15 +154,10 @@ def outlined(path: str, colour: str, line: float, ground: str = PAPER) -> str:
     return f'<path d="{path}" fill="{ground}" stroke="{colour}" stroke-width="{line:g}"/>'
 
 
-def dice(
-    black: Sequence[int],
-    white: Sequence[int],
-    size: float,
-    alt: str,
-    saver: bool = False,
-    grouped: bool = False,
-) -> Picture:
-    """Black dice, then white ones; `grouped` sets equal faces together.
+def dice_shapes(
+    black: Sequence[int], white: Sequence[int], saver: bool = False, grouped: bool = False
+) -> tuple[str, float]:
+    """Black dice, then white ones, on a grid of 24, and how wide they are.
 
     Black and white differ by weight and by their corners, so that ink can be saved.
     """
@@ -183,7 +189,20 @@ def dice(
         else filled(bodies[True], DARK) + filled(pips[True], PAPER)
     )
     light = outlined(bodies[False], DARK, 1.5) + filled(pips[False], DARK)
-    return drawing(heavy + light, max(x - 1.5, 1), _GRID, size, alt)
+    return heavy + light, max(x - 1.5, 1)
+
+
+def dice(
+    black: Sequence[int],
+    white: Sequence[int],
+    size: float,
+    alt: str,
+    saver: bool = False,
+    grouped: bool = False,
+) -> Picture:
+    """Dice in a row; `grouped` sets equal faces together."""
+    shapes, wide = dice_shapes(black, white, saver, grouped)
+    return drawing(shapes, wide, _GRID, size, alt)
 
 
 def tick_boxes(count: int, size: float, alt: str, colour: str = DARK) -> Picture:

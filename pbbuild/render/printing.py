@@ -1,15 +1,14 @@
 """What can be printed, and the way from a wish to a finished file."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 from pbbuild.armylist.codec import share_code
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_text
 from pbbuild.catalog.model import Catalog
-from pbbuild.errors import ListError, UsageError
+from pbbuild.errors import ListError
 from pbbuild.games.pocket_battles.army import check
 from pbbuild.i18n.translate import Translator
 from pbbuild.render.findings import finding_sentence
@@ -69,31 +68,12 @@ def text_of(document: Document, t: Translator, *, markdown: bool) -> str:
     return plain_of(document.parts, t, markdown=markdown)
 
 
-def documents(
-    request: Request, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
-    """The documents that answer a request, one after the other."""
-    for what in request.what:
-        yield from WHATS[what](request, catalog, style, t)
-
-
 def style_for(army_list: ArmyList, catalog: Catalog, style: Style) -> Style:
     """The style in the colours of the list's army, where the player named none."""
     if style.theme:
         return style
     army = catalog.armies.get(army_list.army)
     return replace(style, theme=theme_for(army.theme if army else "neutral"))
-
-
-def _rosters(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
-    for army_list in _lists_of(request, "roster"):
-        yield roster_document(army_list, catalog, style, t)
-
-
-def _lists_of(request: Request, what: str) -> tuple[ArmyList, ...]:
-    if not request.lists:
-        raise UsageError("print.needs-list", what=what)
-    return request.lists
 
 
 def roster_document(army_list: ArmyList, catalog: Catalog, style: Style, t: Translator) -> Document:
@@ -162,7 +142,3 @@ def unusual(style: Style) -> list[str]:
         "large": style.large,
     }
     return [name for name, is_so in wishes.items() if is_so]
-
-
-Maker = Callable[[Request, Catalog, Style, Translator], Iterator[Document]]
-WHATS: Final[dict[str, Maker]] = {"roster": _rosters}

@@ -11,7 +11,7 @@ from pbbuild.games.pocket_battles.profile import profile
 from pbbuild.i18n.translate import Translator
 from pbbuild.render import measure
 from pbbuild.render.blocks import Block, qr_block, rows_block, trait_block
-from pbbuild.render.pictures import Picture
+from pbbuild.render.pictures import Picture, emblem
 from pbbuild.render.sheets_unit import (
     DENSITIES,
     MARKS,
@@ -81,6 +81,7 @@ class RosterSheet:
 
     title: str
     title_size: float
+    emblem: Picture
     army: str
     subtitle: str
     figures: tuple[Figure, ...]
@@ -157,12 +158,15 @@ def roster_sheet(
     army = catalog.armies.get(army_list.army)
     army_name = army.name.in_language(style.language) if army else army_list.army
     figures = _figures(army_list, spent, tokens, t)
-    title_room = width - 6 - len(figures) * 17.5 - 3
+    title_room = width - 17 - len(figures) * 17.5 - 3
     title_size = measure.fitted_size(army_list.name, measure.TITLE, title_room, 8.2, 3.9)
     subtitle = t("roster.subtitle", army=army_name, edition=_edition(army_list, catalog, style))
     return RosterSheet(
         title=measure.shortened(army_list.name, measure.TITLE, title_room, title_size),
         title_size=title_size,
+        emblem=emblem(
+            style.theme, 10.6, army_name, style.colours["band-ink"], style.colours["band"]
+        ),
         army=army_name,
         subtitle=measure.shortened(subtitle, measure.NAME, title_room, 3.2),
         figures=figures,

@@ -149,7 +149,7 @@ def unit_card(
     troops = [catalog.troops[code] for code in unit.troops]
     totals = profile(troops, catalog.traits)
     title = unit.name or troops[0].name
-    alone = len(troops) == 1 and not unit.name
+    alone = len(troops) == 1 and unit.name.casefold() in ("", troops[0].name.casefold())
     code_room = measure.width(troops[0].code, measure.LABEL, SMALLEST) + 2.5
     room = width - 2 * PAD - 6.4 - 10.5 - (code_room if alone else 0)
     title_size = measure.fitted_size(title, measure.NAME, room, 3.8, SMALLEST)

@@ -46,9 +46,11 @@ def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Pict
     return drawing(shapes, per_row * side, height, height, t("roster.tally", count=half))
 
 
-def placed_icon(name: str, x: float, y: float, size: float, colour: str = DARK) -> str:
+def placed_icon(
+    name: str, x: float, y: float, size: float, colour: str = DARK, ground: str = PAPER
+) -> str:
     """An icon as part of a larger drawing."""
-    shapes = coloured(icon_shapes(name), colour, PAPER)
+    shapes = coloured(icon_shapes(name), colour, ground)
     return f'<g transform="translate({x:.3f} {y:.3f}) scale({size / 24:.4f})">{shapes}</g>'
 
 

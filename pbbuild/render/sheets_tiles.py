@@ -1,0 +1,177 @@
+"""Tiles to print and cut: the same millimetres on every paper, fronts and backs that register."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbbuild.catalog.model import Catalog, Troop
+from pbbuild.i18n.translate import Translator
+from pbbuild.render.pictures import DARK, Picture, drawing
+from pbbuild.render.style import Style
+
+CARD: Final = 45.0
+COUNTER: Final = 22.0
+TOKEN: Final = 16.0
+CHECK_BAR: Final = 50.0
+# What every printer leaves white, and room for crop marks, the bar and a line of words.
+_SIDE_MARGIN: Final = 9.0
+_TOP_MARGIN: Final = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of words on a tile; `x` is its left, middle or right by `align`."""
+
+    text: str
+    x: float
+    y: float
+    width: float
+    size: float
+    line: float
+    kind: str
+    align: str = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a tile: a picture of its whole area, and words upon it."""
+
+    picture: Picture
+    labels: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFace:
+    """A side of a tile with its place on the page, in real millimetres."""
+
+    x: float
+    y: float
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class TilePage:
+    """One side of a sheet to cut."""
+
+    title: str
+    hint: str
+    hint_x: float
+    hint_y: float
+    faces: tuple[PlacedFace, ...]
+    marks: Picture
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class TileSheet:
+    """Sheets of tiles, each followed by its backs."""
+
+    title: str
+    pages: tuple[TilePage, ...]
+
+
+def grid_of(size: float, style: Style) -> tuple[int, int, float, float]:
+    """Columns, rows and the top left corner of a grid of `size` tiles in the middle of the page."""
+    width, height = style.page
+    columns = int((width - 2 * _SIDE_MARGIN) // size)
+    rows = int((height - 2 * _TOP_MARGIN) // size)
+    return columns, rows, (width - columns * size) / 2, (height - rows * size) / 2
+
+
+def tile_pages(
+    title: str,
+    fronts: Sequence[Face],
+    backs: Sequence[Face],
+    size: float,
+    style: Style,
+    t: Translator,
+) -> tuple[TilePage, ...]:
+    """Fronts in rows, then the same sheet's backs mirrored for paper turned on its long edge."""
+    columns, rows, left, top = grid_of(size, style)
+    per_page = columns * rows
+    count = -(-len(fronts) // per_page)
+    pages = []
+    for number in range(count):
+        part = slice(number * per_page, (number + 1) * per_page)
+        for faces, mirrored in ((fronts[part], False), (backs[part], True)):
+            placed = []
+            for place, face in enumerate(faces):
+                row, column = divmod(place, columns)
+                if mirrored:
+                    column = columns - 1 - column
+                placed.append(PlacedFace(left + column * size, top + row * size, face))
+            used = -(-len(faces) // columns)
+            side = t("tiles.back" if mirrored else "tiles.front")
+            pages.append(
+                TilePage(
+                    title=t("tiles.sheet", title=title, number=number + 1, count=count, side=side),
+                    hint=t("tiles.hint"),
+                    hint_x=left + CHECK_BAR + 3,
+                    hint_y=style.page[1] - 9.2,
+                    faces=tuple(placed),
+                    marks=_marks(size, columns, used, left, top, style, t),
+                    size=size,
+                )
+            )
+    return tuple(pages)
+
+
+def _marks(
+    size: float, columns: int, rows: int, left: float, top: float, style: Style, t: Translator
+) -> Picture:
+    """Crop marks outside the tiles, and a bar to check the size of the print."""
+    width, height = style.page
+    right, bottom = left + columns * size, top + rows * size
+    near, far = 1.2, 4.2
+    lines = []
+    for column in range(columns + 1):
+        x = left + column * size
+        lines.append(f"M{x:.3f} {top - far:.3f}V{top - near:.3f}")
+        lines.append(f"M{x:.3f} {bottom + near:.3f}V{bottom + far:.3f}")
+    for row in range(rows + 1):
+        y = top + row * size
+        lines.append(f"M{left - far:.3f} {y:.3f}H{left - near:.3f}")
+        lines.append(f"M{right + near:.3f} {y:.3f}H{right + far:.3f}")
+    bar = height - 7.5
+    ticks = "".join(f"M{left + step:.3f} {bar - 1.5:.3f}v3" for step in range(0, 51, 10))
+    shapes = (
+        f'<path d="{"".join(lines)}" stroke="{DARK}" stroke-width="0.15" fill="none"/>'
+        f'<path d="M{left:.3f} {bar:.3f}h{CHECK_BAR:g}{ticks}" stroke="{DARK}"'
+        ' stroke-width="0.3" fill="none"/>'
+    )
+    return drawing(shapes, width, height, height, t("tiles.bar"))
+
+
+def tile_sheet(
+    title: str,
+    troops: Sequence[Troop],
+    size: float,
+    catalog: Catalog,
+    style: Style,
+    t: Translator,
+) -> TileSheet:
+    """The tiles of `troops`, in the colours of `style`."""
+    from pbbuild.render.tile_faces import army_back, card_face, counter_face
+
+    face = card_face if size == CARD else counter_face
+    fronts = [face(troop, catalog, style, t) for troop in troops]
+    backs = [army_back(troop.army, size, catalog, style, t) for troop in troops]
+    return TileSheet(title, tile_pages(title, fronts, backs, size, style, t))
+
+
+def token_sheet(count: int, style: Style, t: Translator) -> TileSheet:
+    """Tokens: an order on one side, a wound on the other."""
+    from pbbuild.render.tile_faces import token_face
+
+    order, wound = token_face("order", TOKEN, style, t), token_face("wound", TOKEN, style, t)
+    title = t("tiles.tokens")
+    return TileSheet(title, tile_pages(title, [order] * count, [wound] * count, TOKEN, style, t))
+
+
+def border_sheet(style: Style, t: Translator) -> TileSheet:
+    """Eight tiles that mark the borders of the sectors, four for each player. PB-1.9."""
+    from pbbuild.render.tile_faces import border_face
+
+    face = border_face(CARD, style, t)
+    title = t("tiles.borders")
+    return TileSheet(title, tile_pages(title, [face] * 8, [face] * 8, CARD, style, t))
