@@ -1,0 +1,113 @@
+"""The integer program: which units, so that the army is worth most. The only user of HiGHS.
+
+A variable per candidate unit says how often it is fielded. Rows: no more tiles of a kind than
+there are, points within the size, tiles left for the borders, units within the style's band
+per token. Falling short of 98 % of the points or leaving the band is allowed at a price far
+above any unit's worth, so that there is always an answer and it is the least bad one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbbuild.builder.candidates import Candidate, Kind
+
+POINT_PRICE: Final = 40.0
+UNIT_PRICE: Final = 3.0
+# Effort is counted in nodes, not in seconds: the same seed must give the same list anywhere.
+MOST_NODES: Final = 400
+GAP: Final = 0.004
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be solved; `least` and `most` tiles of kinds, by index."""
+
+    kinds: Sequence[Kind]
+    candidates: Sequence[Candidate]
+    worths: Sequence[float]
+    size: int
+    points_wanted: int
+    tiles: int
+    units: tuple[int, int]
+    least: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The chosen candidates, how often each; `worth` with `bound` the most any could have."""
+
+    chosen: tuple[tuple[Candidate, int], ...]
+    worth: float
+    bound: float
+    proved: bool
+
+
+def solve(task: Task, *, gap: float = GAP, nodes: int = MOST_NODES) -> Solution | None:
+    """The best choice of units, or None where even the wishes alone cannot be met."""
+    import highspy
+    import numpy
+
+    columns, rows = len(task.candidates), len(task.kinds) + 3
+    count_row, points_row, tiles_row = rows - 3, rows - 2, rows - 1
+    costs = [*(-worth for worth in task.worths), POINT_PRICE, UNIT_PRICE, UNIT_PRICE]
+    starts, indices, values = [0], [], []
+    uppers: list[float] = []
+    for candidate in task.candidates:
+        for kind, count in candidate.counts:
+            indices.append(kind)
+            values.append(float(count))
+        indices += [count_row, points_row, tiles_row]
+        values += [1.0, float(candidate.dp), float(candidate.size)]
+        starts.append(len(indices))
+        uppers.append(
+            float(min(len(task.kinds[kind].troops) // count for kind, count in candidate.counts))
+        )
+    for row, value in ((points_row, 1.0), (count_row, 1.0), (count_row, -1.0)):
+        indices.append(row)
+        values.append(value)
+        starts.append(len(indices))
+    # The last three columns: points missing, units too few, units too many.
+    low, high = task.units
+    infinite = highspy.kHighsInf
+    lower = [float(task.least.get(kind, 0)) for kind in range(len(task.kinds))]
+    upper = [float(len(kind.troops)) for kind in task.kinds]
+    model = highspy.HighsLp()
+    model.num_col_, model.num_row_ = columns + 3, rows
+    model.col_cost_ = numpy.array(costs)
+    model.col_lower_ = numpy.zeros(columns + 3)
+    model.col_upper_ = numpy.array([*uppers, infinite, infinite, infinite])
+    model.row_lower_ = numpy.array([*lower, low, task.points_wanted, 0], dtype=float)
+    model.row_upper_ = numpy.array([*upper, high, task.size, task.tiles], dtype=float)
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.start_ = numpy.array(starts)
+    model.a_matrix_.index_ = numpy.array(indices)
+    model.a_matrix_.value_ = numpy.array(values)
+    whole, real = highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous
+    model.integrality_ = [whole] * columns + [real] * 3
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    for option, setting in (
+        ("output_flag", False),
+        ("threads", 1),
+        ("random_seed", 0),
+        ("mip_rel_gap", gap),
+        ("mip_max_nodes", nodes),
+    ):
+        solver.setOptionValue(option, setting)
+    solver.passModel(model)
+    solver.run()
+    info = solver.getInfo()
+    if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
+        return None
+    amounts = solver.getSolution().col_value
+    chosen = tuple(
+        (candidate, round(amounts[place]))
+        for place, candidate in enumerate(task.candidates)
+        if round(amounts[place])
+    )
+    return Solution(
+        chosen,
+        worth=-info.objective_function_value,
+        bound=-info.mip_dual_bound,
+        proved=solver.getModelStatus() == highspy.HighsModelStatus.kOptimal,
+    )
