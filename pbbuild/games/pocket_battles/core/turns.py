@@ -72,6 +72,9 @@ def apply_initiative(state: State, counts: i64) -> None:
         state.player1 = 0 if state.initiative > face else 1
         state.active = state.player1
         state.initiative = 0
+        # From here on the roller is a unit: a side left there would be taken for one.
+        state.roller = NOBODY
+        state.dice = 0
         state.phase = NO_PHASE
         ask_deployment(state)
 

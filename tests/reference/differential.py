@@ -1,0 +1,71 @@
+"""The engine and the reference model side by side through random battles."""
+
+from collections import Counter
+from typing import Any
+
+from tests.reference.chance import Whim, random_battle
+from tests.reference.judges import EngineJudge, Judge, ReferenceJudge
+
+
+def stand(judge: Judge) -> dict[str, Any]:
+    """All that a judge says at this moment."""
+    node = judge.node()
+    says: dict[str, Any] = {"node": node, "snapshot": judge.snapshot()}
+    if node == "decision":
+        says["decision"] = judge.decision()
+        says["options"] = judge.options()
+    elif node == "roll":
+        says["throw"] = judge.throw()
+    else:
+        says["result"] = judge.result()
+    return says
+
+
+def differences(expected: Any, found: Any, where: str = "") -> list[str]:
+    """The smallest places at which two values differ."""
+    if expected == found:
+        return []
+    if isinstance(expected, dict) and isinstance(found, dict):
+        keys = list(dict.fromkeys([*expected, *found]))
+        return [
+            line
+            for key in keys
+            for line in differences(expected.get(key), found.get(key), f"{where}/{key}")
+        ]
+    return [f"{where}: reference {expected!r}, engine {found!r}"]
+
+
+def compare_battle(seed: int, seen: Counter[str] | None = None) -> int:
+    """How many steps the two judges agreed on; the first difference fails, told in short.
+
+    `seen` counts what came to pass, to see that rare things were reached.
+    """
+    rng, document, round_limit = random_battle(seed)
+    reference = ReferenceJudge(document, round_limit)
+    engine = EngineJudge(document, round_limit)
+    players = {side: Whim(rng) for side in "AB"}
+    story: list[str] = []
+    while True:
+        expected, found = stand(reference), stand(engine)
+        if expected != found:
+            lines = differences(expected, found)
+            raise AssertionError(
+                f"seed {seed}, step {len(story)}, after {story[-12:]}:\n" + "\n".join(lines)
+            )
+        if expected["node"] == "end":
+            return len(story)
+        if expected["node"] == "roll":
+            dice = [rng.randint(1, 6) for _ in range(expected["throw"][-1])]
+            reference.fall(dice)
+            engine.fall(dice)
+            what = expected["throw"][0]
+            story.append(f"{what} {dice}")
+        else:
+            decider, decision = expected["decision"]
+            text = players[decider].pick(list(expected["options"]))
+            reference.act(text)
+            engine.act(text)
+            what = f"{decision} {text.split()[0]}"
+            story.append(text)
+        if seen is not None:
+            seen[what] += 1
