@@ -37,4 +37,13 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "Compile the rules engine for speed.",
     ),
     Entry("Play", "odds", "pbbuild.cli.odds:odds_command", "Show the exact odds of an attack."),
+    Entry(
+        "Data",
+        "catalog",
+        "pbbuild.cli.catalog:catalog_command",
+        "Show armies and tiles, and correct what your tiles say.",
+    ),
+    Entry(
+        "Data", "rules", "pbbuild.cli.rules:rules_command", "Look up a rule, a topic or a trait."
+    ),
 )

@@ -74,7 +74,7 @@ class ArmyType(ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        armies = _quietly(lambda: session_of(ctx).catalog.armies)
+        armies = _quietly(lambda: session_of(ctx).quiet_catalog.armies)
         return [CompletionItem(army) for army in armies if army.startswith(incomplete.lower())]
 
 
@@ -90,7 +90,7 @@ class TileType(ParamType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         army = ctx.params.get("army")
-        troops = _quietly(lambda: session_of(ctx).catalog.troops.values())
+        troops = _quietly(lambda: session_of(ctx).quiet_catalog.troops.values())
         return [
             CompletionItem(troop.code, help=troop.name)
             for troop in troops
