@@ -45,5 +45,9 @@ COMMANDS: Final[tuple[Entry, ...]] = (
     ),
     Entry(
         "Data", "rules", "pbbuild.cli.rules:rules_command", "Look up a rule, a topic or a trait."
+        "Play",
+        "battle",
+        "pbbuild.cli.battle:battle_command",
+        "Fight one battle and tell how it went.",
     ),
 )
