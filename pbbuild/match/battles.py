@@ -7,7 +7,6 @@ from typing import Any
 from pbbuild.agents.contract import Agent
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_document
-from pbbuild.catalog.model import Catalog
 from pbbuild.errors import PbbuildError, Problem, StateError
 from pbbuild.files import Document
 from pbbuild.games.contract import SIDES, Outcome
@@ -147,8 +146,3 @@ def _is_of_list(units: Sequence[Mapping[str, Any]], army_list: Any) -> bool:
         return False
     listed = [unit.get("troops") for unit in army_list["units"] if isinstance(unit, dict)]
     return listed == [[troop["code"] for troop in unit["troops"]] for unit in units]
-
-
-def troop_names(catalog: Catalog) -> dict[str, str]:
-    """Tile code → its printed name."""
-    return {code: troop.name for code, troop in catalog.troops.items()}

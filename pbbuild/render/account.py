@@ -52,6 +52,16 @@ class Account:
             return self.event(line)
         return self.end(line)
 
+    def full(self, line: Line) -> str:
+        """The sentence of a line, also where the next one says the same."""
+        return self.line(line) or self.t(
+            "account.choice-plain", side=line["side"], action=line["action"]
+        )
+
+    def tile_names(self) -> dict[str, str]:
+        """Tile code → its printed name."""
+        return {code: troop.name for code, troop in self.catalog.troops.items()}
+
     def dice(self, line: Line) -> str:
         """Who rolled what for what."""
         shown = " ".join(map(str, line["dice"]))
@@ -129,22 +139,24 @@ class Account:
         return f"{code} {known.name}" if known else code
 
 
+def title_of(header: Line, catalog: Catalog, t: Translator) -> str:
+    """Who meets whom, under which rules."""
+    edition = catalog.editions[header["edition"]].name.in_language(t.language)
+    return t(
+        "account.title",
+        a=header["sides"]["A"]["list"].get("name", ""),
+        b=header["sides"]["B"]["list"].get("name", ""),
+        size=header["size"],
+        edition=edition,
+        seed=header.get("seed", "-"),
+    )
+
+
 def battle_account(lines: Sequence[Line], catalog: Catalog, t: Translator) -> list[str]:
     """A whole battle told from its record's lines."""
     header = lines[0]
     account = Account(unit_names(header, catalog), catalog, t)
-    edition = catalog.editions[header["edition"]].name.in_language(t.language)
-    told = [
-        t(
-            "account.title",
-            a=header["sides"]["A"]["list"]["name"],
-            b=header["sides"]["B"]["list"]["name"],
-            size=header["size"],
-            edition=edition,
-            seed=header["seed"],
-        ),
-        "",
-    ]
+    told = [title_of(header, catalog, t), ""]
     deployed: list[Line] = []
     choice: Line = {}
     for line in lines[1:]:
