@@ -62,6 +62,29 @@ class ListType(ParamType):
         return items or [CompletionItem(incomplete, type="file")]
 
 
+class CompletedList(ParamType):
+    """The name or path of a list, completed but not read: what it holds may be broken."""
+
+    name = "LIST"
+
+    def __init__(self, *, removed: bool = False) -> None:
+        self.removed = removed
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        names = _quietly(saved_lists)
+        if self.removed:
+            from pbbuild.armylist.store import removed_lists
+
+            names = [*names, *_quietly(removed_lists)]
+        items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return items or [CompletionItem(incomplete, type="file")]
+
+
 class ArmyType(ParamType):
     """An army's id, any case, with suggestions for a misspelt one."""
 

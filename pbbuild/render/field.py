@@ -92,13 +92,12 @@ def field_lines(
 def headline(state: Document, t: Translator, signs: Signs) -> str:
     """Round, turn and what is being decided."""
     parts = []
-    if state["round"] and state.get("decision") != "deploy":
+    if state["round"]:
         parts.append(t("field.round", round=state["round"]))
     if state.get("turn"):
         parts.append(t("field.turn", side=state["turn"]))
     if state.get("decision"):
-        purpose = (state.get("pending") or {}).get("purpose", "")
-        parts.append(t(f"field.decision-{purpose or state['decision']}"))
+        parts.append(t(f"field.decision-{state['decision']}"))
     return _cut(f" {signs.dot} ".join(parts), WIDTH, signs)
 
 
