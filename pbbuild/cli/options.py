@@ -121,6 +121,20 @@ class TileType(ParamType):
         ]
 
 
+def army_or_tile_completion(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Armies and tile codes that begin as typed, for `shell_complete`."""
+    catalog = session_of(ctx).quiet_catalog
+    armies = [army for army in catalog.armies if army.startswith(incomplete.lower())]
+    tiles = [
+        CompletionItem(troop.code, help=troop.name)
+        for troop in catalog.troops.values()
+        if incomplete and troop.code.startswith(incomplete.upper())
+    ]
+    return [*map(CompletionItem, armies), *tiles]
+
+
 def chosen(value: str, known: list[str], what: str) -> str:
     """`value` where it is one of `known`; else an error that names the near ones."""
     if value in known:
