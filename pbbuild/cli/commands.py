@@ -99,6 +99,21 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "Show armies and tiles, and correct what your tiles say.",
     ),
     Entry(
-        "Data", "rules", "pbbuild.cli.rules:rules_command", "Look up a rule, a topic or a trait."
+        "Data",
+        "rules",
+        "pbbuild.cli.rules:rules_command",
+        "Look up a rule, a topic or a trait.",
+    ),
+    Entry(
+        "Play",
+        "battle",
+        "pbbuild.cli.battle:battle_command",
+        "Fight one battle and tell how it went.",
+    ),
+    Entry(
+        "Play",
+        "replay",
+        "pbbuild.cli.replay:replay_command",
+        "Show a recorded battle step by step.",
     ),
 )

@@ -92,12 +92,13 @@ def field_lines(
 def headline(state: Document, t: Translator, signs: Signs) -> str:
     """Round, turn and what is being decided."""
     parts = []
-    if state["round"]:
+    if state["round"] and state.get("decision") != "deploy":
         parts.append(t("field.round", round=state["round"]))
     if state.get("turn"):
         parts.append(t("field.turn", side=state["turn"]))
     if state.get("decision"):
-        parts.append(t(f"field.decision-{state['decision']}"))
+        purpose = (state.get("pending") or {}).get("purpose", "")
+        parts.append(t(f"field.decision-{purpose or state['decision']}"))
     return _cut(f" {signs.dot} ".join(parts), WIDTH, signs)
 
 
