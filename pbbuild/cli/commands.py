@@ -116,4 +116,10 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "pbbuild.cli.replay:replay_command",
         "Show a recorded battle step by step.",
     ),
+    Entry(
+        "Play",
+        "referee",
+        "pbbuild.cli.referee:referee_command",
+        "Say what the rules allow in a state of a battle.",
+    ),
 )

@@ -1,6 +1,7 @@
 """`pbbuild replay`: a recorded battle step by step, and the proof that it is true."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -183,7 +184,10 @@ class _Screens:
             return
         step = self.steps[self.place]
         document = self.walk.game.to_json(step.after)
-        lines = step_screen(document, step, self.account, self.rules, plain=self.session.plain)
+        rows = shutil.get_terminal_size().lines - (2 if self.walk.fault else 1)
+        lines = step_screen(
+            document, step, self.account, self.rules, plain=self.session.plain, rows=rows
+        )
         click.clear()
         click.echo("\n".join(lines))
         _tell_fault(self.session, self.walk)

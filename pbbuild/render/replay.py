@@ -9,7 +9,6 @@ from pbbuild.match.verify import Fault, Step
 from pbbuild.render.account import Account, shown_value
 from pbbuild.render.field import WIDTH, field_lines
 
-FIELD_ROWS: Final = 18
 # The clause that asks for a roll, by its purpose; that of the end, by its reason.
 ROLL_CLAUSES: Final = {
     "initiative": ("PB-3.1",),
@@ -70,11 +69,13 @@ def step_screen(
     rules: Mapping[str, Clause],
     *,
     plain: bool,
-    rows: int = FIELD_ROWS,
+    rows: int = 23,
 ) -> list[str]:
-    """The field after a step and what happened in it."""
-    field = field_lines(document, account.t, plain=plain, rows=rows, marked=units_of(step))
-    return [*field, "", *(_cut(line, plain) for line in step_text(step, account, rules))]
+    """The field after a step and what happened in it, in `rows` lines where they suffice."""
+    told = [_cut(line, plain) for line in step_text(step, account, rules)]
+    marked = units_of(step)
+    field = field_lines(document, account.t, plain=plain, rows=rows - len(told), marked=marked)
+    return [*field, *told]
 
 
 def fault_text(fault: Fault, t: Translator) -> str:
