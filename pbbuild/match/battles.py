@@ -100,7 +100,7 @@ def opening(game: PocketBattles, record: Record) -> Battle:
         "sides": sides if isinstance(sides, dict) else {},
     }
     try:
-        state = read_shape(Document(record.source, document, ""), game.catalog)
+        state = read_shape(Document(record.source, document, "{}"), game.catalog)
     except PbbuildError as error:
         raise _bad_header(record, error.problems) from None
     problems = [
