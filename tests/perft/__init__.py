@@ -1,1 +1,0 @@
-"""Counts of everything that can happen within a few steps, kept as text and recounted."""
