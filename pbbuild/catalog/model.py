@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pbbuild.errors import PbbuildError
+
 
 class Provenance(StrEnum):
     """How well a value is known; FACTS in docs/catalogs.md."""
@@ -129,13 +131,17 @@ class Clause:
 
 @dataclass(frozen=True)
 class Catalog:
-    """Everything shipped or corrected, found by id."""
+    """Everything shipped or corrected, found by id.
+
+    `complaints` tell which of the player's own files could not be used, and why.
+    """
 
     editions: Mapping[str, Edition]
     traits: Mapping[str, Trait]
     armies: Mapping[str, Army]
     troops: Mapping[str, Troop]
     version: str
+    complaints: tuple[PbbuildError, ...] = ()
 
     def trait(self, trait_id: str) -> Trait:
         """The trait `trait_id`, its number included (`engagement+2`)."""

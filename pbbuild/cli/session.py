@@ -49,7 +49,15 @@ class Session:
 
     @cached_property
     def catalog(self) -> "Catalog":
-        """All shipped armies with the owner's corrections."""
+        """All shipped armies with the owner's corrections; what of his cannot be used is told."""
+        for complaint in self.quiet_catalog.complaints:
+            tell_error(complaint, self.t)
+            click.echo(self.t("catalog.goes-on"), err=True)
+        return self.quiet_catalog
+
+    @cached_property
+    def quiet_catalog(self) -> "Catalog":
+        """The same catalog without a word about files that cannot be used."""
         from pbbuild.catalog.load import load_catalog
 
         return load_catalog()

@@ -103,9 +103,10 @@ class _Judge:
         held += self.wounds(side)
         troops = [troop for unit in own["units"] for troop in unit["troops"]]
         due = self.state["size"] // 10 + sum(self.token_bonus(troop) for troop in troops)
-        # A Leader that fell this round has left its token until the round ends. PB-T.13.
+        # A Leader that fell this round has left its token until the round ends; it may have
+        # cost a single point. PB-T.13.
         enemy = "B" if side == "A" else "A"
-        fallen = self.state["sides"][enemy]["destroyed"] // self.cheapest_leader()
+        fallen = self.state["sides"][enemy]["destroyed"]
         if not due <= held <= max(due + fallen, self.wounds(side)):
             where = f"/sides/{side}"
             self.notes.add(where, "token-sum", side=side, found=held, due=due)
@@ -116,14 +117,6 @@ class _Judge:
 
     def token_bonus(self, troop: Mapping[str, Any]) -> int:
         return sum(_tokens_of(self.catalog.traits[trait]) for trait in troop["traits"])
-
-    def cheapest_leader(self) -> int:
-        costs = [
-            troop.dp
-            for troop in self.catalog.troops.values()
-            if any(_tokens_of(self.catalog.traits[trait]) for trait in troop.traits)
-        ]
-        return max(1, min(costs, default=1))
 
     def scores(self, side: str) -> None:
         own = self.state["sides"][side]
@@ -274,6 +267,9 @@ class _Judge:
 
     def follow_up(self, pending: Mapping[str, Any]) -> None:
         name, turn = pending["unit"], self.state["turn"]
+        for place, done in enumerate(pending.get("done", ())):
+            if done not in self.units:
+                self.notes.add(f"/pending/done/{place}", "no-such-unit", found=done)
         # The two actions of a Double Order go on though its giver may have fallen. R-10.
         if pending["trait"] == "double-order" and not self.units.get(name, {}).get("troops"):
             return

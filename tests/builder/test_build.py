@@ -45,7 +45,7 @@ def test_a_built_army_is_legal_full_and_sensible(army: str, style: str, size: in
 @pytest.mark.slow
 @pytest.mark.parametrize("army", ARMIES)
 def test_all_styles_and_sizes_are_built(army: str) -> None:
-    for style, size in itertools.product(STYLES, (*SIZES, 110, 120)):
+    for style, size in itertools.product(STYLES, (50, 60, 80, 100, 120)):
         assert_sound(build(Request(army, size, style, seed=7), CATALOG), size)
 
 

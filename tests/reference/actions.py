@@ -1,6 +1,6 @@
 """What a unit may be ordered to do, and doing it. PB-5, PB-T.1 to PB-T.3."""
 
-from tests.reference.asking import Choice, Play
+from tests.reference.asking import Choice, Play, ask_or_done
 from tests.reference.charges import Charges
 from tests.reference.pieces import Unit, steps_from
 
@@ -32,7 +32,7 @@ class Actions(Charges):
         return dict.fromkeys(texts, unit.order_cost)
 
     def special_actions(self, unit: Unit) -> dict[str, int]:
-        """PB-5.5, PB-T.1 to T.3: only if something can follow, R-6."""
+        """PB-5.5, PB-T.1 to T.3: only if something can follow, R-11."""
         if self.field.first_turn_of_battle or not self.may_be_ordered(unit):
             return {}
         others = [other for other in self.field.units(unit.side) if other is not unit]
@@ -92,14 +92,14 @@ class Actions(Charges):
             yield from self.excite(unit, unit.total("special-excite"))
 
     def double_order(self, unit: Unit, left: int, done: list[Unit]) -> Play:
-        """PB-T.2, R-7: up to two other units, one after the other."""
+        """PB-T.2, R-10: up to two other units, one after the other."""
         while left:
             options: dict[str, int] = {}
             for other in self.field.units(unit.side):
                 if other is not unit and other not in done:
                     options |= self.ordinary_actions(other)
             pending = {"trait": "double-order", "unit": unit.id, "left": left}
-            chosen = yield Choice(unit.side, "follow-up", {**options, "done": 0}, pending)
+            chosen = yield from ask_or_done(Choice(unit.side, "follow-up", options, pending))
             if chosen == "done":
                 return
             done.append(self.field.unit(chosen.split()[1]))
@@ -113,6 +113,6 @@ class Actions(Charges):
             if other is not unit:
                 options |= self.excited_actions(other)
         pending = {"trait": "excite", "unit": unit.id, "left": 1}
-        chosen = yield Choice(unit.side, "follow-up", {**options, "done": 0}, pending)
+        chosen = yield from ask_or_done(Choice(unit.side, "follow-up", options, pending))
         if chosen != "done":
             yield from self.perform(chosen, unit.side, extra_dice)

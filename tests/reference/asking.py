@@ -37,3 +37,12 @@ class End:
 # A rule is a generator: it yields what it stops for and is sent the text of the option taken,
 # or the faces of the dice.
 Play = Generator[Choice | Dice, Any, None]
+
+
+def ask_or_done(choice: Choice) -> Generator[Choice | Dice, Any, str]:
+    """The option taken, or `done`; who has no option but `done` is not asked. R-23."""
+    if not choice.options:
+        return "done"
+    choice.options = {**choice.options, "done": 0}
+    chosen: str = yield choice
+    return chosen

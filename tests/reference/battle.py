@@ -1,7 +1,7 @@
 """Set-up, rounds, turns and the end. PB-3, PB-4, PB-9."""
 
 from tests.reference.actions import Actions
-from tests.reference.asking import Choice, Dice, End, Play
+from tests.reference.asking import Choice, Dice, End, Play, ask_or_done
 from tests.reference.pieces import Unit, enemy_of, own_zones, steps_from
 
 
@@ -128,13 +128,13 @@ class Battle(Actions):
                 for troop in unit.troops
                 if troop.wounds
             }
-            chosen = yield Choice(side, "sacrifice", {**options, "done": 0})
+            chosen = yield from ask_or_done(Choice(side, "sacrifice", options))
             if chosen == "done":
                 return
             _, unit_id, code = chosen.split()
             self.eliminate(self.field.unit(unit_id), code)
             self.sides[side].set_aside = 0
-            self.count_tokens(side)  # R-25
+            self.count_tokens(side)  # R-7
 
     def check_victory(self) -> None:
         """PB-9.1, 9.2, 9.3."""

@@ -1,19 +1,22 @@
 """Random armies and random play that reaches the rare corners of the rules."""
 
+import json
 import random
 from collections.abc import Sequence
 from typing import Any
 
-from tests.reference.traits import trait_data
+from tests.reference.reference import editions, new_battle
+from tests.reference.traits import TRAITS_FILE, trait_data
 
+CATALOG = TRAITS_FILE.parent
 Tile = dict[str, Any]
 
 
-def random_tile(rng: random.Random, code: str) -> Tile:
-    """A made-up tile; most have dice and wound points, many have traits."""
+def random_tile(rng: random.Random, code: str, trait_ids: Sequence[str]) -> Tile:
+    """A made-up tile; most have dice and wound points, many have some of these traits."""
     traits: list[str] = []
     for _ in range(rng.choice([0, 0, 1, 1, 2, 3])):
-        entry = rng.choice(list(trait_data().values()))
+        entry = trait_data()[rng.choice(trait_ids)]
         trait = f"{entry['id']}+{rng.randint(1, 3)}" if entry["numbered"] else entry["id"]
         if trait not in traits:
             traits.append(trait)
@@ -27,6 +30,15 @@ def random_tile(rng: random.Random, code: str) -> Tile:
         "traits": traits,
         "wounds": 0,
     }
+
+
+def make_monstrous(rng: random.Random, tile: Tile) -> None:
+    """More of everything than any box holds, to strain whatever is packed or counted."""
+    tile["fv"] = rng.choice([3, 12, 30])
+    tile["wp"] *= rng.choice([1, 3])
+    tile["black"] = sorted(tile["black"] * rng.choice([1, 2, 5]))
+    tile["white"] = sorted(tile["white"] * rng.choice([1, 2, 5]))
+    tile["traits"] = [f"{trait[:-2]}+9" if "+" in trait else trait for trait in tile["traits"]]
 
 
 def random_army(rng: random.Random, size: int, tiles: Sequence[Tile]) -> list[list[Tile]]:
@@ -51,10 +63,44 @@ def random_army(rng: random.Random, size: int, tiles: Sequence[Tile]) -> list[li
 
 
 def made_up_army(rng: random.Random, size: int, letters: str) -> list[list[Tile]]:
-    """A random army of made-up tiles."""
-    tiles = [random_tile(rng, f"{letters}{number:02}") for number in range(1, 31)]
+    """A random army of made-up tiles, some of them all of one character."""
+    trait_ids = list(trait_data())
+    if rng.random() < 0.6:
+        trait_ids = rng.sample(trait_ids, 4)
+    tiles = [random_tile(rng, f"{letters}{number:02}", trait_ids) for number in range(1, 31)]
+    if rng.random() < 0.15:
+        for tile in tiles:
+            make_monstrous(rng, tile)
     tiles[0]["wp"] = 1
     return random_army(rng, size, tiles)
+
+
+def catalog_army(rng: random.Random, size: int, army: str) -> list[list[Tile]]:
+    """A random army of shipped tiles."""
+    document = json.loads((CATALOG / f"{army}.json").read_text("utf-8"))
+    keys = ("code", "dp", "fv", "wp", "black", "white", "traits")
+    tiles = [{**{key: troop[key] for key in keys}, "wounds": 0} for troop in document["troops"]]
+    return random_army(rng, size, tiles)
+
+
+def random_battle(seed: int) -> tuple[random.Random, Any, int]:
+    """A generator, a battle before its set-up roll, and a round limit.
+
+    Seeds take the editions in turn; half of the battles are fought by two shipped armies, any
+    against any, its twin included.
+    """
+    rng = random.Random(seed)
+    size = rng.choice([10, 20, 30, 50, 50, 80, 120, 300])
+    edition = list(editions())[seed % len(editions())]
+    if rng.random() < 0.5:
+        names = [army for entry in editions().values() for army in entry["armies"]]
+        armies = {side: catalog_army(rng, size, rng.choice(names)) for side in "AB"}
+    else:
+        armies = {
+            "A": made_up_army(rng, size, "AAA"),
+            "B": made_up_army(rng, size, rng.choice(["AAA", "BBB"])),
+        }
+    return rng, new_battle(edition, size, armies), rng.choice([3, 6, 12])
 
 
 class Whim:

@@ -1,6 +1,6 @@
 """Charges with their reactions and targets, and leaving. PB-5.2, PB-5.4."""
 
-from tests.reference.asking import Choice, Play
+from tests.reference.asking import Choice, Play, ask_or_done
 from tests.reference.attacks import Attacks
 from tests.reference.pieces import Unit, adjacent_sectors, enemy_of, engagement, front, sector_of
 
@@ -102,7 +102,7 @@ class Charges(Attacks):
         sector = sector_of(str(unit.zone))
         options = {f"target {enemy.id}": 0 for enemy in self.charge_targets(unit, sector)}
         pending = {"trait": "overwhelming", "unit": unit.id, "left": 1}
-        chosen = yield Choice(unit.side, "follow-up", {**options, "done": 0}, pending)
+        chosen = yield from ask_or_done(Choice(unit.side, "follow-up", options, pending))
         if chosen != "done":
             target = self.field.unit(chosen.split()[1])
             yield from self.meet(unit, target, sector_of(str(target.zone)), 0)

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from tests.reference.judges import Judge, ReferenceJudge
+from tests.reference.judges import EngineJudge, Judge, ReferenceJudge
 
 Seat = Callable[[Any], Judge]
 
 
-@pytest.fixture(params=[ReferenceJudge], ids=["reference"])
+@pytest.fixture(params=[ReferenceJudge, EngineJudge], ids=["reference", "engine"])
 def seat(request: pytest.FixtureRequest) -> Seat:
     """Puts a state before a judge."""
     judge: Seat = request.param

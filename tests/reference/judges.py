@@ -2,10 +2,16 @@
 
 from typing import Any, Protocol
 
-from pbbuild.games.contract import Node
+from pbbuild.games.contract import SIDES, Node
+from pbbuild.games.pocket_battles.core.choice import action_at, count_actions
+from pbbuild.games.pocket_battles.core.legal import Actions
+from pbbuild.games.pocket_battles.game import PocketBattles
 from tests.reference.reference import Reference
 
+GAME = PocketBattles()
+ACTIONS = Actions()
 Snapshot = dict[str, Any]
+TOKEN_KEYS = ("unused", "passed", "set_aside", "destroyed", "fielded")
 # Purpose, side, unit, target, count.
 Throw = tuple[str, str, str, str, int]
 
@@ -81,6 +87,82 @@ class ReferenceJudge:
         return self.model.rules.end.winner, self.model.rules.end.reason
 
 
+class EngineJudge:
+    """The engine, through the contract that agents, records and screens use."""
+
+    name = "engine"
+
+    def __init__(self, state: Any, round_limit: int = 50) -> None:
+        self.state = GAME.from_json({**state, "round_limit": round_limit})
+
+    def copy(self) -> "EngineJudge":
+        """Another of the same state."""
+        twin = EngineJudge.__new__(EngineJudge)
+        twin.state = self.state.copy()
+        return twin
+
+    def node(self) -> str:
+        return Node(self.state.node()).name.lower()
+
+    def decision(self) -> tuple[str, str]:
+        return SIDES[self.state.decider()], self.state.decision()
+
+    def options(self) -> dict[str, int]:
+        options = GAME.options(self.state)
+        listed = list(self.state.legal_actions())
+        assert [option.action for option in options] == listed
+        assert all(option.clauses for option in options), "an option without a clause"
+        # Playouts pick the k-th action without listing them all: it must be the same k-th.
+        found = range(count_actions(self.state.state, ACTIONS))
+        assert [action_at(self.state.state, ACTIONS, place) for place in found] == listed
+        result = {option.text: option.cost for option in options}
+        assert len(result) == len(options), "two options have one text"
+        return result
+
+    def act(self, text: str) -> None:
+        self.state.apply(GAME.parse(self.state, text))
+
+    def throw(self) -> Throw:
+        roll = self.state.roll()
+        return roll.purpose, roll.side, roll.unit, roll.target, roll.count
+
+    def fall(self, dice: list[int]) -> None:
+        self.state.apply_roll(dice)
+
+    def snapshot(self) -> Snapshot:
+        return snapshot_of(GAME.to_json(self.state))
+
+    def result(self) -> tuple[str | None, str]:
+        outcome = self.state.outcome()
+        assert outcome is not None
+        return outcome.winner, outcome.reason
+
+
+def snapshot_of(document: Any) -> Snapshot:
+    """What can be compared of a state document: the living, their tokens and contacts."""
+    pairs = [(group["one"], other) for group in document["contacts"] for other in group["many"]]
+    return {
+        "round": document["round"],
+        "player1": document["player1"],
+        "contacts": sorted((min(pair), max(pair)) for pair in pairs),
+        "sides": {
+            name: {
+                **{key: side[key] for key in TOKEN_KEYS},
+                "units": {
+                    unit["id"]: {
+                        "zone": unit["zone"],
+                        "orders": unit["orders"],
+                        "wounds": {troop["code"]: troop["wounds"] for troop in unit["troops"]},
+                    }
+                    for unit in side["units"]
+                    if unit["troops"]
+                },
+            }
+            for name, side in document["sides"].items()
+        },
+    }
+
+
 def skip_forced(judge: Judge) -> None:
     """Takes choices with a single option until there is something to decide. PB-11."""
     while judge.node() == "decision":
@@ -102,6 +184,3 @@ def play(judge: Judge, *steps: str | list[int]) -> None:
             assert judge.throw()[-1] == len(step), f"{step} for {judge.throw()}"
             judge.fall(step)
         skip_forced(judge)
-
-
-assert [node.name for node in Node] == ["DECISION", "ROLL", "END"]

@@ -70,10 +70,23 @@ class Reference:
         assert len(dice) == self.roll().count
         self.waiting = self._next(list(dice))
 
-    def skip_forced(self) -> None:
-        """Takes every choice that has one option only, until there is something to decide."""
-        while isinstance(self.waiting, Choice) and len(self.waiting.options) == 1:
-            self.apply(next(iter(self.waiting.options)))
+    def document(self) -> dict[str, Any]:
+        """The `pbbuild-state/1` document of the choice it waits for."""
+        first = self.field.first_turn_of_battle
+        return {
+            "format": "pbbuild-state/1",
+            "edition": self.field.edition["id"],
+            "size": self.field.size,
+            "round": self.field.round,
+            "player1": self.field.player1,
+            "turn": self.field.turn,
+            "decision": self.choice.decision,
+            "first_turn_of_battle": first and self.choice.decision != "deploy",
+            "redeployed": self.rules.redeployed.id if self.rules.redeployed else None,
+            "sides": {name: write_side(side) for name, side in self.field.sides.items()},
+            "contacts": write_contacts(self.field),
+            "pending": self.choice.pending,
+        }
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that can be compared: units, tokens, contacts, scores."""
@@ -101,6 +114,37 @@ class Reference:
                 for name, side in self.field.sides.items()
             },
         }
+
+
+def write_side(side: Side) -> dict[str, Any]:
+    """One side of a state document."""
+    return {
+        "unused": side.unused,
+        "passed": side.passed,
+        "set_aside": side.set_aside,
+        "destroyed": side.destroyed,
+        "fielded": side.fielded,
+        "units": [
+            {
+                "id": unit.id,
+                "zone": unit.zone,
+                "orders": unit.orders,
+                "troops": [dict(vars(troop)) for troop in unit.troops],
+            }
+            for unit in side.units
+        ],
+    }
+
+
+def write_contacts(field: Field) -> list[dict[str, Any]]:
+    """One against many; of two alone A's unit is the one."""
+    result = []
+    for unit in [*field.units("A"), *field.units("B")]:
+        opponents = field.opponents(unit)
+        alone = len(opponents) == 1 and len(field.opponents(opponents[0])) == 1
+        if len(opponents) > 1 or (alone and unit.side == "A"):
+            result.append({"one": unit.id, "many": [other.id for other in opponents]})
+    return result
 
 
 def new_battle(edition: str, size: int, armies: Mapping[str, list[list[dict[str, Any]]]]) -> Any:
@@ -187,6 +231,7 @@ def resume(rules: Battle, state: Mapping[str, Any]) -> Play:
     if decision == "initiative":
         yield from rules.set_up()
     elif decision == "deploy":
+        rules.field.first_turn_of_battle = True
         yield from rules.deployment()
     elif decision == "sacrifice":
         side = state["turn"]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reference.conftest import Seat
-from tests.reference.judges import play
+from tests.reference.judges import EngineJudge, play
 from tests.reference.scenario import table, tile, unit
 
 
@@ -78,3 +78,25 @@ def test_a_battle_without_a_winner_is_undecided_after_the_round_limit(seat: Seat
 
     assert judge.node() == "end"
     assert judge.result() == (None, "round-limit")
+
+
+@pytest.mark.clause("PB-5.7")
+@pytest.mark.parametrize(("loser", "winner"), [("A", "B"), ("B", "A")])
+def test_a_player_may_concede_at_any_time_and_the_other_wins_at_once(
+    loser: str, winner: str
+) -> None:
+    judge = EngineJudge(
+        table(
+            a=[unit("left front", tile(white=[6, 6]))],
+            b=[unit("left front", tile(code="X"), tile(code="Y"))],
+            destroyed_a=2,
+        )
+    )
+    play(judge, "shoot a1 b1", [6], "wound b1 X")
+    assert judge.decision() == ("B", "wound")
+    assert "concede" not in judge.options(), "it is a command to the match, not an action"
+
+    judge.state.concede(loser)
+
+    assert judge.node() == "end"
+    assert judge.result() == (winner, "conceded")

@@ -103,7 +103,7 @@ class Wounds:
             self.sides[unit.side].set_aside += unit.orders
             unit.orders = 0
             unit.zone = None
-            for enemy in self.field.opponents(unit):  # PB-6.4, R-16
+            for enemy in self.field.opponents(unit):  # PB-6.4, R-1
                 self.separate(unit, enemy)
                 self.return_if_free(enemy)
 

@@ -4,8 +4,9 @@ from typing import Final
 
 from .apply import apply_action, apply_roll
 from .arrays import i64, vec
+from .choice import action_at, count_actions
 from .constants import END, FACE_SHIFT, FIRST_ROLL
-from .legal import Actions, list_actions
+from .legal import Actions
 from .state import State
 
 WORD: Final = 0xFFFFFFFF
@@ -54,10 +55,10 @@ def random_playout(state: State, chance: Chance, actions: Actions) -> i64:
         if state.phase >= FIRST_ROLL:
             apply_roll(state, chance.dice(state.dice))
             continue
-        list_actions(state, actions)
-        if actions.count > 1:
+        count = count_actions(state, actions)
+        if count > 1:
             decisions += 1
-            apply_action(state, actions.items[chance.below(actions.count)])
+            apply_action(state, action_at(state, actions, chance.below(count)))
         else:
-            apply_action(state, actions.items[0])
+            apply_action(state, action_at(state, actions, 0))
     return decisions

@@ -72,6 +72,9 @@ def apply_initiative(state: State, counts: i64) -> None:
         state.player1 = 0 if state.initiative > face else 1
         state.active = state.player1
         state.initiative = 0
+        # From here on the roller is a unit: a side left there would be taken for one.
+        state.roller = NOBODY
+        state.dice = 0
         state.phase = NO_PHASE
         ask_deployment(state)
 
@@ -107,7 +110,7 @@ def deploy(state: State, unit: i64, zone: i64) -> None:
 
 def first_player(state: State) -> i64:
     """Who has the first turn of the round. PB-4.1."""
-    return state.player1 if state.round & 1 else state.player1 ^ 1
+    return state.player1 ^ (state.round & 1) ^ 1
 
 
 def begin_round(state: State) -> None:

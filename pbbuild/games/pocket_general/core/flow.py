@@ -9,8 +9,10 @@ from pbbuild.games.pocket_general.core.legal import (
     threat_actions,
 )
 from pbbuild.games.pocket_general.core.state import (
+    CAPITOL_TAKEN,
     CAPITULATION,
     COMBAT,
+    DEFENDED,
     EDGE,
     END,
     FRONT,
@@ -22,10 +24,13 @@ from pbbuild.games.pocket_general.core.state import (
     RECRUIT,
     REDEPLOY,
     SPY,
+    STAYS,
     THREAT,
+    TO_POOL,
     TOTAL_VICTORY,
     TURN_LIMIT,
     UNROLLED,
+    WON,
     State,
     has_filled_a,
     held,
@@ -38,6 +43,7 @@ from pbbuild.games.pocket_general.core.tables import (
     LOCATIONS,
     NOWHERE,
     RED,
+    UNIT_SLOTS,
     bit_count,
 )
 
@@ -168,10 +174,12 @@ def begin_threat(state: State) -> None:
 
 
 def put(state: State, side: int, unit: int, hex_: int) -> None:
-    """Move a unit from the recruit box to a hex, noting whether a navy unit was there."""
+    """Move a unit from the recruit box to a hex; who may need a navy unit notes one there."""
+    tables = state.tables
     bit = 1 << unit
     spot = side * HEXES + hex_
-    if state.at[spot] & state.tables.navy[side]:
+    terrains = tables.location_terrains[state.hexes[hex_]]
+    if tables.with_navy[side * UNIT_SLOTS + unit] & terrains and state.at[spot] & tables.navy[side]:
         state.paired[side] |= bit
     state.hand[side] &= ~bit
     state.at[spot] |= bit
@@ -226,8 +234,14 @@ def use_spy(state: State, side: int, unit: int) -> None:
     """Both the enemy unit and the spy are depleted. PG-5."""
     own = side * HEXES + state.hex
     spies = state.at[own] & state.tables.removers[side]
-    state.at[own] &= ~(spies & -spies)
-    state.at[(1 - side) * HEXES + state.hex] &= ~(1 << unit)
+    deplete(state, side, spies & -spies)
+    deplete(state, 1 - side, 1 << unit)
+
+
+def deplete(state: State, side: int, units: int) -> None:
+    """Take units off the current hex."""
+    state.at[side * HEXES + state.hex] &= ~units
+    state.paired[side] &= ~units
 
 
 def after_spy(state: State, side: int) -> None:
@@ -257,44 +271,49 @@ def roll_combat(state: State, face: int) -> None:
     if state.side == state.first:
         state.side = 1 - state.first
         return
-    difference = (
-        sum_at(state, 0, state.hex) + state.dice[0] - sum_at(state, 1, state.hex) - state.dice[1]
-    )
+    sums = [sum_at(state, 0, state.hex), sum_at(state, 1, state.hex)]
+    difference = sums[0] + state.dice[0] - sums[1] - state.dice[1]
     military = [
         bit_count(state.at[side * HEXES + state.hex] & state.tables.military[side])
         for side in range(2)
     ]
     for side in range(2):
-        spot = side * HEXES + state.hex
-        state.paired[side] &= ~state.at[spot]
-        state.at[spot] = 0
+        deplete(state, side, state.at[side * HEXES + state.hex])
     if difference == 0:
         difference = military[0] - military[1]
-    if difference == 0:
-        next_hex(state)
-        return
-    winner = 0 if difference > 0 else 1
-    award(state, winner, military[winner] > 0)
-
-
-def award(state: State, side: int, has_military: bool) -> None:
-    """`side` rolled higher: it takes the location or sends it to the end of the pool."""
+    winner = NOWHERE if difference == 0 else 0 if difference > 0 else 1
+    state.combats += 1
     place = state.hexes[state.hex]
-    state.side = side
-    if place >= LOCATIONS and has_military:
-        if place - LOCATIONS != side:
-            end(state, side, TOTAL_VICTORY)
-            return
-        state.hexes[state.hex] = NOWHERE
-        state.pool.append(place)
+    result = STAYS if winner == NOWHERE else verdict(state, winner, military[winner] > 0)
+    state.report = [state.hex, place, *sums, *state.dice, *military, winner, result]
+    if winner == NOWHERE:
         next_hex(state)
         return
-    if place < LOCATIONS and has_military and edge_actions(state, side, place):
+    award(state, winner, result)
+
+
+def verdict(state: State, side: int, has_military: bool) -> int:
+    """What becomes of the location when `side` has the better of it. PG-5, PG-6."""
+    place = state.hexes[state.hex]
+    if not has_military:
+        return TO_POOL
+    if place >= LOCATIONS:
+        return DEFENDED if place - LOCATIONS == side else CAPITOL_TAKEN
+    return WON if edge_actions(state, side, place) else TO_POOL
+
+
+def award(state: State, side: int, result: int) -> None:
+    """`side` takes the location, or it goes to the end of the pool."""
+    state.side = side
+    if result == CAPITOL_TAKEN:
+        end(state, side, TOTAL_VICTORY)
+        return
+    if result == WON:
         state.phase = EDGE
         return
+    state.pool.append(state.hexes[state.hex])
     state.hexes[state.hex] = NOWHERE
-    state.pool.append(place)
-    if len(state.pool) > 1:
+    if result == TO_POOL and len(state.pool) > 1:
         state.phase = FRONT
     else:
         next_hex(state)

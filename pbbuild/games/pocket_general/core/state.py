@@ -34,12 +34,19 @@ TURN_LIMIT: Final = 3
 NO_LOCATIONS: Final = 4
 UNROLLED: Final = -99
 
+# What a combat makes of its location.
+STAYS: Final = 0
+WON: Final = 1
+TO_POOL: Final = 2
+DEFENDED: Final = 3
+CAPITOL_TAKEN: Final = 4
+
 
 class State:
     """A game of Pocket General. PG-2 to PG-6.
 
     `at[side * 3 + hex]` and `hand[side]` are masks of units, all others are depleted; `paired`
-    are the units that had an own navy unit beside them when placed. `edges[side * 10 + edge]`
+    are the units that may need an own navy unit and had one when placed. `edges[side * 10 + edge]`
     is a location or NOWHERE: four of theater A, four of B, two capitulation hexes. The edge of
     B that was laid against a location holds that location too.
     """
@@ -63,6 +70,10 @@ class State:
         self.unlocked: list[bool] = [False, False]
         self.dice: list[int] = [UNROLLED, UNROLLED]
         self.hex: int = 0
+        # The last combat for those who tell it: hex, location, sums, dice, military units of
+        # both sides, who had the better of it, what became of it. No rule reads it.
+        self.combats: int = 0
+        self.report: list[int] = []
         self.winner: int = NOWHERE
         self.reason: int = PLAYING
 
@@ -87,6 +98,8 @@ class State:
         other.unlocked = self.unlocked[:]
         other.dice = self.dice[:]
         other.hex = self.hex
+        other.combats = self.combats
+        other.report = self.report
         other.winner = self.winner
         other.reason = self.reason
         return other

@@ -1,0 +1,210 @@
+"""The owner's corrections: reading what he types, keeping it, taking it back."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbbuild.catalog.folder import corrections_file
+from pbbuild.catalog.model import Catalog, Troop
+from pbbuild.catalog.validate import CORRECTIONS, problems_of, require_valid, shown, with_near
+from pbbuild.errors import CatalogError, Problem, Value
+from pbbuild.files import Document, dump_json, read_bytes, read_json, write_atomic
+
+COLUMNS: Final = (
+    "name",
+    "gloss_en",
+    "gloss_it",
+    "type",
+    "dp",
+    "fv",
+    "wp",
+    "black",
+    "white",
+    "traits",
+)
+"""What an owner can type in, by the names he types."""
+
+Tiles = dict[str, dict[str, Any]]
+
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_BETWEEN: Final = re.compile(r"[\s,;/|.-]+")
+_TRAITS_BETWEEN: Final = re.compile(r"[\s,;/|]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """One value as the owner typed it: for which tile, in which column, on which line."""
+
+    code: str
+    column: str
+    text: str
+    line: int = 0
+
+    @property
+    def place(self) -> str:
+        """Where it was typed, as a message says it."""
+        return f"{self.code} {self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value that a correction changes, both as the owner would type them."""
+
+    code: str
+    column: str
+    before: str
+    after: str
+
+
+def text_of_value(troop: Troop, column: str) -> str:
+    """A tile's value as an owner types it."""
+    match column:
+        case "gloss_en":
+            return troop.gloss.en
+        case "gloss_it":
+            return troop.gloss.it
+        case "black" | "white" | "traits":
+            return " ".join(map(str, getattr(troop, column)))
+        case _:
+            return str(getattr(troop, column))
+
+
+def read_typed(
+    typed: Iterable[Typed], catalog: Catalog, source: str = "", earlier: Iterable[Problem] = ()
+) -> Tiles:
+    """Corrections as typed, checked; all that is wrong raises at once, with what was `earlier`.
+
+    Values that are what the catalog already says are kept: the owner confirms them.
+    """
+    problems = list(earlier)
+    tiles: Tiles = {}
+    places: dict[tuple[str, str], Typed] = {}
+    for one in typed:
+        if one.code not in catalog.troops:
+            code, values = _unknown_tile(one.code, catalog)
+            problems.append(Problem(one.code, one.line, code, values))
+            continue
+        if one.column not in COLUMNS:
+            code, values = with_near("catalog.unknown-column", one.column, COLUMNS)
+            values = {**values, "allowed": COLUMNS}
+            problems.append(Problem(one.place, one.line, code, values))
+            continue
+        wrong = _put(tiles.setdefault(one.code, {}), one, catalog.troops[one.code])
+        if wrong:
+            problems.append(wrong)
+        places[one.code, one.column.split("_")[0]] = one
+    problems += _checked(tiles, places, catalog)
+    if problems:
+        raise CatalogError(
+            "catalog.table-refused" if source else "catalog.not-applied",
+            source=source,
+            problems=tuple(sorted(problems, key=lambda one: one.line)),
+        )
+    return tiles
+
+
+def _unknown_tile(code: str, catalog: Catalog) -> tuple[str, dict[str, Value]]:
+    near = with_near("unknown-tile", code, map(str.lower, catalog.troops))
+    values = near[1]
+    if "near" in values and isinstance(values["near"], tuple):
+        values["near"] = tuple(map(str.upper, values["near"]))
+    return near[0], values
+
+
+def _put(values: dict[str, Any], typed: Typed, troop: Troop) -> Problem | None:
+    text = typed.text.strip()
+    match typed.column:
+        case "dp" | "fv" | "wp":
+            if not _NUMBER.fullmatch(text):
+                found: dict[str, Value] = {"is": shown(text)}
+                return Problem(typed.place, typed.line, "not-a-whole-number", found)
+            values[typed.column] = int(text)
+        case "black" | "white":
+            parts = [part for part in _BETWEEN.split(text) if part]
+            if not all(_NUMBER.fullmatch(part) for part in parts):
+                found = {"is": shown(text)}
+                return Problem(typed.place, typed.line, "catalog.not-dice", found)
+            values[typed.column] = sorted(int(part) for part in parts)
+        case "traits":
+            values["traits"] = [part.lower() for part in _TRAITS_BETWEEN.split(text) if part]
+        case "gloss_en" | "gloss_it":
+            both = {"en": troop.gloss.en, "it": troop.gloss.it}
+            gloss = values.setdefault("gloss", both)
+            gloss[typed.column.removeprefix("gloss_")] = text
+        case _:
+            values[typed.column] = text
+    return None
+
+
+def _checked(
+    tiles: Tiles, places: Mapping[tuple[str, str], Typed], catalog: Catalog
+) -> list[Problem]:
+    # The same schema judges what is typed and what lies in the file.
+    value = _document({code: values for code, values in tiles.items() if values})
+    document = Document("", value, dump_json(value))
+    found = []
+    for problem in problems_of(document, catalog, CORRECTIONS)[1]:
+        _, _, code, field = problem.pointer.split("/")[:4]
+        typed = places[code, field]
+        found.append(Problem(typed.place, typed.line, problem.code, problem.values))
+    return found
+
+
+def changes_of(tiles: Mapping[str, Mapping[str, Any]], catalog: Catalog) -> list[Change]:
+    """What `tiles` would change in `catalog`, in the order of its tiles."""
+    from pbbuild.catalog.player import corrected
+
+    found = []
+    for code, troop in catalog.troops.items():
+        if code in tiles:
+            after = corrected(troop, tiles[code])
+            found += [
+                Change(code, column, text_of_value(troop, column), text_of_value(after, column))
+                for column in COLUMNS
+                if text_of_value(troop, column) != text_of_value(after, column)
+            ]
+    return found
+
+
+def read_corrections(catalog: Catalog) -> Tiles:
+    """The corrections kept so far; none is none, a broken file raises."""
+    path = corrections_file()
+    if not path.exists():
+        return {}
+    document = read_json(path)
+    require_valid(document, catalog, CORRECTIONS)
+    tiles: Tiles = document.value["tiles"]
+    return tiles
+
+
+def keep(tiles: Tiles) -> None:
+    """Write the corrections; what the file said before is kept beside it for `swap_back`."""
+    path = corrections_file()
+    if path.exists():
+        write_atomic(path.with_name("corrections.previous.json"), read_bytes(path))
+    write_atomic(path, dump_json(_document(dict(sorted(tiles.items())))))
+
+
+def swap_back() -> bool:
+    """Exchange the corrections with those before the last change; False where none are kept."""
+    path = corrections_file()
+    previous = path.with_name("corrections.previous.json")
+    if not previous.exists():
+        return False
+    earlier = read_bytes(previous)
+    now = read_bytes(path) if path.exists() else dump_json(_document({})).encode()
+    # Should it end between the two writes, the later state is still in both files' history.
+    write_atomic(previous, now)
+    write_atomic(path, earlier)
+    return True
+
+
+def merged(before: Tiles, added: Tiles) -> Tiles:
+    """Corrections with others added, which win value by value."""
+    codes = {**before, **added}
+    return {code: {**before.get(code, {}), **added.get(code, {})} for code in codes}
+
+
+def _document(tiles: Tiles) -> dict[str, Any]:
+    return {"format": CORRECTIONS, "tiles": tiles}

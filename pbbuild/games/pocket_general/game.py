@@ -1,0 +1,65 @@
+"""Pocket General as the contract sees a game: words, views, files."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbbuild.catalog.general import GAME, GeneralCatalog
+from pbbuild.errors import UsageError
+from pbbuild.games.contract import Event, Option
+from pbbuild.games.pocket_general.document import state_document
+from pbbuild.games.pocket_general.events import events_between
+from pbbuild.games.pocket_general.notation import CLAUSES, action_text, legal_texts, normal
+from pbbuild.games.pocket_general.reading import read_state
+from pbbuild.games.pocket_general.refusals import why_not
+from pbbuild.games.pocket_general.setup import STANDARD, Variant, new_game
+from pbbuild.games.pocket_general.state import GeneralState
+
+
+class PocketGeneral:
+    """The rules of Pocket General with one catalog, shipped or corrected."""
+
+    id = GAME
+
+    def __init__(self, catalog: GeneralCatalog) -> None:
+        self.catalog = catalog
+
+    def new(self, nation_a: str, nation_b: str, variant: Variant = STANDARD) -> GeneralState:
+        """A game between two nations, before the pool is drawn."""
+        return new_game(self.catalog, nation_a, nation_b, variant)
+
+    def options(self, state: GeneralState) -> list[Option]:
+        """The legal actions with their words and clauses; nothing costs tokens here."""
+        core = state.core
+        return [
+            Option(action, action_text(core, action), 0, CLAUSES[core.phase])
+            for action in state.legal_actions()
+        ]
+
+    def parse(self, state: GeneralState, text: str) -> int:
+        """The legal action that `text` names; a refusal names its clause."""
+        found = legal_texts(state.core).get(normal(text))
+        if found is None:
+            clauses = self.why_not(state, text)
+            code = "general.no-such-action" if clauses == ("",) else "general.not-allowed"
+            raise UsageError(code, action=text[:60], clauses=clauses)
+        return found
+
+    def why_not(self, state: GeneralState, text: str) -> tuple[str, ...]:
+        """The clauses that forbid `text` now, () where it is allowed."""
+        return why_not(state.core, text)
+
+    def view(self, state: GeneralState, side: str) -> dict[str, Any]:
+        """What `side` may see: everything, nothing is hidden in this game."""
+        return state_document(state.core)
+
+    def events(self, before: GeneralState, after: GeneralState) -> list[Event]:
+        """What happened between two states one step apart."""
+        return events_between(before.core, after.core)
+
+    def to_json(self, state: GeneralState) -> dict[str, Any]:
+        """The state as a document."""
+        return state_document(state.core)
+
+    def from_json(self, document: Mapping[str, Any]) -> GeneralState:
+        """A state from its document; one that cannot exist is refused with the reason."""
+        return read_state(self.catalog, document)
