@@ -18,6 +18,13 @@ class Entry(NamedTuple):
 
 SECTIONS: Final = ("Build", "Print", "Play", "Data")
 COMMANDS: Final[tuple[Entry, ...]] = (
+    Entry("Build", "new", "pbbuild.cli.new:new_command", "Build a legal, sensible army of a size."),
+    Entry(
+        "Build",
+        "show",
+        "pbbuild.cli.show:show_command",
+        "Show an army: its tiles, units and expected hits.",
+    ),
     Entry(
         "Print",
         "print",

@@ -103,10 +103,8 @@ class _Judge:
         held += self.wounds(side)
         troops = [troop for unit in own["units"] for troop in unit["troops"]]
         due = self.state["size"] // 10 + sum(self.token_bonus(troop) for troop in troops)
-        # A Leader that fell this round has left its token until the round ends; it may have
-        # cost a single point. PB-T.13.
-        enemy = "B" if side == "A" else "A"
-        fallen = self.state["sides"][enemy]["destroyed"]
+        # A Leader that fell this round has left its token until the round ends. PB-T.13.
+        fallen = self.most_fallen_bonus(side)
         if not due <= held <= max(due + fallen, self.wounds(side)):
             where = f"/sides/{side}"
             self.notes.add(where, "token-sum", side=side, found=held, due=due)
@@ -117,6 +115,23 @@ class _Judge:
 
     def token_bonus(self, troop: Mapping[str, Any]) -> int:
         return sum(_tokens_of(self.catalog.traits[trait]) for trait in troop["traits"])
+
+    def most_fallen_bonus(self, side: str) -> int:
+        units = self.state["sides"][side]["units"]
+        if any("lost" in unit for unit in units):
+            lost = [troop for unit in units for troop in unit.get("lost", ())]
+            return sum(self.token_bonus(troop) for troop in lost)
+        # Nobody says what fell: as many Leaders as the destroyed points can have paid for.
+        enemy = "B" if side == "A" else "A"
+        destroyed: int = self.state["sides"][enemy]["destroyed"]
+        written = [troop for unit in self.units.values() for troop in unit["troops"]]
+        costs = [troop["dp"] for troop in written if self.token_bonus(troop)]
+        costs += [
+            troop.dp
+            for troop in self.catalog.troops.values()
+            if any(_tokens_of(self.catalog.traits[trait]) for trait in troop.traits)
+        ]
+        return destroyed // max(1, min(costs, default=1))
 
     def scores(self, side: str) -> None:
         own = self.state["sides"][side]
