@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -323,3 +324,15 @@ def test_every_decision_of_a_battle_can_be_put_before_the_referee() -> None:
             assert sorted(texts) == sorted(wanted), document
             met.add(document["decision"])
     assert {"deploy", "turn", "act", "react", "target", "wound"} <= met
+
+
+def test_the_drawing_in_the_manual_can_be_read() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "referee.md").read_text()
+    drawing = page.split("```")[3]
+    assert full(parse_drawing(drawing, "x"))["sides"]["A"]["units"][0]["orders"] == 1
+
+
+def test_the_state_in_the_manual_can_be_read() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
+    example = page.split("```json")[1].split("```")[0]
+    assert full(parse_json(example, "x"))["sides"]["B"]["units"][0]["troops"][0]["wp"] > 0
