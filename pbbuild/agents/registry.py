@@ -1,25 +1,61 @@
 """Agents by name, as options and records write them: `random`, `search:400`."""
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from pbbuild.agents.contract import Agent
 from pbbuild.agents.random import RandomAgent
 from pbbuild.errors import UsageError
 
-# What follows a colon in a name is the agent's own setting, "" without one.
-MAKERS: Final[dict[str, Callable[[str], Agent]]] = {
-    "random": lambda setting: RandomAgent(),
+POCKET_BATTLES: Final = "pocket-battles"
+POCKET_GENERAL: Final = "pocket-general-ww2"
+# What follows a colon in a name is the agent's own setting, "" without one. A maker gives
+# None for a setting it cannot use.
+Maker = Callable[[str], Agent | None]
+
+
+def _random(setting: str) -> Agent | None:
+    return None if setting else RandomAgent()
+
+
+def _general_greedy(setting: str) -> Agent | None:
+    from pbbuild.agents.general import GeneralGreedy
+
+    return None if setting else GeneralGreedy()
+
+
+def _general_search(setting: str) -> Agent | None:
+    from pbbuild.agents.general import MOST_SIMULATIONS, SIMULATIONS, GeneralSearch
+
+    wished = setting or str(SIMULATIONS)
+    if not (wished.isascii() and wished.isdigit() and 1 <= int(wished) <= MOST_SIMULATIONS):
+        return None
+    return GeneralSearch(int(wished))
+
+
+MAKERS: Final[dict[str, Maker]] = {
+    "random": _random,
+}
+GENERAL_MAKERS: Final[dict[str, Maker]] = {
+    "random": _random,
+    "greedy": _general_greedy,
+    "search": _general_search,
+}
+BY_GAME: Final[Mapping[str, Mapping[str, Maker]]] = {
+    POCKET_BATTLES: MAKERS,
+    POCKET_GENERAL: GENERAL_MAKERS,
 }
 
 
-def agent_named(name: str) -> Agent:
-    """The agent that `name` means; an unknown one is refused with the known ones."""
+def agent_named(name: str, game: str = POCKET_BATTLES) -> Agent:
+    """The agent that `name` means in a game; an unknown one is refused with the known ones."""
+    makers = BY_GAME[game]
     base, _, setting = name.partition(":")
-    maker = MAKERS.get(base)
-    if maker is None or (base == "random" and setting):
-        near = difflib.get_close_matches(base, MAKERS, 1)
+    maker = makers.get(base)
+    agent = maker(setting) if maker else None
+    if agent is None:
+        near = difflib.get_close_matches(base, makers, 1)
         code = "agents.unknown-near" if near and near[0] != name else "agents.unknown"
-        raise UsageError(code, wished=name[:60], near=near[0] if near else "", known=tuple(MAKERS))
-    return maker(setting)
+        raise UsageError(code, wished=name[:60], near=near[0] if near else "", known=tuple(makers))
+    return agent
