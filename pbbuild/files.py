@@ -137,9 +137,18 @@ def _nesting(text: str) -> int:
 
 
 def write_atomic(path: Path, data: bytes | str) -> None:
-    """Put `data` at `path` whole or not at all: a temporary neighbour, synced, then renamed."""
+    """Put `data` at `path` whole or not at all: a temporary neighbour, synced, then renamed.
+
+    A link keeps pointing where it does; a device or pipe is written to, never replaced.
+    """
     payload = data.encode() if isinstance(data, str) else data
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            with path.open("wb") as device:
+                device.write(payload)
+            return
+        if path.is_symlink():
+            path = Path(os.path.realpath(path))
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(_LEFTOVER, f".{path.name[:80]}.", path.parent)
         try:

@@ -18,7 +18,7 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_text, parse_list
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.files import read_bytes, remove_leftovers, write_atomic
-from pbbuild.resources import player_data
+from pbbuild.resources import player_data, shipped
 from pbbuild.settings import lists_folder
 
 
@@ -100,7 +100,7 @@ def save_new(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
     content = list_text(army_list).encode()
 
     def make(history: History, current: bytes | None) -> Wish:
-        if current is not None:
+        if current is not None or _is_taken(path.stem):
             raise ListError("keep.name-taken", source=path.stem, near=free_name(path.stem))
         return Wish(kind, content)
 
@@ -109,11 +109,17 @@ def save_new(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
 
 
 def free_name(name: str) -> str:
-    """`name`, or the first of `name-2`, `name-3` ... that no saved list has."""
+    """`name`, or the first of `name-2`, `name-3` ... that no list has."""
     stem, number = file_name(name), 1
-    while os.path.lexists(lists_folder() / f"{stem}{f'-{number}' if number > 1 else ''}.json"):
+    while _is_taken(f"{stem}-{number}" if number > 1 else stem):
         number += 1
     return f"{stem}-{number}" if number > 1 else stem
+
+
+def _is_taken(stem: str) -> bool:
+    # A saved list must not hide a ready one of the same name.
+    folders = (lists_folder(), shipped("catalog") / "lists")
+    return any(os.path.lexists(folder / f"{stem}.json") for folder in folders)
 
 
 def restore(path: Path, number: int) -> History:
@@ -179,7 +185,7 @@ def rename_file(path: Path, new: Path) -> None:
     old_folder, new_folder = history_folder(path), history_folder(new)
     first, second = sorted((old_folder, new_folder))
     with locked(first), locked(second):
-        if os.path.lexists(new):
+        if _is_taken(new.stem):
             raise ListError("keep.name-taken", source=new.stem, near=free_name(new.stem))
         reconciled(History(old_folder), file_bytes(path))
         _set_aside(new_folder)

@@ -58,7 +58,7 @@ def _trait(entry: Mapping[str, Any], number: int) -> Trait:
         name=filled(entry["name"]),
         line=filled(entry["line"]),
         text=filled(entry["text"]),
-        icon=entry.get("icon", "own"),
+        icon=entry.get("icon", "trait"),
         clause=entry.get("clause", "PB-T"),
         stacks=entry.get("stacks", bool(number)),
         special=any(effect.kind.startswith("special-") for effect in effects),

@@ -7,7 +7,7 @@ import click
 
 from pbbuild.catalog.model import Army, Catalog, Provenance, Troop
 from pbbuild.cli import catalog_change, catalog_own
-from pbbuild.cli.options import json_option
+from pbbuild.cli.options import army_or_tile_completion, json_option
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import UsageError
 
@@ -74,7 +74,13 @@ def list_command(as_json: bool) -> None:
 
 
 @catalog_command.command("show")
-@click.argument("wanted", nargs=-1, required=True, metavar="ARMY|CODE...")
+@click.argument(
+    "wanted",
+    nargs=-1,
+    required=True,
+    metavar="ARMY|CODE...",
+    shell_complete=army_or_tile_completion,
+)
 @click.option("--type", "of_type", metavar="TYPE", help="Only tiles of this type.")
 @click.option("--trait", metavar="TRAIT", help="Only tiles with this trait.")
 @click.option(

@@ -8,14 +8,14 @@ import click
 
 from pbbuild.catalog.corrections import Change, Tiles
 from pbbuild.catalog.model import Catalog
-from pbbuild.cli.options import ArmyType, json_option
+from pbbuild.cli.options import ArmyType, army_or_tile_completion, json_option
 from pbbuild.cli.output import save
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import UsageError
 
 
 @click.command("correct")
-@click.argument("code")
+@click.argument("code", shell_complete=army_or_tile_completion)
 @click.argument("values", nargs=-1, required=True, metavar="FIELD=VALUE...")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 def correct_command(code: str, values: tuple[str, ...], dry_run: bool) -> None:
@@ -143,7 +143,9 @@ def diff_command(as_json: bool) -> None:
 
 
 @click.command("reset")
-@click.argument("wanted", nargs=-1, metavar="[ARMY|CODE]...")
+@click.argument(
+    "wanted", nargs=-1, metavar="[ARMY|CODE]...", shell_complete=army_or_tile_completion
+)
 @click.option("--all", "everything", is_flag=True, help="Take back all corrections.")
 def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
     """Take back corrections, of tiles, of an army, or all.
@@ -168,8 +170,10 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
         gone = [code for code in before if code in codes]
         if gone:
             keep({code: values for code, values in before.items() if code not in codes})
-    count = len(gone)
-    click.echo(session.t("catalog.reset", count=count, tiles=tuple(gone) or ("-",)))
+    if gone:
+        click.echo(session.t("catalog.reset", count=len(gone), tiles=tuple(gone)))
+    else:
+        click.echo(session.t("catalog.reset-none"))
 
 
 @click.command("undo")

@@ -18,6 +18,13 @@ class Entry(NamedTuple):
 
 SECTIONS: Final = ("Build", "Print", "Play", "Data")
 COMMANDS: Final[tuple[Entry, ...]] = (
+    Entry("Build", "new", "pbbuild.cli.new:new_command", "Build a legal, sensible army of a size."),
+    Entry(
+        "Build",
+        "show",
+        "pbbuild.cli.show:show_command",
+        "Show an army: its tiles, units and expected hits.",
+    ),
     Entry(
         "Print",
         "print",
@@ -29,6 +36,85 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "check",
         "pbbuild.cli.check:check_command",
         "Report everything wrong with an army list.",
+    ),
+    Entry(
+        "Build",
+        "edit",
+        "pbbuild.cli.edit:edit_command",
+        "Change an army list with a few words, or in a session.",
+    ),
+    Entry("Build", "lists", "pbbuild.cli.keep:lists_command", "Show all lists you have saved."),
+    Entry(
+        "Build",
+        "copy",
+        "pbbuild.cli.keep:copy_command",
+        "Save a list under another name: a ready one, a file, a share code.",
+    ),
+    Entry(
+        "Build",
+        "rename",
+        "pbbuild.cli.keep:rename_command",
+        "Give a saved list another name; its history goes along.",
+    ),
+    Entry(
+        "Build",
+        "remove",
+        "pbbuild.cli.keep:remove_command",
+        "Remove saved lists; restore brings them back.",
+    ),
+    Entry(
+        "Build",
+        "history",
+        "pbbuild.cli.keep:history_command",
+        "Show every version a list ever had.",
+    ),
+    Entry(
+        "Build",
+        "restore",
+        "pbbuild.cli.keep:restore_command",
+        "Bring back a version of a list, also of a removed one.",
+    ),
+    Entry(
+        "Build",
+        "diff",
+        "pbbuild.cli.diff:diff_command",
+        "Show two lists side by side, or what changed in one.",
+    ),
+    Entry(
+        "Build",
+        "suggest",
+        "pbbuild.cli.suggest:suggest_command",
+        "Suggest legal ways to spend the points left, or to free some.",
+    ),
+    Entry(
+        "Build",
+        "random",
+        "pbbuild.cli.random_army:random_command",
+        "Deal a random legal army, or two.",
+    ),
+    Entry(
+        "Build",
+        "draft",
+        "pbbuild.cli.draft:draft_command",
+        "Draft two armies for a quick game, against a bot or a friend.",
+    ),
+    Entry(
+        "Build",
+        "share",
+        "pbbuild.cli.share:share_command",
+        "Show a list's share code, and as a QR square.",
+    ),
+    Entry(
+        "Build",
+        "export",
+        "pbbuild.cli.exchange:export_command",
+        "Write a list as text, for a forum, a spreadsheet or a page.",
+    ),
+    Entry(
+        "Build",
+        "import",
+        "pbbuild.cli.exchange:import_command",
+        "Read lists from text, CSV, JSON, a forum post, a PDF or a share code.",
     ),
     Entry(
         "Data",
@@ -44,6 +130,27 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "Show armies and tiles, and correct what your tiles say.",
     ),
     Entry(
-        "Data", "rules", "pbbuild.cli.rules:rules_command", "Look up a rule, a topic or a trait."
+        "Data",
+        "rules",
+        "pbbuild.cli.rules:rules_command",
+        "Look up a rule, a topic or a trait.",
+    ),
+    Entry(
+        "Play",
+        "battle",
+        "pbbuild.cli.battle:battle_command",
+        "Fight one battle and tell how it went.",
+    ),
+    Entry(
+        "Play",
+        "replay",
+        "pbbuild.cli.replay:replay_command",
+        "Show a recorded battle step by step.",
+    ),
+    Entry(
+        "Play",
+        "referee",
+        "pbbuild.cli.referee:referee_command",
+        "Say what the rules allow in a state of a battle.",
     ),
 )

@@ -62,6 +62,29 @@ class ListType(ParamType):
         return items or [CompletionItem(incomplete, type="file")]
 
 
+class CompletedList(ParamType):
+    """The name or path of a list, completed but not read: what it holds may be broken."""
+
+    name = "LIST"
+
+    def __init__(self, *, removed: bool = False) -> None:
+        self.removed = removed
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        names = _quietly(saved_lists)
+        if self.removed:
+            from pbbuild.armylist.store import removed_lists
+
+            names = [*names, *_quietly(removed_lists)]
+        items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return items or [CompletionItem(incomplete, type="file")]
+
+
 class ArmyType(ParamType):
     """An army's id, any case, with suggestions for a misspelt one."""
 
@@ -96,6 +119,20 @@ class TileType(ParamType):
             for troop in troops
             if troop.code.startswith(incomplete.upper()) and army in (None, troop.army)
         ]
+
+
+def army_or_tile_completion(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Armies and tile codes that begin as typed, for `shell_complete`."""
+    catalog = session_of(ctx).quiet_catalog
+    armies = [army for army in catalog.armies if army.startswith(incomplete.lower())]
+    tiles = [
+        CompletionItem(troop.code, help=troop.name)
+        for troop in catalog.troops.values()
+        if incomplete and troop.code.startswith(incomplete.upper())
+    ]
+    return [*map(CompletionItem, armies), *tiles]
 
 
 def chosen(value: str, known: list[str], what: str) -> str:

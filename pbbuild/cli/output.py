@@ -10,6 +10,6 @@ def save(path: Path, data: bytes | str, *, force: bool = False) -> None:
     """Write `data` to `path`; a file that is there is replaced only with `force`."""
     if path.is_dir():
         raise PbbuildError("is-a-folder", source=str(path))
-    if path.exists() and not force:
+    if path.is_file() and not force:
         raise PbbuildError("exists-already", source=str(path))
     write_atomic(path, data)

@@ -5,9 +5,11 @@ from difflib import get_close_matches
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from pbbuild.catalog.model import Clause, Trait
 from pbbuild.catalog.rules import clauses_about, load_rules, near_topics, topics
+from pbbuild.catalog.validate import shown
 from pbbuild.cli.options import json_option
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import UsageError
@@ -15,8 +17,14 @@ from pbbuild.errors import UsageError
 _WIDEST = 88
 
 
+def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    traits = dict.fromkeys(trait.base for trait in session_of(ctx).quiet_catalog.traits.values())
+    words = dict.fromkeys([*topics(), *traits, *load_rules()])
+    return [CompletionItem(word) for word in words if word.lower().startswith(incomplete.lower())]
+
+
 @click.command("rules")
-@click.argument("wish", nargs=-1, metavar="[TOPIC|CLAUSE|TRAIT]")
+@click.argument("wish", nargs=-1, metavar="[TOPIC|CLAUSE|TRAIT]", shell_complete=_complete)
 @json_option
 def rules_command(wish: tuple[str, ...], as_json: bool) -> None:
     """Look up a rule, a topic or a trait.
@@ -38,7 +46,7 @@ def rules_command(wish: tuple[str, ...], as_json: bool) -> None:
     if not trait and not clauses:
         near = (*near_topics(word), *_near_traits(word, session))
         code = "rules.not-found" if near else "rules.not-found-nor-near"
-        raise UsageError(code, wish=word, near=tuple(dict.fromkeys(near)))
+        raise UsageError(code, wish=shown(word), near=tuple(dict.fromkeys(near)))
     if as_json:
         found = [_trait_document(trait, session)] if trait else [_document(one) for one in clauses]
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))

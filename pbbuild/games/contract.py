@@ -115,8 +115,8 @@ class Game(Protocol):
         """One legal action with its text, cost and clauses."""
         ...
 
-    def hits(self, after: Any, roll: Roll) -> int | None:
-        """What `roll` scored, asked of the state it led to; None where a roll scores nothing."""
+    def scores(self, before: Any, dice: Sequence[int]) -> Mapping[str, int]:
+        """What these dice score at the roll `before` waits for: `hits`, or nothing at all."""
         ...
 
     def parse(self, state: Any, text: str) -> int:

@@ -104,8 +104,7 @@ class _Judge:
         troops = [troop for unit in own["units"] for troop in unit["troops"]]
         due = self.state["size"] // 10 + sum(self.token_bonus(troop) for troop in troops)
         # A Leader that fell this round has left its token until the round ends. PB-T.13.
-        enemy = "B" if side == "A" else "A"
-        fallen = self.state["sides"][enemy]["destroyed"] // self.cheapest_leader()
+        fallen = self.most_fallen_bonus(side)
         if not due <= held <= max(due + fallen, self.wounds(side)):
             where = f"/sides/{side}"
             self.notes.add(where, "token-sum", side=side, found=held, due=due)
@@ -117,13 +116,22 @@ class _Judge:
     def token_bonus(self, troop: Mapping[str, Any]) -> int:
         return sum(_tokens_of(self.catalog.traits[trait]) for trait in troop["traits"])
 
-    def cheapest_leader(self) -> int:
-        costs = [
+    def most_fallen_bonus(self, side: str) -> int:
+        units = self.state["sides"][side]["units"]
+        if any("lost" in unit for unit in units):
+            lost = [troop for unit in units for troop in unit.get("lost", ())]
+            return sum(self.token_bonus(troop) for troop in lost)
+        # Nobody says what fell: as many Leaders as the destroyed points can have paid for.
+        enemy = "B" if side == "A" else "A"
+        destroyed: int = self.state["sides"][enemy]["destroyed"]
+        written = [troop for unit in self.units.values() for troop in unit["troops"]]
+        costs = [troop["dp"] for troop in written if self.token_bonus(troop)]
+        costs += [
             troop.dp
             for troop in self.catalog.troops.values()
             if any(_tokens_of(self.catalog.traits[trait]) for trait in troop.traits)
         ]
-        return max(1, min(costs, default=1))
+        return destroyed // max(1, min(costs, default=1))
 
     def scores(self, side: str) -> None:
         own = self.state["sides"][side]
@@ -274,6 +282,9 @@ class _Judge:
 
     def follow_up(self, pending: Mapping[str, Any]) -> None:
         name, turn = pending["unit"], self.state["turn"]
+        for place, done in enumerate(pending.get("done", ())):
+            if done not in self.units:
+                self.notes.add(f"/pending/done/{place}", "no-such-unit", found=done)
         # The two actions of a Double Order go on though its giver may have fallen. R-10.
         if pending["trait"] == "double-order" and not self.units.get(name, {}).get("troops"):
             return

@@ -41,18 +41,15 @@ def header_line(about: Mapping[str, Any]) -> Line:
     return {"format": FORMAT, "version": __version__, **about}
 
 
-def dice_line(game: Game, after: Any, roll: Roll, dice: Sequence[int]) -> Line:
-    """The line of a roll; `after` is the state the dice led to."""
+def dice_line(game: Game, before: Any, roll: Roll, dice: Sequence[int]) -> Line:
+    """The line of a roll that `before` waits for."""
     line: Line = {"type": "dice", "purpose": roll.purpose, "side": roll.side}
     if roll.unit:
         line["unit"] = roll.unit
     if roll.target:
         line["target"] = roll.target
     line["dice"] = list(dice)
-    hits = game.hits(after, roll)
-    if hits is not None:
-        line["hits"] = hits
-    return line
+    return {**line, **game.scores(before, dice)}
 
 
 def choice_line(game: Game, before: Any, action: int, options: int) -> Line:
@@ -114,7 +111,7 @@ class Recorder:
 
     def rolled(self, before: Any, roll: Roll, dice: Sequence[int], after: Any) -> None:
         """Keep a roll and what came of it."""
-        self._add(dice_line(self.game, after, roll, dice))
+        self._add(dice_line(self.game, before, roll, dice))
         self._add_all(event_lines(self.game, before, after))
 
     def chose(self, before: Any, choice: Choice, options: int, after: Any) -> None:

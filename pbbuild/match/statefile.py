@@ -86,6 +86,7 @@ class _Reader:
             "sides": {},
             "contacts": [],
             "pending": None,
+            "round_limit": self.number(value, "", "round_limit", 1, 9999, 50),
         }
         sides = self.mapping(value, "", "sides")
         for side in ("A", "B"):
@@ -128,7 +129,7 @@ class _Reader:
         if zone is not None and zone not in ZONES:
             self.unknown(f"{where}/zone", "unknown-zone", zone, ZONES)
             zone = None
-        return {
+        unit = {
             "id": self.text(value, where, "id"),
             "zone": zone,
             "orders": self.number(value, where, "orders", 0, MOST_TOKENS, 0),
@@ -137,6 +138,18 @@ class _Reader:
                 for place, troop in self.items(value, where, "troops", required=True)
             ],
         }
+        if isinstance(value.get("name"), str):
+            unit["name"] = value["name"]
+        # What our own documents add: the tiles that fell, by their place in the stack.
+        lost = [
+            {
+                **self.troop(troop, f"{where}/lost/{place}"),
+                "place": self.number(troop, f"{where}/lost/{place}", "place", 0, 30, place),
+            }
+            for place, troop in self.items(value, where, "lost")
+            if isinstance(troop, dict)
+        ]
+        return {**unit, "lost": lost} if lost else unit
 
     def troop(self, value: Any, where: str) -> dict[str, Any]:
         if isinstance(value, str):
@@ -219,10 +232,12 @@ class _Reader:
                 "hits": self.number(pending, where, "hits", 1, MOST_TOKENS, None),
             }
         if decision == "follow-up":
+            done = [unit for _, unit in self.items(pending, where, "done")]
             return {
                 "trait": self.choice(pending, where, "trait", FOLLOW_UPS, None),
                 "unit": self.text(pending, where, "unit"),
                 "left": self.number(pending, where, "left", 1, 99, 1),
+                "done": [unit for unit in done if isinstance(unit, str)],
             }
         return dict(pending)
 

@@ -19,7 +19,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 # Part of every digest: raise it when the way of building changes.
-RECIPE: Final = "1"
+RECIPE: Final = "2"
 MANIFEST: Final = "manifest.json"
 
 

@@ -73,7 +73,7 @@ def field_lines(
     """The whole picture: who stands how, the fifteen zones, what the signs mean.
 
     `seat` is the side that sits below; its left is on the left. Units in `marked` carry a `>`.
-    The field takes the room `rows` leaves, more only where the units need it.
+    Where `rows` are few the lines between the zones go first, then units share a line.
     """
     signs = ASCII if plain else UNICODE
     head = [headline(state, t, signs), *(side_line(state, side, t, signs) for side in "AB")]
@@ -85,19 +85,20 @@ def field_lines(
         order=signs.order,
         contact=signs.contact,
     )
-    room = max(5, rows - len(head) - 1 - 6)
+    room = rows - len(head) - 1
     return [*head, *_grid(state, t, signs, seat, room, set(marked)), legend]
 
 
 def headline(state: Document, t: Translator, signs: Signs) -> str:
     """Round, turn and what is being decided."""
     parts = []
-    if state["round"]:
+    if state["round"] and state.get("decision") != "deploy":
         parts.append(t("field.round", round=state["round"]))
     if state.get("turn"):
         parts.append(t("field.turn", side=state["turn"]))
     if state.get("decision"):
-        parts.append(t(f"field.decision-{state['decision']}"))
+        purpose = (state.get("pending") or {}).get("purpose", "")
+        parts.append(t(f"field.decision-{purpose or state['decision']}"))
     return _cut(f" {signs.dot} ".join(parts), WIDTH, signs)
 
 
@@ -151,10 +152,14 @@ def _grid(
         for position in positions
         for sector in sectors
     }
-    heights = _heights(
-        [max(1, *(len(cells[position, sector]) for sector in sectors)) for position in positions],
-        room,
+    wanted = [
+        max(1, *(len(cells[position, sector]) for sector in sectors)) for position in positions
+    ]
+    # Below which rows a line is drawn: all, those beside the engagement zones, or none.
+    ruled = next(
+        (below for below in ((0, 1, 2, 3), (1, 2)) if sum(wanted) + len(below) + 2 <= room), ()
     )
+    heights = _heights(wanted, room - len(ruled) - 2)
     lines = [_rule(signs, "top", [t(f"field.{sector}") for sector in sectors])]
     for row, (position, height) in enumerate(zip(positions, heights, strict=True)):
         columns = [
@@ -164,8 +169,9 @@ def _grid(
             label = t(f"field.{position.replace(' ', '-')}") if line == 0 else ""
             body = signs.down.join(column[line].ljust(CELL) for column in columns)
             lines.append(f"{label:<{LABEL}}{signs.down}{body}{signs.down}")
-        lines.append(_rule(signs, "middle" if row < 4 else "bottom"))
-    return lines
+        if row in ruled:
+            lines.append(_rule(signs, "middle"))
+    return [*lines, _rule(signs, "bottom")]
 
 
 def contacts_of(state: Document) -> dict[str, list[str]]:
@@ -189,9 +195,9 @@ def _cell_units(state: Document, sector: str, position: str) -> list[Document]:
 
 
 def _heights(wanted: Sequence[int], room: int) -> list[int]:
-    # Every row gets what it wants while there is room; then the tallest give way, to three.
+    # Every row gets what it wants while there is room; then the tallest give way.
     heights = list(wanted)
-    while sum(heights) > room and max(heights) > 3:
+    while sum(heights) > room and max(heights) > 1:
         tallest = heights.index(max(heights))
         heights[tallest] -= 1
     return heights

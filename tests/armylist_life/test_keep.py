@@ -2,8 +2,6 @@
 
 import errno
 import os
-import resource
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -211,26 +209,6 @@ def test_a_disk_that_fails_leaves_the_old_version(
     assert contents(path)[: len(kept)] == kept
     assert list(path.parent.glob(".*")) == []
     assert parse_list(after.decode(), "")
-
-
-def limit_files_to(size: int) -> None:
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-
-
-def cli(
-    home: Path, *arguments: str, limit: int = 0, user: int | None = None
-) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "pbbuild", *arguments],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PBBUILD_HOME": str(home), "LANG": "en"},
-        preexec_fn=(lambda: limit_files_to(limit)) if limit else None,
-        user=user,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
 
 
 WRITER = """

@@ -1,9 +1,11 @@
 """The engine and the reference model side by side through random battles."""
 
+import random
 from collections import Counter
 from typing import Any
 
 from tests.reference.chance import Whim, random_battle
+from tests.reference.hand_made import hand_made
 from tests.reference.judges import EngineJudge, Judge, ReferenceJudge
 
 
@@ -36,11 +38,28 @@ def differences(expected: Any, found: Any, where: str = "") -> list[str]:
 
 
 def compare_battle(seed: int, seen: Counter[str] | None = None) -> int:
-    """How many steps the two judges agreed on; the first difference fails, told in short.
+    """How many steps of a random battle the two judges agreed on.
 
     `seen` counts what came to pass, to see that rare things were reached.
     """
     rng, document, round_limit = random_battle(seed)
+    return compare(document, round_limit, rng, f"battle {seed}", 10**6, seen)
+
+
+def compare_from_state(seed: int, seen: Counter[str] | None = None) -> int:
+    """The same from a state made by hand, for a few turns."""
+    return compare(hand_made(seed), 50, random.Random(seed), f"state {seed}", 60, seen)
+
+
+def compare(
+    document: Any,
+    round_limit: int,
+    rng: random.Random,
+    name: str,
+    most_steps: int,
+    seen: Counter[str] | None,
+) -> int:
+    """Plays before both judges; the first difference fails, told in short."""
     reference = ReferenceJudge(document, round_limit)
     engine = EngineJudge(document, round_limit)
     players = {side: Whim(rng) for side in "AB"}
@@ -50,9 +69,9 @@ def compare_battle(seed: int, seen: Counter[str] | None = None) -> int:
         if expected != found:
             lines = differences(expected, found)
             raise AssertionError(
-                f"seed {seed}, step {len(story)}, after {story[-12:]}:\n" + "\n".join(lines)
+                f"{name}, step {len(story)}, after {story[-12:]}:\n" + "\n".join(lines)
             )
-        if expected["node"] == "end":
+        if expected["node"] == "end" or len(story) == most_steps:
             return len(story)
         if expected["node"] == "roll":
             dice = [rng.randint(1, 6) for _ in range(expected["throw"][-1])]

@@ -231,6 +231,7 @@ def resume(rules: Battle, state: Mapping[str, Any]) -> Play:
     if decision == "initiative":
         yield from rules.set_up()
     elif decision == "deploy":
+        rules.field.first_turn_of_battle = True
         yield from rules.deployment()
     elif decision == "sacrifice":
         side = state["turn"]

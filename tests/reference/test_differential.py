@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.reference.differential import compare_battle
+from tests.reference.differential import compare_battle, compare_from_state
 
 RARE = (
     "follow-up target",
@@ -24,6 +24,18 @@ RARE = (
 def test_ten_battles_agree_step_by_step(start: int) -> None:
     for seed in range(start, start + 10):
         compare_battle(seed)
+
+
+@pytest.mark.parametrize("start", range(0, 80, 20))
+def test_twenty_states_made_by_hand_agree_for_a_few_turns(start: int) -> None:
+    for seed in range(start, start + 20):
+        compare_from_state(seed)
+
+
+@pytest.mark.slow
+def test_hundreds_of_states_made_by_hand_agree_for_a_few_turns() -> None:
+    for seed in range(1000, 1800):
+        compare_from_state(seed)
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from pbbuild.games.pocket_battles.board import zone_text
 from pbbuild.games.pocket_battles.core import constants as c
 from pbbuild.games.pocket_battles.core.apply import apply_action, apply_roll
 from pbbuild.games.pocket_battles.core.charge import charge_kind
+from pbbuild.games.pocket_battles.core.engagement import count_self_hits, scored
 from pbbuild.games.pocket_battles.core.legal import Actions, list_actions
 from pbbuild.games.pocket_battles.core.orders import order_cost
 from pbbuild.games.pocket_battles.core.state import State
@@ -165,10 +166,26 @@ class Battle:
 
     def options(self) -> list[Option]:
         """The legal actions with texts, costs and clauses."""
-        return [
-            Option(action, self.text(action), self.cost(action), self._clauses(action))
-            for action in self.legal_actions()
-        ]
+        return [self.option(action) for action in self.legal_actions()]
+
+    def option(self, action: int) -> Option:
+        """One legal action with its text, cost and clauses."""
+        return Option(action, self.text(action), self.cost(action), self._clauses(action))
+
+    def scores(self, dice: Sequence[int]) -> dict[str, int]:
+        """`hits` of these dice now, and `self_hits` of a charger. PB-6.1, PB-8.1, PB-T.21."""
+        state, counts = self.state, pack_dice(dice)
+        if state.phase == c.INITIATIVE:
+            return {}
+        unit = state.roller
+        shot = state.phase in (c.SHOOT, c.REACT_SHOOT)
+        packed = state.white[unit] if shot else state.black[unit]
+        found = {"hits": scored(state, packed, unit, counts)}
+        if state.phase == c.STRIKE and state.charging:
+            self_hits = count_self_hits(state, counts)
+            if self_hits:
+                found["self_hits"] = self_hits
+        return found
 
     def why_not(self, text: str) -> tuple[str, ...]:
         """The clauses that forbid `text` now, () where it is allowed.

@@ -4,6 +4,7 @@ Beyond FORMATS a document of ours also keeps `lost` tiles and a `resume` with wh
 under way still has to do, so that nothing is lost at a decision in the middle of it.
 """
 
+from itertools import chain
 from typing import Any, Final
 
 from pbbuild.games.contract import SIDES
@@ -32,21 +33,13 @@ STEPS: Final = {
     c.SHARES: "shares",
     c.ACTION_OVER: "action-over",
 }
-# Registers of the action under way by how they are written.
+# Registers of the action under way by how they are written; the second of each pair matter
+# only while an attack is rolled or its wounds are assigned.
 NUMBERS: Final = (
-    "dice",
-    "hits",
-    "self_hits",
-    "initiative",
-    "charging",
-    "first_struck",
-    "extra_dice",
-    "share",
-    "wound_hits",
-    "left",
-    "overwhelming",
+    ("charging", "extra_dice", "left", "overwhelming"),
+    ("dice", "hits", "self_hits", "initiative", "first_struck", "share", "wound_hits"),
 )
-UNITS: Final = ("roller", "rolled_at", "attacker", "defender", "wound_unit", "trait_unit")
+UNITS: Final = (("attacker", "trait_unit"), ("roller", "rolled_at", "defender", "wound_unit"))
 
 
 def state_to_json(battle: Battle) -> dict[str, Any]:
@@ -182,12 +175,13 @@ def _resume_to_json(battle: Battle) -> dict[str, Any]:
     resume: dict[str, Any] = {}
     if state.phase in (c.DEPLOY, c.TURN, c.ACT, c.SACRIFICE, c.END):
         return resume
-    for name in NUMBERS:
+    kinds = 1 if state.phase in (c.REACT, c.TARGET, c.FOLLOW_UP) else 2
+    for name in chain(*NUMBERS[:kinds]):
         if getattr(state, name):
             resume[name] = getattr(state, name)
     if state.phase == c.INITIATIVE:
         return {**resume, "side": SIDES[state.roller]}
-    for name in UNITS:
+    for name in chain(*UNITS[:kinds]):
         if getattr(state, name) != c.NOBODY:
             resume[name] = _unit_id(battle, getattr(state, name))
     if state.charging:

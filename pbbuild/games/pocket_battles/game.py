@@ -1,6 +1,6 @@
 """Pocket Battles as the games' contract has it: set-up, words, views, files."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbbuild.armylist.model import ArmyList
@@ -78,6 +78,14 @@ class PocketBattles:
     def options(self, state: Battle) -> list[Option]:
         """The legal actions with texts, costs and clauses."""
         return state.options()
+
+    def option(self, state: Battle, action: int) -> Option:
+        """One legal action with its text, cost and clauses."""
+        return state.option(action)
+
+    def scores(self, before: Battle, dice: Sequence[int]) -> dict[str, int]:
+        """`hits` of these dice, and `self_hits` where a charger hits itself. PB-6.1, PB-T.21."""
+        return before.scores(dice)
 
     def parse(self, state: Battle, text: str) -> int:
         """The legal action that `text` names; a refusal names its clauses."""

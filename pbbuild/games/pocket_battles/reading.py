@@ -4,6 +4,7 @@ A document without our `resume` was written by hand: after its decision the acti
 """
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any, Final
 
 from pbbuild.catalog.model import Catalog
@@ -156,6 +157,9 @@ def _read_follow_up(battle: Battle, pending: Mapping[str, Any]) -> None:
         state.overwhelming = 1
         state.attacker = unit
         state.sector = state.zone[unit] & 3
+        if state.contact[unit] == 0:
+            # It has won its fight, so it stands in its front, wherever a hand wrote it.
+            place(state, unit, c.FRONT + state.sector)
         state.charging = 1
         return
     state.trait = next(trait for trait, name in TRAITS.items() if name == pending["trait"])
@@ -167,10 +171,10 @@ def _read_follow_up(battle: Battle, pending: Mapping[str, Any]) -> None:
 
 def _read_resume(battle: Battle, resume: Mapping[str, Any]) -> None:
     state, unit_index = battle.state, battle.forces.unit_index
-    for name in NUMBERS:
+    for name in chain(*NUMBERS):
         if name in resume:
             setattr(state, name, resume[name])
-    for name in UNITS:
+    for name in chain(*UNITS):
         if name in resume:
             setattr(state, name, unit_index(resume[name]))
     if "side" in resume:

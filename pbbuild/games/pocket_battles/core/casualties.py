@@ -10,6 +10,7 @@ from .constants import (
     FROM_UNUSED,
     KIND_SHIFT,
     NO_PHASE,
+    NOBODY,
     PASSED,
     PB_7_1,
     PB_7_2,
@@ -140,4 +141,5 @@ def assign_hit(state: State, action: i64) -> None:
     if state.wound_hits == 0 or state.zone[state.wound_unit] == DEAD:
         state.phase = NO_PHASE
         state.wound_hits = 0
+        state.wound_unit = NOBODY
         state.step = state.after

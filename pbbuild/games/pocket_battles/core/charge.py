@@ -71,7 +71,9 @@ def charge_refusal(state: State, unit: i64) -> i64:
     zone = state.zone[unit]
     if zone < FRONT or zone >= ENGAGEMENT or state.black[unit] == 0:
         return PB_5_2
-    return ALLOWED if charge_targets(state, unit, zone - FRONT) else PB_5_2_3
+    if charge_targets(state, unit, zone - FRONT):
+        return ALLOWED
+    return PB_5_2_3
 
 
 def target_refusal(state: State, enemy: i64) -> i64:
@@ -111,14 +113,16 @@ def intercept_refusal(state: State, unit: i64) -> i64:
     """The clause by which `unit`, free to react, cannot intercept the charger, or 0."""
     if state.black[unit] == 0:
         return PB_5_2_4
-    if state.flags[state.attacker] & EVADES_INTERCEPTION:
-        return ALLOWED if state.flags[unit] & EVADES_INTERCEPTION else PB_T_20
+    if state.flags[state.attacker] & ~state.flags[unit] & EVADES_INTERCEPTION:
+        return PB_T_20
     return ALLOWED
 
 
 def react_shoot_refusal(state: State, unit: i64) -> i64:
     """The clause by which `unit`, free to react, cannot shoot at the charger, or 0."""
-    return ALLOWED if state.white[unit] else PB_5_2_4
+    if state.white[unit]:
+        return ALLOWED
+    return PB_5_2_4
 
 
 def has_reactor(state: State) -> bool:

@@ -79,6 +79,8 @@ class Actions:
     def __init__(self) -> None:
         self.items: vec[i64] = zeros(MOST_ACTIONS)
         self.count: i64 = 0
+        # By unit in list order, for choosing without listing all.
+        self.of_unit: vec[i64] = zeros(SIDE_SIZE)
 
     def add(self, action: i64) -> None:
         """Append `action`."""
@@ -159,7 +161,8 @@ def _list_orders(state: State, out: Actions, unit: i64, excited: bool) -> None:
         _list_enemies(out, DO_SHOOT, unit, side ^ 1, mask)
 
 
-def _list_specials(state: State, out: Actions, unit: i64) -> None:
+def list_specials(state: State, out: Actions, unit: i64) -> None:
+    """Add the special actions of a unit free to be ordered. PB-5.5."""
     side = unit >> SIDE_SHIFT
     if special_refusal(state, unit, HEALS) == 0:
         mask = healable(state, unit)
@@ -174,6 +177,18 @@ def _list_specials(state: State, out: Actions, unit: i64) -> None:
         out.add((DO_EXCITE << KIND_SHIFT) | unit << UNIT_SHIFT)
 
 
+def _list_unit(state: State, out: Actions, unit: i64, redeploying: bool) -> None:
+    zone = state.zone[unit]
+    flags = state.flags[unit]
+    if redeploying and zone < ENGAGEMENT and flags & MAY_NOT_REDEPLOY == 0:
+        _list_moves(out, DO_REDEPLOY, unit, zone)
+    if order_refusal(state, unit):
+        return
+    _list_orders(state, out, unit, False)
+    if flags & SPECIALS:
+        list_specials(state, out, unit)
+
+
 def _list_turn(state: State, out: Actions) -> None:
     side = state.active
     mask = state.tally[UNITS + side]
@@ -181,16 +196,7 @@ def _list_turn(state: State, out: Actions) -> None:
     while mask:
         bit = mask & -mask
         mask ^= bit
-        unit = (side << SIDE_SHIFT) + index_of(bit)
-        zone = state.zone[unit]
-        flags = state.flags[unit]
-        if redeploying and zone < ENGAGEMENT and flags & MAY_NOT_REDEPLOY == 0:
-            _list_moves(out, DO_REDEPLOY, unit, zone)
-        if order_refusal(state, unit):
-            continue
-        _list_orders(state, out, unit, False)
-        if flags & SPECIALS:
-            _list_specials(state, out, unit)
+        _list_unit(state, out, (side << SIDE_SHIFT) + index_of(bit), redeploying)
     out.add(DO_PASS << KIND_SHIFT)
 
 

@@ -25,7 +25,9 @@ from .units import place
 def order_cost(state: State, unit: i64) -> i64:
     """Tokens the next order to `unit` takes. PB-4.5, PB-T.12."""
     cost = state.orders[unit] + state.order_step[unit]
-    return cost if cost > 1 else 1
+    if cost < 1:
+        return 1
+    return cost
 
 
 def order_refusal(state: State, unit: i64) -> i64:

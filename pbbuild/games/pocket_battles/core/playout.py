@@ -4,8 +4,9 @@ from typing import Final
 
 from .apply import apply_action, apply_roll
 from .arrays import i64, vec
+from .choice import action_at, count_actions
 from .constants import END, FACE_SHIFT, FIRST_ROLL
-from .legal import Actions, list_actions
+from .legal import Actions
 from .state import State
 
 WORD: Final = 0xFFFFFFFF
@@ -23,7 +24,12 @@ class Chance:
     def word(self) -> i64:
         """The next 32 bits."""
         self.counter = (self.counter + 0x9E3779B9) & WORD
-        return mix(self.counter ^ self.key)
+        word = self.counter ^ self.key
+        word ^= word >> 16
+        word = word * 0x21F0AAAD & WORD
+        word ^= word >> 15
+        word = word * 0x735A2D97 & WORD
+        return word ^ word >> 15
 
     def below(self, bound: i64) -> i64:
         """A number from 0 to `bound` - 1."""
@@ -54,10 +60,10 @@ def random_playout(state: State, chance: Chance, actions: Actions) -> i64:
         if state.phase >= FIRST_ROLL:
             apply_roll(state, chance.dice(state.dice))
             continue
-        list_actions(state, actions)
-        if actions.count > 1:
+        count = count_actions(state, actions)
+        if count > 1:
             decisions += 1
-            apply_action(state, actions.items[chance.below(actions.count)])
+            apply_action(state, action_at(state, actions, chance.below(count)))
         else:
-            apply_action(state, actions.items[0])
+            apply_action(state, action_at(state, actions, 0))
     return decisions

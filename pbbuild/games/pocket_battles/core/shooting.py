@@ -21,10 +21,9 @@ from .constants import (
     SHOOTS_FROM_REAR,
     SIDE_SHIFT,
     SIDE_SIZE,
-    WAITING,
     ZONE_SHIFT,
 )
-from .engagement import disband
+from .engagement import disband, roll_strike
 from .state import State
 
 
@@ -101,12 +100,7 @@ def begin_shot(state: State, unit: i64, enemy: i64) -> None:
     """Roll for the shot of `unit` at `enemy`. PB-8.1."""
     state.attacker = unit
     state.defender = enemy
-    state.roller = unit
-    state.rolled_at = enemy
-    state.dice = shooting_dice(state, unit) + state.extra_dice
-    state.hits = 0
-    state.phase = SHOOT
-    state.step = WAITING
+    roll_strike(state, SHOOT, unit, enemy, shooting_dice(state, unit) + state.extra_dice)
 
 
 def group_of(state: State, unit: i64, own: i64) -> i64:

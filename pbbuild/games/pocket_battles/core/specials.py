@@ -133,7 +133,7 @@ def end_action(state: State) -> None:
     state.overwhelming = 0
     state.attacker = NOBODY
     state.defender = NOBODY
-    state.wound_unit = NOBODY
+    state.first_struck = 0
     state.strikers = 0
     state.share = 0
     state.share_enemies = 0

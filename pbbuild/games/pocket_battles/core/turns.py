@@ -110,7 +110,7 @@ def deploy(state: State, unit: i64, zone: i64) -> None:
 
 def first_player(state: State) -> i64:
     """Who has the first turn of the round. PB-4.1."""
-    return state.player1 if state.round & 1 else state.player1 ^ 1
+    return state.player1 ^ (state.round & 1) ^ 1
 
 
 def begin_round(state: State) -> None:

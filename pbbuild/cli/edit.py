@@ -1,0 +1,146 @@
+"""`pbbuild edit`: change a list with a few words, or in a session."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbbuild.armylist.edit import Change
+from pbbuild.armylist.find import locate_list
+from pbbuild.armylist.model import ArmyList
+from pbbuild.armylist.revise import Revised, revise
+from pbbuild.armylist.stamp import stamped
+from pbbuild.cli.options import CompletedList, json_option
+from pbbuild.cli.session import Session
+from pbbuild.errors import ListError
+from pbbuild.games.pocket_battles.army import Finding, check, is_legal, points_of
+from pbbuild.render.findings import finding_sentence, tile_name
+
+
+@click.command("edit")
+@click.argument("name", metavar="LIST", type=CompletedList())
+@click.argument("scripts", metavar="[EDIT]...", nargs=-1)
+@json_option
+@click.pass_context
+def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_json: bool) -> None:
+    """Change an army list with a few words, or in a session.
+
+    Without an EDIT a session opens, with the same words, what still fits and the findings
+    before your eyes. Every change is kept; undo and redo work over sessions too. Several
+    edits in one call are one step, and nothing happens unless all of them can be done.
+
+    \b
+        pbbuild edit iron-wall "add UNI12 to 3"
+        pbbuild edit iron-wall "move UNI26 to new; top UNI26" "rename Iron gate"
+        pbbuild edit iron-wall undo
+        pbbuild edit iron-wall
+
+    \b
+    The words:
+        add CODE... to N|new      remove CODE...        move CODE... to N|new
+        swap CODE for CODE        merge N M             split N CODE...
+        top CODE                  name N TEXT           rename TEXT
+        resize POINTS             edition ID            note TEXT
+        undo                      redo
+    """
+    session: Session = ctx.obj
+    path = own_file(name)
+    if not scripts and sys.stdin.isatty():
+        from pbbuild.cli.edit_session import run
+
+        run(session, path)
+        return
+    if not scripts:
+        # A script may come down a pipe, one edit a line.
+        scripts = (sys.stdin.read(20_000),)
+    revised = revise_file(session, path, scripts)
+    if as_json:
+        click.echo(json.dumps(_report(session, revised), ensure_ascii=False, indent=2))
+    else:
+        for line in change_lines(session, revised.changes):
+            click.echo(line)
+        if not revised.changes:
+            click.echo(session.t("life.no-change"))
+        click.echo(total_line(session, revised.after))
+        for line in finding_lines(session, check(revised.after, session.catalog)):
+            click.echo(line)
+
+
+def own_file(name: str) -> Path:
+    """The file of a list the player may change; ready lists are to be copied first."""
+    origin, path = locate_list(name)
+    if origin == "ready":
+        raise ListError("life.copy-first", source=name)
+    return path
+
+
+def revise_file(session: Session, path: Path, scripts: tuple[str, ...]) -> Revised:
+    """Carry out edits on a list file and keep what the catalog says of its tiles now."""
+    catalog = session.catalog
+    return revise(path, scripts, catalog, lambda army_list: stamped(army_list, catalog))
+
+
+def change_lines(session: Session, changes: tuple[Change, ...]) -> list[str]:
+    """What edits did, a line each, tiles with their names."""
+    lines = []
+    for change in changes:
+        values: dict[str, Any] = dict(change.values)
+        for key in ("tile", "old"):
+            if key in values:
+                values[key] = tile_name(str(values[key]), session.catalog)
+        if "tiles" in values:
+            values["tiles"] = [tile_name(code, session.catalog) for code in values["tiles"]]
+        lines.append(session.t(f"edit.{change.code}", **values))
+    return lines
+
+
+def total_line(session: Session, army_list: ArmyList) -> str:
+    """The points spent and left, on one line."""
+    spent = points_of(army_list, session.catalog)
+    key = "life.total" if spent <= army_list.points else "life.total-over"
+    values = {"spent": spent, "size": army_list.points, "left": abs(army_list.points - spent)}
+    return session.t(key, **values)
+
+
+def finding_lines(session: Session, findings: tuple[Finding, ...]) -> list[str]:
+    """Findings as short lines, the grave ones marked; "legal" where no rule is broken."""
+    marks = {"error": "x", "warning": "!", "note": "-"}
+    if not session.plain:
+        marks = {"error": "✗", "warning": "!", "note": "·"}
+    lines = [
+        f"{marks[finding.severity]} {finding.rule} "
+        f"{finding_sentence(finding, session.catalog, session.t)}"
+        for finding in findings
+    ]
+    if not any(finding.is_error for finding in findings):
+        lines.append(session.t("life.legal"))
+    return lines
+
+
+def _report(session: Session, revised: Revised) -> dict[str, Any]:
+    after = revised.after
+    return {
+        "list": after.name,
+        "version": revised.history.current,
+        "legal": is_legal(after, session.catalog),
+        "points": points_of(after, session.catalog),
+        "size": after.points,
+        "changes": [
+            {"change": change.code, "message": line}
+            for change, line in zip(
+                revised.changes, change_lines(session, revised.changes), strict=True
+            )
+        ],
+        "findings": [
+            {
+                "rule": finding.rule,
+                "severity": finding.severity,
+                "units": list(finding.units),
+                "troops": list(finding.troops),
+                "message": finding_sentence(finding, session.catalog, session.t),
+            }
+            for finding in check(after, session.catalog)
+        ],
+    }

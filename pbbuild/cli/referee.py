@@ -1,0 +1,144 @@
+"""`pbbuild referee`: what the rules allow in a state, and why not the rest."""
+
+import json
+import textwrap
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.cli.options import json_option
+from pbbuild.cli.session import Session
+from pbbuild.errors import StateError
+
+if TYPE_CHECKING:
+    from pbbuild.files import Document
+    from pbbuild.games.contract import Option
+
+
+@click.command("referee")
+@click.argument("state", metavar="STATE")
+@click.option("--why", metavar="ACTION", help="Whether ACTION is allowed, and by which clause.")
+@json_option
+@click.pass_context
+def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bool) -> None:
+    """Say what the rules allow in a state of a battle.
+
+    STATE is a pbbuild-state/1 file or a drawn board (docs/referee.md), `-` for standard input.
+    Every legal action is listed with its cost and clauses. With --why it exits with 1 when
+    ACTION is not allowed, and names the clauses that forbid it.
+
+    \b
+        pbbuild referee table.json
+        pbbuild referee table.txt --why "charge a1"
+    """
+    from pbbuild.games.contract import SIDES
+    from pbbuild.games.pocket_battles.game import PocketBattles
+    from pbbuild.games.pocket_battles.notation import parse_action
+    from pbbuild.match.possible import refuse_impossible
+    from pbbuild.match.statefile import read_shape
+
+    session: Session = ctx.obj
+    game = PocketBattles(session.catalog)
+    document = _document(state)
+    full = read_shape(document, session.catalog)
+    refuse_impossible(document, full, session.catalog)
+    battle = game.from_json(full)
+    options = game.options(battle)
+    decider = SIDES[battle.decider()]
+    if not options:
+        decision = full["decision"]
+        raise StateError(
+            "state.nothing-to-decide", source=document.source, decision=decision, side=decider
+        )
+    if why is not None:
+        text = " ".join(why.split())
+        clauses = game.why_not(battle, text)
+        readable = parse_action(battle.forces, text) is not None
+        ctx.exit(_tell_why(session, text, clauses, options, readable, as_json))
+    if as_json:
+        actions = [
+            {"action": option.text, "cost": option.cost, "clauses": list(option.clauses)}
+            for option in options
+        ]
+        answer = {"decider": decider, "decision": full["decision"], "actions": actions}
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+        return
+    _tell_options(session, full, decider, options)
+
+
+def _document(state: str) -> "Document":
+    from pbbuild.files import parse_json, read_text
+    from pbbuild.match.board import is_drawing, parse_drawing
+
+    if state == "-":
+        import sys
+
+        text = sys.stdin.buffer.read().decode("utf-8-sig", "replace")
+    else:
+        text = read_text(Path(state))
+    return parse_drawing(text, state) if is_drawing(text) else parse_json(text, state)
+
+
+def _tell_why(
+    session: Session,
+    action: str,
+    clauses: tuple[str, ...],
+    options: "list[Option]",
+    readable: bool,
+    as_json: bool,
+) -> int:
+    from pbbuild.catalog.rules import load_rules
+
+    rules = load_rules()
+    allowed = not clauses
+    named = clauses or next((option.clauses for option in options if option.text == action), ())
+    sentences = {
+        clause: rules[clause].text.in_language(session.language)
+        for clause in named
+        if clause in rules
+    }
+    if as_json:
+        answer = {
+            "action": action,
+            "allowed": allowed,
+            "clauses": list(named),
+            "sentences": sentences,
+        }
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+    else:
+        key = "referee.allowed" if allowed else "referee.refused"
+        click.echo(session.t(key, action=action))
+        if not readable:
+            click.echo(f"  {session.t('referee.no-action')}")
+        for clause in named:
+            click.echo(
+                textwrap.fill(
+                    f"{clause}  {sentences.get(clause, '')}",
+                    79,
+                    initial_indent="  ",
+                    subsequent_indent="    ",
+                )
+            )
+    return 0 if allowed else 1
+
+
+def _tell_options(
+    session: Session, state: Mapping[str, Any], decider: str, options: "list[Option]"
+) -> None:
+    from pbbuild.render.field import field_lines, roster_lines
+
+    names = {code: troop.name for code, troop in session.catalog.troops.items()}
+    for line in (
+        *field_lines(state, session.t, plain=session.plain),
+        "",
+        *roster_lines(state, names, session.t),
+    ):
+        click.echo(line)
+    click.echo("")
+    click.echo(session.t("referee.title", side=decider, count=len(options)))
+    width = max(len(option.text) for option in options)
+    for option in options:
+        cost = session.t("account.tokens", count=option.cost) if option.cost else ""
+        click.echo(f"  {option.text:<{width}}  {cost:<10}  {', '.join(option.clauses)}".rstrip())

@@ -1,0 +1,194 @@
+"""`pbbuild replay`: a recorded battle step by step, and the proof that it is true."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.cli.options import json_option
+from pbbuild.cli.session import Session
+
+if TYPE_CHECKING:
+    from pbbuild.match.record import Record
+    from pbbuild.match.verify import Step, Walk
+    from pbbuild.render.account import Account
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--verify", is_flag=True, help="Only recompute everything; exit 1 if it is not true.")
+@click.option(
+    "--field",
+    type=click.Choice(["step", "round", "never"]),
+    default="round",
+    show_default=True,
+    help="When to draw the field, where nobody steps through.",
+)
+@json_option
+@click.pass_context
+def replay_command(ctx: click.Context, file: Path, verify: bool, field: str, as_json: bool) -> None:
+    """Show a recorded battle step by step.
+
+    On a terminal Enter goes on, b back, r to the next round, e to the end, q quits; in a pipe
+    all of it is printed. Every line is recomputed by the rules: a record that was altered ends
+    where it parts from them, and exits with 1.
+
+    \b
+        pbbuild replay gergovia.jsonl
+        pbbuild replay gergovia.jsonl --verify
+    """
+    from pbbuild.games.pocket_battles.game import PocketBattles
+    from pbbuild.match.battles import opening
+    from pbbuild.match.record import read_record
+    from pbbuild.match.verify import Walk
+
+    session: Session = ctx.obj
+    record = read_record(file)
+    game = PocketBattles(session.catalog)
+    walk = Walk(game, record, opening(game, record))
+    if verify or as_json:
+        for _ in walk.steps():
+            pass
+        _tell_verdict(session, record, walk, as_json)
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        _Screens(session, record, walk).run()
+    else:
+        _dump(session, record, walk, field)
+    ctx.exit(1 if walk.fault else 0)
+
+
+def _account(session: Session, record: "Record") -> "Account":
+    from pbbuild.render.account import Account, unit_names
+
+    return Account(unit_names(record.header, session.catalog), session.catalog, session.t)
+
+
+def _tell_verdict(session: Session, record: "Record", walk: "Walk", as_json: bool) -> None:
+    from pbbuild.render.replay import fault_text
+
+    fault = walk.fault
+    if as_json:
+        answer: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
+        if fault:
+            answer["fault"] = {
+                "line": fault.line,
+                "code": fault.code,
+                "key": fault.key,
+                "expected": fault.expected,
+                "found": fault.found,
+                "message": fault_text(fault, session.t),
+            }
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+    elif fault:
+        click.echo(session.t("record.false", source=record.source))
+        click.echo(fault_text(fault, session.t))
+    else:
+        end = _account(session, record).end(record.end)
+        click.echo(
+            session.t("record.true", source=record.source, lines=len(record.lines) + 1, end=end)
+        )
+
+
+def _dump(session: Session, record: "Record", walk: "Walk", field: str) -> None:
+    from pbbuild.catalog.rules import load_rules
+    from pbbuild.render.account import title_of
+    from pbbuild.render.field import field_lines, roster_lines
+    from pbbuild.render.replay import step_text, units_of
+
+    account, rules, game = _account(session, record), load_rules(), walk.game
+    click.echo(title_of(record.header, session.catalog, session.t))
+    click.echo("")
+    for line in roster_lines(_opening_document(record), account.tile_names(), session.t):
+        click.echo(line)
+    for step in walk.steps():
+        click.echo("\n".join(step_text(step, account, rules)))
+        if field == "step" or (field == "round" and _is_round_edge(step)):
+            document = game.to_json(step.after)
+            drawn = field_lines(document, session.t, plain=session.plain, marked=units_of(step))
+            click.echo("\n".join(["", *drawn, ""]))
+    _tell_fault(session, walk)
+
+
+def _tell_fault(session: Session, walk: "Walk") -> None:
+    from pbbuild.render.replay import fault_text
+
+    if walk.fault:
+        click.echo(fault_text(walk.fault, session.t), err=True)
+
+
+def _is_round_edge(step: "Step") -> bool:
+    edges = [event for event in step.events if event["event"] == "round-start"]
+    return bool(edges) or step.line["type"] == "end"
+
+
+def _opening_document(record: "Record") -> dict[str, Any]:
+    # What the roster draws of: the header's units, with no wounds on anybody.
+    return {"sides": record.header["sides"]}
+
+
+class _Screens:
+    """The steps of a record on a terminal, forwards and backwards."""
+
+    def __init__(self, session: Session, record: "Record", walk: "Walk") -> None:
+        from pbbuild.catalog.rules import load_rules
+
+        self.session = session
+        self.walk = walk
+        self.account = _account(session, record)
+        self.rules = load_rules()
+        self.steps: list[Step] = []
+        self.coming = walk.steps()
+        self.place = -1
+
+    def run(self) -> None:
+        """Show steps until the player quits."""
+        self.forward()
+        while True:
+            self.show()
+            key = click.getchar()
+            if key in ("q", "Q", "\x1b", "\x03", "\x04"):
+                click.echo("")
+                return
+            if key in ("b", "B", "\x7f", "\x08"):
+                self.place = max(0, self.place - 1)
+            elif key in ("r", "R"):
+                while self.forward() and not _is_round_edge(self.steps[self.place]):
+                    pass
+            elif key in ("e", "E"):
+                while self.forward():
+                    pass
+            else:
+                self.forward()
+
+    def forward(self) -> bool:
+        """Go one step on; False at the end."""
+        if self.place + 1 < len(self.steps):
+            self.place += 1
+            return True
+        step = next(self.coming, None)
+        if step is None:
+            return False
+        self.steps.append(step)
+        self.place += 1
+        return True
+
+    def show(self) -> None:
+        """Draw the present step."""
+        from pbbuild.render.replay import step_screen
+
+        if not self.steps:
+            _tell_fault(self.session, self.walk)
+            return
+        step = self.steps[self.place]
+        document = self.walk.game.to_json(step.after)
+        rows = shutil.get_terminal_size().lines - (2 if self.walk.fault else 1)
+        lines = step_screen(
+            document, step, self.account, self.rules, plain=self.session.plain, rows=rows
+        )
+        click.clear()
+        click.echo("\n".join(lines))
+        _tell_fault(self.session, self.walk)
+        click.echo(self.session.t("replay.keys"), nl=False)

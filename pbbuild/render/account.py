@@ -1,0 +1,210 @@
+"""A battle told in words: one sentence for each line of its record."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pbbuild.catalog.model import Catalog
+from pbbuild.i18n.translate import Translator
+from pbbuild.match.record import Line
+from pbbuild.match.statefile import ZONES
+
+# Words of an action whose event tells the same at once.
+SAYS_WHERE: Final = ("move", "redeploy", "charge", "intercept", "target")
+TOLD_BY_EVENT: Final = ("eliminate", "wound", "deploy", "sacrifice")
+
+
+def unit_names(header: Line, catalog: Catalog) -> dict[str, str]:
+    """Unit id → what the account calls it: `a1 Zouaves +2`, or by its name in the list."""
+    return {
+        unit["id"]: f"{unit['id']} {_unit_name(unit, catalog)}"
+        for side in ("A", "B")
+        for unit in header["sides"][side]["units"]
+    }
+
+
+def _unit_name(unit: Mapping[str, Any], catalog: Catalog) -> str:
+    if unit.get("name"):
+        return str(unit["name"])
+    # The top of the stack, as it lies on the table, and how many are below it.
+    first, *others = unit["troops"]
+    known = catalog.troops.get(first["code"])
+    name = known.name if known else str(first["code"])
+    return f"{name} +{len(others)}" if others else name
+
+
+class Account:
+    """Tells the lines of one battle; units are called by `names`."""
+
+    def __init__(self, names: Mapping[str, str], catalog: Catalog, t: Translator) -> None:
+        self.names = names
+        self.catalog = catalog
+        self.t = t
+
+    def line(self, line: Line) -> str:
+        """The sentence of a line, "" where the next one says the same."""
+        kind = line["type"]
+        if kind == "dice":
+            return self.dice(line)
+        if kind == "choice":
+            return self.choice(line)
+        if kind == "event":
+            return self.event(line)
+        return self.end(line)
+
+    def full(self, line: Line) -> str:
+        """The sentence of a line, also where the next one says the same."""
+        return self.line(line) or self.t(
+            "account.choice-plain", side=line["side"], action=line["action"]
+        )
+
+    def tile_names(self) -> dict[str, str]:
+        """Tile code → its printed name."""
+        return {code: troop.name for code, troop in self.catalog.troops.items()}
+
+    def dice(self, line: Line) -> str:
+        """Who rolled what for what."""
+        shown = " ".join(map(str, line["dice"]))
+        if line["purpose"] == "initiative":
+            return self.t("account.dice-initiative", side=line["side"], dice=shown)
+        return self.t(
+            f"account.dice-{line['purpose']}",
+            unit=self.name(line["unit"]),
+            target=self.name(line["target"]),
+            dice=shown,
+            hits=self.t("account.hits", count=line["hits"]),
+        )
+
+    def choice(self, line: Line) -> str:
+        """What a player decided."""
+        word, *rest = line["action"].split()
+        if word in TOLD_BY_EVENT:
+            return ""
+        values: dict[str, Any] = {"side": line["side"], "unit": "", "target": "", "zone": ""}
+        if rest:
+            values["unit"] = self.name(rest[0])
+        if word in ("redeploy", "move"):
+            values["zone"] = self.zone(" ".join(rest[1:]))
+        elif word == "heal" or len(rest) > 1:
+            values["target"] = self.name(rest[1])
+        values["cost"] = self.t("account.tokens", count=line["cost"])
+        return self.t(f"account.choice-{word}", **values)
+
+    def event(self, line: Line) -> str:
+        """What came of it."""
+        kind = line["event"]
+        values = {key: value for key, value in line.items() if isinstance(value, (str, int))}
+        if "unit" in line:
+            values["unit"] = self.name(line["unit"])
+        if "troop" in line:
+            values["troop"] = self.troop(line["troop"])
+        if kind == "moved":
+            if line.get("from") is None:
+                kind = "deployed"
+            values["zone"] = self.zone(line["to"])
+        if kind in ("round-start", "round-end"):
+            values |= {side: self.tokens(line["tokens"][side]) for side in ("A", "B")}
+        if kind == "set-aside":
+            values["tokens"] = self.t("account.tokens", count=line["tokens"])
+        return self.t(f"account.event-{kind}", **values)
+
+    def tokens(self, tokens: Mapping[str, int]) -> str:
+        """A side's tokens at the start or end of a round."""
+        if tokens["wounds"]:
+            return self.t("account.side-wounded", **tokens)
+        return self.t("account.side-tokens", **tokens)
+
+    def end(self, line: Line) -> str:
+        """How it ended."""
+        reason = line["reason"] if line["winner"] else "undecided"
+        return self.t(
+            f"account.end-{reason}",
+            winner=line["winner"] or "",
+            rounds=line["rounds"],
+            a=line["destroyed"]["A"],
+            b=line["destroyed"]["B"],
+        )
+
+    def name(self, unit: str) -> str:
+        """What the account calls a unit."""
+        return self.names.get(unit, unit)
+
+    def zone(self, zone: str) -> str:
+        """A zone in words, seen from A's seat as it is drawn."""
+        return self.t(f"account.zone-{zone.replace(' ', '-')}")
+
+    def troop(self, code: str) -> str:
+        """A tile: its code and name."""
+        known = self.catalog.troops.get(code)
+        return f"{code} {known.name}" if known else code
+
+
+def title_of(header: Line, catalog: Catalog, t: Translator) -> str:
+    """Who meets whom, under which rules."""
+    edition = catalog.editions[header["edition"]].name.in_language(t.language)
+    return t(
+        "account.title",
+        a=header["sides"]["A"]["list"].get("name", ""),
+        b=header["sides"]["B"]["list"].get("name", ""),
+        size=header["size"],
+        edition=edition,
+        seed=header.get("seed", "-"),
+    )
+
+
+def battle_account(lines: Sequence[Line], catalog: Catalog, t: Translator) -> list[str]:
+    """A whole battle told from its record's lines."""
+    header = lines[0]
+    account = Account(unit_names(header, catalog), catalog, t)
+    told = [title_of(header, catalog, t), ""]
+    deployed: list[Line] = []
+    choice: Line = {}
+    for line in lines[1:]:
+        if line["type"] == "choice":
+            choice = line
+        if line.get("event") == "moved" and line["from"] is None:
+            deployed.append(line)
+        elif line.get("event") == "revealed":
+            told += _deployment(account, deployed)
+        elif not _is_told(choice, line) and (sentence := account.line(line)):
+            if line.get("event") == "round-start" or line["type"] == "end":
+                told.append("")
+            told.append(" " * indent_of(line) + sentence)
+    return told
+
+
+def _is_told(choice: Line, line: Line) -> bool:
+    """Whether the choice before it already says where a unit goes."""
+    if line.get("event") != "moved" or not choice:
+        return False
+    words = choice["action"].split()
+    return words[0] in SAYS_WHERE and words[1] == line["unit"]
+
+
+def _deployment(account: Account, deployed: Sequence[Line]) -> list[str]:
+    told = []
+    for side in ("A", "B"):
+        told.append(account.t("account.deploys", side=side))
+        zones: dict[str, list[str]] = {}
+        for line in deployed:
+            if line["side"] == side:
+                zones.setdefault(line["to"], []).append(account.name(line["unit"]))
+        order = [zone for zone in ZONES if zone in zones]
+        told += [f"  {account.zone(zone)}: {', '.join(zones[zone])}" for zone in order]
+    return told
+
+
+def indent_of(line: Line) -> int:
+    """How far in a line stands: rounds at the edge, choices within, what follows deeper."""
+    if line["type"] == "end" or line.get("event") in ("round-start", "round-end"):
+        return 0
+    if line.get("purpose") == "initiative":
+        return 0
+    if line["type"] == "choice" and line["decision"] in ("turn", "act", "deploy", "sacrifice"):
+        return 2
+    return 6 if line["type"] == "event" else 4
+
+
+def shown_value(value: Any) -> str:
+    """A value of a record as it is written there."""
+    return json.dumps(value, ensure_ascii=False)

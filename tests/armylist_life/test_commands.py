@@ -1,0 +1,219 @@
+"""The commands about lists, run as a player runs them."""
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli import REPOSITORY, run
+
+
+def lists_in(folder: Path) -> Path:
+    return folder / "home" / "data" / "lists"
+
+
+@pytest.fixture
+def wall(tmp_path: Path) -> Path:
+    """A player who has one saved list, iron-wall."""
+    copied = run("copy", "union-80", "Iron wall", folder=tmp_path)
+    assert copied.returncode == 0
+    return tmp_path
+
+
+def test_an_edit_tells_changes_total_and_findings(wall: Path) -> None:
+    told = run("edit", "iron-wall", "remove UNI25", "add UNI07 to 8", folder=wall)
+    assert told.returncode == 0
+    assert "removed UNI25 Iron Brigade (-6 DP)" in told.stdout
+    assert "added UNI07 Drummer to unit 8 (+4 DP)" in told.stdout
+    assert "78 of 80 points, 2 left" in told.stdout
+
+
+def test_an_edit_that_cannot_be_done_changes_nothing(wall: Path) -> None:
+    file = lists_in(wall) / "iron-wall.json"
+    before = file.read_bytes()
+    told = run("edit", "iron-wall", "remove UNI25; add UNI99 to 4; merge 1", folder=wall)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "UNI99" in told.stderr
+    assert "merge N M" in told.stderr
+    assert file.read_bytes() == before
+
+
+def test_undo_and_redo_work_over_calls(wall: Path) -> None:
+    file = lists_in(wall) / "iron-wall.json"
+    states = [file.read_bytes()]
+    for script in ("remove UNI25", "top UNI12", "rename Gate"):
+        assert run("edit", "iron-wall", script, folder=wall).returncode == 0
+        states.append(file.read_bytes())
+    for state in states[-2::-1]:
+        assert run("edit", "iron-wall", "undo", folder=wall).returncode == 0
+        assert file.read_bytes() == state
+    assert run("edit", "iron-wall", "undo", folder=wall).returncode == 2
+    assert run("edit", "iron-wall", "redo; redo; redo", folder=wall).returncode == 0
+    assert file.read_bytes() == states[-1]
+
+
+def test_a_script_comes_down_a_pipe(wall: Path) -> None:
+    told = run("edit", "iron-wall", "--json", folder=wall, text="remove UNI25\nresize 70\n")
+    report = json.loads(told.stdout)
+    assert (report["points"], report["size"], len(report["changes"])) == (74, 70, 2)
+    assert report["legal"] is False
+
+
+def test_ready_lists_stay_as_they_are(wall: Path) -> None:
+    told = run("edit", "union-80", "remove UNI25", folder=wall)
+    assert told.returncode == 2
+    assert "pbbuild copy union-80" in told.stderr
+
+
+def test_lists_come_and_go_and_come_back(wall: Path) -> None:
+    rows = json.loads(run("lists", "--json", folder=wall).stdout)
+    assert [(row["name"], row["points"], row["legal"]) for row in rows] == [("iron-wall", 80, True)]
+    assert run("rename", "Iron wall", "Gate", folder=wall).returncode == 0
+    assert run("remove", "gate", folder=wall).returncode == 0
+    assert json.loads(run("lists", "--json", folder=wall).stdout) == []
+    gone = run("check", "gate", folder=wall)
+    assert "pbbuild restore gate" in gone.stderr
+    assert run("restore", "gate", folder=wall).returncode == 0
+    history = json.loads(run("history", "gate", "--json", folder=wall).stdout)
+    assert [row["kind"] for row in history] == ["copy", "save", "remove", "restore"]
+
+
+def test_names_in_use_are_not_overwritten(wall: Path) -> None:
+    for name in ("Iron wall", "union-80"):
+        told = run("copy", "union-50", name, folder=wall)
+        assert told.returncode == 2
+        assert "nothing was overwritten" in told.stderr
+
+
+def test_a_broken_list_is_left_alone_and_a_whole_version_offered(wall: Path) -> None:
+    file = lists_in(wall) / "iron-wall.json"
+    file.write_text("{ broken")
+    for arguments in (("check", "iron-wall"), ("edit", "iron-wall", "top UNI12")):
+        told = run(*arguments, folder=wall)
+        assert told.returncode == 2
+        assert "pbbuild restore iron-wall 1" in told.stderr
+        assert file.read_text() == "{ broken"
+    assert run("restore", "iron-wall", folder=wall).returncode == 0
+    assert run("check", "iron-wall", folder=wall).returncode == 0
+
+
+def test_a_share_code_is_a_list(wall: Path) -> None:
+    code = run("share", "iron-wall", "--no-qr", folder=wall).stdout.strip()
+    assert len(code) <= 80
+    assert run("copy", code, "Gift", folder=wall).returncode == 0
+    back = json.loads((lists_in(wall) / "gift.json").read_text())
+    mine = json.loads((lists_in(wall) / "iron-wall.json").read_text())
+    assert back["units"] == mine["units"]
+    wrong = run("check", code[:-1] + ("2" if code[-1] != "2" else "3"), folder=wall)
+    assert wrong.returncode == 2
+    assert code in wrong.stderr
+
+
+def test_the_square_on_the_screen_holds_the_code(wall: Path) -> None:
+    import segno
+
+    told = run("--ascii", "share", "union-80", folder=wall).stdout.splitlines()
+    code, square = told[0], [line[6:-6] for line in told[2:] if "#" in line]
+    matrix = segno.make(code, error="m", micro=False).matrix
+    assert square == ["".join("##" if dark else "  " for dark in row) for row in matrix]
+
+
+@pytest.mark.parametrize("layout", ["text", "md", "bbcode", "discord", "csv", "json", "html"])
+def test_what_is_exported_is_imported_equal(wall: Path, layout: str) -> None:
+    out = wall / f"list.{layout}"
+    told = run("export", "iron-wall", "--format", layout, "-o", str(out), folder=wall)
+    assert told.returncode == 0
+    assert run("export", "iron-wall", "-o", str(out), folder=wall).returncode == 2
+    back = wall / "back.json"
+    assert run("import", str(out), "-o", str(back), folder=wall).returncode == 0
+    mine = json.loads((lists_in(wall) / "iron-wall.json").read_text())
+    for key in ("army", "points", "edition", "units", "name"):
+        assert json.loads(back.read_text())[key] == mine[key]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nonsense", "{", "UNION\nTEAPOT 2-2 (UNI12) 5DP", "unit,code\n1,UNI99\n", "\x00\x01"],
+)
+def test_hostile_imports_write_nothing(wall: Path, text: str) -> None:
+    before = sorted(path.name for path in wall.rglob("*"))
+    told = run("import", "-", folder=wall, text=text)
+    assert told.returncode == 2
+    assert told.stdout == ""
+    assert told.stderr.strip()
+    assert "Traceback" not in told.stderr
+    assert sorted(path.name for path in wall.rglob("*")) == before
+
+
+def limited(folder: Path, *arguments: str, size: int) -> "subprocess.CompletedProcess[str]":
+    """Run with a disk that is full after `size` bytes of any file."""
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return subprocess.run(
+        [sys.executable, "-m", "pbbuild", *arguments],
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(folder / "home")},
+        preexec_fn=limit,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, 1500])
+def test_a_full_disk_leaves_the_old_list_and_says_so(wall: Path, size: int) -> None:
+    file = lists_in(wall) / "iron-wall.json"
+    before = {path: path.read_bytes() for path in wall.rglob("*") if path.is_file()}
+    told = limited(wall, "edit", "iron-wall", "rename " + "long " * 20, size=size)
+    assert told.returncode == 2
+    assert "cannot be written" in told.stderr
+    after = {path: path.read_bytes() for path in wall.rglob("*") if path.is_file()}
+    assert {path: data for path, data in after.items() if data} == {
+        path: data for path, data in before.items() if data
+    }
+    assert file in before
+
+
+def without_override() -> None:
+    """Make even root mind the modes of folders: drop CAP_DAC_OVERRIDE before the command starts."""
+    if os.geteuid() == 0:
+        drop_from_bounding_set, dac_override = 24, 1
+        ctypes.CDLL(None).prctl(drop_from_bounding_set, dac_override, 0, 0, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="capabilities are Linux's")
+@pytest.mark.parametrize("part", ["data/lists", "data/history", "data/history/list-iron-wall"])
+def test_a_folder_one_may_not_write_is_told_and_left(wall: Path, part: str) -> None:
+    before = {path: path.read_bytes() for path in wall.rglob("*") if path.is_file()}
+    folder = wall / "home" / part
+    if part == "data/history":
+        for lock in folder.glob("*.lock"):
+            lock.unlink()
+            del before[lock]
+    folder.chmod(0o555)
+    try:
+        told = subprocess.run(
+            [sys.executable, "-m", "pbbuild", "edit", "iron-wall", "remove UNI25"],
+            env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(wall / "home")},
+            preexec_fn=without_override,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        folder.chmod(0o755)
+    assert told.returncode == 2
+    assert "cannot be written" in told.stderr
+    assert "Permission denied" in told.stderr
+    after = {path: path.read_bytes() for path in wall.rglob("*") if path.is_file()}
+    assert after == before
