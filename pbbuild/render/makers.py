@@ -9,7 +9,15 @@ from pbbuild.catalog.model import Catalog, Edition, Trait, Troop
 from pbbuild.errors import UsageError
 from pbbuild.i18n.translate import Translator
 from pbbuild.render.html import Part
-from pbbuild.render.printing import Document, Request, roster_document, unusual
+from pbbuild.render.printing import (
+    Document,
+    Request,
+    joined,
+    roster_document,
+    stem,
+    style_for,
+    unusual,
+)
 from pbbuild.render.style import Style, theme_for
 
 if TYPE_CHECKING:
@@ -167,6 +175,47 @@ def _traits_of(request: Request, catalog: Catalog) -> list[Trait]:
     return list({trait.base: trait for trait in reversed(found)}.values())[::-1]
 
 
+def _opponents(
+    request: Request, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
+    from pbbuild.render.sheets_opponent import opponent_sheet
+
+    for army_list in _lists_of(request, "opponent"):
+        own = style_for(army_list, catalog, style)
+        title = t("print.title-opponent", name=army_list.name)
+        sheet = opponent_sheet(army_list, catalog, own, t)
+        css = ("roster.css", "tiles.css", "opponent.css")
+        part = Part("opponent/opponent.html.j2", sheet, own, css, title)
+        yield Document(title, stem(army_list, "opponent", own), (part,))
+
+
+def _blanks(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.render.sheets_blank import blank_sheet, blank_tiles
+
+    own = _plain(style)
+    roster, tiles = blank_sheet(own, t), blank_tiles(own.at_normal_size(), t)
+    parts = (
+        Part("blank/blank.html.j2", roster, own, ("roster.css", "blank.css"), t("blank.document")),
+        Part("tiles/tiles.html.j2", tiles, own, ("tiles.css",), tiles.title),
+    )
+    yield Document(t("blank.document"), "-".join(["blank", *unusual(own)]), parts)
+
+
+PACK: Final = ("roster", "opponent", "aid", "pocket", "battlefield", "tiles", "tokens", "borders")
+
+
+def _packs(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    """All for a game between two lists, in one file."""
+    if len(request.lists) < 2:
+        raise UsageError("print.pack-needs-lists")
+    parts = [document for what in PACK for document in WHATS[what](request, catalog, style, t)]
+    names = " · ".join(army_list.name for army_list in request.lists)
+    whole = joined(parts)
+    title = t("print.title-pack", names=names)
+    name = "-".join([*(army_list.name for army_list in request.lists), "pack", *unusual(style)])
+    yield replace(whole, title=title, stem=name)
+
+
 Maker = Callable[[Request, Catalog, Style, Translator], Iterator[Document]]
 WHATS: Final[dict[str, Maker]] = {
     "roster": _rosters,
@@ -178,4 +227,7 @@ WHATS: Final[dict[str, Maker]] = {
     "poster": _poster,
     "aid": _aids,
     "pocket": _pockets,
+    "opponent": _opponents,
+    "blank": _blanks,
+    "pack": _packs,
 }
