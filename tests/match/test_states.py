@@ -14,7 +14,7 @@ from pbbuild.files import Document, parse_json
 from pbbuild.games.contract import Node
 from pbbuild.match.battles import opening
 from pbbuild.match.board import parse_drawing
-from pbbuild.match.possible import refuse_impossible
+from pbbuild.match.possible import missing_tokens, refuse_impossible
 from pbbuild.match.statefile import read_shape
 from pbbuild.match.verify import Walk
 from tests.match.fights import game, record, rich
@@ -117,7 +117,7 @@ def change(where: str, value: Any) -> Callable[[State], None]:
         place: Any = found
         for step in path:
             place = place[int(step) if isinstance(place, list) else step]
-        place[int(last) if isinstance(place, list) else last] = value
+        place[int(last) if isinstance(place, list) else last] = copy.deepcopy(value)
 
     return act
 
@@ -139,8 +139,7 @@ CHARGING = both(
 
 IMPOSSIBLE = [
     ("token-sum", change("/sides/A/unused", 4)),
-    ("token-sum", change("/sides/A/unused", 2)),
-    ("token-sum", change(f"{A}/0/troops/0/traits", ["leader"])),
+    ("token-sum", both(change(f"{A}/0/troops/0/traits", ["leader"]), change(f"{A}/0/orders", 3))),
     ("token-sum", change(f"{B}/0/troops/0/wounds", 1)),
     ("size-not-tens", change("/size", 55)),
     ("wounds-not-below", change(f"{A}/1/troops/0/wounds", 2)),
@@ -240,6 +239,40 @@ def test_a_document_of_the_wrong_shape_is_refused(
     found = state()
     alter(found)
     assert any(met.removeprefix("state.") == code for met in codes_of(found))
+
+
+def test_missing_tokens_are_counted_but_not_held_against_a_state() -> None:
+    found = state()
+    found["sides"]["A"]["unused"] = 1
+    assert codes_of(found) == []
+    document = parse_json(json.dumps(found), "x")
+    read = read_shape(document, load_catalog())
+    assert missing_tokens(document, read, load_catalog()) == {"A": 2}
+
+
+def test_a_charger_may_be_written_in_its_front_or_beyond_it() -> None:
+    options = []
+    for zone in ("left engagement", "left A front"):
+        found = state()
+        CHARGING(found)
+        change(f"{A}/0/zone", zone)(found)
+        assert codes_of(found) == []
+        read = full(parse_json(json.dumps(found), "x"))
+        options.append([option.text for option in game().options(game().from_json(read))])
+    assert options[0] == options[1] == ["intercept b1", "react-shoot b1", "wait"]
+
+
+def test_a_unit_that_charges_again_may_be_written_where_it_fought() -> None:
+    for zone in ("left engagement", "left A front"):
+        found = state()
+        change("/decision", "follow-up")(found)
+        change("/pending", {"trait": "overwhelming", "unit": "a1", "left": 1})(found)
+        change(f"{A}/0/troops/0/traits", ["overwhelming"])(found)
+        change(f"{A}/0/zone", zone)(found)
+        assert codes_of(found) == []
+        read = full(parse_json(json.dumps(found), "x"))
+        options = [option.text for option in game().options(game().from_json(read))]
+        assert options == ["target b1", "done"]
 
 
 def test_everything_wrong_is_told_at_once() -> None:
