@@ -38,6 +38,15 @@ class Situation:
         """The legal actions with texts, costs and clauses."""
         return self.game.options(self._state)
 
+    @property
+    def thinkable(self) -> Any:
+        """A copy of the battle to think on, for agents that work on the rules core itself.
+
+        Before a reveal it holds more than its side may see: what is hidden there must not move
+        the agent, which the tests of every agent prove.
+        """
+        return self._state.copy()
+
     @cached_property
     def view(self) -> Any:
         """What the deciding side may see."""

@@ -9,7 +9,6 @@ from pbbuild.agents.random import RandomAgent
 from pbbuild.errors import UsageError
 
 POCKET_BATTLES: Final = "pocket-battles"
-POCKET_GENERAL: Final = "pocket-general-ww2"
 # What follows a colon in a name is the agent's own setting, "" without one. A maker gives
 # None for a setting it cannot use.
 Maker = Callable[[str], Agent | None]
@@ -19,32 +18,28 @@ def _random(setting: str) -> Agent | None:
     return None if setting else RandomAgent()
 
 
-def _general_greedy(setting: str) -> Agent | None:
-    from pbbuild.agents.general import GeneralGreedy
+def _thinking(base: str) -> Maker:
+    def make(setting: str) -> Agent | None:
+        from pbbuild.agents.pocket_battles import ThinkingAgent, mind_named
 
-    return None if setting else GeneralGreedy()
+        mind = mind_named(base, setting)
+        return ThinkingAgent(base, mind) if mind else None
 
-
-def _general_search(setting: str) -> Agent | None:
-    from pbbuild.agents.general import MOST_SIMULATIONS, SIMULATIONS, GeneralSearch
-
-    wished = setting or str(SIMULATIONS)
-    if not (wished.isascii() and wished.isdigit() and 1 <= int(wished) <= MOST_SIMULATIONS):
-        return None
-    return GeneralSearch(int(wished))
+    return make
 
 
 MAKERS: Final[dict[str, Maker]] = {
     "random": _random,
-}
-GENERAL_MAKERS: Final[dict[str, Maker]] = {
-    "random": _random,
-    "greedy": _general_greedy,
-    "search": _general_search,
+    "greedy": _thinking("greedy"),
+    "assault": _thinking("assault"),
+    "defensive": _thinking("defensive"),
+    "shooting": _thinking("shooting"),
+    "cautious": _thinking("cautious"),
+    "expect": _thinking("expect"),
+    "search": _thinking("search"),
 }
 BY_GAME: Final[Mapping[str, Mapping[str, Maker]]] = {
     POCKET_BATTLES: MAKERS,
-    POCKET_GENERAL: GENERAL_MAKERS,
 }
 
 

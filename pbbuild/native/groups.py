@@ -14,7 +14,7 @@ from pbbuild.resources import player_cache
 # one C unit, so that a call across modules is a call in C. The root `__init__` of a package
 # stays interpreted; it only sets its `__path__` (see `load.search_path`).
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
-    "pocket-battles": ("pbbuild.games.pocket_battles.core",),
+    "pocket-battles": ("pbbuild.games.pocket_battles.core", "pbbuild.agents.thinking"),
     "pocket-general": ("pbbuild.games.pocket_general.core",),
 }
 

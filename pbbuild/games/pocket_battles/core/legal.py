@@ -94,7 +94,7 @@ def list_actions(state: State, out: Actions) -> None:
     phase = state.phase
     if phase == WOUND:
         _list_wounds(state, out)
-    elif phase == TURN or phase == ACT:  # noqa: SIM109 - a tuple is slow when compiled
+    elif phase == TURN or phase == ACT:
         _list_turn(state, out)
     elif phase == TARGET:
         _list_targets(state, out)
@@ -161,8 +161,7 @@ def _list_orders(state: State, out: Actions, unit: i64, excited: bool) -> None:
         _list_enemies(out, DO_SHOOT, unit, side ^ 1, mask)
 
 
-def list_specials(state: State, out: Actions, unit: i64) -> None:
-    """Add the special actions of a unit free to be ordered. PB-5.5."""
+def _list_specials(state: State, out: Actions, unit: i64) -> None:
     side = unit >> SIDE_SHIFT
     if special_refusal(state, unit, HEALS) == 0:
         mask = healable(state, unit)
@@ -177,7 +176,8 @@ def list_specials(state: State, out: Actions, unit: i64) -> None:
         out.add((DO_EXCITE << KIND_SHIFT) | unit << UNIT_SHIFT)
 
 
-def _list_unit(state: State, out: Actions, unit: i64, redeploying: bool) -> None:
+def list_unit(state: State, out: Actions, unit: i64, redeploying: bool) -> None:
+    """Add what the player on turn may do with `unit`."""
     zone = state.zone[unit]
     flags = state.flags[unit]
     if redeploying and zone < ENGAGEMENT and flags & MAY_NOT_REDEPLOY == 0:
@@ -186,7 +186,7 @@ def _list_unit(state: State, out: Actions, unit: i64, redeploying: bool) -> None
         return
     _list_orders(state, out, unit, False)
     if flags & SPECIALS:
-        list_specials(state, out, unit)
+        _list_specials(state, out, unit)
 
 
 def _list_turn(state: State, out: Actions) -> None:
@@ -196,7 +196,7 @@ def _list_turn(state: State, out: Actions) -> None:
     while mask:
         bit = mask & -mask
         mask ^= bit
-        _list_unit(state, out, (side << SIDE_SHIFT) + index_of(bit), redeploying)
+        list_unit(state, out, (side << SIDE_SHIFT) + index_of(bit), redeploying)
     out.add(DO_PASS << KIND_SHIFT)
 
 

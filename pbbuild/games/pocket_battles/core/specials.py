@@ -94,9 +94,9 @@ def follow_up_refusal(state: State, unit: i64, kind: i64) -> i64:
         return clause
     if state.acted >> (unit & (SIDE_SIZE - 1)) & 1:
         return clause
-    if kind == DO_CHARGE or kind == DO_CARRY_ON or kind == DO_SHOOT:  # noqa: SIM109
+    if kind == DO_CHARGE or kind == DO_CARRY_ON or kind == DO_SHOOT:
         return ALLOWED
-    if state.trait == DOUBLE_ORDER and (kind == DO_MOVE or kind == DO_LEAVE):  # noqa: SIM109
+    if state.trait == DOUBLE_ORDER and (kind == DO_MOVE or kind == DO_LEAVE):
         return ALLOWED
     return clause
 

@@ -1,0 +1,129 @@
+"""The players of Pocket Battles that think: greedy, styles of play, expectation, search."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbbuild.agents.contract import Choice, Situation
+from pbbuild.agents.thinking.minds import EXPECT, GREEDY, RANDOM, SEARCH, Mind, decide
+from pbbuild.games.pocket_battles.core import constants as c
+from pbbuild.games.stream import Stream
+
+MOST_SIMULATIONS: Final = 1_000_000
+# For a playtest a choice may take 2 ms, for a game at the screen 50.
+PLAYTEST: Final = "search:120"
+PLAY: Final = "search:2400"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A way of playing: what is counted for and against, in deployment points."""
+
+    own_losses: float = 1.0
+    massed: float = 0.2
+    charge: float = 0.0
+    shoot: float = 0.0
+    redeploy: float = 0.0
+    wait: float = 0.0
+
+
+STYLES: Final[dict[str, Style]] = {
+    "assault": Style(own_losses=0.6, massed=0.8, charge=1.2, shoot=-0.3),
+    "defensive": Style(own_losses=1.4, massed=0.0, charge=-1.0, shoot=0.4, wait=0.5),
+    "shooting": Style(own_losses=1.1, massed=0.1, charge=-0.7, shoot=1.0),
+    "cautious": Style(own_losses=2.0, massed=0.3, charge=-0.3, redeploy=0.3, wait=0.3),
+}
+NAMES: Final = ("random", "greedy", *STYLES, "expect", "search")
+
+_REASONS: Final = {
+    c.DO_DEPLOY: "deploy",
+    c.DO_REDEPLOY: "redeploy",
+    c.DO_MOVE: "move",
+    c.DO_CHARGE: "charge",
+    c.DO_CARRY_ON: "carry-on",
+    c.DO_LEAVE: "leave",
+    c.DO_SHOOT: "shoot",
+    c.DO_HEAL: "heal",
+    c.DO_DOUBLE_ORDER: "double-order",
+    c.DO_EXCITE: "excite",
+    c.DO_PASS: "pass",
+    c.DO_INTERCEPT: "intercept",
+    c.DO_REACT_SHOOT: "react-shoot",
+    c.DO_WAIT: "wait",
+    c.DO_TARGET: "target",
+    c.DO_ELIMINATE: "eliminate",
+    c.DO_WOUND: "wound",
+    c.DO_SACRIFICE: "sacrifice",
+    c.DO_DONE: "done",
+}
+
+
+def mind_named(base: str, setting: str) -> Mind | None:
+    """The mind of an agent's name and what follows its colon; None where there is none such."""
+    number = int(setting) if setting.isascii() and setting.isdigit() else 0
+    if setting and not 1 <= number <= MOST_SIMULATIONS:
+        return None
+    if base == "search":
+        return Mind(SEARCH, number or int(PLAY.partition(":")[2]))
+    if base == "expect":
+        return Mind(EXPECT, min(number, 1000) or 6)
+    if setting:
+        return None
+    if base == "random":
+        return Mind(RANDOM, 0)
+    if base == "greedy":
+        return Mind(GREEDY, 1000)
+    return _styled(STYLES[base]) if base in STYLES else None
+
+
+def _styled(style: Style) -> Mind:
+    mind = Mind(GREEDY, 1000)
+    mind.own_losses = style.own_losses
+    mind.massed = style.massed
+    mind.like(c.DO_CHARGE, style.charge)
+    mind.like(c.DO_SHOOT, style.shoot)
+    mind.like(c.DO_REACT_SHOOT, style.shoot)
+    mind.like(c.DO_REDEPLOY, style.redeploy)
+    mind.like(c.DO_PASS, style.wait)
+    return mind
+
+
+class ThinkingAgent:
+    """An agent whose mind works on the flat state of the rules core."""
+
+    def __init__(self, base: str, mind: Mind) -> None:
+        self.name = f"{base}:{mind.setting}" if base in ("search", "expect") else base
+        self._style = base if base in STYLES else ""
+        self._mind = mind
+
+    def choose(self, situation: Situation, generator: Stream) -> Choice:
+        """What the mind decides, and the reason in a word and a few names."""
+        battle = situation.thinkable
+        action = decide(self._mind, battle.state, generator.word())
+        return Choice(action, self._reason(action), _names(battle, action))
+
+    def _reason(self, action: int) -> str:
+        reason = _REASONS[action >> c.KIND_SHIFT]
+        styled = f"{self._style}-{reason}"
+        return styled if styled in STYLED_REASONS else reason
+
+
+# Where a style says more than the action itself.
+STYLED_REASONS: Final = frozenset(
+    {
+        "assault-charge",
+        "assault-redeploy",
+        "defensive-pass",
+        "defensive-shoot",
+        "shooting-shoot",
+        "shooting-redeploy",
+        "cautious-redeploy",
+        "cautious-leave",
+        "cautious-pass",
+    }
+)
+
+
+def _names(battle: Any, action: int) -> dict[str, str]:
+    # Words are the game's own: "charge a1" gives the unit, "shoot a1 b2" the enemy as well.
+    words = battle.text(action).split()
+    return {"unit": words[1] if len(words) > 1 else "", "other": words[2] if len(words) > 2 else ""}

@@ -1,0 +1,163 @@
+"""Many battles of one list: pairs with sides swapped, played inside the compiled core."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from pbbuild.agents.pocket_battles import mind_named
+from pbbuild.agents.thinking.battles import Account, Dice, play_battle
+from pbbuild.agents.thinking.minds import Mind
+from pbbuild.armylist.model import ArmyList
+from pbbuild.catalog.load import load_catalog
+from pbbuild.errors import UsageError
+from pbbuild.games.pocket_battles.battle import Battle
+from pbbuild.games.pocket_battles.core import constants as c
+from pbbuild.games.pocket_battles.core.state import State
+from pbbuild.games.pocket_battles.forces import ROUND_LIMIT
+from pbbuild.games.pocket_battles.game import new_battle
+from pbbuild.games.stream import derived
+from pbbuild.match.seeds import AGENT_A, AGENT_B, DICE, SETUP, battle_seed
+from pbbuild.match.totals import BattleError, Ledger, PairResult, Totals
+
+# Pairs handed out at a time. Fixed, so that nothing depends on the number of workers.
+BLOCK: Final = 8
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a series plays: a list against a field of lists, who plays, from which seed."""
+
+    ours: ArmyList
+    theirs: tuple[ArmyList, ...]
+    agent: str
+    enemy_agent: str
+    seed: int
+    edition: str = ""
+    round_limit: int = ROUND_LIMIT
+
+    def opponent_of(self, pair: int) -> int:
+        """Which list of the field pair number `pair` (from 0) is played against."""
+        return pair % len(self.theirs)
+
+    def start(self, battle: int) -> Battle:
+        """Battle number `battle` (from 0) before its set-up roll; odd ones have sides swapped."""
+        pair, swapped = divmod(battle, 2)
+        theirs = self.theirs[self.opponent_of(pair)]
+        lists = (theirs, self.ours) if swapped else (self.ours, theirs)
+        return new_battle(*lists, self.edition, round_limit=self.round_limit)
+
+    def seed_of(self, battle: int) -> int:
+        """The seed of a battle: both of a pair have the same dice."""
+        return battle_seed(self.seed, battle // 2)
+
+    def agents_of(self, battle: int) -> tuple[str, str]:
+        """Who plays A and who plays B in a battle."""
+        return (self.enemy_agent, self.agent) if battle % 2 else (self.agent, self.enemy_agent)
+
+
+class Table:
+    """Where battles of one plan are played: minds and starting states, made once."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._minds = (_mind(plan.agent), _mind(plan.enemy_agent))
+        self._starts: dict[tuple[int, int], State] = {}
+        self._account = Account()
+
+    def play(self, battle: int) -> State:
+        """The end of a battle; what its units did stands in `account`."""
+        plan = self.plan
+        key = (plan.opponent_of(battle // 2), battle % 2)
+        if key not in self._starts:
+            self._starts[key] = plan.start(battle).state
+        state = self._starts[key].copy()
+        seed = plan.seed_of(battle)
+        dice = Dice(*(derived(seed, stream) for stream in (SETUP, DICE, AGENT_A, AGENT_B)))
+        ours, theirs = self._minds
+        minds = (theirs, ours) if battle % 2 else (ours, theirs)
+        play_battle(state, *minds, dice, self._account)
+        return state
+
+    def pair(self, pair: int) -> PairResult:
+        """Both battles of a pair."""
+        units = [[0, 0, 0, 0] for _ in self.plan.ours.units]
+        tiles = [[0, 0, 0, 0] for _ in self.plan.ours.troops]
+        won, decided, first, rounds = [], [], [], 0
+        for seat in (0, 1):
+            state = self.play(2 * pair + seat)
+            self._add_account(state, seat, units, tiles)
+            won.append(state.winner == seat)
+            decided.append(state.winner != c.UNDECIDED)
+            first.append(state.player1 == seat)
+            rounds += state.round
+        return PairResult(
+            self.plan.opponent_of(pair),
+            (won[0], won[1]),
+            (decided[0], decided[1]),
+            (first[0], first[1]),
+            rounds,
+            units,
+            tiles,
+        )
+
+    def _add_account(
+        self, state: State, seat: int, units: list[list[int]], tiles: list[list[int]]
+    ) -> None:
+        account, base = self._account, seat << c.SIDE_SHIFT
+        for place, row in enumerate(units):
+            unit = base + place
+            row[0] += account.unit_destroyed[unit]
+            row[1] += account.unit_lost[unit]
+            row[2] += account.unit_orders[unit]
+            row[3] += int(state.zone[unit] != c.DEAD)
+        alive = state.tally[c.TROOPS + seat]
+        for place, row in enumerate(tiles):
+            troop = base + place
+            lives = alive >> place & 1
+            row[0] += account.troop_destroyed[troop]
+            row[1] += 0 if lives else state.roster.dp[troop]
+            row[2] += account.troop_orders[troop]
+            row[3] += lives
+
+
+def _mind(name: str) -> Mind:
+    base, _, setting = name.partition(":")
+    mind = mind_named(base, setting)
+    if mind is None:
+        raise UsageError("playtest.agent-not-for-series", wished=name)
+    return mind
+
+
+@lru_cache(maxsize=4)
+def _table(plan_key: str) -> Table:
+    return Table(_plans[plan_key])
+
+
+_plans: dict[str, Plan] = {}
+
+
+def play_block(plan: Plan, first: int, count: int) -> Totals:
+    """The totals of `count` pairs from number `first` on (from 0).
+
+    A battle that breaks off is an error with its seed; its pair counts for nothing else.
+    """
+    key = repr(plan)
+    _plans.setdefault(key, plan)
+    table = _table(key)
+    ledger = Ledger(len(plan.theirs), len(plan.ours.units), len(plan.ours.troops))
+    for pair in range(first, first + count):
+        try:
+            ledger.add(table.pair(pair))
+        except Exception as error:  # noqa: BLE001 - any crash is reported, none is a draw
+            seed = plan.seed_of(2 * pair)
+            ledger.add_error(BattleError(2 * pair + 1, seed, repr(error)[:200]))
+    return ledger.totals()
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse at once what no battle of the plan could be played with."""
+    _mind(plan.agent)
+    _mind(plan.enemy_agent)
+    load_catalog()
+    for pair in range(len(plan.theirs)):
+        plan.start(2 * pair)

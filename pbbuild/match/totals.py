@@ -1,0 +1,198 @@
+"""What many battles of one list add up to: whole numbers only, so that order never matters."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbbuild.match.statistics import Pairs, Sums
+
+# What is kept of every unit and tile, in this order.
+MEASURES: Final = ("destroyed", "lost", "orders", "survival")
+
+Measured = tuple[Sums, Sums, Sums, Sums]
+NO_PAIRS: Final = Pairs()
+NO_SUMS: Final = Sums()
+
+
+@dataclass(frozen=True, slots=True)
+class BattleError:
+    """A battle that broke off: never a result, always reproducible by its seed."""
+
+    battle: int
+    seed: int
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """Two battles with the same dice and swapped sides, seen from the list under test.
+
+    `won` and `decided` are by seat in the pair (first battle, second battle), `player1` says in
+    which the list was Player 1; `units` and `tiles` are sums over both battles.
+    """
+
+    opponent: int
+    won: tuple[bool, bool]
+    decided: tuple[bool, bool]
+    player1: tuple[bool, bool]
+    rounds: int
+    units: Sequence[Sequence[int]]
+    tiles: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Totals:
+    """All sums of a series so far."""
+
+    pairs: Pairs = NO_PAIRS
+    undecided: int = 0
+    as_player1: Pairs = NO_PAIRS
+    as_player2: Pairs = NO_PAIRS
+    rounds: Sums = NO_SUMS
+    opponents: tuple[Pairs, ...] = ()
+    units: tuple[Measured, ...] = ()
+    tiles: tuple[Measured, ...] = ()
+    errors: tuple[BattleError, ...] = field(default=())
+
+    @property
+    def games(self) -> int:
+        """Battles played to an end, decided or not."""
+        return self.pairs.decided + self.undecided
+
+    def plus(self, other: "Totals") -> "Totals":
+        """Both together; errors in order of their battles."""
+        return Totals(
+            pairs=self.pairs.plus(other.pairs),
+            undecided=self.undecided + other.undecided,
+            as_player1=self.as_player1.plus(other.as_player1),
+            as_player2=self.as_player2.plus(other.as_player2),
+            rounds=self.rounds.plus(other.rounds),
+            opponents=tuple(
+                a.plus(b) for a, b in zip(self.opponents, other.opponents, strict=True)
+            ),
+            units=_merged(self.units, other.units),
+            tiles=_merged(self.tiles, other.tiles),
+            errors=tuple(sorted((*self.errors, *other.errors), key=lambda error: error.battle)),
+        )
+
+
+class Ledger:
+    """Where pairs are added up one by one; plain numbers, since this runs for every pair."""
+
+    def __init__(self, opponents: int, units: int, tiles: int) -> None:
+        self._results: list[list[tuple[int, int]]] = [[] for _ in range(opponents)]
+        self._first: list[tuple[int, int]] = []
+        self._second: list[tuple[int, int]] = []
+        self._rounds = [0, 0, 0]
+        self._units = [[0] * 8 for _ in range(units)]
+        self._tiles = [[0] * 8 for _ in range(tiles)]
+        self._errors: list[BattleError] = []
+
+    def add(self, result: PairResult) -> None:
+        """One more pair."""
+        self._results[result.opponent].append((sum(result.won), sum(result.decided)))
+        self._first.append(_of_role(result, True))
+        self._second.append(_of_role(result, False))
+        self._rounds[0] += 1
+        self._rounds[1] += result.rounds
+        self._rounds[2] += result.rounds * result.rounds
+        for sums, rows in ((self._units, result.units), (self._tiles, result.tiles)):
+            for into, row in zip(sums, rows, strict=True):
+                for place, value in enumerate(row):
+                    into[2 * place] += value
+                    into[2 * place + 1] += value * value
+
+    def add_error(self, error: BattleError) -> None:
+        """A pair that broke off."""
+        self._errors.append(error)
+
+    def totals(self) -> Totals:
+        """All of it as totals."""
+        opponents = tuple(Pairs.of(results) for results in self._results)
+        pairs = NO_PAIRS
+        for results in opponents:
+            pairs = pairs.plus(results)
+        return Totals(
+            pairs=pairs,
+            undecided=2 * pairs.count - pairs.decided,
+            as_player1=Pairs.of(self._first),
+            as_player2=Pairs.of(self._second),
+            rounds=Sums(*self._rounds),
+            opponents=opponents,
+            units=tuple(self._measured(row) for row in self._units),
+            tiles=tuple(self._measured(row) for row in self._tiles),
+            errors=tuple(self._errors),
+        )
+
+    def _measured(self, row: Sequence[int]) -> Measured:
+        count = self._rounds[0]
+        return (
+            Sums(count, row[0], row[1]),
+            Sums(count, row[2], row[3]),
+            Sums(count, row[4], row[5]),
+            Sums(count, row[6], row[7]),
+        )
+
+
+def _of_role(result: PairResult, first: bool) -> tuple[int, int]:
+    battles = [seat for seat in (0, 1) if result.player1[seat] == first]
+    return (
+        sum(result.won[seat] for seat in battles),
+        sum(result.decided[seat] for seat in battles),
+    )
+
+
+def _merged(one: tuple[Measured, ...], other: tuple[Measured, ...]) -> tuple[Measured, ...]:
+    return tuple(
+        (a[0].plus(b[0]), a[1].plus(b[1]), a[2].plus(b[2]), a[3].plus(b[3]))
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def totals_document(totals: Totals) -> dict[str, Any]:
+    """The sums as a JSON document, to be read back by `totals_from`."""
+
+    def sums(value: Sums) -> list[int]:
+        return [value.count, value.total, value.squared]
+
+    def pairs(value: Pairs) -> list[int]:
+        return [
+            value.count,
+            value.won,
+            value.decided,
+            value.won_squared,
+            value.won_decided,
+            value.decided_squared,
+        ]
+
+    return {
+        "pairs": pairs(totals.pairs),
+        "undecided": totals.undecided,
+        "as_player1": pairs(totals.as_player1),
+        "as_player2": pairs(totals.as_player2),
+        "rounds": sums(totals.rounds),
+        "opponents": [pairs(value) for value in totals.opponents],
+        "units": [[sums(value) for value in row] for row in totals.units],
+        "tiles": [[sums(value) for value in row] for row in totals.tiles],
+        "errors": [[error.battle, error.seed, error.error] for error in totals.errors],
+    }
+
+
+def totals_from(document: dict[str, Any]) -> Totals:
+    """The sums that `totals_document` wrote."""
+
+    def measured(row: list[list[int]]) -> Measured:
+        destroyed, lost, orders, survival = (Sums(*value) for value in row)
+        return destroyed, lost, orders, survival
+
+    return Totals(
+        pairs=Pairs(*document["pairs"]),
+        undecided=document["undecided"],
+        as_player1=Pairs(*document["as_player1"]),
+        as_player2=Pairs(*document["as_player2"]),
+        rounds=Sums(*document["rounds"]),
+        opponents=tuple(Pairs(*value) for value in document["opponents"]),
+        units=tuple(measured(row) for row in document["units"]),
+        tiles=tuple(measured(row) for row in document["tiles"]),
+        errors=tuple(BattleError(*error) for error in document["errors"]),
+    )

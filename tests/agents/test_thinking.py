@@ -1,0 +1,161 @@
+"""Thinking agents: legal, repeatable, blind to what is hidden, better than chance."""
+
+import dataclasses
+
+import pytest
+
+from pbbuild.agents.contract import Situation
+from pbbuild.agents.pocket_battles import STYLES
+from pbbuild.agents.registry import MAKERS, agent_named
+from pbbuild.agents.thinking.rolls import Outcomes, list_outcomes
+from pbbuild.armylist.find import find_list, ready_lists
+from pbbuild.armylist.model import ArmyList
+from pbbuild.errors import UsageError
+from pbbuild.games.contract import Node
+from pbbuild.games.pocket_battles.battle import Battle
+from pbbuild.games.pocket_battles.core import constants as c
+from pbbuild.games.pocket_battles.game import PocketBattles, new_battle
+from pbbuild.games.stream import Stream, derived
+from pbbuild.i18n.translate import Translator
+from pbbuild.match.runner import play
+from pbbuild.match.seeds import Streams
+from pbbuild.match.series import Plan, Table
+
+GAME = PocketBattles()
+THINKING = ["greedy", *STYLES, "expect", "search:20"]
+
+
+def ready(name: str) -> ArmyList:
+    return find_list(name).army_list
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_an_agent_repeats_itself_and_ends_its_battles(name: str) -> None:
+    def battle() -> list[int]:
+        state = new_battle(ready("celts-60"), ready("romans-60"))
+        play(GAME, state, (agent_named(name), agent_named("random")), Streams(5))
+        outcome = state.outcome()
+        assert outcome is not None
+        return [outcome.rounds, *outcome.scores.values()]
+
+    assert battle() == battle()
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "assault", "expect", "search:20"])
+def test_a_battle_of_a_series_opened_again_is_the_same_battle(name: str) -> None:
+    plan = Plan(ready("orcs-60"), (ready("elves-60"), ready("orcs-60")), name, "greedy", 11)
+    for battle in (0, 1, 2, 5):
+        inside = Table(plan).play(battle)
+        outside = plan.start(battle)
+        agents = tuple(agent_named(agent) for agent in plan.agents_of(battle))
+        play(GAME, outside, agents, Streams(plan.seed_of(battle)))
+
+        assert list(outside.state.tally) == list(inside.tally)
+        assert list(outside.state.wounds) == list(inside.wounds)
+        assert outside.state.winner == inside.winner
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_before_the_reveal_hidden_troops_move_nobody(name: str) -> None:
+    shown = ready("union-80")
+    # The same tops and heights, other troops below: what lies under two tall stacks is swapped.
+    units = list(shown.units)
+    one, two = [place for place, unit in enumerate(units) if len(unit.troops) == 3][:2]
+    first, second = units[one].troops, units[two].troops
+    units[one] = dataclasses.replace(units[one], troops=(first[0], *second[1:]))
+    units[two] = dataclasses.replace(units[two], troops=(second[0], *first[1:]))
+    other = dataclasses.replace(shown, units=tuple(units))
+    agent = agent_named(name)
+    for seed in range(6):
+        answers = []
+        for enemy in (shown, other):
+            battle = new_battle(ready("orcs-80"), enemy)
+            battle.apply_roll((6,))
+            battle.apply_roll((1,))
+            battle.apply(battle.legal_actions()[0])
+            battle.apply(battle.legal_actions()[seed])
+            situation = Situation(GAME, battle, battle.legal_actions())
+            answers.append(agent.choose(situation, Stream(seed)).action)
+
+        assert answers[0] == answers[1]
+
+
+def test_every_reason_has_its_words_in_both_languages() -> None:
+    for language in ("en", "it"):
+        t = Translator(language)
+        for name in ("greedy", *STYLES):
+            agent = agent_named(name)
+            battle = new_battle(ready("orcs-60"), ready("celts-60"))
+            chance = Stream(derived(3, len(name)))
+            for _ in range(250):
+                if battle.node() == Node.END:
+                    break
+                if battle.node() == Node.ROLL:
+                    battle.apply_roll(chance.throw(battle.roll().count, (1, 2, 3, 4, 5, 6)))
+                    continue
+                actions = battle.legal_actions()
+                choice = agent.choose(Situation(GAME, battle, actions), chance)
+                assert t(f"agents.reason-{choice.reason}", **choice.values)
+                battle.apply(choice.action)
+
+
+@pytest.mark.parametrize("name", ["greedy:3", "search:0", "search:x", "expect:-1", "nobody", ""])
+def test_an_unknown_agent_is_refused(name: str) -> None:
+    with pytest.raises(UsageError):
+        agent_named(name)
+
+
+def test_all_agents_of_the_registry_can_be_made() -> None:
+    assert [agent_named(name).name.partition(":")[0] for name in MAKERS] == list(MAKERS)
+
+
+def standing_at_a_roll(seed: int) -> Battle:
+    names = ready_lists()
+    battle = new_battle(ready(names[seed % len(names)]), ready(names[-1 - seed % 5]))
+    chance = Stream(seed)
+    rolls = 0
+    while battle.node() != Node.END:
+        if battle.node() == Node.ROLL:
+            rolls += 1
+            if rolls > 4 + seed % 7 and battle.state.dice < 6:
+                return battle
+            battle.apply_roll(chance.throw(battle.roll().count, (1, 2, 3, 4, 5, 6)))
+        else:
+            actions = battle.legal_actions()
+            battle.apply(actions[chance.below(len(actions))])
+    return standing_at_a_roll(seed + 100)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_outcomes_of_a_roll_have_the_chances_of_counting(seed: int) -> None:
+    import itertools
+
+    battle = standing_at_a_roll(seed)
+    state = battle.state
+    outcomes = list_outcomes(state, Outcomes(), Outcomes())
+    found: dict[tuple[int, ...], float] = {}
+
+    def after(faces: tuple[int, ...]) -> tuple[int, ...]:
+        copied = battle.copy()
+        copied.apply_roll(faces)
+        most = sum(
+            state.roster.wp[troop] - state.wounds[troop]
+            for troop in range(64)
+            if state.roster.unit_of[troop] == state.rolled_at
+            and state.tally[c.TROOPS + (troop >> 5)] >> (troop & 31) & 1
+        )
+        alone = state.contact[state.rolled_at] == 0 or state.phase != c.SHOOT
+        hits = copied.state.hits
+        return (min(hits, most) if alone else hits, copied.state.self_hits)
+
+    for place in range(outcomes.count):
+        packed = outcomes.counts[place]
+        faces = tuple(face for face in range(1, 7) for _ in range(packed >> 8 * face & 255))
+        key = after(faces)
+        found[key] = found.get(key, 0.0) + outcomes.chance[place]
+    counted: dict[tuple[int, ...], float] = {}
+    for faces in itertools.product(range(1, 7), repeat=state.dice):
+        key = after(faces)
+        counted[key] = counted.get(key, 0.0) + 6.0**-state.dice
+
+    assert found == pytest.approx(counted)
