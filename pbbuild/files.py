@@ -59,9 +59,9 @@ def read_text(path: Path, limit: int = LARGEST_FILE) -> str:
         raise PbbuildError("not-utf-8", source=str(path), offset=error.start) from None
 
 
-def read_json(path: Path) -> Document:
+def read_json(path: Path, limit: int = LARGEST_FILE) -> Document:
     """The JSON document in a file; what JSON does not allow is refused with its line."""
-    return parse_json(read_text(path), str(path))
+    return parse_json(read_text(path, limit), str(path))
 
 
 def parse_json(text: str, source: str) -> Document:

@@ -7,7 +7,15 @@ from typing import Any, Final
 
 from pbbuild.catalog.folder import corrections_file
 from pbbuild.catalog.model import Catalog, Troop
-from pbbuild.catalog.validate import CORRECTIONS, problems_of, require_valid, shown, with_near
+from pbbuild.catalog.validate import (
+    CORRECTIONS,
+    LARGEST_FILE,
+    MOST_PROBLEMS,
+    problems_of,
+    require_valid,
+    shown,
+    with_near,
+)
 from pbbuild.errors import CatalogError, Problem, Value
 from pbbuild.files import Document, dump_json, read_bytes, read_json, write_atomic
 
@@ -81,6 +89,9 @@ def read_typed(
     tiles: Tiles = {}
     places: dict[tuple[str, str], Typed] = {}
     for one in typed:
+        if len(problems) >= MOST_PROBLEMS:
+            problems.append(Problem("", 0, "catalog.and-more", {"count": MOST_PROBLEMS}))
+            break
         if one.code not in catalog.troops:
             code, values = _unknown_tile(one.code, catalog)
             problems.append(Problem(one.code, one.line, code, values))
@@ -172,7 +183,7 @@ def read_corrections(catalog: Catalog) -> Tiles:
     path = corrections_file()
     if not path.exists():
         return {}
-    document = read_json(path)
+    document = read_json(path, LARGEST_FILE)
     require_valid(document, catalog, CORRECTIONS)
     tiles: Tiles = document.value["tiles"]
     return tiles

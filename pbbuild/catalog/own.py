@@ -6,7 +6,7 @@ from typing import Any, Final
 from pbbuild.catalog.folder import player_folder
 from pbbuild.catalog.model import Army, Catalog
 from pbbuild.catalog.player import with_army, with_traits
-from pbbuild.catalog.validate import ARMY, TRAITS, require_valid
+from pbbuild.catalog.validate import ARMY, LARGEST_FILE, TRAITS, require_valid
 from pbbuild.errors import CatalogError
 from pbbuild.files import read_json, write_atomic
 
@@ -19,7 +19,7 @@ def add_file(path: Path, catalog: Catalog, *, replace: bool = False) -> tuple[st
     All problems raise before anything is written; a name the player already uses needs
     `replace`.
     """
-    document = read_json(path)
+    document = read_json(path, LARGEST_FILE)
     if isinstance(document.value, dict) and document.value.get("format") not in _FOLDERS:
         # Other formats have other places; the schema check tells which formats there are.
         require_valid(document, catalog)

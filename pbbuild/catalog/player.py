@@ -12,7 +12,7 @@ from typing import Any, Final
 from pbbuild.catalog.build import army_of, text_of, traits_of
 from pbbuild.catalog.folder import player_files
 from pbbuild.catalog.model import Army, Catalog, Provenance, Trait, Troop
-from pbbuild.catalog.validate import ARMY, CORRECTIONS, TRAITS, require_valid
+from pbbuild.catalog.validate import ARMY, CORRECTIONS, LARGEST_FILE, TRAITS, require_valid
 from pbbuild.errors import CatalogError, PbbuildError, Problem
 from pbbuild.files import read_json
 
@@ -42,7 +42,7 @@ def with_player_files(catalog: Catalog, folder: Path) -> Catalog:
 
 def _attempt(growing: _Growing, path: Path, format_id: str) -> None:
     try:
-        document = read_json(path)
+        document = read_json(path, LARGEST_FILE)
         require_valid(document, growing.catalog, format_id)
         if format_id == TRAITS:
             growing.catalog = with_traits(growing.catalog, document.value, str(path))

@@ -6,11 +6,12 @@ Spreadsheets write `;` and a byte order mark in some countries; both are read.
 import csv
 import io
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from pbbuild.catalog.corrections import COLUMNS, Tiles, Typed, read_typed, text_of_value
 from pbbuild.catalog.model import Army, Catalog, Troop
-from pbbuild.catalog.validate import shown, with_near
+from pbbuild.catalog.validate import MOST_PROBLEMS, shown, with_near
 from pbbuild.errors import CatalogError, Problem, Value
 
 CODE: Final = "code"
@@ -49,7 +50,7 @@ def read_table(text: str, source: str, catalog: Catalog) -> Tiles:
     rows = _rows(text, source)
     line, header = next(rows, (1, []))
     columns = [cell.strip().lower() for cell in header]
-    problems += _header_problems(columns, line)
+    problems += islice(_header_problems(columns, line), MOST_PROBLEMS)
     if not problems:
         seen: dict[str, int] = {}
         for line, row in rows:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
 
 from pbbuild.catalog.model import Catalog
@@ -29,7 +30,10 @@ _WANTED_TYPES: Final = {
     "boolean": "catalog.not-a-boolean",
 }
 _LONGEST_SHOWN: Final = 60
-_MOST_PROBLEMS: Final = 200
+MOST_PROBLEMS: Final = 200
+_MOST_COMPARED: Final = 1000
+LARGEST_FILE: Final = 2 * 1024 * 1024
+"""Bytes of a catalog file or table; the largest shipped one has fifty thousand."""
 
 
 def require_valid(document: Document, catalog: Catalog, format_id: str = "") -> str:
@@ -60,13 +64,16 @@ def problems_of(
         values: dict[str, Value] = {"is": found, "allowed": allowed}
         return "", [Problem("/format", document.line_of("/format"), code, values)]
     format_found = str(value["format"])
-    found_problems = [*_schema_problems(value, format_found), *_meaning(value, catalog)]
-    # One list can hold more mistakes than anybody reads; the first ones lead to the rest.
+    # A file can hold more mistakes than anybody reads, and a hostile one millions.
+    stream = chain(_schema_problems(value, format_found), _meaning(value, catalog))
     placed = [
         Problem(problem.pointer, document.line_of(problem.pointer), problem.code, problem.values)
-        for problem in found_problems[:_MOST_PROBLEMS]
+        for problem in islice(stream, MOST_PROBLEMS)
     ]
-    return format_found, sorted(placed, key=lambda problem: problem.line)
+    placed.sort(key=lambda problem: problem.line)
+    if next(stream, None):
+        placed.append(Problem("", 0, "catalog.and-more", {"count": MOST_PROBLEMS}))
+    return format_found, placed
 
 
 def shown(value: object) -> str:
@@ -103,11 +110,17 @@ def _schema_problems(value: Any, format_id: str) -> Iterator[Problem]:
         "integer",
         lambda _, instance: isinstance(instance, int) and not isinstance(instance, bool),
     )
-    strict: Any = extended(Draft202012Validator, type_checker=checker)  # type: ignore[no-untyped-call]
-    validator = strict(_schema(format_id))
-    for count, error in enumerate(validator.iter_errors(value)):
-        if count >= _MOST_PROBLEMS:
-            return
+    usual: Any = Draft202012Validator.VALIDATORS["uniqueItems"]
+
+    def unique(validator: Any, wanted: Any, instance: Any, schema: Any) -> Any:
+        # Every entry is compared with every other: too many of them are refused anyway.
+        if isinstance(instance, list) and len(instance) <= _MOST_COMPARED:
+            yield from usual(validator, wanted, instance, schema) or ()
+
+    strict: Any = extended(  # type: ignore[no-untyped-call]
+        Draft202012Validator, validators={"uniqueItems": unique}, type_checker=checker
+    )
+    for error in strict(_schema(format_id)).iter_errors(value):
         yield from _told(error)
 
 
@@ -123,7 +136,7 @@ def _told(error: "ValidationError") -> Iterator[Problem]:
             yield Problem(pointer, 0, "missing-key", {"key": missing})
         case "additionalProperties":
             allowed = tuple(schema["properties"])
-            for key in sorted(set(instance) - set(allowed)):
+            for key in (key for key in instance if key not in allowed):
                 code, values = with_near("catalog.unknown-key", key, allowed)
                 yield Problem(f"{pointer}/{_escaped(key)}", 0, code, values)
         case "type":

@@ -94,10 +94,11 @@ def import_command(table: Path, dry_run: bool) -> None:
     Every mistake in the table is told, with its line; with any mistake nothing is kept.
     """
     from pbbuild.catalog.table import read_table
+    from pbbuild.catalog.validate import LARGEST_FILE
     from pbbuild.files import read_text
 
     session = session_of()
-    tiles = read_table(read_text(table), str(table), session.catalog)
+    tiles = read_table(read_text(table, LARGEST_FILE), str(table), session.catalog)
     _apply(tiles, session, dry_run=dry_run)
 
 

@@ -33,7 +33,7 @@ def validate_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
 
 def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
     from pbbuild.catalog.folder import player_files, player_folder
-    from pbbuild.catalog.validate import require_valid
+    from pbbuild.catalog.validate import LARGEST_FILE, require_valid
     from pbbuild.files import read_json
     from pbbuild.resources import shipped
 
@@ -50,7 +50,7 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
     bad = unreadable = 0
     for file in files:
         try:
-            document = read_json(file)
+            document = read_json(file, LARGEST_FILE)
             format_id = require_valid(document, session.quiet_catalog)
         except PbbuildError as error:
             tell_error(error)

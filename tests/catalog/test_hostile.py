@@ -1,8 +1,10 @@
 """Whatever a catalog file or table holds, it is refused or used, never a crash."""
 
 import copy
+import time
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -116,3 +118,39 @@ def test_a_damaged_table_is_refused_or_read(data: st.DataObject) -> None:
         tell(error.problems)
     else:
         with_corrections(CATALOG, tiles)
+
+
+MANY = 150_000
+BOMBS = {
+    "unsortable traits": {"traits": [{}] * MANY},
+    "unknown traits": {"traits": [f"t{number}" for number in range(MANY)]},
+    "unknown keys": {f"k{number}": 0 for number in range(MANY)},
+    "a long name": {"name": "x" * 1_500_000},
+    "many dice": {"black": [7] * MANY},
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_a_bomb_of_a_file_is_refused_at_once(bomb: str) -> None:
+    document = army()
+    document["troops"][0].update(BOMBS[bomb])
+    began = time.perf_counter()
+    found = problems_of(parse_json(dump_json(document), "bomb"), CATALOG)[1]
+    assert time.perf_counter() - began < 5
+    assert 1 <= len(found) <= 201
+
+
+def test_a_table_of_unknown_tiles_is_refused_at_once() -> None:
+    text = "code,dp\n" + "".join(f"XX{number},3\n" for number in range(4900))
+    began = time.perf_counter()
+    with pytest.raises(PbbuildError) as caught:
+        read_table(text, "bomb", CATALOG)
+    assert time.perf_counter() - began < 5
+    assert len(caught.value.problems) <= 201
+
+
+def test_a_table_of_a_million_columns_is_refused_at_once() -> None:
+    began = time.perf_counter()
+    with pytest.raises(PbbuildError):
+        read_table(",".join(f"c{number}" for number in range(200_000)), "bomb", CATALOG)
+    assert time.perf_counter() - began < 5
