@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.reference.chance import Whim, random_battle
 from tests.reference.hand_made import hand_made
-from tests.reference.judges import EngineJudge, Judge, ReferenceJudge
+from tests.reference.judges import EngineJudge, Judge, ReferenceJudge, Snapshot
 
 
 def stand(judge: Judge) -> dict[str, Any]:
@@ -85,6 +85,17 @@ def compare(
             reference.act(text)
             engine.act(text)
             what = f"{decision} {text.split()[0]}"
+            if " from " in text:
+                what += " from passed" if text.endswith("passed") else " from orders"
+            elif decision == "target" and is_split(expected["snapshot"], reference.snapshot()):
+                what = "target of a split"
             story.append(text)
         if seen is not None:
             seen[what] += 1
+
+
+def is_split(before: Snapshot, after: Snapshot) -> bool:
+    """Whether two living units that were in contact no longer are."""
+    living = {*after["sides"]["A"]["units"], *after["sides"]["B"]["units"]}
+    parted = set(before["contacts"]) - set(after["contacts"])
+    return any(living.issuperset(pair) for pair in parted)

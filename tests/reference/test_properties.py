@@ -14,7 +14,7 @@ from tests.reference.chance import Whim, random_battle
 from tests.reference.judges import GAME, EngineJudge
 
 QUICK = settings(max_examples=4, deadline=None, derandomize=True, database=None)
-THOROUGH = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+THOROUGH = settings(max_examples=30, deadline=None, derandomize=True, database=None)
 SEEDS = st.integers(min_value=0, max_value=2**32)
 
 
