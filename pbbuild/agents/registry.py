@@ -9,6 +9,7 @@ from pbbuild.agents.random import RandomAgent
 from pbbuild.errors import UsageError
 
 POCKET_BATTLES: Final = "pocket-battles"
+POCKET_GENERAL: Final = "pocket-general-ww2"
 # What follows a colon in a name is the agent's own setting, "" without one. A maker gives
 # None for a setting it cannot use.
 Maker = Callable[[str], Agent | None]
@@ -16,6 +17,21 @@ Maker = Callable[[str], Agent | None]
 
 def _random(setting: str) -> Agent | None:
     return None if setting else RandomAgent()
+
+
+def _general_greedy(setting: str) -> Agent | None:
+    from pbbuild.agents.general import GeneralGreedy
+
+    return None if setting else GeneralGreedy()
+
+
+def _general_search(setting: str) -> Agent | None:
+    from pbbuild.agents.general import MOST_SIMULATIONS, SIMULATIONS, GeneralSearch
+
+    wished = setting or str(SIMULATIONS)
+    if not (wished.isascii() and wished.isdigit() and 1 <= int(wished) <= MOST_SIMULATIONS):
+        return None
+    return GeneralSearch(int(wished))
 
 
 def _thinking(base: str) -> Maker:
@@ -38,8 +54,14 @@ MAKERS: Final[dict[str, Maker]] = {
     "expect": _thinking("expect"),
     "search": _thinking("search"),
 }
+GENERAL_MAKERS: Final[dict[str, Maker]] = {
+    "random": _random,
+    "greedy": _general_greedy,
+    "search": _general_search,
+}
 BY_GAME: Final[Mapping[str, Mapping[str, Maker]]] = {
     POCKET_BATTLES: MAKERS,
+    POCKET_GENERAL: GENERAL_MAKERS,
 }
 
 

@@ -35,15 +35,60 @@ def load_general(corrections: Path | None = None) -> GeneralCatalog:
 
     Without a path only the shipped data: the command line passes `corrections_path()`.
     """
+    if corrections is not None and corrections.is_file():
+        return corrected_catalog(read_json(corrections))
+    return _catalog(*_shipped_files(), False)
+
+
+def corrected_catalog(document: Document) -> GeneralCatalog:
+    """The shipped catalog with the values of a corrections document in their places."""
+    check_corrections(document)
+    files = _shipped_files()
+    _correct(document.value, *files)
+    units, nations, locations, _ = files
+    _check_together(document, units, nations, locations)
+    return _catalog(*files, True)
+
+
+def corrections_from(catalog: GeneralCatalog, nations: Iterable[str]) -> dict[str, Any]:
+    """All that a game between nations depends on, as corrections: records keep it.
+
+    So a record stays true when the owner of the game corrects a value later.
+    """
+    wanted = [catalog.nations[name] for name in nations]
+    ids = [unit for nation in wanted for unit in (*nation.units, nation.bonus)]
+    return {
+        "format": CORRECTIONS_FORMAT,
+        "operations_die": list(catalog.operations_die),
+        "theaters": {"A": list(catalog.theater_a.edges), "B": list(catalog.theater_b.edges)},
+        "nations": {nation.id: {"costs": dict(nation.costs)} for nation in wanted},
+        "locations": {place.id: {"terrain": place.terrain} for place in catalog.locations},
+        "units": {unit: _unit_corrections(catalog.units[unit]) for unit in dict.fromkeys(ids)},
+    }
+
+
+def _unit_corrections(unit: CombatUnit) -> dict[str, Any]:
+    return {
+        "values": dict(unit.values),
+        "with_navy": list(unit.with_navy),
+        "classes": list(unit.classes),
+        "effects": [
+            {
+                "kind": effect.kind,
+                "value": effect.value,
+                **({"air": effect.air} if effect.air else {}),
+                **({"units": list(effect.units)} if effect.units else {}),
+                **({"terrains": list(effect.terrains)} if effect.terrains else {}),
+            }
+            for effect in unit.effects
+        ],
+    }
+
+
+def _shipped_files() -> tuple[Any, Any, Any, Any]:
     folder = shipped("catalog") / "pocket_general"
     units, nations, locations, game = (read_json(folder / f"{name}.json").value for name in FILES)
-    corrected = corrections is not None and corrections.is_file()
-    if corrections is not None and corrected:
-        document = read_json(corrections)
-        check_corrections(document)
-        _correct(document.value, units, nations, locations, game)
-        _check_together(document, units, nations, locations)
-    return _catalog(units, nations, locations, game, corrected)
+    return units, nations, locations, game
 
 
 def check_corrections(document: Document) -> None:

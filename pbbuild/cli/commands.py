@@ -18,6 +18,13 @@ class Entry(NamedTuple):
 
 SECTIONS: Final = ("Build", "Print", "Play", "Data")
 COMMANDS: Final[tuple[Entry, ...]] = (
+    Entry("Build", "new", "pbbuild.cli.new:new_command", "Build a legal, sensible army of a size."),
+    Entry(
+        "Build",
+        "show",
+        "pbbuild.cli.show:show_command",
+        "Show an army: its tiles, units and expected hits.",
+    ),
     Entry(
         "Print",
         "print",
@@ -66,6 +73,30 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "restore",
         "pbbuild.cli.keep:restore_command",
         "Bring back a version of a list, also of a removed one.",
+    ),
+    Entry(
+        "Build",
+        "diff",
+        "pbbuild.cli.diff:diff_command",
+        "Show two lists side by side, or what changed in one.",
+    ),
+    Entry(
+        "Build",
+        "suggest",
+        "pbbuild.cli.suggest:suggest_command",
+        "Suggest legal ways to spend the points left, or to free some.",
+    ),
+    Entry(
+        "Build",
+        "random",
+        "pbbuild.cli.random_army:random_command",
+        "Deal a random legal army, or two.",
+    ),
+    Entry(
+        "Build",
+        "draft",
+        "pbbuild.cli.draft:draft_command",
+        "Draft two armies for a quick game, against a bot or a friend.",
     ),
     Entry(
         "Build",

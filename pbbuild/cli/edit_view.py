@@ -1,6 +1,7 @@
 """The screen of an edit session: the army, the points, what still fits, what is wrong."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbbuild.armylist.model import ArmyList, ListUnit
@@ -134,7 +135,7 @@ def fit_lines(session: Session, fits: tuple[Fit, ...], width: int) -> "list[Text
         groups.items(), key=lambda group: (-group[0][1], group[1][0].troop.code)
     ):
         line = Text(f" {dp:>2} DP  ", style="dim")
-        line.append(_codes([fit.troop.code for fit in members]))
+        line.append(short_codes([fit.troop.code for fit in members]))
         line.append(f" {name}", style="dim")
         places = [f"({n})" if n in wasted else str(n) for n in units]
         if alone:
@@ -150,10 +151,10 @@ def fit_lines(session: Session, fits: tuple[Fit, ...], width: int) -> "list[Text
     return lines
 
 
-def _codes(codes: list[str]) -> str:
+def short_codes(codes: Sequence[str], joint: str = " ") -> str:
     """`UNI21 22 24`: the prefix once."""
     first = codes[0]
-    return " ".join([first, *(c[3:] if c[:3] == first[:3] else c for c in codes[1:])])
+    return joint.join([first, *(c[3:] if c[:3] == first[:3] else c for c in codes[1:])])
 
 
 def finding_rows(session: Session, army_list: ArmyList) -> "list[Text]":

@@ -69,7 +69,14 @@ def export_command(
 
 
 def _export_pdf(session: Session, found: FoundList, output: Path | None, force: bool) -> None:
-    raise UsageError("exchange.no-pdf-yet")
+    from pbbuild.render.printing import roster_pdf
+    from pbbuild.render.style import Style
+
+    if output is None:
+        raise UsageError("exchange.pdf-needs-file")
+    style = Style(paper=session.settings.paper or "a4", theme="", language=session.language)
+    save(output, roster_pdf(found.army_list, session.catalog, style, session.t), force=force)
+    click.echo(session.t("exchange.written", path=output), err=True)
 
 
 @click.command("import")

@@ -36,7 +36,7 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     from pbbuild.games.contract import SIDES
     from pbbuild.games.pocket_battles.game import PocketBattles
     from pbbuild.games.pocket_battles.notation import parse_action
-    from pbbuild.match.possible import refuse_impossible
+    from pbbuild.match.possible import missing_tokens, refuse_impossible
     from pbbuild.match.statefile import read_shape
 
     session: Session = ctx.obj
@@ -44,6 +44,8 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     document = _document(state)
     full = read_shape(document, session.catalog)
     refuse_impossible(document, full, session.catalog)
+    for side, count in missing_tokens(document, full, session.catalog).items():
+        click.echo(session.t("state.tokens-missing", side=side, count=count), err=True)
     battle = game.from_json(full)
     options = game.options(battle)
     decider = SIDES[battle.decider()]

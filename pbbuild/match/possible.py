@@ -28,6 +28,16 @@ def refuse_impossible(document: Document, state: State, catalog: Catalog) -> Non
     notes.refuse_if_any("state.impossible")
 
 
+def missing_tokens(document: Document, state: State, catalog: Catalog) -> dict[str, int]:
+    """Side → tokens that a state does not account for; no rule asks where they are.
+
+    Whoever sketches a moment of his game may leave them out, and is answered all the same.
+    """
+    judge = _Judge(Notes(document), state, catalog)
+    missing = {side: judge.tokens_due(side) - judge.tokens_held(side) for side in ("A", "B")}
+    return {side: count for side, count in missing.items() if count > 0}
+
+
 class _Judge:
     def __init__(self, notes: Notes, state: State, catalog: Catalog) -> None:
         self.notes = notes
@@ -97,19 +107,20 @@ class _Judge:
             self.notes.add(f"/sides/{side}/units", "too-many-troops", found=len(seen))
 
     def tokens(self, side: str) -> None:
+        held, due = self.tokens_held(side), self.tokens_due(side)
+        # A Leader that fell this round has left its token until the round ends. PB-T.13.
+        if held > max(due + self.most_fallen_bonus(side), self.wounds(side)):
+            self.notes.add(f"/sides/{side}", "token-sum", side=side, found=held, due=due)
+
+    def tokens_held(self, side: str) -> int:
         own = self.state["sides"][side]
-        held = own["unused"] + own["passed"] + own["set_aside"]
-        held += sum(unit["orders"] for unit in own["units"])
-        held += self.wounds(side)
-        troops = [troop for unit in own["units"] for troop in unit["troops"]]
-        due = self.state["size"] // 10 + sum(self.token_bonus(troop) for troop in troops)
-        # A Leader that fell this round has left its token until the round ends; it may have
-        # cost a single point. PB-T.13.
-        enemy = "B" if side == "A" else "A"
-        fallen = self.state["sides"][enemy]["destroyed"]
-        if not due <= held <= max(due + fallen, self.wounds(side)):
-            where = f"/sides/{side}"
-            self.notes.add(where, "token-sum", side=side, found=held, due=due)
+        on_units = sum(unit["orders"] for unit in own["units"]) + self.wounds(side)
+        return int(own["unused"] + own["passed"] + own["set_aside"] + on_units)
+
+    def tokens_due(self, side: str) -> int:
+        units = self.state["sides"][side]["units"]
+        troops = [troop for unit in units for troop in unit["troops"]]
+        return int(self.state["size"] // 10 + sum(self.token_bonus(troop) for troop in troops))
 
     def wounds(self, side: str) -> int:
         units = self.state["sides"][side]["units"]
@@ -117,6 +128,23 @@ class _Judge:
 
     def token_bonus(self, troop: Mapping[str, Any]) -> int:
         return sum(_tokens_of(self.catalog.traits[trait]) for trait in troop["traits"])
+
+    def most_fallen_bonus(self, side: str) -> int:
+        units = self.state["sides"][side]["units"]
+        if any("lost" in unit for unit in units):
+            lost = [troop for unit in units for troop in unit.get("lost", ())]
+            return sum(self.token_bonus(troop) for troop in lost)
+        # Nobody says what fell: as many Leaders as the destroyed points can have paid for.
+        enemy = "B" if side == "A" else "A"
+        destroyed: int = self.state["sides"][enemy]["destroyed"]
+        written = [troop for unit in self.units.values() for troop in unit["troops"]]
+        costs = [troop["dp"] for troop in written if self.token_bonus(troop)]
+        costs += [
+            troop.dp
+            for troop in self.catalog.troops.values()
+            if any(_tokens_of(self.catalog.traits[trait]) for trait in troop.traits)
+        ]
+        return destroyed // max(1, min(costs, default=1))
 
     def scores(self, side: str) -> None:
         own = self.state["sides"][side]
@@ -187,6 +215,9 @@ class _Judge:
         pending = self.state["pending"] or {}
         if self.decision in ("react", "target"):
             return str(pending.get("charger", ""))
+        # So may a unit that has just won its fight and charges again be written. PB-T.11.
+        if self.decision == "follow-up" and pending.get("trait") == "overwhelming":
+            return str(pending["unit"])
         if (
             self.decision == "wound"
             and self.side_of.get(pending.get("unit", "")) == (self.state["turn"])
@@ -259,8 +290,10 @@ class _Judge:
             return
         if self.side_of[name] != turn:
             self.notes.add("/pending/charger", "not-of-turn", unit=name, side=turn)
+        # It has left its front; who still writes it there means the same. R-20.
         zone = f"{pending['sector']} engagement"
-        if self.units[name]["zone"] != zone:
+        front = f"{pending['sector']} {self.side_of[name]} front"
+        if self.units[name]["zone"] not in (zone, front):
             self.notes.add("/pending/charger", "charger-elsewhere", unit=name, zone=zone)
         if any(name in (c["one"], *c["many"]) for c in self.state["contacts"]):
             self.notes.add("/pending/charger", "charger-in-contact", unit=name)

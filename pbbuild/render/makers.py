@@ -5,14 +5,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pbbuild.armylist.model import ArmyList
-from pbbuild.catalog.model import Catalog, Troop
+from pbbuild.catalog.model import Catalog, Edition, Trait, Troop
 from pbbuild.errors import UsageError
 from pbbuild.i18n.translate import Translator
 from pbbuild.render.html import Part
-from pbbuild.render.printing import Document, Request, roster_document, unusual
+from pbbuild.render.printing import (
+    Document,
+    Request,
+    joined,
+    roster_document,
+    stem,
+    style_for,
+    unusual,
+)
 from pbbuild.render.style import Style, theme_for
 
 if TYPE_CHECKING:
+    from pbbuild.render.sheets_field import FieldSheet
     from pbbuild.render.sheets_tiles import TileSheet
 
 
@@ -79,7 +88,7 @@ def _counters(
 def _tokens(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
     from pbbuild.render.sheets_tiles import token_sheet
 
-    own = replace(style.at_normal_size(), theme=style.theme or "neutral")
+    own = _plain(style.at_normal_size())
     count = max(edition.box_tokens for edition in catalog.editions.values())
     sheet = token_sheet(count, own, t)
     yield _to_cut(sheet, "tokens", own)
@@ -88,13 +97,123 @@ def _tokens(request: Request, catalog: Catalog, style: Style, t: Translator) -> 
 def _borders(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
     from pbbuild.render.sheets_tiles import border_sheet
 
-    own = replace(style.at_normal_size(), theme=style.theme or "neutral")
+    own = _plain(style.at_normal_size())
     yield _to_cut(border_sheet(own, t), "borders", own)
 
 
 def _to_cut(sheet: "TileSheet", what: str, style: Style) -> Document:
     part = Part("tiles/tiles.html.j2", sheet, style, ("tiles.css",), sheet.title)
     return Document(sheet.title, "-".join([what, *unusual(style)]), (part,), duplex=True)
+
+
+def _battlefield(
+    request: Request, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
+    from pbbuild.render.sheets_field import battlefield
+
+    yield _field(battlefield(_plain(style), t), "battlefield", _plain(style))
+
+
+def _poster(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.render.sheets_field import poster
+
+    yield _field(poster(_plain(style), t), "poster", _plain(style))
+
+
+def _field(sheet: "FieldSheet", what: str, style: Style) -> Document:
+    part = Part("field/field.html.j2", sheet, style, ("field.css",), sheet.title)
+    return Document(sheet.title, "-".join([what, *unusual(style)]), (part,))
+
+
+def _plain(style: Style) -> Style:
+    return replace(style, theme=style.theme or "neutral")
+
+
+def _aids(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.render.aids import aid_sheet
+
+    edition = _edition_of(request, catalog)
+    own = _plain(style)
+    sheet = aid_sheet(edition, catalog, _traits_of(request, catalog), own, t)
+    part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), sheet.title)
+    yield Document(sheet.title, "-".join(["aid", edition.id, *unusual(own)]), (part,))
+
+
+def _pockets(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.render.aids import pocket_sheet
+
+    edition = _edition_of(request, catalog)
+    own = _plain(style)
+    named = request if request.lists or request.armies else replace(request, armies=edition.armies)
+    sheet = pocket_sheet(edition, catalog, _traits_of(named, catalog), own, t)
+    part = Part("aid/pocket.html.j2", sheet, own, ("aid.css",), sheet.title)
+    yield Document(sheet.title, "-".join(["pocket", edition.id, *unusual(own)]), (part,))
+
+
+def _edition_of(request: Request, catalog: Catalog) -> Edition:
+    """The edition asked for, else the newest of the lists and armies, else the newest of all."""
+    if request.edition:
+        return catalog.editions[request.edition]
+    named = [army_list.edition for army_list in request.lists]
+    named += [catalog.armies[army].edition for army in request.armies]
+    known = [catalog.editions[name] for name in named if name in catalog.editions]
+    return max(known or catalog.editions.values(), key=lambda edition: edition.order)
+
+
+def _traits_of(request: Request, catalog: Catalog) -> list[Trait]:
+    """The traits of the armies asked for, else every trait that any tile carries."""
+    armies = [*request.armies, *(army_list.army for army_list in request.lists)]
+    chosen = [catalog.armies[army] for army in armies if army in catalog.armies]
+    carried = {
+        trait
+        for army in chosen or catalog.armies.values()
+        for troop in army.troops
+        for trait in troop.traits
+    }
+    found = [trait for trait_id, trait in catalog.traits.items() if trait_id in carried]
+    # The numbers of one trait differ only in the number: one entry tells them all.
+    return list({trait.base: trait for trait in reversed(found)}.values())[::-1]
+
+
+def _opponents(
+    request: Request, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
+    from pbbuild.render.sheets_opponent import opponent_sheet
+
+    for army_list in _lists_of(request, "opponent"):
+        own = style_for(army_list, catalog, style)
+        title = t("print.title-opponent", name=army_list.name)
+        sheet = opponent_sheet(army_list, catalog, own, t)
+        css = ("roster.css", "tiles.css", "opponent.css")
+        part = Part("opponent/opponent.html.j2", sheet, own, css, title)
+        yield Document(title, stem(army_list, "opponent", own), (part,))
+
+
+def _blanks(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.render.sheets_blank import blank_sheet, blank_tiles
+
+    own = _plain(style)
+    roster, tiles = blank_sheet(own, t), blank_tiles(own.at_normal_size(), t)
+    parts = (
+        Part("blank/blank.html.j2", roster, own, ("roster.css", "blank.css"), t("blank.document")),
+        Part("tiles/tiles.html.j2", tiles, own, ("tiles.css",), tiles.title),
+    )
+    yield Document(t("blank.document"), "-".join(["blank", *unusual(own)]), parts)
+
+
+PACK: Final = ("roster", "opponent", "aid", "pocket", "battlefield", "tiles", "tokens", "borders")
+
+
+def _packs(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    """All for a game between two lists, in one file."""
+    if len(request.lists) < 2:
+        raise UsageError("print.pack-needs-lists")
+    parts = [document for what in PACK for document in WHATS[what](request, catalog, style, t)]
+    names = " · ".join(army_list.name for army_list in request.lists)
+    whole = joined(parts)
+    title = t("print.title-pack", names=names)
+    name = "-".join([*(army_list.name for army_list in request.lists), "pack", *unusual(style)])
+    yield replace(whole, title=title, stem=name)
 
 
 Maker = Callable[[Request, Catalog, Style, Translator], Iterator[Document]]
@@ -104,4 +223,11 @@ WHATS: Final[dict[str, Maker]] = {
     "counters": _counters,
     "tokens": _tokens,
     "borders": _borders,
+    "battlefield": _battlefield,
+    "poster": _poster,
+    "aid": _aids,
+    "pocket": _pockets,
+    "opponent": _opponents,
+    "blank": _blanks,
+    "pack": _packs,
 }

@@ -72,6 +72,7 @@ def _saved(colours: dict[str, str]) -> dict[str, str]:
         "band-ink": colours["ink"],
         "band-rule": colours["ink"],
         "tint": "#ffffff",
+        "shade": "#ffffff",
         "wash": "#ffffff",
         "badge": "#ffffff",
         "badge-ink": colours["ink"],

@@ -22,7 +22,7 @@ def test_a_unit_of_a_ready_list_can_be_named(tmp_path: Path) -> None:
     found = run("odds", "union-50:5", "--against", "confederacy-50:1", "--charge", folder=tmp_path)
 
     assert found.returncode == 0
-    assert "2 dice" in found.stdout
+    assert "3 dice" in found.stdout
     assert "strikes back" in found.stdout
 
 

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from pbbuild.games.contract import Node
+from pbbuild.games.pocket_general.core.combat import combat_value, unit_value
 from pbbuild.games.pocket_general.core.tables import HEXES, NOWHERE, UNIT_SLOTS
 from pbbuild.games.pocket_general.setup import Variant
 from pbbuild.games.pocket_general.state import GeneralState
@@ -123,3 +124,19 @@ def test_a_copy_is_independent() -> None:
         step(other, rng)
         assert GAME.to_json(state) == before
         state = other
+
+
+def test_the_sum_of_a_side_is_the_sum_of_its_units() -> None:
+    rng = random.Random(9)
+    pairings = [GAME.new(*nations, Variant(bonus=True)).core.tables for nations in PAIRS]
+    for _ in range(1000):
+        tables = rng.choice(pairings)
+        own, enemy, paired = (rng.getrandbits(12) for _ in range(3))
+        terrains = tables.location_terrains[rng.randrange(18)]
+        side = rng.randrange(2)
+        each = [
+            unit_value(tables, side, unit, terrains, own, enemy, bool(paired >> unit & 1))
+            for unit in range(12)
+            if own >> unit & 1
+        ]
+        assert combat_value(tables, side, terrains, own, enemy, paired) == sum(each)

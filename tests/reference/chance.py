@@ -32,6 +32,15 @@ def random_tile(rng: random.Random, code: str, trait_ids: Sequence[str]) -> Tile
     }
 
 
+def make_monstrous(rng: random.Random, tile: Tile) -> None:
+    """More of everything than any box holds, to strain whatever is packed or counted."""
+    tile["fv"] = rng.choice([3, 12, 30])
+    tile["wp"] *= rng.choice([1, 3])
+    tile["black"] = sorted(tile["black"] * rng.choice([1, 2, 5]))
+    tile["white"] = sorted(tile["white"] * rng.choice([1, 2, 5]))
+    tile["traits"] = [f"{trait[:-2]}+9" if "+" in trait else trait for trait in tile["traits"]]
+
+
 def random_army(rng: random.Random, size: int, tiles: Sequence[Tile]) -> list[list[Tile]]:
     """Units of these tiles as PB-1 allows them, within the size; at least one unit."""
     pool = rng.sample(list(tiles), len(tiles))
@@ -59,6 +68,9 @@ def made_up_army(rng: random.Random, size: int, letters: str) -> list[list[Tile]
     if rng.random() < 0.6:
         trait_ids = rng.sample(trait_ids, 4)
     tiles = [random_tile(rng, f"{letters}{number:02}", trait_ids) for number in range(1, 31)]
+    if rng.random() < 0.15:
+        for tile in tiles:
+            make_monstrous(rng, tile)
     tiles[0]["wp"] = 1
     return random_army(rng, size, tiles)
 
@@ -78,7 +90,7 @@ def random_battle(seed: int) -> tuple[random.Random, Any, int]:
     against any, its twin included.
     """
     rng = random.Random(seed)
-    size = rng.choice([10, 20, 30, 50, 50, 80, 120])
+    size = rng.choice([10, 20, 30, 50, 50, 80, 120, 300])
     edition = list(editions())[seed % len(editions())]
     if rng.random() < 0.5:
         names = [army for entry in editions().values() for army in entry["armies"]]

@@ -3,10 +3,13 @@
 from typing import Any, Protocol
 
 from pbbuild.games.contract import SIDES, Node
+from pbbuild.games.pocket_battles.core.choice import action_at, count_actions
+from pbbuild.games.pocket_battles.core.legal import Actions
 from pbbuild.games.pocket_battles.game import PocketBattles
 from tests.reference.reference import Reference
 
 GAME = PocketBattles()
+ACTIONS = Actions()
 Snapshot = dict[str, Any]
 TOKEN_KEYS = ("unused", "passed", "set_aside", "destroyed", "fielded")
 # Purpose, side, unit, target, count.
@@ -106,7 +109,12 @@ class EngineJudge:
 
     def options(self) -> dict[str, int]:
         options = GAME.options(self.state)
-        assert [option.action for option in options] == list(self.state.legal_actions())
+        listed = list(self.state.legal_actions())
+        assert [option.action for option in options] == listed
+        assert all(option.clauses for option in options), "an option without a clause"
+        # Playouts pick the k-th action without listing them all: it must be the same k-th.
+        found = range(count_actions(self.state.state, ACTIONS))
+        assert [action_at(self.state.state, ACTIONS, place) for place in found] == listed
         result = {option.text: option.cost for option in options}
         assert len(result) == len(options), "two options have one text"
         return result

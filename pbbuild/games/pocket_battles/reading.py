@@ -157,6 +157,9 @@ def _read_follow_up(battle: Battle, pending: Mapping[str, Any]) -> None:
         state.overwhelming = 1
         state.attacker = unit
         state.sector = state.zone[unit] & 3
+        if state.contact[unit] == 0:
+            # It has won its fight, so it stands in its front, wherever a hand wrote it.
+            place(state, unit, c.FRONT + state.sector)
         state.charging = 1
         return
     state.trait = next(trait for trait, name in TRAITS.items() if name == pending["trait"])

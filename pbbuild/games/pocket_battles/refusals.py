@@ -23,6 +23,7 @@ from pbbuild.games.pocket_battles.notation import argument_of, kind_of, source_o
 
 _ORDERS = (c.DO_MOVE, c.DO_CHARGE, c.DO_CARRY_ON, c.DO_LEAVE, c.DO_SHOOT)
 _SPECIALS = {c.DO_HEAL: c.HEALS, c.DO_DOUBLE_ORDER: c.DOUBLE_ORDERS, c.DO_EXCITE: c.EXCITES}
+_SPECIAL_CLAUSES = {c.DO_HEAL: c.PB_T_1, c.DO_DOUBLE_ORDER: c.PB_T_2, c.DO_EXCITE: c.PB_T_3}
 # The kinds of action that each kind of decision is about. PB-11.
 _ASKED = {
     c.DEPLOY: (c.DO_DEPLOY,),
@@ -94,8 +95,19 @@ def _order(state: State, kind: int, unit: int, argument: int) -> list[int]:
         special = special_refusal(state, unit, _SPECIALS[kind])
         if kind == c.DO_HEAL and not special and not _is_healable(state, unit, argument):
             special = c.PB_T_1
-        return [refused, special]
-    return [refused, _plain_order(state, kind, unit, argument)]
+        lacks_trait = not state.flags[unit] & _SPECIALS[kind]
+        return [refused, special, _SPECIAL_CLAUSES[kind] if lacks_trait else 0]
+    plain = _plain_order(state, kind, unit, argument)
+    return [refused, plain, _companion(state, unit, argument, plain)]
+
+
+def _companion(state: State, unit: int, argument: int, clause: int) -> int:
+    # Some refusals are told by two clauses that speak of each other.
+    if clause == c.PB_5_1:
+        return c.PB_4_4
+    if clause == c.PB_8_2 and state.zone[unit] & 3 != state.zone[argument] & 3:
+        return c.PB_8_3
+    return 0
 
 
 def _plain_order(state: State, kind: int, unit: int, argument: int) -> int:

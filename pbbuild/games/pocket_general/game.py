@@ -1,11 +1,11 @@
 """Pocket General as the contract sees a game: words, views, files."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbbuild.catalog.general import GAME, GeneralCatalog
 from pbbuild.errors import UsageError
-from pbbuild.games.contract import Event, Option
+from pbbuild.games.contract import Event, Option, Roll
 from pbbuild.games.pocket_general.document import state_document
 from pbbuild.games.pocket_general.events import events_between
 from pbbuild.games.pocket_general.notation import CLAUSES, action_text, legal_texts, normal
@@ -29,11 +29,20 @@ class PocketGeneral:
 
     def options(self, state: GeneralState) -> list[Option]:
         """The legal actions with their words and clauses; nothing costs tokens here."""
+        return [self.option(state, action) for action in state.legal_actions()]
+
+    def option(self, state: GeneralState, action: int) -> Option:
+        """One legal action with its words and clauses."""
         core = state.core
-        return [
-            Option(action, action_text(core, action), 0, CLAUSES[core.phase])
-            for action in state.legal_actions()
-        ]
+        return Option(action, action_text(core, action), 0, CLAUSES[core.phase])
+
+    def hits(self, after: GeneralState, roll: Roll) -> int | None:
+        """None: a die here adds to a sum, which its combat event tells."""
+        return None
+
+    def scores(self, before: GeneralState, dice: Sequence[int]) -> Mapping[str, int]:
+        """Nothing: a die here adds to a sum, which its combat event tells."""
+        return {}
 
     def parse(self, state: GeneralState, text: str) -> int:
         """The legal action that `text` names; a refusal names its clause."""
@@ -48,9 +57,9 @@ class PocketGeneral:
         """The clauses that forbid `text` now, () where it is allowed."""
         return why_not(state.core, text)
 
-    def view(self, state: GeneralState, side: str) -> dict[str, Any]:
-        """What `side` may see: everything, nothing is hidden in this game."""
-        return state_document(state.core)
+    def view(self, state: GeneralState, side: str) -> GeneralState:
+        """What `side` may see: a copy of everything, nothing is hidden in this game."""
+        return state.copy()
 
     def events(self, before: GeneralState, after: GeneralState) -> list[Event]:
         """What happened between two states one step apart."""

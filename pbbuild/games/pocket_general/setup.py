@@ -71,7 +71,7 @@ def build_tables(
     tables.fast = variant.fast
     tables.core_only_start = variant.core_only_start
     tables.turn_limit = variant.turn_limit or catalog.turn_limit
-    tables.operations_die = list(catalog.operations_die)
+    tables.set_die(list(catalog.operations_die))
     tables.nations = [nation.id for nation in nations]
     tables.edge_colours = [
         COLOURS.index(edge) for edge in (*catalog.theater_a.edges, *catalog.theater_b.edges)
@@ -150,9 +150,11 @@ def _add_effect(
         tables.with_own_units[row] = _unit_mask(ids, effect.units) & ~bit
         tables.with_own_terrains[row] = terrains
     elif effect.kind == SUPPORTS:
+        tables.supporters[side] |= bit
         tables.supports[row] = effect.value
         tables.supported_units[row] = _unit_mask(ids, effect.units)
     elif effect.kind == WEATHER:
+        tables.hinderers[side] |= bit
         tables.weather[row] = effect.value
         tables.weather_air[row] = effect.air
 
@@ -168,4 +170,5 @@ def _add_silences(tables: Tables, catalog: GeneralCatalog) -> None:
                 continue
             for effect in catalog.units[tables.unit_ids[row]].effects:
                 if effect.kind == SILENCES:
+                    tables.hinderers[side] |= 1 << slot
                     tables.silenced_units[row] = _unit_mask(enemy_ids, effect.units)

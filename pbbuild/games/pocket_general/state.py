@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbbuild.games.contract import SIDES, Node, Outcome, Roll
-from pbbuild.games.pocket_general.core.flow import apply, apply_roll
+from pbbuild.games.pocket_general.core.flow import apply, apply_roll, end
 from pbbuild.games.pocket_general.core.legal import legal_actions
 from pbbuild.games.pocket_general.core.state import (
     COMBAT,
+    CONCEDED,
     END,
     INITIATIVE,
     POOL,
@@ -19,7 +20,7 @@ from pbbuild.games.pocket_general.core.tables import LOCATIONS, Tables
 DECISIONS: Final = (
     "", "", "recruit", "threat", "place", "redeploy", "spy", "", "edge", "front", "lay", "",
 )  # fmt: skip
-REASONS: Final = ("", "total-victory", "capitulation", "turn-limit", "no-locations")
+REASONS: Final = ("", "total-victory", "capitulation", "turn-limit", "no-locations", "conceded")
 
 
 class GeneralState:
@@ -38,6 +39,12 @@ class GeneralState:
     def copy(self) -> "GeneralState":
         """An independent copy; the tables are shared."""
         return GeneralState(self.core.copy())
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same moment of the same game, for whatever may still follow."""
+        return isinstance(other, GeneralState) and _moment(self.core) == _moment(other.core)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def node(self) -> int:
         """A `Node`: decision, roll or end."""
@@ -77,6 +84,10 @@ class GeneralState:
         """Let the die have fallen so."""
         apply_roll(self.core, dice[0])
 
+    def concede(self, side: str) -> None:
+        """End the game: `side` gives up, the other wins. RG-31."""
+        end(self.core, 1 - SIDES.index(side), CONCEDED)
+
     def outcome(self) -> Outcome | None:
         """How the game ended, None before; the scores are locations held."""
         core = self.core
@@ -85,3 +96,13 @@ class GeneralState:
         winner = SIDES[core.winner] if core.winner >= 0 else None
         scores = {"A": held(core, 0), "B": held(core, 1)}
         return Outcome(winner, REASONS[core.reason], core.turn, scores)
+
+
+def _moment(core: State) -> tuple[object, ...]:
+    tables = core.tables
+    return (
+        (tables.nations, tables.unit_ids, tables.fast, tables.core_only_start, tables.turn_limit),
+        (core.phase, core.side, core.turn, core.first, core.hex, core.late_war, core.turned),
+        (core.undrawn, core.winner, core.reason, core.unlocked, core.dice, core.laid),
+        (core.pool, core.hexes, core.hand, core.at, core.paired, core.edges),
+    )

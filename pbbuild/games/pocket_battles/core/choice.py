@@ -5,12 +5,19 @@ What is counted here is what `legal` lists; a test holds the two together.
 
 from .arrays import i64
 from .bits import BIT_INDEX, DE_BRUIJN, TOP, WORD, count_bits
+from .charge import charge_targets
 from .constants import (
     ACT,
     ARGUMENT_SHIFT,
     DEPLOY,
+    DO_CARRY_ON,
+    DO_CHARGE,
     DO_DEPLOY,
+    DO_LEAVE,
+    DO_MOVE,
     DO_PASS,
+    DO_REDEPLOY,
+    DO_SHOOT,
     DOUBLE_ORDERS,
     ENGAGEMENT,
     EXCITES,
@@ -29,7 +36,7 @@ from .constants import (
     UNUSED,
     ZONE_SHIFT,
 )
-from .legal import Actions, list_actions, list_unit
+from .legal import Actions, list_actions, list_specials
 from .shooting import shoot_targets
 from .specials import healable, special_refusal
 from .state import State
@@ -61,8 +68,15 @@ def _count_turn(state: State, out: Actions, redeploying: bool) -> i64:
     base = side << SIDE_SHIFT
     unused = state.tally[UNUSED + side]
     redeployed = state.redeployed
-    # Where a charge finds an enemy: sectors with one, or next to one. PB-5.2.1 to 5.2.3.
     at = state.at
+    zones = state.zone
+    flags_of = state.flags
+    orders = state.orders
+    order_step = state.order_step
+    black = state.black
+    white = state.white
+    counts = out.of_unit
+    # Where a charge finds an enemy: sectors with one, or next to one. PB-5.2.1 to 5.2.3.
     here = (side ^ 1) << ZONE_SHIFT
     in_left = at[here] | at[here + FRONT] | at[here + ENGAGEMENT]
     in_centre = at[here + 1] | at[here + FRONT + 1] | at[here + ENGAGEMENT + 1]
@@ -74,11 +88,11 @@ def _count_turn(state: State, out: Actions, redeploying: bool) -> i64:
         mask ^= bit
         place = BIT_INDEX[((bit * DE_BRUIJN) & WORD) >> TOP]
         unit = base + place
-        zone = state.zone[unit]
-        flags = state.flags[unit]
+        zone = zones[unit]
+        flags = flags_of[unit]
         count: i64 = 0
         if zone >= ENGAGEMENT:
-            if state.orders[unit] + state.order_step[unit] <= unused:
+            if orders[unit] + order_step[unit] <= unused:
                 count = 1 + count_bits(state.contact[unit])
                 if flags & SPECIALS:
                     count += _count_specials(state, unit, flags)
@@ -86,12 +100,12 @@ def _count_turn(state: State, out: Actions, redeploying: bool) -> i64:
             steps = 2 + (zone & 1)
             if redeploying and flags & MAY_NOT_REDEPLOY == 0:
                 count = steps
-            if state.orders[unit] + state.order_step[unit] <= unused and (
+            if orders[unit] + order_step[unit] <= unused and (
                 unit != redeployed or flags & REDEPLOYS_AND_ACTS
             ):
                 count += steps
                 if zone >= FRONT:
-                    if state.black[unit]:
+                    if black[unit]:
                         near = in_centre
                         if zone != FRONT + 2:
                             near |= in_left
@@ -99,13 +113,13 @@ def _count_turn(state: State, out: Actions, redeploying: bool) -> i64:
                             near |= in_right
                         if near:
                             count += 1
-                    if state.white[unit]:
+                    if white[unit]:
                         count += count_bits(shoot_targets(state, unit, zone - FRONT))
-                elif state.white[unit] and flags & SHOOTS_FROM_REAR:
+                elif flags & SHOOTS_FROM_REAR and white[unit]:
                     count += count_bits(shoot_targets(state, unit, zone))
                 if flags & SPECIALS:
                     count += _count_specials(state, unit, flags)
-        out.of_unit[place] = count
+        counts[place] = count
         total += count
     return total + 1
 
@@ -123,17 +137,78 @@ def _count_specials(state: State, unit: i64, flags: i64) -> i64:
 
 def _turn_action_at(state: State, out: Actions, index: i64, redeploying: bool) -> i64:
     side = state.active
+    counts = out.of_unit
     mask = state.tally[UNITS + side]
     while mask:
         bit = mask & -mask
         mask ^= bit
         place = BIT_INDEX[((bit * DE_BRUIJN) & WORD) >> TOP]
-        if index < out.of_unit[place]:
-            out.count = 0
-            list_unit(state, out, (side << SIDE_SHIFT) + place, redeploying)
-            return out.items[index]
-        index -= out.of_unit[place]
+        if index < counts[place]:
+            return _unit_action_at(state, out, (side << SIDE_SHIFT) + place, index, redeploying)
+        index -= counts[place]
     return DO_PASS << KIND_SHIFT
+
+
+def _unit_action_at(state: State, out: Actions, unit: i64, index: i64, redeploying: bool) -> i64:
+    # In the order of `legal`; the caller knows that the unit has this many.
+    zone = state.zone[unit]
+    flags = state.flags[unit]
+    if zone >= ENGAGEMENT:
+        foes = state.contact[unit]
+        count = count_bits(foes)
+        if index < count:
+            return _at_enemy(DO_CARRY_ON, unit, foes, index)
+        if index == count:
+            return (DO_LEAVE << KIND_SHIFT) | unit << UNIT_SHIFT
+        return _special_at(state, out, unit, index - count - 1)
+    steps = 2 + (zone & 1)
+    if redeploying and flags & MAY_NOT_REDEPLOY == 0:
+        if index < steps:
+            return _move_at(DO_REDEPLOY, unit, zone, index)
+        index -= steps
+    if index < steps:
+        return _move_at(DO_MOVE, unit, zone, index)
+    index -= steps
+    if zone >= FRONT and state.black[unit] and charge_targets(state, unit, zone - FRONT):
+        if index == 0:
+            return (DO_CHARGE << KIND_SHIFT) | unit << UNIT_SHIFT
+        index -= 1
+    if state.white[unit] and (zone >= FRONT or flags & SHOOTS_FROM_REAR):
+        foes = shoot_targets(state, unit, zone & 3)
+        count = count_bits(foes)
+        if index < count:
+            return _at_enemy(DO_SHOOT, unit, foes, index)
+        index -= count
+    return _special_at(state, out, unit, index)
+
+
+def _move_at(kind: i64, unit: i64, zone: i64, index: i64) -> i64:
+    sector = zone & 3
+    target = zone ^ FRONT
+    if index == 1:
+        target = zone + 1
+        if sector:
+            target = zone - 1
+    elif index == 2:
+        target = zone + 1
+    return kind << KIND_SHIFT | unit << UNIT_SHIFT | target << ARGUMENT_SHIFT
+
+
+def _at_enemy(kind: i64, unit: i64, foes: i64, index: i64) -> i64:
+    while index:
+        foes &= foes - 1
+        index -= 1
+    bit = foes & -foes
+    enemy = (((unit >> SIDE_SHIFT) ^ 1) << SIDE_SHIFT) + BIT_INDEX[
+        ((bit * DE_BRUIJN) & WORD) >> TOP
+    ]
+    return kind << KIND_SHIFT | unit << UNIT_SHIFT | enemy << ARGUMENT_SHIFT
+
+
+def _special_at(state: State, out: Actions, unit: i64, index: i64) -> i64:
+    out.count = 0
+    list_specials(state, out, unit)
+    return out.items[index]
 
 
 def _deployment_at(state: State, index: i64) -> i64:

@@ -161,7 +161,8 @@ def _list_orders(state: State, out: Actions, unit: i64, excited: bool) -> None:
         _list_enemies(out, DO_SHOOT, unit, side ^ 1, mask)
 
 
-def _list_specials(state: State, out: Actions, unit: i64) -> None:
+def list_specials(state: State, out: Actions, unit: i64) -> None:
+    """Add the special actions of a unit free to be ordered. PB-5.5."""
     side = unit >> SIDE_SHIFT
     if special_refusal(state, unit, HEALS) == 0:
         mask = healable(state, unit)
@@ -176,8 +177,7 @@ def _list_specials(state: State, out: Actions, unit: i64) -> None:
         out.add((DO_EXCITE << KIND_SHIFT) | unit << UNIT_SHIFT)
 
 
-def list_unit(state: State, out: Actions, unit: i64, redeploying: bool) -> None:
-    """Add what the player on turn may do with `unit`."""
+def _list_unit(state: State, out: Actions, unit: i64, redeploying: bool) -> None:
     zone = state.zone[unit]
     flags = state.flags[unit]
     if redeploying and zone < ENGAGEMENT and flags & MAY_NOT_REDEPLOY == 0:
@@ -186,7 +186,7 @@ def list_unit(state: State, out: Actions, unit: i64, redeploying: bool) -> None:
         return
     _list_orders(state, out, unit, False)
     if flags & SPECIALS:
-        _list_specials(state, out, unit)
+        list_specials(state, out, unit)
 
 
 def _list_turn(state: State, out: Actions) -> None:
@@ -196,7 +196,7 @@ def _list_turn(state: State, out: Actions) -> None:
     while mask:
         bit = mask & -mask
         mask ^= bit
-        list_unit(state, out, (side << SIDE_SHIFT) + index_of(bit), redeploying)
+        _list_unit(state, out, (side << SIDE_SHIFT) + index_of(bit), redeploying)
     out.add(DO_PASS << KIND_SHIFT)
 
 

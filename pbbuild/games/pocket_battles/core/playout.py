@@ -24,7 +24,12 @@ class Chance:
     def word(self) -> i64:
         """The next 32 bits."""
         self.counter = (self.counter + 0x9E3779B9) & WORD
-        return mix(self.counter ^ self.key)
+        word = self.counter ^ self.key
+        word ^= word >> 16
+        word = word * 0x21F0AAAD & WORD
+        word ^= word >> 15
+        word = word * 0x735A2D97 & WORD
+        return word ^ word >> 15
 
     def below(self, bound: i64) -> i64:
         """A number from 0 to `bound` - 1."""

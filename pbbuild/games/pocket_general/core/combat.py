@@ -5,6 +5,8 @@ from pbbuild.games.pocket_general.core.tables import (
     TERRAIN_COUNT,
     UNIT_SLOTS,
     Tables,
+    bit_count,
+    bit_index,
 )
 
 
@@ -64,11 +66,41 @@ def unit_value(
 def combat_value(
     tables: Tables, side: int, terrains: int, own: int, enemy: int, paired: int
 ) -> int:
-    """The sum of a side's units at a location before the operations die. PG-5."""
+    """The sum of a side's units at a location before the operations die. PG-5.
+
+    The same as adding up `unit_value`, with what hangs over all of them gathered once.
+    """
+    weather = 0
+    weather_air = 0
+    silenced = 0
+    base = (1 - side) * UNIT_SLOTS
+    others = enemy & tables.hinderers[1 - side]
+    while others:
+        low = others & -others
+        others ^= low
+        row = base + bit_index(low)
+        weather += tables.weather[row]
+        weather_air += tables.weather_air[row]
+        silenced |= tables.silenced_units[row]
+    base = side * UNIT_SLOTS
     total = 0
-    for unit in range(UNIT_SLOTS):
-        if own >> unit & 1:
-            total += unit_value(tables, side, unit, terrains, own, enemy, bool(paired >> unit & 1))
+    helpers = own & tables.supporters[side]
+    while helpers:
+        low = helpers & -helpers
+        helpers ^= low
+        row = base + bit_index(low)
+        total += tables.supports[row] * bit_count(own & tables.supported_units[row] & ~low)
+    rest = own
+    while rest:
+        low = rest & -rest
+        rest ^= low
+        unit = bit_index(low)
+        if not silenced & low:
+            value = own_value(tables, side, unit, terrains, own, enemy, paired & low != 0)
+            if value != BARRED:
+                total += value
+        if not tables.ignores_weather[side] & low:
+            total += weather_air if tables.air[side] & low else weather
     return total
 
 

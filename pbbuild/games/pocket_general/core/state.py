@@ -32,6 +32,7 @@ TOTAL_VICTORY: Final = 1
 CAPITULATION: Final = 2
 TURN_LIMIT: Final = 3
 NO_LOCATIONS: Final = 4
+CONCEDED: Final = 5
 UNROLLED: Final = -99
 
 # What a combat makes of its location.
@@ -79,8 +80,7 @@ class State:
 
     def copy(self) -> "State":
         """An independent copy; the tables are shared."""
-        other = State.__new__(State)
-        other.tables = self.tables
+        other = State(self.tables)
         other.phase = self.phase
         other.side = self.side
         other.turn = self.turn

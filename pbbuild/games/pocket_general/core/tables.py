@@ -14,6 +14,8 @@ NOWHERE: Final = -1
 EDGES_A: Final = 4
 EDGES_AB: Final = 8
 EDGES: Final = 10
+# No two sums of units differ by more.
+REACH: Final = 160
 WHITE: Final = 3
 RED: Final = 4
 
@@ -38,6 +40,8 @@ class Tables:
         self.placed_first: list[int] = [0, 0]
         self.not_redeployed: list[int] = [0, 0]
         self.ignores_weather: list[int] = [0, 0]
+        self.hinderers: list[int] = [0, 0]
+        self.supporters: list[int] = [0, 0]
         self.value: list[int] = [BARRED] * (rows * TERRAIN_COUNT)
         self.with_navy: list[int] = [0] * rows
         self.against_air: list[int] = [0] * rows
@@ -55,6 +59,9 @@ class Tables:
         self.location_colours: list[int] = [0] * (LOCATIONS + 2)
         self.edge_colours: list[int] = [0] * EDGES_AB
         self.operations_die: list[int] = []
+        # Of all falls of two dice, how many leave side 0 ahead or level: index difference + REACH.
+        self.ahead: list[int] = []
+        self.level: list[int] = []
         self.fast: bool = False
         self.core_only_start: bool = False
         self.turn_limit: int = 60
@@ -63,11 +70,33 @@ class Tables:
         self.unit_ids: list[str] = [""] * rows
         self.location_ids: list[str] = [""] * (LOCATIONS + 2)
 
+    def set_die(self, faces: list[int]) -> None:
+        """Take an operations die and count how two of them fall. PG-5."""
+        self.operations_die = faces
+        self.ahead = []
+        self.level = []
+        for difference in range(-REACH, REACH + 1):
+            ahead = 0
+            level = 0
+            for own in faces:
+                for other in faces:
+                    if difference + own > other:
+                        ahead += 1
+                    elif difference + own == other:
+                        level += 1
+            self.ahead.append(ahead)
+            self.level.append(level)
+
+
+# Bits of 0 to 255, and the place of a lone bit: a table is quicker than a loop either way.
+_COUNTS: Final = [bin(number).count("1") for number in range(256)]
+
 
 def bit_count(mask: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
+    """How many of the lowest 24 bits are set."""
+    return _COUNTS[mask & 255] + _COUNTS[mask >> 8 & 255] + _COUNTS[mask >> 16 & 255]
+
+
+def bit_index(bit: int) -> int:
+    """The place of the one bit that is set."""
+    return bit_count(bit - 1)

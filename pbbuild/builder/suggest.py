@@ -1,0 +1,215 @@
+"""The best small changes to a list: to spend the points left, or to free some.
+
+The measure is the builder's own: the worth of the units to a style, less for units outside the
+style's band and for points left lying. A beam search tries adding, swapping and removing tiles,
+a few steps deep; every way that comes out is legal and is told as an edit to paste.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from pbbuild.armylist.edit import edit_list
+from pbbuild.armylist.model import ArmyList
+from pbbuild.builder.faces import chance_to_score
+from pbbuild.builder.solve import POINT_PRICE, UNIT_PRICE
+from pbbuild.builder.worth import STYLES, unit_worth
+from pbbuild.catalog.model import Catalog, Troop
+from pbbuild.errors import UsageError
+from pbbuild.games.pocket_battles.army import BORDER_TILES, is_legal, points_of
+from pbbuild.games.pocket_battles.room import box
+
+BEAM: Final = 24
+FEWEST_STEPS: Final = 2
+MOST_STEPS: Final = 7
+# Which faces a tile has only decides between ways that are otherwise equal.
+FACE_PRICE: Final = 0.02
+
+Stacks = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Edits to paste, the list after them, and how much more the army is then worth."""
+
+    edits: tuple[str, ...]
+    army_list: ArmyList
+    points: int
+    gain: float
+
+
+class _Way(NamedTuple):
+    stacks: Stacks
+    points: int
+    edits: tuple[str, ...]
+
+
+def suggest(
+    army_list: ArmyList, catalog: Catalog, *, free: int = 0, style: str = "balanced", most: int = 5
+) -> tuple[Suggestion, ...]:
+    """The best legal ways to spend the points left, or to free `free` points; best first."""
+    if not is_legal(army_list, catalog):
+        raise UsageError("suggest.illegal", name=army_list.name)
+    if free and free >= points_of(army_list, catalog):
+        raise UsageError("suggest.free-too-much", points=points_of(army_list, catalog))
+    search = _Search(army_list, catalog, style, free)
+    found = []
+    seen: set[tuple[tuple[str, ...], ...]] = set()
+    for way in search.best():
+        # Ways that differ only in which of several like tiles they take are one way.
+        alike = tuple(sorted(tuple(sorted(map(search.kind, unit))) for unit in way.stacks))
+        if alike in seen:
+            continue
+        seen.add(alike)
+        after = edit_list(army_list, way.edits, catalog).army_list
+        assert is_legal(after, catalog), way.edits
+        gain = search.worth(way.stacks) - search.worth(search.start.stacks)
+        found.append(Suggestion(way.edits, after, way.points, gain))
+        if len(found) == most:
+            break
+    return tuple(found)
+
+
+class _Search:
+    def __init__(self, army_list: ArmyList, catalog: Catalog, style: str, free: int) -> None:
+        self.catalog = catalog
+        self.style = STYLES[style]
+        self.size = army_list.points
+        spent = points_of(army_list, catalog)
+        self.target = spent - free if free else 0
+        self.tiles = box(army_list, catalog)
+        self.most_tiles = max(len(self.tiles) - BORDER_TILES, len(army_list.troops))
+        tokens = army_list.points / 10
+        # A player who likes more units than the style does is not told to have fewer.
+        self.band = (
+            min(len(army_list.units), max(1, round(self.style.units[0] * tokens))),
+            max(len(army_list.units), round(self.style.units[1] * tokens)),
+        )
+        to_go = free or army_list.points - spent
+        self.depth = min(MOST_STEPS, FEWEST_STEPS + to_go // 6)
+        self.start = _Way(tuple(unit.troops for unit in army_list.units), spent, ())
+        self.per_point = max(0.1, self.worth(self.start.stacks) / max(1, spent))
+
+    def kind(self, code: str) -> str:
+        troop = self.catalog.troops[code]
+        return f"{troop.name} {troop.dp} {len(troop.black)} {len(troop.white)} {troop.traits}"
+
+    def unit_worth(self, unit: tuple[str, ...]) -> float:
+        return _unit_worth(tuple(sorted(unit)), self.style.name, _Handle(self.catalog))
+
+    def worth(self, stacks: Stacks) -> float:
+        low, high = self.band
+        outside = max(0, low - len(stacks)) + max(0, len(stacks) - high)
+        return sum(map(self.unit_worth, stacks)) - UNIT_PRICE * outside
+
+    def score(self, way: _Way) -> float:
+        """What the builder would say of it, with the price of missing the goal."""
+        if self.target:
+            return self.worth(way.stacks) - 2 * self.per_point * abs(way.points - self.target)
+        wanted = -(-self.size * 98 // 100)
+        return self.worth(way.stacks) - POINT_PRICE * max(0, wanted - way.points)
+
+    def is_answer(self, way: _Way) -> bool:
+        return bool(way.edits) and (not self.target or way.points <= self.target)
+
+    def best(self) -> list[_Way]:
+        beam, answers = [self.start], []
+        for _ in range(self.depth):
+            grown: dict[tuple[Stacks, int], _Way] = {}
+            for way in beam:
+                for step in self.steps(way):
+                    grown.setdefault((tuple(sorted(step.stacks)), step.points), step)
+            ranked = sorted(grown.values(), key=lambda way: (-self.score(way), way.edits))
+            answers += [way for way in ranked if self.is_answer(way)]
+            beam = ranked[:BEAM]
+        # Of equal worth the shorter edit is the better one.
+        answers.sort(key=lambda way: (-round(self.score(way), 3), len(way.edits), way.edits))
+        if self.target:
+            return answers
+        before = self.score(self.start)
+        return [way for way in answers if self.score(way) > before]
+
+    def steps(self, way: _Way) -> Iterator[_Way]:
+        used = {code for unit in way.stacks for code in unit}
+        free = [troop for troop in self.tiles if troop.code not in used]
+        if self.target:
+            yield from self.removals(way)
+        else:
+            yield from self.additions(way, self.samples(free))
+        yield from self.swaps(way, free)
+
+    def samples(self, free: list[Troop]) -> list[Troop]:
+        # Tiles of one kind differ in faces alone; two of a kind are choice enough.
+        kept: dict[str, list[Troop]] = {}
+        for troop in free:
+            kept.setdefault(self.kind(troop.code), []).append(troop)
+        return [troop for alike in kept.values() for troop in alike[:2]]
+
+    def additions(self, way: _Way, free: list[Troop]) -> Iterator[_Way]:
+        if sum(map(len, way.stacks)) >= self.most_tiles:
+            return
+        for troop in free:
+            points = way.points + troop.dp
+            if points > self.size:
+                continue
+            if troop.wp:
+                edits = (*way.edits, f"add {troop.code} to new")
+                yield _Way((*way.stacks, (troop.code,)), points, edits)
+            for index, unit in enumerate(way.stacks):
+                if self.is_unit((*unit, troop.code)):
+                    edits = (*way.edits, f"add {troop.code} to {index + 1}")
+                    yield _Way(_put(way.stacks, index, (*unit, troop.code)), points, edits)
+
+    def removals(self, way: _Way) -> Iterator[_Way]:
+        for index, unit in enumerate(way.stacks):
+            for code in unit:
+                rest = tuple(other for other in unit if other != code)
+                if rest and not self.is_unit(rest):
+                    continue
+                points = way.points - self.catalog.troops[code].dp
+                yield _Way(_put(way.stacks, index, rest), points, (*way.edits, f"remove {code}"))
+
+    def swaps(self, way: _Way, free: list[Troop]) -> Iterator[_Way]:
+        for index, unit in enumerate(way.stacks):
+            for code in unit:
+                old = self.catalog.troops[code]
+                for troop in self.samples(free):
+                    points = way.points - old.dp + troop.dp
+                    # Spending goes up and freeing goes down; the rest is another list.
+                    if points > self.size or (points <= way.points) != bool(self.target):
+                        continue
+                    changed = tuple(troop.code if other == code else other for other in unit)
+                    if self.is_unit(changed) and points != way.points:
+                        edits = (*way.edits, f"swap {code} for {troop.code}")
+                        yield _Way(_put(way.stacks, index, changed), points, edits)
+
+    def is_unit(self, codes: tuple[str, ...]) -> bool:
+        """PB-1.5, PB-1.6."""
+        troops = [self.catalog.troops[code] for code in codes]
+        return len(troops) <= min(t.fv for t in troops) and any(t.wp for t in troops)
+
+
+class _Handle:
+    """A catalog as a key of the cache: the same object is the same key."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+
+    def __hash__(self) -> int:
+        return id(self.catalog)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Handle) and other.catalog is self.catalog
+
+
+@lru_cache(maxsize=50_000)
+def _unit_worth(codes: tuple[str, ...], style: str, handle: _Handle) -> float:
+    troops = tuple(handle.catalog.troops[code] for code in codes)
+    spread = FACE_PRICE * chance_to_score(troops, handle.catalog)
+    return unit_worth(troops, STYLES[style], handle.catalog) + spread
+
+
+def _put(stacks: Stacks, index: int, unit: tuple[str, ...]) -> Stacks:
+    middle = (unit,) if unit else ()
+    return (*stacks[:index], *middle, *stacks[index + 1 :])

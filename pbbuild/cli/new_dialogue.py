@@ -1,0 +1,209 @@
+"""The guided way through `pbbuild new`: every question has an answer that Enter takes."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from pbbuild.armylist.model import ArmyList
+from pbbuild.armylist.store import file_name, free_name
+from pbbuild.builder.build import Built
+from pbbuild.builder.swap import alternatives
+from pbbuild.catalog.model import Troop
+from pbbuild.cli.new import STYLE_NAMES, store
+from pbbuild.cli.new_wish import FIRST_SEED, USUAL_SIZE, Wish
+from pbbuild.cli.session import Session, tell_error
+from pbbuild.errors import PbbuildError
+
+
+class Dialogue:
+    """One conversation about one army."""
+
+    def __init__(self, session: Session, wish: Wish, output: Path | None, force: bool) -> None:
+        self.session = session
+        self.t = session.t
+        self.wish = wish
+        self.output = output
+        self.force = force
+
+    def run(self) -> None:
+        """Ask, build, review, save; say the one line that does the same."""
+        click.echo(self.t("new.welcome"), err=True)
+        self._ask_size()
+        self._ask_army()
+        self._ask_style()
+        self._ask_tiles()
+        self.wish = replace(self.wish, seed=self.wish.seed or FIRST_SEED)
+        built = self._review()
+        self._save(built)
+        click.echo(self.t("new.same-again"), err=True)
+        click.echo(f"  {self.wish.command(self.output)}")
+
+    def _prompt(self, question: str, default: str) -> str:
+        answer: str = click.prompt(question, default=default, show_default=bool(default), err=True)
+        return answer.strip()
+
+    def _ask_size(self) -> None:
+        while self.wish.points is None:
+            answer = self._prompt(self.t("new.ask-size"), str(USUAL_SIZE))
+            size = number_within(answer, 1000)
+            if size and size % 10 == 0:
+                self.wish = replace(self.wish, points=size)
+            else:
+                click.echo(self.t("new.size-not-in-tens", size=answer), err=True)
+
+    def _ask_army(self) -> None:
+        if self.wish.army:
+            return
+        armies, language = self.session.catalog.armies, self.session.language
+        words = {army: armies[army].name.in_language(language) for army in armies}
+        for number, word in enumerate(words.values(), start=1):
+            click.echo(f"  {number}  {word}", err=True)
+        likely = self.wish.likely_army(self.session)
+        question = self.t("new.ask-army", last=len(words))
+        self.wish = replace(self.wish, army=self._pick(question, words, likely, "no-such-army"))
+
+    def _ask_style(self) -> None:
+        if self.wish.style:
+            return
+        words = {style: self.t(f"new.style.{style}") for style in STYLE_NAMES}
+        for number, style in enumerate(STYLE_NAMES, start=1):
+            line = self.t(f"new.style-line.{style}")
+            click.echo(f"  {number}  {words[style]}: {line}", err=True)
+        question = self.t("new.ask-style")
+        style = self._pick(question, words, "balanced", "no-such-style")
+        self.wish = replace(self.wish, style=style)
+
+    def _pick(self, question: str, words: dict[str, str], likely: str, refusal: str) -> str:
+        """One of `words` by its number, its id, its word or the beginning of it."""
+        while True:
+            answer = self._prompt(question, words[likely]).casefold()
+            if number := number_within(answer, len(words)):
+                return list(words)[number - 1]
+            exact = [key for key, word in words.items() if answer in (key, word.casefold())]
+            begun = [key for key, word in words.items() if word.casefold().startswith(answer)]
+            if len(found := exact or begun) == 1:
+                return found[0]
+            click.echo(self.t(f"new.{refusal}", wish=answer), err=True)
+
+    def _ask_tiles(self) -> None:
+        """Tiles to have and, after a minus, tiles not to have: codes or names."""
+        while not (self.wish.include or self.wish.exclude):
+            answer = self._prompt(self.t("new.ask-tiles"), "")
+            include: list[str] = []
+            exclude: list[str] = []
+            missing: list[str] = []
+            for word in (part.strip() for part in answer.split(",")):
+                unwanted = word.startswith("-")
+                troops = self._named(word.lstrip("- "))
+                if not word:
+                    continue
+                if not troops:
+                    missing.append(word)
+                elif unwanted:
+                    exclude += [troop.code for troop in troops]
+                else:
+                    include.append(next(t.code for t in troops if t.code not in include))
+            if missing:
+                click.echo(self.t("new.no-such-tiles", tiles=missing), err=True)
+                continue
+            self.wish = replace(self.wish, include=tuple(include), exclude=tuple(exclude))
+            break
+
+    def _named(self, word: str) -> list[Troop]:
+        troops = self.session.catalog.armies[str(self.wish.army)].troops
+        low = word.casefold()
+        exact = [t for t in troops if low in (t.code.casefold(), t.name.casefold())]
+        return exact or [troop for troop in troops if low and low in troop.name.casefold()]
+
+    def _review(self) -> Built:
+        """Show the army until the player keeps it."""
+        while True:
+            try:
+                self.wish = self.wish.completed(self.session)
+                built = self.wish.build(self.session)
+            except PbbuildError as error:
+                tell_error(error)
+                self.wish = replace(self.wish, include=(), exclude=(), swaps=())
+                self._ask_tiles()
+                continue
+            self._tell(built)
+            answer = self._ask_verdict(built.army_list)
+            if answer == "":
+                return built
+            if answer == "another":
+                self.wish = replace(self.wish, seed=(self.wish.seed or 0) + 1, swaps=())
+            elif answer:
+                self.wish = replace(self.wish, swaps=(*self.wish.swaps, answer))
+
+    def _tell(self, built: Built) -> None:
+        from pbbuild.render.army_text import ArmyText
+        from pbbuild.render.army_view import army_view
+
+        session = self.session
+        text = ArmyText(session.console, session.catalog, session.t, plain=session.plain)
+        view = army_view(built.army_list, session.catalog)
+        click.echo("")
+        text.head(view)
+        click.echo("")
+        text.brief(view)
+        click.echo("")
+        text.bullets(self.wish.why(session, built))
+
+    def _ask_verdict(self, army_list: ArmyList) -> str:
+        """ "" to keep it, "another" for the next seed, else a swap as `--swap` takes it."""
+        last = len(army_list.units)
+        while True:
+            answer = self._prompt(self.t("new.ask-verdict", last=last), "").casefold()
+            if not answer:
+                return ""
+            if answer in (self.t("new.word-another"), "a"):
+                return "another"
+            if number := number_within(answer, last):
+                if swap := self._ask_swap(army_list, number):
+                    return swap
+                continue
+            click.echo(self.t("new.not-understood", wish=answer), err=True)
+
+    def _ask_swap(self, army_list: ArmyList, number: int) -> str:
+        catalog = self.session.catalog
+        offers = alternatives(army_list, number, str(self.wish.style), catalog)
+        if not offers:
+            click.echo(self.t("new.no-alternative", unit=number), err=True)
+            return ""
+        click.echo(self.t("new.alternatives", unit=number), err=True)
+        for place, codes in enumerate(offers, start=1):
+            troops = [catalog.troops[code] for code in codes]
+            names = ", ".join(f"{troop.name} ({troop.code})" for troop in troops)
+            dp = self.t("show.dp", dp=sum(troop.dp for troop in troops))
+            click.echo(f"  {place}  {dp:>6}  {names}", err=True)
+        answer = self._prompt(self.t("new.ask-alternative"), "")
+        if chosen := number_within(answer, len(offers)):
+            return f"{number} {' '.join(offers[chosen - 1])}"
+        return ""
+
+    def _save(self, built: Built) -> None:
+        if self.output:
+            store(self.session, built.army_list, self.output, force=self.force, keep=False)
+            return
+        while True:
+            suggested = self.wish.name
+            if free_name(suggested) != file_name(suggested):
+                suggested = free_name(suggested)
+            answer = self._prompt(self.t("new.ask-name"), suggested)
+            try:
+                self.wish = replace(self.wish, name=answer)
+                named = self.wish.build(self.session)
+                store(self.session, named.army_list, None, force=False, keep=True)
+            except PbbuildError as error:
+                tell_error(error)
+                continue
+            click.echo(self.t("new.next", name=file_name(answer)), err=True)
+            return
+
+
+def number_within(answer: str, last: int) -> int:
+    """The number from 1 to `last` that was typed, 0 where it was something else."""
+    if not answer.isdecimal() or len(answer) > 4:
+        return 0
+    return int(answer) if 1 <= int(answer) <= last else 0

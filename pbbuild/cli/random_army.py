@@ -1,0 +1,71 @@
+"""`pbbuild random`: an army nobody has thought of."""
+
+from random import Random, SystemRandom
+
+import click
+
+from pbbuild.armylist.model import ArmyList
+from pbbuild.armylist.store import free_name, save_new
+from pbbuild.cli.options import ArmyType, seed_option
+from pbbuild.cli.session import Session
+
+
+@click.command("random")
+@click.argument("armies", metavar="[ARMY]...", type=ArmyType(), nargs=-1)
+@click.option("--points", type=int, default=80, metavar="N", help="Size (80).")
+@click.option("--two", is_flag=True, help="Two armies of the same size, for a game at once.")
+@click.option("--save", is_flag=True, help="Keep them among your lists.")
+@seed_option
+@click.pass_obj
+def random_command(
+    session: Session, armies: tuple[str, ...], points: int, two: bool, save: bool, seed: int | None
+) -> None:
+    """Deal a random legal army, or two.
+
+    Without an ARMY any of them may come up. The seed is told, and gives the same again.
+
+    \b
+        pbbuild random
+        pbbuild random union --points 50 --save
+        pbbuild random --two --seed 7
+    """
+    seed = SystemRandom().randrange(1_000_000) if seed is None else seed
+    for army_list in random_lists(session, armies, points, 2 if two else 1, seed):
+        show_list(session, army_list)
+        if save:
+            path = save_new(army_list, free_name(army_list.name))
+            click.echo(session.t("life.saved", name=army_list.name, saved=path.stem), err=True)
+    click.echo(session.t("draft.seed", seed=seed), err=True)
+
+
+def random_lists(
+    session: Session, armies: tuple[str, ...], points: int, count: int, seed: int
+) -> list[ArmyList]:
+    """`count` random legal armies of a size; the same seed gives the same."""
+    from pbbuild.builder.build import Request, build
+
+    chance = Random(f"random {seed}")
+    known = sorted(session.catalog.armies)
+    chosen = [*armies][:count]
+    while len(chosen) < count:
+        others = [army for army in known if army not in chosen]
+        chosen.append(chance.choice(others or known))
+    lists = []
+    for army in chosen:
+        name = session.catalog.armies[army].name.in_language(session.language)
+        wish = Request(
+            army,
+            points,
+            style="random",
+            seed=chance.randrange(1_000_000),
+            name=session.t("draft.random-name", army=name, seed=seed),
+        )
+        lists.append(build(wish, session.catalog).army_list)
+    return lists
+
+
+def show_list(session: Session, army_list: ArmyList) -> None:
+    """A list as the rulebooks print one, with its share code."""
+    from pbbuild.render.exchange import Writer, as_text
+
+    click.echo(as_text(Writer(army_list, session.catalog, session.t)))

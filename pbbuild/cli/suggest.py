@@ -1,0 +1,76 @@
+"""`pbbuild suggest`: the best ways to spend the points left, or to free some."""
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from pbbuild.armylist.find import FoundList
+from pbbuild.cli.options import json_option, list_argument
+from pbbuild.cli.session import Session
+from pbbuild.errors import UsageError
+from pbbuild.render.findings import edit_sentence
+
+if TYPE_CHECKING:
+    from pbbuild.builder.suggest import Suggestion
+
+
+@click.command("suggest")
+@list_argument
+@click.option("--free", type=click.IntRange(1), metavar="N", help="Free N points instead.")
+@click.option("--style", default="balanced", metavar="S", help="What the army is for (balanced).")
+@click.option("--most", type=click.IntRange(1, 20), default=5, help="How many ways to show (5).")
+@json_option
+@click.pass_context
+def suggest_command(
+    ctx: click.Context, found: FoundList, free: int | None, style: str, most: int, as_json: bool
+) -> None:
+    """Suggest legal ways to spend the points left, or to free some.
+
+    Each way is an edit to paste after pbbuild edit LIST, the best first by the measure that
+    pbbuild new builds with. Exits with 1 when there is none.
+
+    \b
+        pbbuild suggest iron-wall
+        pbbuild suggest iron-wall --free 10 --style assault
+    """
+    from pbbuild.builder.suggest import suggest
+    from pbbuild.builder.worth import STYLES
+
+    session: Session = ctx.obj
+    if style not in STYLES:
+        raise UsageError("suggest.unknown-style", style=style, styles=tuple(STYLES))
+    army_list = found.army_list
+    ways = suggest(army_list, session.catalog, free=free or 0, style=style, most=most)
+    if as_json:
+        rows = [
+            {
+                "edit": "; ".join(way.edits),
+                "points": way.points,
+                "worth": round(way.gain, 2),
+                "size": army_list.points,
+            }
+            for way in ways
+        ]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        ctx.exit(0 if ways else 1)
+    if not ways:
+        click.echo(session.t("suggest.none"))
+        ctx.exit(1)
+    _print(session, ways, army_list.points)
+    name = found.path.stem if found.path and found.origin == "saved" else "LIST"
+    click.echo(session.t("suggest.paste", name=name), err=True)
+
+
+def _print(session: Session, ways: "tuple[Suggestion, ...]", size: int) -> None:
+    from rich.text import Text
+
+    for number, way in enumerate(ways, 1):
+        line = Text(f"{number} ", style="dim")
+        line.append('"' + "; ".join(way.edits) + '"', style="bold")
+        session.console.print(line, soft_wrap=True)
+        for edit in way.edits:
+            told = edit_sentence(edit, session.catalog, session.t)
+            session.console.print(Text(f"    {told}"), soft_wrap=True)
+        worth = session.t("suggest.worth", points=way.points, size=size, worth=f"{way.gain:+.1f}")
+        session.console.print(Text(f"    {worth}", style="dim"))

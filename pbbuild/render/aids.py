@@ -1,0 +1,409 @@
+"""Play aids: what the rules say, on pages to lay beside the battlefield.
+
+The sentences are those of `rules.json` and the traits, the numbers those of the engine.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pbbuild.catalog.effects import ORDER_STEP
+from pbbuild.catalog.model import Catalog, Edition, Trait
+from pbbuild.catalog.rules import load_rules
+from pbbuild.i18n.translate import Translator
+from pbbuild.render import aid_odds
+from pbbuild.render.aid_blocks import (
+    NORMAL_PRINT,
+    PRINTS,
+    SMALL_PRINT,
+    SMALLEST_PRINT,
+    AidBlock,
+    Cell,
+    PlacedBlock,
+    Print,
+    column_width,
+    icon_row,
+    picture_block,
+    poured,
+    step,
+    table,
+    words_block,
+)
+from pbbuild.render.aid_fields import CASES, field_picture
+from pbbuild.render.pictures import Picture, icon, order_track, trait_strip
+from pbbuild.render.style import Style
+
+HEAD: Final = 13.0
+FOOT: Final = 4.0
+
+ROUND: Final = (
+    ("before", ("PB-3.1", "PB-3.2", "PB-1.3")),
+    ("round", ("PB-4.1", "PB-4.2", "PB-4.4", "PB-4.5", "PB-4.3")),
+    ("end", ("PB-4.6", "PB-4.7", "PB-9.1", "PB-9.2")),
+)
+ATTACK: Final = (
+    ("charge", ("PB-5.2", "PB-5.2.1", "PB-5.2.2", "PB-5.2.3", "PB-5.2.7")),
+    ("reactions", ("PB-5.2.4", "PB-5.2.5", "PB-5.2.6")),
+    ("fight", ("PB-6.1", "PB-6.2", "PB-6.3", "PB-6.4")),
+    ("wounds", ("PB-7.1", "PB-7.2", "PB-7.3", "PB-7.4", "PB-7.5")),
+    ("shooting", ("PB-8.1", "PB-8.2", "PB-8.3", "PB-8.4", "PB-8.5")),
+)
+# Action, its icon, what it costs.
+ACTIONS: Final = (
+    ("PB-4.4", "disengage", "free"),
+    ("PB-5.1", "fast", "orders"),
+    ("PB-5.2", "impetus", "orders"),
+    ("PB-5.3", "engagement", "orders"),
+    ("PB-5.4", "flying", "orders"),
+    ("PB-8.1", "shooting", "orders"),
+    ("PB-5.5", "leader", "orders"),
+    ("PB-5.2.4", "reactive", "orders"),
+    ("PB-5.6", "slow", "one"),
+)
+MISREAD: Final = (
+    ("one-die", "PB-6.1"),
+    ("shared-traits", "PB-1.7"),
+    ("fast", "PB-T.8"),
+    ("other-sector", "PB-8.3"),
+    ("second-order", "PB-4.5"),
+    ("redeployed", "PB-4.4"),
+    ("strike-back", "PB-6.2"),
+    ("into-group", "PB-8.4"),
+    ("wound-token", "PB-7.2"),
+    ("no-wounds", "PB-7.5"),
+    ("half", "PB-9.1"),
+    ("impetus", "PB-T.10"),
+)
+POCKET: Final = (
+    ("round", ("PB-4.1", "PB-4.2", "PB-4.4", "PB-4.5", "PB-4.3", "PB-4.6", "PB-9.1")),
+    ("actions", ("PB-5.1", "PB-5.3", "PB-5.4", "PB-5.5", "PB-5.6")),
+    ("charge", ("PB-5.2", "PB-5.2.1", "PB-5.2.2", "PB-5.2.3")),
+    ("reactions", ("PB-5.2.4", "PB-5.2.5", "PB-5.2.6")),
+    ("fight", ("PB-6.1", "PB-6.2", "PB-6.4")),
+    ("wounds", ("PB-7.1", "PB-7.2", "PB-7.3", "PB-7.5")),
+    ("shooting", ("PB-8.1", "PB-8.2", "PB-8.3", "PB-8.4")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AidPage:
+    """One page of an aid."""
+
+    title: str
+    kicker: str
+    icon: Picture
+    blocks: tuple[PlacedBlock, ...]
+    foot: str
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AidSheet:
+    """The pages of an edition's aid."""
+
+    title: str
+    width: float
+    height: float
+    arrow: Picture
+    pages: tuple[AidPage, ...]
+
+
+def aid_sheet(
+    edition: Edition, catalog: Catalog, traits: Sequence[Trait], style: Style, t: Translator
+) -> AidSheet:
+    """All pages for one edition; `traits` are those of the trait page."""
+    width, height = style.room
+    maker = _Maker(edition, catalog, style, t)
+    pages = [
+        *maker.pages("round", "fast", maker.round, maker.columns),
+        *maker.pages("attack", "engagement", maker.attack, maker.columns),
+        *maker.pages("actions", "reactive", maker.actions, maker.wide_columns),
+        *maker.pages("targets", "shooting", maker.fields, maker.columns),
+        *maker.pages("traits", "leader", lambda words: maker.traits(traits, words), maker.columns),
+        *maker.pages("odds", "wounds", maker.odds, maker.wide_columns),
+        *maker.pages("misread", "reckless", maker.misread, maker.columns),
+    ]
+    name = edition.name.in_language(style.language)
+    return AidSheet(
+        title=t("aid.title", edition=name),
+        width=width,
+        height=height,
+        arrow=arrow_picture(style),
+        pages=tuple(pages),
+    )
+
+
+def arrow_picture(style: Style) -> Picture:
+    """The small arrow from one step to the next."""
+    from pbbuild.render.pictures import drawing, filled
+
+    return drawing(filled("M0 0H8L4 5z", style.colours["accent"]), 8, 5, 2.0, "↓")
+
+
+class _Maker:
+    """Everything the pages of one edition share."""
+
+    def __init__(self, edition: Edition, catalog: Catalog, style: Style, t: Translator) -> None:
+        self.edition, self.catalog, self.style, self.t = edition, catalog, style, t
+        self.language = style.language
+        self.width, self.height = style.room
+        self.columns = max(1, int((self.width + 4) // 60))
+        self.wide_columns = max(1, int((self.width + 4) // 92))
+        self.column = column_width(self.width, self.columns)
+        self.wide = column_width(self.width, self.wide_columns)
+        self.rules = load_rules()
+
+    def pages(
+        self,
+        key: str,
+        icon_name: str,
+        blocks: Callable[[Print], Sequence[AidBlock]],
+        columns: int,
+    ) -> list[AidPage]:
+        """The pages of one subject, in the largest print that needs only one."""
+        colours = self.style.colours
+        title = self.t(f"aid.page-{key}")
+        mark = icon(icon_name, 8.0, title, colours["band-ink"], colours["band"])
+        for words in PRINTS:
+            found = poured(blocks(words), self.width, self.height - FOOT, columns, HEAD + 3.0)
+            if len(found) == 1:
+                break
+        foot = self.t("aid.foot-targets" if key == "targets" else "aid.foot")
+        kicker = self.edition.name.in_language(self.language)
+        return [
+            AidPage(title, kicker, mark, tuple(page), foot, place == 0)
+            for place, page in enumerate(found)
+        ]
+
+    def round(self, words: Print) -> list[AidBlock]:
+        return [*self.flow(ROUND, self.column, words), *self.costs(self.column, words)]
+
+    def attack(self, words: Print) -> list[AidBlock]:
+        return self.flow(ATTACK, self.column, words)
+
+    def flow(
+        self,
+        parts: Iterable[tuple[str, Sequence[str]]],
+        width: float,
+        words: Print = NORMAL_PRINT,
+        numbered: bool = True,
+    ) -> list[AidBlock]:
+        blocks = []
+        for key, clauses in parts:
+            for place, clause in enumerate(clauses, start=1):
+                block = step(
+                    self.rules[clause],
+                    width,
+                    self.language,
+                    str(place) if numbered else "",
+                    words,
+                    arrow=numbered and place < len(clauses),
+                )
+                if place == 1:
+                    block = block.under(self.t(f"aid.part-{key}"))
+                blocks.append(block)
+        return blocks
+
+    def actions(self, words: Print) -> list[AidBlock]:
+        blocks = []
+        accent = self.style.colours["accent"]
+        for place, (clause, icon_name, cost) in enumerate(ACTIONS):
+            rule = self.rules[clause]
+            heading = rule.heading.in_language(self.language)
+            mark = icon(icon_name, 7.0, heading, accent)
+            title = self.t("aid.action", action=heading, cost=self.t(f"aid.cost-{cost}"))
+            text = rule.text.in_language(self.language)
+            block = icon_row(mark, title, text, clause, self.wide, 11.5, words)
+            blocks.append(block.under(self.t("aid.part-actions")) if place == 0 else block)
+        blocks.extend(self.costs(self.wide, words))
+        blocks.append(self.sizes(self.wide, words))
+        return blocks
+
+    def costs(self, width: float, words: Print = NORMAL_PRINT) -> list[AidBlock]:
+        """The tracks of order costs: the usual one, and those that traits make of it."""
+        colours = self.style.colours
+        blocks = []
+        steps = [(1, self.rules["PB-4.5"].heading.in_language(self.language), "PB-4.5")]
+        for trait in self.catalog.traits.values():
+            value = next((e.value for e in trait.effects if e.kind == ORDER_STEP), 1)
+            if value != 1:
+                steps.append((value, trait.name.in_language(self.language), trait.clause))
+        for value, name, clause in steps:
+            costs = order_schedule(value)
+            text = " · ".join(map(str, costs))
+            track = order_track(costs, 4.2, text, colours["accent"], colours["tint"])
+            told = self.t("aid.track", costs=text, total=sum(costs))
+            block = picture_block(track, name, told, clause, width, words)
+            blocks.append(block)
+        blocks[0] = blocks[0].under(self.t("aid.part-costs"))
+        return blocks
+
+    def sizes(self, width: float, words: Print) -> AidBlock:
+        low, high = self.edition.recommended_points
+        sizes = list(range(low, max(high, self.edition.box_tokens * 5) + 1, 10))
+        first = 26.0
+        each = (width - first) / len(sizes)
+        rows = [
+            [Cell(self.t("aid.size"), True), *(Cell(str(size), True) for size in sizes)],
+            [Cell(self.t("aid.tokens"), True), *(Cell(str(size // 10)) for size in sizes)],
+            [Cell(self.t("aid.half"), True), *(Cell(str(size // 2)) for size in sizes)],
+        ]
+        return table(rows, [first, *([each] * len(sizes))], self.t("aid.sizes"), words)
+
+    def fields(self, words: Print) -> list[AidBlock]:
+        blocks, before = [], ""
+        told: set[str] = set()
+        for case in CASES:
+            rule = self.rules[case.clause]
+            text = "" if case.clause in told else rule.text.in_language(self.language)
+            told.add(case.clause)
+            picture = field_picture(case, self.edition.id, self.catalog, self.style, self.t)
+            block = picture_block(
+                picture,
+                rule.heading.in_language(self.language),
+                text,
+                case.clause,
+                self.column,
+                words,
+            )
+            if case.action != before:
+                block = block.under(self.t(f"aid.part-who-{case.action}"))
+            before = case.action
+            blocks.append(block)
+        return blocks
+
+    def traits(self, traits: Sequence[Trait], words: Print) -> list[AidBlock]:
+        """Each trait with its icon; of numbered ones the rule, which says x."""
+        blocks = []
+        for trait in traits:
+            mark = trait_strip([replace(trait, number=0)], 6.4, self.language)
+            rule = self.rules.get(trait.clause) if trait.number else None
+            name, text = (rule.heading, rule.text) if rule else (trait.name, trait.text)
+            blocks.append(
+                icon_row(
+                    mark,
+                    name.in_language(self.language),
+                    text.in_language(self.language),
+                    trait.clause,
+                    self.column,
+                    9.4,
+                    words,
+                )
+            )
+        return blocks
+
+    def odds(self, words: Print) -> list[AidBlock]:
+        width, t = self.wide, self.t
+        return [
+            step(self.rules["PB-6.1"], width, self.language, words=words),
+            words_block(t("aid.odds-read"), t("aid.odds-how"), "", width, "", words),
+            aid_odds.expected(width, t, words),
+            *(aid_odds.at_least(count, width, t, words) for count in (1, 2, 3, 4)),
+        ]
+
+    def misread(self, words: Print) -> list[AidBlock]:
+        return [
+            words_block(
+                self.t(f"aid.misread-{key}"),
+                self.rules[clause].text.in_language(self.language),
+                clause,
+                self.column,
+                str(place),
+                words,
+            )
+            for place, (key, clause) in enumerate(MISREAD, start=1)
+        ]
+
+    def lines(self, traits: Sequence[Trait], width: float, words: Print) -> list[AidBlock]:
+        """The traits in a line each, for a pocket."""
+        blocks = []
+        for trait in traits:
+            mark = trait_strip([replace(trait, number=0)], 4.4, self.language)
+            rule = self.rules.get(trait.clause) if trait.number else None
+            name = (rule.heading if rule else trait.name).in_language(self.language)
+            text = trait.line.in_language(self.language)
+            if trait.number:
+                text = text.replace(str(trait.number), "x")
+            blocks.append(icon_row(mark, name, text, trait.clause, width, 7.4, words))
+        blocks[0] = blocks[0].under(self.t("aid.page-traits"))
+        return blocks
+
+
+def order_schedule(order_step: int, orders: int = 4) -> tuple[int, ...]:
+    """What the first orders to a unit cost. PB-4.5, PB-T.12."""
+    costs: list[int] = []
+    for _ in range(orders):
+        costs.append(max(1, sum(costs) + order_step))
+    return tuple(costs)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A quarter of a sheet, in real millimetres; the upper ones stand on their heads."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    turned: bool
+    title: str
+    kicker: str
+    blocks: tuple[PlacedBlock, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PocketSheet:
+    """Sheets of four panels, to be folded in four with the first panel in front."""
+
+    title: str
+    arrow: Picture
+    pages: tuple[tuple[Panel, ...], ...]
+
+
+def pocket_sheet(
+    edition: Edition, catalog: Catalog, traits: Sequence[Trait], style: Style, t: Translator
+) -> PocketSheet:
+    """The rules at a glance on a sheet that folds into a pocket."""
+    maker = _Maker(edition, catalog, style, t)
+    width, height = style.page
+    margin = 5.5
+    panel = (width / 2, height / 2)
+    room = ((panel[0] - 2 * margin) / style.scale, (panel[1] - 2 * margin) / style.scale)
+    head = 7.5
+    columns = max(1, int((room[0] + 3) // 44))
+    column = column_width(room[0], columns, 3.0)
+    # One sheet if it can be: first the tracks go, then the print becomes as small as may be.
+    for words, tracks in ((SMALL_PRINT, True), (SMALL_PRINT, False), (SMALLEST_PRINT, False)):
+        blocks = maker.flow(POCKET, column, words, numbered=False)
+        if tracks:
+            blocks.extend(maker.costs(column, words))
+        blocks.extend(maker.lines(traits, column, words))
+        found = poured(blocks, room[0], room[1], columns, head, 3.0, 1.1 if tracks else 0.7)
+        if len(found) <= 4:
+            break
+    name = edition.name.in_language(style.language)
+    # Front, inside left, inside right, back: where they lie on the unfolded sheet.
+    places = ((1, 1, False), (1, 0, True), (0, 0, True), (0, 1, False))
+    pages = []
+    for start in range(0, len(found), 4):
+        panels = []
+        for offset, blocks_of_panel in enumerate(found[start : start + 4]):
+            column_at, row_at, turned = places[offset]
+            panels.append(
+                Panel(
+                    x=column_at * panel[0] + margin,
+                    y=row_at * panel[1] + margin,
+                    width=panel[0] - 2 * margin,
+                    height=panel[1] - 2 * margin,
+                    turned=turned,
+                    title=t("aid.pocket-panel", number=start + offset + 1),
+                    kicker=name,
+                    blocks=tuple(blocks_of_panel),
+                )
+            )
+        pages.append(tuple(panels))
+    return PocketSheet(
+        title=t("aid.pocket-title", edition=name),
+        arrow=arrow_picture(style),
+        pages=tuple(pages),
+    )

@@ -1,0 +1,105 @@
+"""Compiled and interpreted, the engine plays the same battles; the benchmark measures both."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbbuild.native import build as native_build
+from pbbuild.native.load import find_build
+from tests.cli import REPOSITORY, run
+from tests.match.test_native import has_compiler
+
+BATTLES = (
+    ("union-80", "confederacy-80", 1),
+    ("orcs-80", "macedonians-80", 2),
+    ("celts-60", "romans-80", 3),
+    ("elves-60", "persians-50", 4),
+)
+
+
+@pytest.fixture(scope="module")
+def compiled() -> None:
+    """A build of the present sources."""
+    if not has_compiler():
+        pytest.skip("there is no C compiler here")
+    built = native_build.build("pocket-battles")
+    assert built.usable, built.detail
+    assert find_build("pocket-battles")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize(("one", "other", "seed"), BATTLES)
+def test_compiled_and_interpreted_records_are_identical(
+    tmp_path: Path, one: str, other: str, seed: int
+) -> None:
+    records = []
+    for wish in ("compiled", "interpreted"):
+        name = f"{wish}.jsonl"
+        told = run(
+            *("battle", one, "--against", other, "--seed", str(seed), "--record", name),
+            folder=tmp_path,
+            PBBUILD_ENGINE=wish,
+        )
+        assert told.returncode == 0, told.stderr
+        records.append((tmp_path / name).read_bytes())
+    assert records[0] == records[1]
+
+
+PLAYED = """
+from benchmarks.engine import our_battles
+from pbbuild.games.pocket_battles.core.legal import Actions
+from pbbuild.games.pocket_battles.core.playout import Chance, random_playout
+from pbbuild.native.load import status
+import sys
+assert status("pocket-battles").compiled == (sys.argv[1] == "compiled")
+for number, state in enumerate(our_battles(80)):
+    state = state.copy()
+    print(random_playout(state, Chance(number), Actions()), state.winner, state.round,
+          list(state.tally), list(state.zone), list(state.wounds))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("compiled")
+def test_battles_inside_the_core_end_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = []
+    for wish in ("compiled", "interpreted"):
+        monkeypatch.setenv("PBBUILD_ENGINE", wish)
+        played = subprocess.run(
+            [sys.executable, "-c", PLAYED, wish],
+            cwd=REPOSITORY,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        ends.append(played.stdout)
+    assert ends[0] == ends[1]
+    assert len(ends[0].splitlines()) == 36
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("compiled")
+def test_the_benchmark_gives_its_ratios() -> None:
+    told = subprocess.run(
+        [sys.executable, "benchmarks/engine.py", "--json", "--rounds", "1", "--seconds", "0.1"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    result = json.loads(told.stdout)
+    assert set(result["ratios"]) == {
+        "interpreted_vs_catanatron",
+        "compiled_vs_catanatron",
+        "compiled_vs_openspiel",
+    }
+    engines = result["engines"]
+    assert engines["compiled"]["decisions_per_second"] > (
+        5 * engines["interpreted"]["decisions_per_second"]
+    )
+    assert all(row["state_bytes"] < 5_000_000 for row in result["sizes"])
+    assert set(result["missing"]) <= {"catanatron", "openspiel"}

@@ -1,0 +1,67 @@
+"""The drawn field: fifteen zones in eighty columns, whatever stands on them."""
+
+import pytest
+
+from pbbuild.i18n.translate import Translator
+from pbbuild.match.battles import opening
+from pbbuild.match.board import parse_drawing
+from pbbuild.match.statefile import read_shape
+from pbbuild.match.verify import Walk
+from pbbuild.render.field import field_lines
+from tests.match.fights import game, record, rich
+from tests.match.test_states import DRAWN
+
+GOLDEN = """\
+Round 2 - turn of A - a turn begins
+A: 3 unused, 1 on units, 1 passed, 0 set aside; destroyed 4 of 25 DP
+B: 4 unused, 0 on units, 0 passed, 0 set aside; destroyed 0 of 25 DP
+        +-------- left --------+------- centre -------+------- right --------+
+B rear  |                      | b3 #3344 o34         |                      |
+        +----------------------+----------------------+----------------------+
+B front |>b1 o456              |                      |                      |
+        +----------------------+----------------------+----------------------+
+engaged | b2 #34 !1 xa2,a3     |                      |                      |
+        | a2 #22 o6 xb2        |                      |                      |
+        | a3 #2345 o46 xb2     |                      |                      |
+        +----------------------+----------------------+----------------------+
+A front | a1 o456 *1           |                      |                      |
+        +----------------------+----------------------+----------------------+
+A rear  |                      |                      |                      |
+        +----------------------+----------------------+----------------------+
+# black dice  o white dice  ! wounds  * orders  x in contact with"""
+
+
+def test_the_field_as_it_is_drawn() -> None:
+    drawn = DRAWN.replace("; CON10", "")
+    state = read_shape(parse_drawing(drawn, "x"), game().catalog)
+    lines = field_lines(state, Translator("en"), plain=True, marked=["b1"])
+    assert "\n".join(line.rstrip() for line in lines) == GOLDEN
+
+
+def test_from_the_other_seat_everything_is_turned_round() -> None:
+    state = read_shape(parse_drawing(DRAWN, "x"), game().catalog)
+    lines = field_lines(state, Translator("en"), plain=True, seat="B")
+    assert lines[3].index("right") < lines[3].index("left")
+    assert lines[4].startswith("A rear")
+    assert lines[-2 - 1].startswith("B rear")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("rows", [12, 18, 24, 60])
+def test_every_state_of_a_battle_fits(language: str, rows: int) -> None:
+    found = record(*rich()[0])
+    walk = Walk(game(), found, opening(game(), found))
+    for number, step in enumerate(walk.steps()):
+        if number % 7:
+            continue
+        document = game().to_json(step.after)
+        for plain in (False, True):
+            lines = field_lines(document, Translator(language), plain=plain, rows=rows)
+            assert all(len(line) <= 80 for line in lines)
+            assert len(lines) <= max(rows, 11)
+            drawn = "\n".join(lines[3:-1])
+            if plain:
+                assert drawn.isascii()
+            if rows == 60:
+                units = [u for s in document["sides"].values() for u in s["units"] if u["zone"]]
+                assert all(f"{unit['id']}" in drawn for unit in units)
