@@ -36,17 +36,23 @@ def settings_file() -> Path:
 
 def read_settings() -> Settings:
     """The player's defaults; a file that cannot be used raises with all its problems."""
+    found, problems = _read()
+    if problems:
+        raise PbbuildError("bad-config", source=str(settings_file()), problems=tuple(problems))
+    return Settings(**found)
+
+
+def _read() -> tuple[dict[str, str], list[Problem]]:
     path = settings_file()
     if not path.exists():
-        return Settings()
+        return {}, []
     document = read_json(path)
+    if not isinstance(document.value, dict):
+        return {}, [Problem("", 1, "not-an-object", {"is": type(document.value).__name__})]
     problems: list[Problem] = []
     found: dict[str, str] = {}
-    entries = document.value if isinstance(document.value, dict) else {}
-    if not isinstance(document.value, dict):
-        problems.append(Problem("", 1, "not-an-object", {"is": "something else"}))
     for key, allowed in CHOICES.items():
-        value = entries.get(key, "")
+        value = document.value.get(key, "")
         line = document.line_of(f"/{key}")
         if not isinstance(value, str):
             problems.append(Problem(f"/{key}", line, "not-a-text", {"is": type(value).__name__}))
@@ -55,9 +61,7 @@ def read_settings() -> Settings:
             problems.append(Problem(f"/{key}", line, "not-one-of", values))
         else:
             found[key] = value
-    if problems:
-        raise PbbuildError("bad-config", source=str(path), problems=tuple(problems))
-    return Settings(**found)
+    return found, problems
 
 
 def write_settings(settings: Settings) -> Path:
@@ -71,6 +75,9 @@ def lists_folder() -> Path:
     """The folder of the player's saved lists: `PBBUILD_LISTS`, the config, or his data folder."""
     if named := os.environ.get("PBBUILD_LISTS"):
         return Path(named).expanduser()
-    if named := read_settings().lists:
-        return Path(named).expanduser()
-    return player_data() / "lists"
+    found, problems = _read()
+    # A wrong language does not hide the lists; a wrong folder must not send them elsewhere.
+    if any(problem.pointer in ("", "/lists") for problem in problems):
+        raise PbbuildError("bad-config", source=str(settings_file()), problems=tuple(problems))
+    named = found.get("lists", "")
+    return Path(named).expanduser() if named else player_data() / "lists"

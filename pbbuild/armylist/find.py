@@ -73,6 +73,8 @@ def locate_list(text: str) -> tuple[str, Path]:
     for origin, file in named:
         if _is_there(file):
             return origin, file
+    if _is_there(path):
+        raise PbbuildError("is-a-folder", source=text)
     near = _near(text)
     if text in removed_lists():
         raise ListError("keep.was-removed", source=text)

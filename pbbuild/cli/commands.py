@@ -153,4 +153,16 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "pbbuild.cli.referee:referee_command",
         "Say what the rules allow in a state of a battle.",
     ),
+    Entry(
+        "Data",
+        "config",
+        "pbbuild.cli.config:config_command",
+        "Show or set your defaults: language, paper, folder of lists.",
+    ),
+    Entry(
+        "Data",
+        "completion",
+        "pbbuild.cli.completion:completion_command",
+        "Print what makes your shell complete pbbuild.",
+    ),
 )

@@ -1,13 +1,18 @@
 """The entry point: finds the command, tells errors, sets the exit status."""
 
 import importlib
+import os
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from pbbuild import __version__
 from pbbuild.cli.commands import COMMANDS, SECTIONS
 from pbbuild.errors import PbbuildError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class LazyGroup(click.Group):
@@ -37,6 +42,18 @@ class LazyGroup(click.Group):
             ctx.fail(f"No such command {name!r}.{hint} See pbbuild --help.")
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
+        # From the table: completing a word must not import every command.
+        from click.shell_completion import CompletionItem
+
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        return [
+            CompletionItem(entry.name, help=entry.line)
+            for entry in COMMANDS
+            if entry.name.startswith(incomplete)
+        ]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for section in SECTIONS:
             rows = [(entry.name, entry.line) for entry in COMMANDS if entry.section == section]
@@ -59,7 +76,8 @@ def cli(ctx: click.Context, lang: str | None, plain: bool) -> None:
 def main() -> None:
     """Run the command line; misuse and failure exit with 2."""
     try:
-        status = cli.main(standalone_mode=False)
+        status = cli.main(prog_name="pbbuild", standalone_mode=False)
+        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         status = 2
@@ -70,5 +88,14 @@ def main() -> None:
         from pbbuild.cli.session import tell_error
 
         tell_error(error)
+        status = 2
+    except BrokenPipeError:
+        # Whoever read us has seen enough, as in `pbbuild show LIST | head`.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    except Exception as error:  # noqa: BLE001 - a defect of ours, told and kept, not hidden
+        from pbbuild.cli.defect import tell_defect
+
+        tell_defect(error)
         status = 2
     sys.exit(status if isinstance(status, int) else 0)

@@ -74,7 +74,12 @@ class Session:
         """Where tables and colours go; honours NO_COLOR and the terminal's width."""
         from rich.console import Console
 
-        return Console(highlight=False, soft_wrap=False, safe_box=self.plain)
+        class Screen(Console):
+            def on_broken_pipe(self) -> None:
+                # Rich would exit with 1, which here means "the answer is no".
+                raise BrokenPipeError
+
+        return Screen(highlight=False, soft_wrap=False, safe_box=self.plain)
 
 
 def language_of_locale() -> str:

@@ -1,0 +1,33 @@
+"""Telling a defect of pbbuild itself: plainly, with everything needed to mend it."""
+
+import os
+import sys
+import traceback
+
+import click
+
+from pbbuild import __version__
+from pbbuild.cli.session import session_of
+from pbbuild.errors import PbbuildError
+from pbbuild.files import write_atomic
+from pbbuild.resources import player_cache
+
+
+def tell_defect(error: BaseException) -> None:
+    """Say that this is our fault and where the traceback is; print it with PBBUILD_TRACEBACK."""
+    report = "".join(traceback.format_exception(error))
+    head = f"pbbuild {__version__}, Python {sys.version.split()[0]}, {sys.platform}\n"
+    told = f"{head}{' '.join(sys.argv[1:])}\n\n{report}"
+    name = f"{type(error).__name__}: {error}"
+    t = session_of().t
+    if os.environ.get("PBBUILD_TRACEBACK"):
+        click.echo(told, err=True)
+        return
+    path = player_cache() / "defects" / "last.txt"
+    try:
+        write_atomic(path, told.encode("utf-8", "backslashreplace"))
+    except PbbuildError:
+        click.echo(t("errors.defect", error=name), err=True)
+        click.echo(told, err=True)
+        return
+    click.echo(t("errors.defect-kept", error=name, path=path), err=True)

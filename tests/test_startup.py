@@ -1,0 +1,211 @@
+"""The command line itself: instant help, honest table, no network, defects told."""
+
+import importlib
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import click
+import pytest
+
+from pbbuild.cli.commands import COMMANDS, SECTIONS
+from tests.cli import REPOSITORY, run
+
+# How each command is tried without a network; those not named here are asked for their help.
+TRIED: dict[str, tuple[str, ...]] = {
+    "new": ("new", "--auto", "--points", "50", "--army", "celts"),
+    "show": ("show", "union-50"),
+    "check": ("check", "union-50", "--against", "confederacy-50"),
+    "print": ("print", "union-50", "-o", "out.pdf"),
+    "lists": ("lists",),
+    "catalog": ("catalog", "show", "union"),
+    "rules": ("rules", "charge"),
+    "config": ("config",),
+    "completion": ("completion", "bash"),
+    "share": ("share", "union-50"),
+    "export": ("export", "union-50"),
+}
+
+
+def command_of(target: str) -> click.Command:
+    module, _, attribute = target.partition(":")
+    command = getattr(importlib.import_module(module), attribute)
+    assert isinstance(command, click.Command)
+    return command
+
+
+@pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
+def test_the_table_says_what_the_command_says(entry: object) -> None:
+    row = next(each for each in COMMANDS if each is entry)
+    command = command_of(row.target)
+    assert row.section in SECTIONS
+    assert command.name == row.name
+    assert (command.help or "").splitlines()[0] == row.line
+
+
+def test_help_lists_every_command_by_section(tmp_path: Path) -> None:
+    done = run("--help", folder=tmp_path)
+    assert done.returncode == 0
+    for entry in COMMANDS:
+        assert f"\n  {entry.name} " in done.stdout
+    places = [done.stdout.index(f"\n{section}:\n") for section in SECTIONS]
+    assert places == sorted(places)
+
+
+def seconds(*command: str) -> float:
+    started = time.perf_counter()
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    subprocess.run([sys.executable, *command], check=True, capture_output=True, env=environment)
+    return time.perf_counter() - started
+
+
+def test_help_takes_at_most_three_times_as_long_as_importing_click() -> None:
+    # Turn by turn and the best of each, so that a busy machine does not decide.
+    pairs = [(seconds("-m", "pbbuild", "--help"), seconds("-c", "import click")) for _ in range(7)]
+    assert min(ours for ours, _ in pairs) <= 3 * min(theirs for _, theirs in pairs)
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; sys.argv = ['pbbuild', '--help']\n"
+        "from pbbuild.cli.main import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'rich', 'jsonschema', 'weasyprint', 'jinja2', 'numpy', 'highspy', 'difflib'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True
+    )
+    assert done.stderr.strip() == "[]"
+
+
+@pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
+def test_no_command_opens_a_network_connection(tmp_path: Path, entry: object) -> None:
+    row = next(each for each in COMMANDS if each is entry)
+    guard = tmp_path / "guard"
+    guard.mkdir()
+    log = tmp_path / "network.log"
+    # Python runs sitecustomize before anything else; audit hooks see every socket call.
+    (guard / "sitecustomize.py").write_text(
+        "import sys\n"
+        "def watch(event, args):\n"
+        "    asked = event in ('socket.getaddrinfo', 'socket.gethostbyname')\n"
+        "    sent = event in ('socket.connect', 'socket.sendto') and type(args[1]) is tuple\n"
+        "    if asked or sent:\n"
+        f"        open({str(log)!r}, 'a').write(f'{{event}} {{args[1:]}}\\n')\n"
+        "sys.addaudithook(watch)\n",
+        encoding="utf-8",
+    )
+    arguments = TRIED.get(row.name, (row.name, "--help"))
+    done = run(*arguments, folder=tmp_path, PYTHONPATH=f"{guard}{os.pathsep}{REPOSITORY}")
+    assert done.returncode == 0, done.stderr
+    assert not log.exists(), log.read_text(encoding="utf-8")
+
+
+def test_the_guard_would_see_a_connection() -> None:
+    code = (
+        "import sys, socket\n"
+        "def watch(event, args): 'socket.connect' == event and print(event, type(args[1]))\n"
+        "sys.addaudithook(watch)\n"
+        "try: socket.create_connection(('127.0.0.1', 9), 0.2)\n"
+        "except OSError: pass"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "socket.connect <class 'tuple'>"
+
+
+def test_a_defect_is_told_and_its_traceback_kept(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "sys.argv = ['pbbuild', 'check', 'union-50']\n"
+        "import pbbuild.cli.check as check\n"
+        "def broken(*_): raise ZeroDivisionError('on purpose')\n"
+        "check.check = broken\n"
+        "from pbbuild.cli.main import main\n"
+        "main()"
+    )
+    environment = {**os.environ, "PBBUILD_HOME": str(tmp_path), "LANG": "C.UTF-8"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
+    kept = tmp_path / "cache" / "defects" / "last.txt"
+    assert done.returncode == 2
+    assert "on purpose" in done.stderr
+    assert str(kept) in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "ZeroDivisionError" in kept.read_text(encoding="utf-8")
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m pbbuild show union-80 | head -1; echo ${{PIPESTATUS[0]}}"
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(REPOSITORY),
+        "PBBUILD_HOME": str(tmp_path),
+        "LANG": "C.UTF-8",
+    }
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=True, env=environment
+    )
+    assert done.stdout.splitlines()[-1] == "0"
+    assert done.stderr == ""
+
+
+def complete(words: str, folder: Path) -> list[str]:
+    done = run(
+        folder=folder,
+        _PBBUILD_COMPLETE="bash_complete",
+        COMP_WORDS=words,
+        COMP_CWORD=str(words.count(" ")),
+    )
+    return [line.partition(",")[2] for line in done.stdout.split()]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("pbbuild sho", "show"),
+        ("pbbuild show union-", "union-80"),
+        ("pbbuild new --army mac", "macedonians"),
+        ("pbbuild new --include ROM2", "ROM29"),
+        ("pbbuild new --style as", "assault"),
+    ],
+)
+def test_the_shell_completes(tmp_path: Path, words: str, expected: str) -> None:
+    assert expected in complete(words, tmp_path)
+
+
+def test_saved_lists_are_completed_too(tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "data" / "lists"
+    folder.mkdir(parents=True)
+    (folder / "brennus.json").write_text("{}", encoding="utf-8")
+    assert complete("pbbuild check bren", tmp_path) == ["brennus"]
+
+
+def test_defaults_are_kept_and_obeyed(tmp_path: Path) -> None:
+    assert run("config", "language", "it", folder=tmp_path).returncode == 0
+    assert "Regolare" in run("check", "union-50", folder=tmp_path).stdout
+    assert "Legal" in run("--lang", "en", "check", "union-50", folder=tmp_path).stdout
+
+    assert run("config", "lists", "armies", folder=tmp_path).returncode == 0
+    new = ("new", "--auto", "--points", "50", "--army", "celts", "--name", "Boii", "--save")
+    assert run(*new, folder=tmp_path).returncode == 0
+    assert (tmp_path / "armies" / "boii.json").exists()
+
+    assert run("config", "ascii", "yes", folder=tmp_path).returncode == 0
+    assert run("--lang", "en", "show", "boii", folder=tmp_path).stdout.isascii()
+
+    assert run("config", "language", "--reset", folder=tmp_path).returncode == 0
+    shown = json.loads(run("config", "--json", folder=tmp_path).stdout)
+    assert (shown["language"], shown["ascii"]) == ("", "yes")
+    assert run("config", "language", "tlh", folder=tmp_path).returncode == 2
+    assert run("config", "colour", "red", folder=tmp_path).returncode == 2
