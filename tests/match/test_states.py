@@ -369,3 +369,17 @@ def test_the_state_in_the_manual_can_be_read() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
     example = page.split("```json")[1].split("```")[0]
     assert full(parse_json(example, "x"))["sides"]["B"]["units"][0]["troops"][0]["wp"] > 0
+
+
+@pytest.mark.clause("PB-4.3")
+def test_a_round_without_tokens_begins_and_ends_at_once() -> None:
+    found = state()
+    found |= {"size": 10, "round": 2, "decision": "sacrifice", "turn": "A", "contacts": []}
+    for side in ("A", "B"):
+        name = f"{side.lower()}1"
+        hurt = unit(name, f"left {side} front", tile(f"{side}1", wounds=1))
+        found["sides"][side] = {"unused": 0, "units": [hurt]}
+    before = game().from_json(full(parse_json(json.dumps(found), "x")))
+    after = before.play("done")
+    told = [(event.kind, event.values["round"]) for event in game().events(before, after)]
+    assert told == [("round-start", 3), ("round-end", 3)]

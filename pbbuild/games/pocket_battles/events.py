@@ -102,6 +102,10 @@ def _rounds(before: State, after: State) -> list[Event]:
         found.append(Event("revealed"))
     if _is_round_over(before, after):
         found.append(Event("round-end", {"round": before.round, "tokens": tokens(after)}))
-    if after.round > before.round:
-        found.append(Event("round-start", {"round": after.round, "tokens": tokens(after)}))
+    for number in range(before.round + 1, after.round + 1):
+        values = {"round": number, "tokens": tokens(after)}
+        found.append(Event("round-start", values))
+        # A round in which neither side has a token ends at once. PB-4.3.
+        if number < after.round or after.phase in (c.SACRIFICE, c.END):
+            found.append(Event("round-end", values))
     return found
