@@ -86,15 +86,17 @@ class Battle:
     `state` is the core's: agents that search may work on copies of it alone.
     """
 
-    __slots__ = ("forces", "state")
+    __slots__ = ("_room", "forces", "state")
 
-    def __init__(self, forces: Forces, state: State) -> None:
+    def __init__(self, forces: Forces, state: State, room: Actions | None = None) -> None:
         self.forces = forces
         self.state = state
+        # Room for a list of actions is dear to make; all copies of a battle share one.
+        self._room = room or Actions()
 
     def copy(self) -> "Battle":
         """An independent copy, cheap enough for search."""
-        return Battle(self.forces, self.state.copy())
+        return Battle(self.forces, self.state.copy(), self._room)
 
     def node(self) -> int:
         """A `Node`: decision, roll or end."""
@@ -112,9 +114,9 @@ class Battle:
 
     def legal_actions(self) -> list[int]:
         """Every legal action at a decision, in canonical order. PB-11, R-24."""
-        actions = Actions()
-        list_actions(self.state, actions)
-        return list(actions.items[: actions.count])
+        room = self._room
+        list_actions(self.state, room)
+        return list(room.items[: room.count])
 
     def apply(self, action: int) -> None:
         """Make the decision `action`, one of `legal_actions`."""
