@@ -26,9 +26,10 @@ def clauses() -> dict[str, str]:
     return {entry["id"]: entry["heading"]["en"] for entry in document["clauses"]}
 
 
-def rulings() -> set[str]:
-    """The ids of the rulings."""
-    return set(re.findall(r"\bR-\d+\b", (ROOT / "docs" / "rulings.md").read_text("utf-8")))
+def rulings() -> list[str]:
+    """The ids of the rulings, in the order of their file."""
+    text = (ROOT / "docs" / "rulings.md").read_text("utf-8")
+    return re.findall(r"^\| (R-\d+) \|", text, re.MULTILINE)
 
 
 @cache
@@ -62,21 +63,17 @@ def table() -> str:
         "`pytest.mark.clause` of each test; a clause without one fails, and so does a stale table.",
         "",
     ]
-    part = ""
-    for clause, heading in clauses().items():
-        if clause.split("-")[0] != part:
-            part = clause.split("-")[0]
-            title = {"PB": "Pocket Battles", "PG": "Pocket General"}[part]
-            lines += [f"## {title}", "", "| clause | rule | proved by |", "|---|---|---|"]
-        lines.append(f"| {clause} | {heading} | {_cell(clause, known)} |")
-        if clause == last_of(part):
-            lines.append("")
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def last_of(part: str) -> str:
-    """The last clause of a part of the rules."""
-    return [clause for clause in clauses() if clause.startswith(part)][-1]
+    for part, title in (("PB", "Pocket Battles"), ("PG", "Pocket General")):
+        lines += [f"## {title}", "", "| clause | rule | proved by |", "|---|---|---|"]
+        lines += [
+            f"| {clause} | {heading} | {_cell(clause, known)} |"
+            for clause, heading in clauses().items()
+            if clause.startswith(part)
+        ]
+        lines.append("")
+    lines += ["## [Rulings](rulings.md)", "", "| ruling | proved by |", "|---|---|"]
+    lines += [f"| {ruling} | {_cell(ruling, known)} |" for ruling in rulings()]
+    return "\n".join(lines) + "\n"
 
 
 def _cell(clause: str, known: list[Proof]) -> str:

@@ -44,7 +44,7 @@ def test_half_of_the_fielded_points_wins_at_the_end_of_a_round(
         assert judge.result() == (winner, "destroyed")
 
 
-@pytest.mark.clause("PB-9.1")
+@pytest.mark.clause("PB-9.1", "R-18")
 def test_the_round_goes_on_after_an_army_is_wiped_out(seat: Seat) -> None:
     judge = seat(
         table(

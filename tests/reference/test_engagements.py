@@ -131,7 +131,7 @@ def test_reactions_come_from_units_in_the_front_that_can_be_paid(seat: Seat) -> 
     assert judge.options() == {"intercept b1": 1, "react-shoot b2": 2, "wait": 0}
 
 
-@pytest.mark.clause("PB-5.2.4")
+@pytest.mark.clause("PB-5.2.4", "R-15")
 def test_nobody_is_asked_who_cannot_pay_a_reaction(seat: Seat) -> None:
     judge = seat(
         table(

@@ -8,7 +8,7 @@ from tests.reference.moments import duel, tokens
 from tests.reference.scenario import table, tile, unit
 
 
-@pytest.mark.clause("PB-T", "PB-T.10", "PB-6.1")
+@pytest.mark.clause("PB-T", "PB-T.10", "PB-6.1", "R-25")
 def test_impetus_adds_one_die_to_a_charge_however_many_troops_have_it(seat: Seat) -> None:
     judge = seat(
         table(
@@ -29,7 +29,7 @@ def test_impetus_adds_one_die_to_a_charge_however_many_troops_have_it(seat: Seat
     assert back[-1] == 1, "an interceptor does not charge"
 
 
-@pytest.mark.clause("PB-T.11", "PB-5.2.1", "PB-5.2.4")
+@pytest.mark.clause("PB-T.11", "PB-5.2.1", "PB-5.2.4", "R-9")
 def test_overwhelming_charges_again_at_once_free_and_without_reactions(seat: Seat) -> None:
     judge = seat(
         table(
@@ -132,7 +132,7 @@ def test_an_excite_die_is_not_repeated(seat: Seat) -> None:
     assert judge.throw()[-1] == 3
 
 
-@pytest.mark.clause("PB-T.20", "PB-5.2.1", "PB-5.2.4")
+@pytest.mark.clause("PB-T.20", "PB-5.2.1", "PB-5.2.4", "R-14")
 def test_flying_reaches_the_rear_and_only_flyers_intercept_it(seat: Seat) -> None:
     judge = seat(
         table(
@@ -157,7 +157,7 @@ def test_flying_reaches_the_rear_and_only_flyers_intercept_it(seat: Seat) -> Non
     assert judge.snapshot()["sides"]["B"]["units"]["b4"]["zone"] == "left engagement"
 
 
-@pytest.mark.clause("PB-T.20", "PB-5.2.6")
+@pytest.mark.clause("PB-T.20", "PB-5.2.6", "R-14")
 def test_a_charger_whose_wings_are_shot_cannot_reach_the_rear(seat: Seat) -> None:
     judge = seat(
         table(
@@ -175,7 +175,7 @@ def test_a_charger_whose_wings_are_shot_cannot_reach_the_rear(seat: Seat) -> Non
     assert set(judge.options()) == {"target b1", "target b2"}
 
 
-@pytest.mark.clause("PB-T.21")
+@pytest.mark.clause("PB-T.21", "R-6")
 def test_reckless_adds_dice_to_a_charge_and_every_one_comes_back(seat: Seat) -> None:
     judge = seat(
         table(
@@ -233,7 +233,7 @@ def test_reckless_does_nothing_when_carrying_on(seat: Seat) -> None:
     assert judge.snapshot()["sides"]["B"]["destroyed"] == 0
 
 
-@pytest.mark.clause("PB-T.21", "PB-T.7")
+@pytest.mark.clause("PB-T.21", "PB-T.7", "R-3")
 def test_extra_wounds_do_not_come_back_on_the_reckless(seat: Seat) -> None:
     judge = seat(
         table(
@@ -248,7 +248,7 @@ def test_extra_wounds_do_not_come_back_on_the_reckless(seat: Seat) -> None:
     assert judge.snapshot()["sides"]["A"]["units"]["a1"]["wounds"] == {"A11": 1}
 
 
-@pytest.mark.clause("PB-T.21", "PB-T.11")
+@pytest.mark.clause("PB-T.21", "PB-T.11", "R-9")
 def test_an_overwhelming_unit_that_lost_its_last_black_die_does_not_charge_again(
     seat: Seat,
 ) -> None:

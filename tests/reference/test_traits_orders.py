@@ -40,7 +40,7 @@ def test_heal_turns_a_wound_of_another_unit_into_an_unused_token(seat: Seat) -> 
     assert side["units"]["a2"]["wounds"] == {"X": 1, "Y": 0, "Z": 0}
 
 
-@pytest.mark.clause("PB-T.1")
+@pytest.mark.clause("PB-T.1", "R-11")
 def test_a_healer_with_none_but_itself_wounded_cannot_heal(seat: Seat) -> None:
     judge = seat(
         table(
@@ -89,7 +89,7 @@ def test_no_special_in_the_first_turn_of_the_battle(seat: Seat, first: bool) -> 
     assert verbs(judge.options()) & specials == (set() if first else specials)
 
 
-@pytest.mark.clause("PB-T.2")
+@pytest.mark.clause("PB-T.2", "R-10")
 def test_double_order_lets_two_other_units_act_each_for_its_own_cost(seat: Seat) -> None:
     judge = seat(
         table(
@@ -142,7 +142,7 @@ def test_double_order_may_stop_after_one_unit(seat: Seat) -> None:
     assert judge.decision() == ("B", "turn")
 
 
-@pytest.mark.clause("PB-T", "PB-T.2")
+@pytest.mark.clause("PB-T", "PB-T.2", "R-11")
 @pytest.mark.parametrize(("unused", "offered"), [(1, False), (2, True)])
 def test_double_order_is_offered_only_if_a_follow_up_can_be_paid(
     seat: Seat, unused: int, offered: bool
@@ -368,7 +368,7 @@ def test_a_slow_unit_is_not_redeployed_but_may_move_for_an_order(
     assert options["move a1 left A front"] == 1
 
 
-@pytest.mark.clause("PB-T.18", "PB-4.6", "PB-4.7")
+@pytest.mark.clause("PB-T.18", "PB-4.6", "PB-4.7", "R-7")
 def test_regeneration_takes_one_token_off_each_troop_that_has_it_before_sacrifices(
     seat: Seat,
 ) -> None:

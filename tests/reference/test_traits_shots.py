@@ -58,7 +58,7 @@ def test_long_range_shoots_from_the_rear_but_does_not_react_from_there(seat: Sea
     assert judge.throw() == ("strike", "B", "b1", "a2", 2)
 
 
-@pytest.mark.clause("PB-T.16", "PB-T.15", "PB-8.2")
+@pytest.mark.clause("PB-T.16", "PB-T.15", "PB-8.2", "R-17")
 @pytest.mark.parametrize("zone", ["left front", "left rear"])
 def test_wide_arc_adds_the_fronts_of_adjacent_sectors(seat: Seat, zone: str) -> None:
     judge = seat(

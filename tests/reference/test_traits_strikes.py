@@ -152,7 +152,7 @@ def test_wounds_traits_add_up_once_per_attack_that_scored(
     assert judge.snapshot()["sides"]["A"]["destroyed"] == hits
 
 
-@pytest.mark.clause("PB-T.7", "PB-8.4")
+@pytest.mark.clause("PB-T.7", "PB-8.4", "R-3")
 def test_the_extra_hits_of_a_shot_are_divided_with_the_others(seat: Seat) -> None:
     judge = seat(
         table(
@@ -194,7 +194,7 @@ def test_fury_rolls_a_die_for_every_order_token_those_just_paid_included(seat: S
     assert back[-1] == 1 + 2
 
 
-@pytest.mark.clause("PB-T.9", "PB-7.2")
+@pytest.mark.clause("PB-T.9", "PB-7.2", "R-4")
 def test_an_order_token_taken_as_a_wound_is_lost_to_fury(seat: Seat) -> None:
     judge = seat(
         table(
@@ -224,7 +224,7 @@ def test_fury_adds_nothing_to_shots(seat: Seat) -> None:
     assert judge.throw()[-1] == 1
 
 
-@pytest.mark.clause("PB-T.17", "PB-6.2")
+@pytest.mark.clause("PB-T.17", "PB-6.2", "R-22")
 def test_first_strike_comes_before_the_attacker_who_strikes_with_what_is_left(seat: Seat) -> None:
     judge = seat(
         table(
@@ -323,7 +323,7 @@ def test_blood_lust_adds_one_die_against_a_unit_with_a_wound_token(
     assert judge.throw()[-1] == count
 
 
-@pytest.mark.clause("PB-T.22", "PB-T.21", "PB-6.2")
+@pytest.mark.clause("PB-T.22", "PB-T.21", "PB-6.2", "R-4")
 def test_blood_lust_sees_a_wound_placed_in_the_same_fight(seat: Seat) -> None:
     judge = seat(
         table(

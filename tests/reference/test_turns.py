@@ -26,7 +26,7 @@ def zones(judge_options: dict[str, int], start: str) -> set[str]:
     return {text.removeprefix(start) for text in judge_options if text.startswith(start)}
 
 
-@pytest.mark.clause("PB-3.1")
+@pytest.mark.clause("PB-3.1", "R-22")
 def test_the_higher_die_is_player_1_and_ties_are_rolled_again(seat: Seat) -> None:
     judge = seat(armies(2, 2))
 
@@ -151,7 +151,7 @@ def test_an_engaged_unit_neither_redeploys_nor_moves(seat: Seat) -> None:
     assert set(judge.options()) == {"carry-on a1 b1", "leave a1", "pass"}
 
 
-@pytest.mark.clause("PB-4.3")
+@pytest.mark.clause("PB-4.3", "R-8")
 def test_without_an_unused_token_the_other_takes_turn_after_turn(seat: Seat) -> None:
     judge = seat(
         table(
@@ -256,7 +256,7 @@ def test_at_the_end_of_a_round_all_tokens_but_wounds_return(seat: Seat) -> None:
     assert sides["A"]["units"]["a1"]["orders"] == 0
 
 
-@pytest.mark.clause("PB-4.6", "PB-4.7", "PB-11")
+@pytest.mark.clause("PB-4.6", "PB-4.7", "PB-11", "R-7")
 def test_the_rounds_first_player_sacrifices_first_and_gets_the_tokens(seat: Seat) -> None:
     judge = seat(
         table(

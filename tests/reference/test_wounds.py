@@ -25,7 +25,7 @@ CAVALRY_2 = tile(code="C2", wp=2)
 MILITIA = tile(code="M", wp=1)
 
 
-@pytest.mark.clause("PB-10", "PB-7.1", "PB-11")
+@pytest.mark.clause("PB-10", "PB-7.1", "PB-11", "R-16")
 def test_one_hit_on_two_cavalry_and_militia(seat: Seat) -> None:
     judge = struck(seat, 1, dict(CAVALRY_1), dict(CAVALRY_2), dict(MILITIA))
 
