@@ -37,9 +37,13 @@ def field(**changes: Any) -> Battle:
         pytest.param({}, "charge a2", ("PB-5.2",), id="not without a black die"),
         pytest.param({}, "shoot a3 b1", ("PB-8.5",), id="no shot from the rear"),
         pytest.param({}, "shoot a1 b1", ("PB-8.1",), id="no shot without a white die"),
-        pytest.param({}, "shoot a2 b1", ("PB-8.2",), id="an enemy in its own sector first"),
-        pytest.param({}, "move a1 left A rear", ("PB-5.1",), id="not across a corner"),
-        pytest.param({}, "move a4 right A front", ("PB-5.1",), id="no move out of a fight"),
+        pytest.param(
+            {}, "shoot a2 b1", ("PB-8.2", "PB-8.3"), id="an enemy in its own sector first"
+        ),
+        pytest.param({}, "move a1 left A rear", ("PB-5.1", "PB-4.4"), id="not across a corner"),
+        pytest.param(
+            {}, "move a4 right A front", ("PB-5.1", "PB-4.4"), id="no move out of a fight"
+        ),
         pytest.param({}, "redeploy a4 right A front", ("PB-4.4",), id="nor a redeployment"),
         pytest.param({}, "carry-on a1 b1", ("PB-5.3",), id="nobody to carry on against"),
         pytest.param({}, "leave a1", ("PB-5.4",), id="nothing to leave"),
@@ -58,7 +62,7 @@ def field(**changes: Any) -> Battle:
         pytest.param(
             {"a1": [tile(traits=["slow"])]}, "redeploy a1 centre A rear", ("PB-T.14",), id="Slow"
         ),
-        pytest.param({}, "heal a1 a2 A2-1", ("PB-5.5",), id="no Heal without the trait"),
+        pytest.param({}, "heal a1 a2 A2-1", ("PB-5.5", "PB-T.1"), id="no Heal without the trait"),
         pytest.param(
             {"a1": [tile(traits=["heal"])]}, "heal a1 a2 A2-1", ("PB-T.1",), id="nobody to heal"
         ),

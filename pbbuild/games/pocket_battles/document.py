@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from pbbuild.games.contract import SIDES
-from pbbuild.games.pocket_battles.battle import DECISIONS, PURPOSES, Battle
+from pbbuild.games.pocket_battles.battle import DECISIONS, PURPOSES, REASONS, Battle
 from pbbuild.games.pocket_battles.board import SECTORS, zone_text
 from pbbuild.games.pocket_battles.core import constants as c
 from pbbuild.games.pocket_battles.core.bits import count_bits
@@ -67,7 +67,7 @@ def state_to_json(battle: Battle) -> dict[str, Any]:
         document["resume"] = resume
     if phase == c.END:
         document["winner"] = None if state.winner == c.UNDECIDED else SIDES[state.winner]
-        document["reason"] = state.reason
+        document["reason"] = REASONS[state.reason]
     return document
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pbbuild.catalog.model import Catalog
 from pbbuild.games.contract import SIDES
-from pbbuild.games.pocket_battles.battle import DECISIONS, PURPOSES, Battle
+from pbbuild.games.pocket_battles.battle import DECISIONS, PURPOSES, REASONS, Battle
 from pbbuild.games.pocket_battles.board import SECTORS, zone_index
 from pbbuild.games.pocket_battles.core import constants as c
 from pbbuild.games.pocket_battles.core.turns import begin_battle, first_player
@@ -127,7 +127,7 @@ def _read_moment(battle: Battle, document: Mapping[str, Any]) -> None:
         state.phase = c.END
         winner = document.get("winner")
         state.winner = SIDES.index(winner) if winner else c.UNDECIDED
-        state.reason = document.get("reason") or 0
+        state.reason = next(code for code, name in REASONS.items() if name == document["reason"])
         return
     state.phase = _PHASES[pending["purpose"] if decision == ROLL else decision]
     if state.phase in (c.REACT, c.TARGET):
