@@ -41,6 +41,7 @@ class AidBlock:
     rows: tuple[tuple[Cell, ...], ...] = ()
     columns: tuple[float, ...] = ()
     arrow: bool = False
+    bold: int = 0
 
     def under(self, heading: str) -> "AidBlock":
         """The same block with a heading above it."""
@@ -132,6 +133,26 @@ def words_block(
         line=words.line,
         title_size=words.title,
         arrow=arrow,
+    )
+
+
+def told_block(
+    sentence: str, rest: Sequence[str], width: float, words: Print = NORMAL_PRINT
+) -> AidBlock:
+    """A sentence in bold, "" for none, and others below it, each on a line of its own."""
+    room = (width - 4.2) * 0.985
+    strong = measure.wrapped(sentence, measure.BODY_BOLD, room, words.size) if sentence else []
+    lines = [
+        line for text in rest for line in measure.wrapped(text, measure.BODY, room, words.size)
+    ]
+    return AidBlock(
+        kind="step",
+        height=(len(strong) + len(lines)) * words.line + 2.2,
+        lines=(*strong, *lines),
+        bold=len(strong),
+        text_x=2.6,
+        size=words.size,
+        line=words.line,
     )
 
 

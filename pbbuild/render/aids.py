@@ -95,6 +95,7 @@ class AidPage:
     blocks: tuple[PlacedBlock, ...]
     foot: str
     first: bool
+    title_size: float = 6.6
 
 
 @dataclass(frozen=True, slots=True)

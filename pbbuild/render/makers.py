@@ -201,6 +201,20 @@ def _blanks(request: Request, catalog: Catalog, style: Style, t: Translator) -> 
     yield Document(t("blank.document"), "-".join(["blank", *unusual(own)]), parts)
 
 
+def _reports(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.match.record import read_record
+    from pbbuild.render.sheets_report import report_sheet
+
+    if not request.records:
+        raise UsageError("print.needs-record")
+    own = _plain(style)
+    for path in request.records:
+        sheet = report_sheet(read_record(path), catalog, own, t)
+        title = t("print.title-report", title=sheet.title)
+        part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), title)
+        yield Document(title, "-".join([path.stem, "report", *unusual(own)]), (part,))
+
+
 PACK: Final = ("roster", "opponent", "aid", "pocket", "battlefield", "tiles", "tokens", "borders")
 
 
@@ -229,5 +243,6 @@ WHATS: Final[dict[str, Maker]] = {
     "pocket": _pockets,
     "opponent": _opponents,
     "blank": _blanks,
+    "report": _reports,
     "pack": _packs,
 }
