@@ -1,5 +1,6 @@
 """Blocks of the play aids: rule steps, rows of actions, tables, drawn fields, measured to fit."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -226,6 +227,32 @@ def table(
     )
 
 
+def _split(block: AidBlock, room: float) -> list[AidBlock]:
+    """The block in pieces no taller than `room`, where only words make it tall."""
+    if block.height <= room or block.kind != "step" or len(block.lines) < 2:
+        return [block]
+    first = max(1, len(block.lines) - math.ceil((block.height - room) / block.line))
+    first = min(first, len(block.lines) - 1)
+    left_out = len(block.lines) - first
+    head = replace(
+        block,
+        lines=block.lines[:first],
+        bold=min(block.bold, first),
+        height=block.height - left_out * block.line,
+    )
+    rest = replace(
+        block,
+        heading="",
+        number="",
+        title="",
+        clause="",
+        lines=block.lines[first:],
+        bold=max(0, block.bold - first),
+        height=left_out * block.line + 2.2,
+    )
+    return [head, *_split(rest, room)]
+
+
 def poured(
     blocks: Sequence[AidBlock],
     width: float,
@@ -238,7 +265,7 @@ def poured(
     """The blocks, in order, on as many pages as they need."""
     column = (width - gutter * (columns - 1)) / columns
     pages: list[list[PlacedBlock]] = []
-    left = list(blocks)
+    left = [piece for block in blocks for piece in _split(block, height - top)]
     while left:
         count = len(left)
         while count > 1:

@@ -19,7 +19,7 @@ from pbbuild.render.sheets_unit import (
     Density,
     UnitCard,
     mark_of,
-    unit_card,
+    unit_cards,
 )
 from pbbuild.render.style import Style
 from pbbuild.render.tally import tally_strip
@@ -41,6 +41,7 @@ class Figure:
 
     value: str
     label: str
+    size: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +135,12 @@ def roster_sheet(
 
     def cards(density: Density) -> list[UnitCard]:
         return [
-            unit_card(number, unit, catalog, column, tokens, style, t, density)
+            card
             for number, unit in enumerate(army_list.units, start=1)
             if unit.troops
+            for card in unit_cards(
+                number, unit, catalog, column, tokens, style, t, density, bottom - top
+            )
         ]
 
     def blocks(full: bool) -> list[Block]:
@@ -277,12 +281,17 @@ def _fitting(heights: Sequence[float], columns: int, gap: float, room: float) ->
 
 
 def _figures(army_list: ArmyList, spent: int, tokens: int, t: Translator) -> tuple[Figure, ...]:
-    return (
-        Figure(f"{spent}/{army_list.points}", t("roster.points")),
-        Figure(str(len(army_list.units)), t("roster.units", count=len(army_list.units))),
-        Figure(str(len(army_list.troops)), t("roster.tiles", count=len(army_list.troops))),
-        Figure(str(tokens), t("roster.tokens", count=tokens)),
-        Figure(str((spent + 1) // 2), t("roster.half")),
+    units, tiles = len(army_list.units), len(army_list.troops)
+    figures = (
+        (f"{spent}/{army_list.points}", t("roster.points")),
+        (str(units), t("roster.units", count=units)),
+        (str(tiles), t("roster.tiles", count=tiles)),
+        (str(tokens), t("roster.tokens", count=tokens)),
+        (str((spent + 1) // 2), t("roster.half")),
+    )
+    return tuple(
+        Figure(value, label, measure.fitted_size(value, measure.FIGURE, 15.6, 6.1, SMALLEST))
+        for value, label in figures
     )
 
 

@@ -4,7 +4,7 @@ All sizes are millimetres of the design; `--large` scales the whole card.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.armylist.model import ListUnit
@@ -115,7 +115,7 @@ class UnitCard:
     hits_y: float
     hits: tuple[HitsCell, ...]
     track_y: float
-    track: Picture
+    track: Picture | None
 
 
 def mark_of(troop: Troop, values: Sequence[str] = _VALUES) -> str:
@@ -133,6 +133,54 @@ def order_costs(unit: Profile, tokens: int, most: int = 8) -> tuple[int, ...]:
             return tuple(costs)
         costs.append(cost)
         placed += cost
+
+
+def unit_cards(
+    number: int,
+    unit: ListUnit,
+    catalog: Catalog,
+    width: float,
+    tokens: int,
+    style: Style,
+    t: Translator,
+    density: Density,
+    room: float,
+) -> list[UnitCard]:
+    """The card of a unit; a stack too tall for a page is cut into several."""
+    card = unit_card(number, unit, catalog, width, tokens, style, t, density)
+    if card.height <= room or len(card.rows) < 2:
+        return [card]
+    pieces: list[list[TroopRow]] = [[]]
+    used = density.header
+    for row in card.rows:
+        if pieces[-1] and used + row.height > room:
+            pieces.append([])
+            used = density.header
+        pieces[-1].append(replace(row, y=used))
+        used += row.height
+    foot = card.height - card.rows[-1].y - card.rows[-1].height
+    if used + foot > room and len(pieces[-1]) > 1:
+        last = pieces[-1].pop()
+        pieces.append([replace(last, y=density.header)])
+        used = density.header + last.height
+    cards = []
+    for place, rows in enumerate(pieces):
+        end = rows[-1].y + rows[-1].height
+        is_last = place == len(pieces) - 1
+        moved = end - card.rows[-1].y - card.rows[-1].height
+        cards.append(
+            replace(
+                card,
+                rows=tuple(rows),
+                height=end + (foot if is_last else 0.8),
+                totals_y=card.totals_y + moved if is_last and card.totals_y else 0.0,
+                hits=card.hits if is_last else (),
+                hits_y=card.hits_y + moved,
+                track=card.track if is_last else None,
+                track_y=card.track_y + moved,
+            )
+        )
+    return cards
 
 
 def unit_card(

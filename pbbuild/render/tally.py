@@ -1,5 +1,7 @@
 """The tally of destroyed points: one box per point up to half the army. PB-9.1."""
 
+from typing import Final
+
 from pbbuild.i18n.translate import Translator
 from pbbuild.render.pictures import (
     DARK,
@@ -13,10 +15,13 @@ from pbbuild.render.pictures import (
 )
 from pbbuild.render.style import Style
 
+MOST_BOXES: Final = 150
+
 
 def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Picture:
     """Boxes for the points lost, `width` millimetres wide, numbered by fives."""
-    half = max(1, (fielded + 1) // 2)
+    # No battle is fought for more; the strip must not grow over the page.
+    half = min(MOST_BOXES, max(1, (fielded + 1) // 2))
     rows = 1 if width / half > 3.1 else -(-half // int(width / 3.4))
     per_row = -(-half // rows)
     per_row = -(-per_row // 5) * 5 if rows > 1 else per_row
