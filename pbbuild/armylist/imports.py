@@ -2,6 +2,7 @@
 
 import csv
 import io
+import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -94,6 +95,8 @@ def _attached(data: bytes, source: str) -> list[str]:
     from pypdf import PdfReader
     from pypdf.errors import PyPdfError
 
+    # What it would log about a damaged file is told by us, once.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     texts: list[str] = []
     try:
         reader = PdfReader(io.BytesIO(data))

@@ -115,7 +115,8 @@ class _Run:
         if self.done:
             self.finished = finish(self.army_list())
             text = list_text(self.finished).encode()
-            return None if text == current else Wish("save", text, base=target, edits=sources)
+            # Also an edit that changes nothing is a step, so that undo takes back one edit.
+            return Wish("save", text, base=target, edits=sources)
         if cursor == history.cursor:
             return None
         kind = "undo" if cursor < history.cursor else "redo"

@@ -5,13 +5,14 @@ list's lock; so two processes that edit one list at the same time both get their
 """
 
 import contextlib
+import errno
 import os
 import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pbbuild.armylist.history import History, add_version, history_folder, locked, reconciled
 from pbbuild.armylist.model import ArmyList
@@ -20,6 +21,8 @@ from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.files import read_bytes, remove_leftovers, write_atomic
 from pbbuild.resources import player_data, shipped
 from pbbuild.settings import lists_folder
+
+WHOSE: Final = "whose.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +57,15 @@ def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> Hi
     with locked(folder):
         remove_leftovers(path.parent, path.name)
         current = file_bytes(path)
+        if current is not None and not os.access(path, os.W_OK):
+            # Replacing it would work, but he who protects a file means it.
+            reason = os.strerror(errno.EACCES)
+            raise PbbuildError("cannot-write", source=str(path), reason=reason)
         history = reconciled(History(folder), current)
         wish = make(history, current)
         if wish is None:
             return history
+        _note_whose(folder, path)
         said: dict[str, Any] = {"of": wish.of} if wish.of else {"content": wish.content}
         if wish.base:
             said["base"] = wish.base
@@ -72,6 +80,13 @@ def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> Hi
                 file.unlink()
             raise
         return after
+
+
+def _note_whose(folder: Path, path: Path) -> None:
+    # A folder named by a hash says nowhere whose history it is.
+    note = folder / WHOSE
+    if folder.name.startswith("file-") and not note.exists():
+        write_atomic(note, f"{path}\n")
 
 
 def save_list(path: Path, army_list: ArmyList) -> History:
@@ -215,10 +230,23 @@ def _set_aside(folder: Path) -> None:
 def removed_lists() -> list[str]:
     """The names of saved lists that are gone but can be restored, sorted."""
     found = []
-    for folder in (player_data() / "history").glob("list-*"):
-        name = folder.name.removeprefix("list-")
-        if not folder.is_dir() or os.path.lexists(lists_folder() / f"{name}.json"):
+    for folder in (player_data() / "history").glob("*-*"):
+        path = _whose(folder)
+        if path is None or path.parent != lists_folder().resolve() or os.path.lexists(path):
             continue
         if newest_good(History(folder)):
-            found.append(name)
+            found.append(path.stem)
     return sorted(found)
+
+
+def _whose(folder: Path) -> Path | None:
+    """The list file whose history a folder holds; None where that cannot be told."""
+    if not folder.is_dir():
+        return None
+    if folder.name.startswith("list-"):
+        name = folder.name.removeprefix("list-")
+        return (player_data() / "lists").resolve() / f"{name}.json"
+    try:
+        return Path((folder / WHOSE).read_text(encoding="utf-8").rstrip("\n"))
+    except (OSError, ValueError):
+        return None

@@ -9,7 +9,7 @@ from pbbuild.armylist.find import find_list
 from pbbuild.armylist.history import history_of
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import parse_list, read_list
-from pbbuild.cli.edit import own_file
+from pbbuild.cli.edit import own_file, require_playable
 from pbbuild.cli.edit_view import short_codes
 from pbbuild.cli.options import CompletedList, json_option
 from pbbuild.cli.session import Session
@@ -49,6 +49,8 @@ def diff_command(
         left, right = find_list(name).army_list, find_list(other).army_list
     else:
         left, right = _versions(session, name, versions)
+    for army_list, source in ((left, name), (right, other or name)):
+        require_playable(session, army_list, source)
     seen = compare(left, right, session.catalog, session.language)
     if as_json:
         click.echo(json.dumps(seen.document(), ensure_ascii=False, indent=2))

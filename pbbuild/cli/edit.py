@@ -8,13 +8,13 @@ from typing import Any
 import click
 
 from pbbuild.armylist.edit import Change
-from pbbuild.armylist.find import locate_list
+from pbbuild.armylist.find import locate_list, require_known
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.revise import Revised, revise
 from pbbuild.armylist.stamp import stamped
 from pbbuild.cli.options import CompletedList, json_option
 from pbbuild.cli.session import Session
-from pbbuild.errors import ListError
+from pbbuild.errors import ListError, UsageError
 from pbbuild.games.pocket_battles.army import Finding, check, is_legal, points_of
 from pbbuild.render.findings import finding_sentence, tile_name
 
@@ -57,6 +57,7 @@ def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_jso
         scripts = (sys.stdin.read(20_000),)
     revised = revise_file(session, path, scripts)
     if as_json:
+        require_playable(session, revised.after, str(path))
         click.echo(json.dumps(_report(session, revised), ensure_ascii=False, indent=2))
     else:
         for line in change_lines(session, revised.changes):
@@ -64,6 +65,7 @@ def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_jso
         if not revised.changes:
             click.echo(session.t("life.no-change"))
         click.echo(total_line(session, revised.after))
+        require_playable(session, revised.after, str(path))
         for line in finding_lines(session, check(revised.after, session.catalog)):
             click.echo(line)
 
@@ -76,10 +78,21 @@ def own_file(name: str) -> Path:
     return path
 
 
+def require_playable(session: Session, army_list: ArmyList, source: str) -> None:
+    """Raise for a list that no check can judge: another game's, an army or edition unknown."""
+    if army_list.game != "pocket-battles":
+        raise UsageError("check-other-game", game=army_list.game)
+    require_known(army_list, session.catalog, source)
+
+
 def revise_file(session: Session, path: Path, scripts: tuple[str, ...]) -> Revised:
     """Carry out edits on a list file and keep what the catalog says of its tiles now."""
-    catalog = session.catalog
-    return revise(path, scripts, catalog, lambda army_list: stamped(army_list, catalog))
+
+    def finish(army_list: ArmyList) -> ArmyList:
+        require_playable(session, army_list, str(path))
+        return stamped(army_list, session.catalog)
+
+    return revise(path, scripts, session.catalog, finish)
 
 
 def change_lines(session: Session, changes: tuple[Change, ...]) -> list[str]:

@@ -17,7 +17,7 @@ from pbbuild.armylist.history import history_of
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import read_list
 from pbbuild.armylist.store import offering
-from pbbuild.cli.edit import change_lines, finding_lines, revise_file
+from pbbuild.cli.edit import change_lines, finding_lines, require_playable, revise_file
 from pbbuild.cli.edit_view import fit_lines, screen, unit_lines
 from pbbuild.cli.session import Session, tell_error
 from pbbuild.errors import PbbuildError
@@ -31,6 +31,7 @@ FEWEST_LINES = 12
 def run(session: Session, path: Path) -> None:
     """Edit the list file at a prompt until the player leaves; every line is kept at once."""
     desk = Desk(session, path)
+    require_playable(session, desk.army_list, str(path))
     _set_up_completion(desk)
     desk.draw([session.t("session.welcome")])
     while True:

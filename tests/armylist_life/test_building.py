@@ -8,7 +8,7 @@ import pytest
 
 from pbbuild.armylist.edit import edit_list
 from pbbuild.armylist.find import find_list, ready_lists
-from pbbuild.armylist.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.armylist.model import MIXED_ARMIES, ArmyList
 from pbbuild.builder.arrange import arrange
 from pbbuild.builder.draft import Draft, begin, bot_pick, drafted_list
 from pbbuild.builder.suggest import suggest
@@ -18,6 +18,8 @@ from pbbuild.games.pocket_battles.army import is_legal, points_of
 from pbbuild.games.pocket_battles.room import room
 from pbbuild.render.comparison import compare
 from tests.armylist_life.lists import random_list
+from tests.armylist_life.toybox import catalog as toybox
+from tests.armylist_life.toybox import union
 from tests.cli import run
 
 CATALOG = load_catalog()
@@ -157,15 +159,14 @@ def test_tiles_without_wounds_are_left_in_the_box_when_nobody_leads_them() -> No
 
 
 def test_a_comparison_counts_dice_and_hits_exactly() -> None:
-    left = ArmyList("A", "union", 50, "modern-1", (ListUnit(("UNI12",)), ListUnit(("UNI10",))))
-    right = ArmyList("B", "union", 50, "modern-1", (ListUnit(("UNI12", "UNI13")),))
-    seen = compare(left, right, CATALOG, "en")
+    left, right = union(("UNI12",), ("UNI10",)), union(("UNI12", "UNI13"))
+    seen = compare(left, right, toybox(), "en")
     assert (seen.only_left, seen.only_right, seen.both) == (("UNI10",), ("UNI13",), ("UNI12",))
-    cavalry = CATALOG.troops["UNI12"]
-    # Two dice on a charge, each black face one chance in six.
-    assert seen.left.charge == pytest.approx(2 * len(cavalry.black) / 6)
-    assert seen.left.strike == pytest.approx(len(cavalry.black) / 6)
-    assert seen.right.black[2] == CATALOG.troops["UNI13"].black.count(4)
+    # Plain tiles with the faces 2 and 3: a charge of two dice hits 2 * 2/6 on average.
+    assert seen.left.charge == pytest.approx(2 * (2 * 2 / 6))
+    assert seen.left.strike == pytest.approx(2 * (2 / 6))
+    assert seen.right.strike == pytest.approx(4 / 6)
+    assert (seen.right.black, seen.right.white) == ((2, 2, 0, 0, 0), (0, 0, 0, 0, 0))
 
 
 def test_every_command_about_armies_answers(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Lists written for others come back equal; the printed armies import as they are."""
 
 import contextlib
+import io
 import random
 import textwrap
 from pathlib import Path
@@ -19,6 +20,7 @@ from pbbuild.errors import PbbuildError
 from pbbuild.i18n.translate import Translator
 from pbbuild.render.exchange import FORMATS, Writer
 from tests.armylist_life.lists import random_list
+from tests.cli import run
 
 CATALOG = load_catalog()
 PRINTED = Path(__file__).parent / "printed"
@@ -283,3 +285,59 @@ def test_the_misprints_of_the_printed_armies_are_told() -> None:
         ("PER08", "PER09"),
         ("PER19", "PER27"),
     ]
+
+
+def pdf_with(*attached: tuple[str, bytes]) -> bytes:
+    from pypdf import PdfWriter
+
+    writer = PdfWriter()
+    writer.add_blank_page(100, 100)
+    for name, data in attached:
+        writer.add_attachment(name, data)
+    target = io.BytesIO()
+    writer.write(target)
+    return target.getvalue()
+
+
+def test_a_list_attached_to_a_pdf_is_read() -> None:
+    text = written(ready("union-50"), "json").encode()
+    (back,) = import_lists(pdf_with(("note.txt", b"hi"), ("list.json", text)), "pdf", CATALOG)
+    assert back.army_list == ready("union-50")
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (pdf_with(), "exchange.foreign-pdf"),
+        (pdf_with(("list.json", b'{"format": "other/1"}')), "exchange.foreign-pdf"),
+        (pdf_with(("list.json", b'{"format": "pbbuild-list/1"}')), "not-a-list"),
+        (pdf_with(("list.json", b"\xff\xfe")), "exchange.damaged-pdf"),
+        (b"%PDF-1.7\n" + bytes(range(256)) * 20, "exchange.damaged-pdf"),
+    ],
+)
+def test_other_pdfs_are_refused_with_a_sentence(data: bytes, code: str) -> None:
+    with pytest.raises(PbbuildError) as refusal:
+        import_lists(data, "pdf", CATALOG)
+    assert refusal.value.code == code
+
+
+def test_a_pdf_damaged_anywhere_never_crashes() -> None:
+    text = written(ready("union-50"), "json").encode()
+    whole = pdf_with(("list.json", text))
+    chance = random.Random(4)
+    for _ in range(150):
+        data = bytearray(whole)
+        for _ in range(chance.randint(1, 8)):
+            data[chance.randrange(9, len(data))] = chance.randrange(256)
+        if chance.random() < 0.3:
+            del data[chance.randrange(9, len(data)) :]
+        with contextlib.suppress(PbbuildError):
+            import_lists(bytes(data), "pdf", CATALOG)
+
+
+@pytest.mark.slow
+def test_a_printed_roster_is_imported_again(tmp_path: Path) -> None:
+    out = tmp_path / "roster.pdf"
+    assert run("export", "union-80", "-o", str(out), folder=tmp_path).returncode == 0
+    (back,) = import_lists(out.read_bytes(), "pdf", CATALOG)
+    assert said(back.army_list) == said(ready("union-80"))
