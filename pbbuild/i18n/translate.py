@@ -5,6 +5,7 @@ is "legal" in `check.json`. A key that ends in `.one` / `.other` is chosen by `c
 """
 
 import json
+import string
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,11 @@ class Translator:
             plural = f"{key}.{'one' if values['count'] == 1 else 'other'}"
             key = plural if plural in sentences else key
         return sentences[key].format_map(_Shown(values))
+
+    def blanks(self, key: str) -> set[str]:
+        """The names of the values that the sentence `key` needs."""
+        parts = string.Formatter().parse(sentences_of(self.language)[key])
+        return {name for _, name, _, _ in parts if name}
 
     def has(self, key: str) -> bool:
         """Whether there is a sentence for `key`."""

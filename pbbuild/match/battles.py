@@ -6,7 +6,7 @@ from typing import Any
 
 from pbbuild.agents.contract import Agent
 from pbbuild.armylist.model import ArmyList
-from pbbuild.armylist.read import list_document
+from pbbuild.armylist.read import list_document, list_of
 from pbbuild.errors import PbbuildError, Problem, StateError
 from pbbuild.files import Document
 from pbbuild.games.contract import SIDES, Outcome
@@ -142,7 +142,11 @@ def _bad_units(state: Mapping[str, Any]) -> list[Problem]:
 
 
 def _is_of_list(units: Sequence[Mapping[str, Any]], army_list: Any) -> bool:
-    if not isinstance(army_list, dict) or not isinstance(army_list.get("units"), list):
+    try:
+        listed = list_of(Document("", army_list, "{}")).units
+    except PbbuildError:
         return False
-    listed = [unit.get("troops") for unit in army_list["units"] if isinstance(unit, dict)]
-    return listed == [[troop["code"] for troop in unit["troops"]] for unit in units]
+    fielded = [
+        (tuple(troop["code"] for troop in unit["troops"]), unit.get("name", "")) for unit in units
+    ]
+    return [(unit.troops, unit.name) for unit in listed] == fielded

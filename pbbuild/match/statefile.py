@@ -138,8 +138,8 @@ class _Reader:
                 for place, troop in self.items(value, where, "troops", required=True)
             ],
         }
-        if isinstance(value.get("name"), str):
-            unit["name"] = value["name"]
+        if "name" in value:
+            unit["name"] = self.text(value, where, "name")
         # What our own documents add: the tiles that fell, by their place in the stack.
         lost = [
             {
@@ -289,7 +289,7 @@ class _Reader:
             self.notes.add(where, "missing", key=key)
             return ""
         found = value[key]
-        if not isinstance(found, str) or not found or len(found) > 40:
+        if not isinstance(found, str) or not 1 <= len(found) <= 40 or not found.isprintable():
             self.notes.add(f"{where}/{key}", "not-text", found=_shown(found))
             return ""
         return found
@@ -331,4 +331,5 @@ class _Reader:
 
 def _shown(value: Any) -> str:
     text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    short = text if len(text) <= 40 else f"{text[:39]}…"
+    return "".join(letter if letter.isprintable() else "?" for letter in short)

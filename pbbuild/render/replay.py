@@ -32,8 +32,27 @@ def step_text(step: Step, account: Account, rules: Mapping[str, Clause]) -> list
     lines = [account.full(line) for line in (step.line, *step.events)]
     number = step.line["n"]
     told = [f"{number:>4}  {lines[0]}", *(f"      {line}" for line in lines[1:])]
+    if reason := reason_text(step.line, account):
+        told.append(f"      {t('replay.reason', reason=reason)}")
     told.append(f"      {t('replay.because', clauses=_clauses(clauses_of(step), rules, t))}")
     return told
+
+
+def reason_text(line: Mapping[str, Any], account: Account) -> str:
+    """Why the agent chose so, in words; "" where it gave no reason we have words for."""
+    reason = line.get("reason")
+    if not isinstance(reason, dict) or not isinstance(reason.get("code"), str):
+        return ""
+    key = f"agents.reason-{reason['code']}"
+    values = {
+        name: account.name(value) if isinstance(value, str) else value
+        for name, value in reason.items()
+        if isinstance(value, (int, float)) or (isinstance(value, str) and value.isprintable())
+    }
+    # The reasons are not recomputed, so a record may say anything here.
+    if not account.t.has(key) or not account.t.blanks(key) <= values.keys():
+        return ""
+    return account.t(key, **values)
 
 
 def clauses_of(step: Step) -> tuple[str, ...]:

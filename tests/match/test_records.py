@@ -242,3 +242,14 @@ def test_a_head_that_describes_no_battle_is_refused(header: dict[str, Any]) -> N
     altered.header.update(header)
     with pytest.raises(StateError):
         opening(game(), altered)
+
+
+def test_a_head_cannot_smuggle_control_characters_to_the_terminal() -> None:
+    altered = record(*PAIRS[0])
+    altered.header["sides"]["A"]["list"]["name"] = "\x1b[2Jgone"
+    with pytest.raises(StateError):
+        opening(game(), altered)
+    altered = record(*PAIRS[0])
+    altered.header["sides"]["A"]["units"][0]["name"] = "\x1b[2Jgone"
+    with pytest.raises(StateError):
+        opening(game(), altered)
