@@ -56,6 +56,7 @@ class CombatUnit:
 
     id: str
     name: Text
+    short: Text
     kind: str
     role: str
     classes: tuple[str, ...]

@@ -215,6 +215,7 @@ def _unit(entry: Any) -> CombatUnit:
     return CombatUnit(
         id=entry["id"],
         name=_text(entry["name"]),
+        short=_text(entry["short"]),
         kind=entry["kind"],
         role=entry["role"],
         classes=tuple(entry["classes"]),

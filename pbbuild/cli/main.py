@@ -9,6 +9,7 @@ import click
 
 from pbbuild import __version__
 from pbbuild.cli.commands import COMMANDS, SECTIONS
+from pbbuild.cli.games import NAMES, OTHER_COMMANDS, found, taken_out
 from pbbuild.errors import PbbuildError
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
+        game, rest = taken_out(args)
+        if game:
+            return self.resolve_for_game(ctx, game, rest)
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             import difflib
 
@@ -53,6 +57,19 @@ class LazyGroup(click.Group):
             for entry in COMMANDS
             if entry.name.startswith(incomplete)
         ]
+
+    def resolve_for_game(
+        self, ctx: click.Context, game: str, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of another game than Pocket Battles."""
+        if game not in NAMES:
+            ctx.fail(f"No such game {game!r}. Games: {', '.join(NAMES)}.")
+        commands = OTHER_COMMANDS.get(NAMES[game])
+        if commands is None:
+            return self.resolve_command(ctx, args)
+        if args[0] not in commands:
+            ctx.fail(f"{game} has no command {args[0]!r}. It has: {', '.join(commands)}.")
+        return args[0], found(commands[args[0]]), args[1:]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for section in SECTIONS:

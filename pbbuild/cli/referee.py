@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbbuild.cli.games import reader
 from pbbuild.cli.options import json_option
 from pbbuild.cli.session import Session
 from pbbuild.errors import StateError
@@ -42,6 +43,9 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     session: Session = ctx.obj
     game = PocketBattles(session.catalog)
     document = _document(state)
+    value = document.value
+    if judge := reader("referee", value.get("game") if isinstance(value, dict) else None):
+        ctx.exit(judge(session, document, why=why, as_json=as_json))
     full = read_shape(document, session.catalog)
     refuse_impossible(document, full, session.catalog)
     for side, count in missing_tokens(document, full, session.catalog).items():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbbuild.cli.games import reader
 from pbbuild.cli.options import json_option
 from pbbuild.cli.session import Session
 
@@ -47,6 +48,8 @@ def replay_command(ctx: click.Context, file: Path, verify: bool, field: str, as_
 
     session: Session = ctx.obj
     record = read_record(file)
+    if show := reader("replay", record.header.get("game")):
+        ctx.exit(show(session, record, verify=verify, as_json=as_json))
     game = PocketBattles(session.catalog)
     walk = Walk(game, record, opening(game, record))
     if verify or as_json:

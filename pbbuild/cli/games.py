@@ -1,0 +1,64 @@
+"""Which game a command line is about: `--game`, and what each game's commands are.
+
+A command that more than one game has is one row in each table. The group takes `--game` out of
+the arguments and finds the row, so that no command asks which game it plays.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+POCKET_BATTLES: Final = "pocket-battles"
+POCKET_GENERAL: Final = "pocket-general-ww2"
+NAMES: Final = {
+    "pocket-battles": POCKET_BATTLES,
+    "pocket-general": POCKET_GENERAL,
+    "pocket-general-ww2": POCKET_GENERAL,
+}
+# The commands of games other than Pocket Battles, whose own are in `commands`.
+OTHER_COMMANDS: Final[dict[str, dict[str, str]]] = {
+    POCKET_GENERAL: {
+        "battle": "pbbuild.cli.general_battle:battle_command",
+        "odds": "pbbuild.cli.general_odds:odds_command",
+    }
+}
+# What shows a file of another game, chosen by what the file itself says.
+READERS: Final[dict[str, dict[str, str]]] = {
+    POCKET_GENERAL: {
+        "replay": "pbbuild.cli.general_battle:replay",
+        "referee": "pbbuild.cli.general_battle:referee",
+    }
+}
+
+
+def found(target: str) -> Any:
+    """What `module:attribute` names."""
+    module, _, attribute = target.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def reader(command: str, game: object) -> Callable[..., int] | None:
+    """How `command` shows a file of that game, None where it does so itself."""
+    target = READERS.get(str(game), {}).get(command)
+    return found(target) if target else None
+
+
+def taken_out(args: list[str]) -> tuple[str, list[str]]:
+    """The game a command line wishes for ("" if none), and the line without that wish."""
+    rest: list[str] = []
+    wish = ""
+    position = 0
+    while position < len(args):
+        word = args[position]
+        if word == "--":
+            return wish, rest + args[position:]
+        if word == "--game" and position + 1 < len(args):
+            wish = args[position + 1]
+            position += 2
+            continue
+        if word.startswith("--game="):
+            wish = word.partition("=")[2]
+        else:
+            rest.append(word)
+        position += 1
+    return wish, rest

@@ -1,0 +1,222 @@
+"""Pocket General: one game told on the screen, replays, and what the rules allow."""
+
+import json
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.cli.general_options import (
+    general_game,
+    nation_options,
+    nations_of,
+    seed_or_fresh,
+    variant_of,
+    variant_options,
+)
+from pbbuild.cli.options import json_option, seed_option
+from pbbuild.cli.session import Session, session_of
+from pbbuild.errors import StateError, UsageError
+
+if TYPE_CHECKING:
+    from pbbuild.files import Document
+    from pbbuild.match.record import Record
+
+
+@click.command("battle")
+@nation_options
+@variant_options
+@seed_option
+@click.option("--agent", default="greedy", show_default=True, help="Who plays side A.")
+@click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays side B.")
+@click.option(
+    "--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in FILE."
+)
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@json_option
+def battle_command(
+    army: str,
+    against: str,
+    fast: bool,
+    core_start: bool,
+    bonus: bool,
+    turn_limit: int | None,
+    seed: int | None,
+    agent: str,
+    enemy_agent: str,
+    record: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Play one game of Pocket General and tell how it went.
+
+    One of the Axis (germany, japan) against one of the Allies (united-states, russia). Agents:
+    random, greedy, search:N. The same seed gives the same game.
+
+    \b
+        pbbuild battle --game pocket-general --army germany --against russia --seed 7
+        pbbuild battle --game pocket-general --army japan --against united-states --fast
+    """
+    from pbbuild.agents.registry import agent_named
+    from pbbuild.match.general import fight
+    from pbbuild.render.general_account import GeneralAccount
+
+    session = session_of()
+    if record and record.exists() and not force:
+        raise UsageError("battle.record-there", source=str(record))
+    game = general_game()
+    nations = nations_of(game.catalog, army, against)
+    agents = [agent_named(name, game.id) for name in (agent, enemy_agent)]
+    variant = variant_of(fast, core_start, bonus, turn_limit)
+    fought = fight(game, nations, agents, seed_or_fresh(seed), variant)
+    lines = fought.recorder.lines
+    if record:
+        fought.recorder.write(record)
+    if as_json:
+        click.echo(json.dumps(_summary(lines, nations, record), indent=2))
+        return
+    account = GeneralAccount(game.catalog, nations, session.t)
+    click.echo(f"{account.title(lines[0])}, {session.t('general.seed', seed=lines[0]['seed'])}")
+    click.echo("\n".join(account.told(lines[1:])))
+    if record:
+        click.echo(session.t("general.recorded", path=str(record)), err=True)
+
+
+def _summary(lines: list[dict[str, Any]], nations: Any, record: Path | None) -> dict[str, Any]:
+    header, end = lines[0], lines[-1]
+    choices = [line for line in lines if line.get("type") == "choice"]
+    return {
+        "winner": end["winner"],
+        "reason": end["reason"],
+        "turns": end["rounds"],
+        "locations": end["destroyed"],
+        "seed": header["seed"],
+        "variant": header["variant"],
+        "agents": header["agents"],
+        "nations": {"A": nations[0], "B": nations[1]},
+        "decisions": sum(line["options"] > 1 for line in choices),
+        "record": str(record) if record else None,
+    }
+
+
+def replay(session: Session, record: "Record", *, verify: bool, as_json: bool) -> int:
+    """Show or prove a record of this game; 1 where it is not true."""
+    from pbbuild.match.general import opening
+    from pbbuild.match.verify import Walk
+    from pbbuild.render.general_account import GeneralAccount
+    from pbbuild.render.general_board import GeneralBoard
+    from pbbuild.render.replay import fault_text
+
+    game, state = opening(record)
+    walk = Walk(game, record, state)
+    account = GeneralAccount(game.catalog, state.core.tables.nations, session.t)
+    board = GeneralBoard(game.catalog, session.t, plain=session.plain)
+    told = not (verify or as_json)
+    if told:
+        click.echo(account.title(record.header))
+    for step in walk.steps():
+        if not told:
+            continue
+        for line in (step.line, *step.events):
+            sentence = account.line(line)
+            if sentence:
+                click.echo(sentence)
+            if line.get("event") == "turn":
+                click.echo("\n" + "\n".join(board.lines(step.after.core)) + "\n")
+    fault = walk.fault
+    if as_json:
+        answer: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
+        if fault:
+            answer["fault"] = {
+                "line": fault.line,
+                "code": fault.code,
+                "key": fault.key,
+                "message": fault_text(fault, session.t),
+            }
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+    elif fault:
+        click.echo(session.t("record.false", source=record.source))
+        click.echo(fault_text(fault, session.t))
+    elif verify:
+        end = account.end(record.end)
+        count = len(record.lines) + 1
+        click.echo(session.t("record.true", source=record.source, lines=count, end=end))
+    return 1 if fault else 0
+
+
+def referee(session: Session, document: "Document", *, why: str | None, as_json: bool) -> int:
+    """Say what the rules allow in a state of this game; 1 where `why` is refused."""
+    from pbbuild.catalog.rules import load_rules
+    from pbbuild.games.contract import SIDES, Node
+    from pbbuild.games.pocket_general.odds import combat_odds
+    from pbbuild.games.pocket_general.reading import read_state
+    from pbbuild.render.general_board import GeneralBoard
+
+    game = general_game()
+    state = read_state(game.catalog, document.value, document.source)
+    board = GeneralBoard(game.catalog, session.t, plain=session.plain)
+    decider = SIDES[state.decider()]
+    decision = game.to_json(state)["decision"]
+    if state.node() == Node.ROLL and decision == "roll-combat" and why is None:
+        odds = combat_odds(state.core, state.core.hex)
+        if as_json:
+            click.echo(json.dumps(odds_document(odds), indent=2))
+        else:
+            click.echo("\n".join(board.lines(state.core)))
+        return 0
+    if state.node() != Node.DECISION:
+        raise StateError("general.no-decision", source=document.source, decision=decision)
+    options = game.options(state)
+    if why is None:
+        if as_json:
+            actions = [
+                {"action": option.text, "cost": option.cost, "clauses": list(option.clauses)}
+                for option in options
+            ]
+            answer = {"decider": decider, "decision": decision, "actions": actions}
+            click.echo(json.dumps(answer, indent=2))
+        else:
+            click.echo("\n".join([*board.lines(state.core), ""]))
+            click.echo(session.t("referee.title", side=decider, count=len(options)))
+            for option in options:
+                click.echo(f"  {option.text:<40}  {', '.join(option.clauses)}")
+        return 0
+    text = " ".join(why.split())
+    clauses = game.why_not(state, text)
+    rules = load_rules()
+    named = [clause for clause in clauses if clause] or list(options[0].clauses)
+    sentences = {
+        clause: rules[clause].text.in_language(session.language)
+        for clause in named
+        if clause in rules
+    }
+    if as_json:
+        answer = {
+            "action": text,
+            "allowed": not clauses,
+            "clauses": [clause for clause in named if clauses != ("",)],
+            "sentences": sentences,
+        }
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+    else:
+        key = "referee.refused" if clauses else "referee.allowed"
+        click.echo(session.t(key, action=text))
+        if clauses == ("",):
+            click.echo(f"  {session.t('referee.no-action')}")
+        for clause in () if clauses == ("",) else named:
+            told = f"{clause}  {sentences.get(clause, '')}"
+            click.echo(textwrap.fill(told, 79, initial_indent="  ", subsequent_indent="    "))
+    return 1 if clauses else 0
+
+
+def odds_document(odds: Any) -> dict[str, Any]:
+    """The odds of a combat for a program."""
+    return {
+        "sums": {"A": odds.sums[0], "B": odds.sums[1]},
+        "military": {"A": odds.military[0], "B": odds.military[1]},
+        "higher": {"A": odds.a, "B": odds.b},
+        "stays": odds.stays,
+        "results": {"A": odds.a_result, "B": odds.b_result},
+        "margins": {str(margin): round(share, 12) for margin, share in odds.margins.items()},
+    }

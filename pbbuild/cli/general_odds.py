@@ -1,0 +1,101 @@
+"""Pocket General: the exact odds of a combat."""
+
+import json
+from typing import Any
+
+import click
+
+from pbbuild.cli.general_options import general_game, nation_options, nations_of
+from pbbuild.cli.options import chosen, json_option
+from pbbuild.cli.session import session_of
+
+_BAR_WIDTH = 28
+
+
+@click.command("odds")
+@click.argument("at", metavar="TERRAIN|LOCATION")
+@nation_options
+@click.option("--units", default="", metavar="UNIT,...", help="Your units there.")
+@click.option("--enemy", default="", metavar="UNIT,...", help="The enemy's units there.")
+@click.option("--line", "one_line", is_flag=True, help="One line for scripts.")
+@json_option
+def odds_command(
+    at: str,
+    army: str,
+    against: str,
+    units: str,
+    enemy: str,
+    one_line: bool,
+    as_json: bool,
+) -> None:
+    """Show the exact odds of a combat.
+
+    TERRAIN is open, forest, mountain, ocean, city or open-ocean; or name a location. Units are
+    ids joined by commas. Units that need your navy count as placed with it where it is there.
+
+    \b
+        pbbuild odds --game pocket-general city --units tanks,air,threat --enemy infantry,weather
+        pbbuild odds --game pocket-general normandy --army japan --against united-states \\
+            --units navy,imperial-fleet --enemy bombers,navy
+    """
+    from pbbuild.cli.general_battle import odds_document
+    from pbbuild.games.pocket_general.odds import combat_odds
+    from pbbuild.games.pocket_general.reading import read_state
+    from pbbuild.render.general_board import percent
+
+    session = session_of()
+    game = general_game()
+    catalog = game.catalog
+    nations = nations_of(catalog, army, against)
+    places = {place.id: place.id for place in catalog.locations}
+    terrains = {place.terrain: place.id for place in reversed(catalog.locations)}
+    place = {**places, **terrains}[chosen(at.lower(), [*terrains, *places], "place")]
+    placed = [
+        [
+            chosen(word.strip().lower(), [*own.units, own.bonus], "unit")
+            for word in text.split(",")
+            if word.strip()
+        ]
+        for text, own in zip((units, enemy), (catalog.nations[n] for n in nations), strict=True)
+    ]
+    bonus = any(catalog.units[unit].role == "bonus" for side in placed for unit in side)
+    document: dict[str, Any] = {
+        "format": "pbbuild-state/1",
+        "game": game.id,
+        "variant": {"bonus": bonus},
+        "turn": 2,
+        "first": "A",
+        "decision": "roll-combat",
+        "hexes": [place],
+        "hex": 1,
+        "sides": {
+            side: {"nation": nation, "placed": [own]}
+            for side, nation, own in zip("AB", nations, placed, strict=True)
+        },
+    }
+    state = read_state(catalog, document, at)
+    odds = combat_odds(state.core, 0)
+    if as_json:
+        click.echo(json.dumps(odds_document(odds), indent=2))
+        return
+    if one_line:
+        click.echo(
+            f"sums={odds.sums[0]},{odds.sums[1]} a={odds.a:.4f} b={odds.b:.4f} "
+            f"stays={odds.stays:.4f}"
+        )
+        return
+    t = session.t
+    names = [catalog.nations[nation].name.in_language(session.language) for nation in nations]
+    found = catalog.location(place)
+    assert found is not None
+    terrain = catalog.terrains[found.terrain].name.in_language(session.language)
+    click.echo(t("general.odds-sums", a=names[0], b=names[1], sums=list(odds.sums), at=terrain))
+    full = "#" if session.plain else "█"
+    rows = ((names[0], odds.a), (names[1], odds.b), (t("general.odds-stays"), odds.stays))
+    width = max(len(name) for name, _ in rows)
+    for name, share in rows:
+        click.echo(f"  {name:<{width}} {percent(share):>5}  {full * round(share * _BAR_WIDTH)}")
+    for name, result in ((names[0], odds.a_result), (names[1], odds.b_result)):
+        if result == "pool":
+            click.echo(t("general.odds-no-military", nation=name))
+    click.echo(t("general.odds-die", faces=[f"{face:+d}" for face in catalog.operations_die]))

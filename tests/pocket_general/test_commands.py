@@ -1,0 +1,141 @@
+"""The commands of Pocket General through the real entry point."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests import cli
+
+GENERAL = ("--game", "pocket-general")
+
+
+def run(folder: Path, *words: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
+    return cli.run(*words, folder=folder, text=text)
+
+
+def test_a_battle_is_told_and_its_record_is_true(tmp_path: Path) -> None:
+    record = tmp_path / "war.jsonl"
+    told = run(tmp_path, "battle", *GENERAL, "--seed", "7", "--record", str(record))
+    assert told.returncode == 0
+    assert "Germany against Russia" in told.stdout
+    assert "theater A" in told.stdout
+
+    proved = run(tmp_path, "replay", str(record), "--verify")
+    assert proved.returncode == 0, proved.stdout + proved.stderr
+
+    shown = run(tmp_path, "replay", str(record))
+    assert shown.returncode == 0
+    assert max(map(len, shown.stdout.splitlines())) < 160
+
+    refused = run(tmp_path, "battle", *GENERAL, "--record", str(record))
+    assert refused.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param(
+            '"purpose": "combat", "side": "A"', '"purpose": "combat", "side": "B"', id="die"
+        ),
+        pytest.param('"options": 3', '"options": 4', id="options"),
+        pytest.param('"nation": "germany"', '"nation": "japan"', id="nation"),
+        pytest.param('"turn_limit": 60', '"turn_limit": 0', id="turn limit"),
+        pytest.param('"threat 1"', '"threat 2"', id="a choice"),
+    ],
+)
+def test_an_altered_record_is_caught(tmp_path: Path, old: str, new: str) -> None:
+    record = tmp_path / "war.jsonl"
+    run(tmp_path, "battle", *GENERAL, "--seed", "7", "--record", str(record))
+    text = record.read_text()
+    assert old in text
+    record.write_text(text.replace(old, new, 1))
+    proved = run(tmp_path, "replay", str(record), "--verify")
+    assert proved.returncode in (1, 2)
+    assert "Traceback" not in proved.stderr
+
+
+def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
+    one, two = (
+        run(tmp_path, "battle", *GENERAL, "--seed", "3", "--fast", "--json") for _ in range(2)
+    )
+    assert one.stdout == two.stdout
+    assert json.loads(one.stdout)["variant"]["fast"] is True
+
+
+def test_the_referee_lists_what_is_legal_and_says_why_not(tmp_path: Path) -> None:
+    state = tmp_path / "table.json"
+    state.write_text(
+        json.dumps(
+            {
+                "format": "pbbuild-state/1",
+                "game": "pocket-general-ww2",
+                "turn": 2,
+                "first": "A",
+                "decision": "place",
+                "hexes": ["pacific", "korea"],
+                "sides": {
+                    "A": {"nation": "germany", "recruited": ["tanks", "navy"]},
+                    "B": {"nation": "russia"},
+                },
+            }
+        )
+    )
+    listed = json.loads(run(tmp_path, "referee", str(state), "--json").stdout)
+    assert listed["decider"] == "A"
+    assert [entry["action"] for entry in listed["actions"]] == [
+        "place tanks 2",
+        "place navy 1",
+        "place navy 2",
+    ]
+    why = run(tmp_path, "referee", str(state), "--why", "place tanks 1")
+    assert why.returncode == 1
+    assert "PG-1.2" in why.stdout
+    assert run(tmp_path, "referee", str(state), "--why", "place tanks 2").returncode == 0
+
+
+def test_odds_are_exact(tmp_path: Path) -> None:
+    answer = run(
+        tmp_path, "odds", *GENERAL, "city", "--units", "tanks", "--enemy", "infantry", "--json"
+    )
+    odds = json.loads(answer.stdout)
+    faces = (-3, -1, 1, 1, 2, 3)
+    ahead = sum(2 + a > 1 + b for a in faces for b in faces)
+    level = sum(2 + a == 1 + b for a in faces for b in faces)
+    assert odds["sums"] == {"A": 2, "B": 1}
+    assert odds["higher"]["A"] == pytest.approx(ahead / 36)
+    assert odds["stays"] == pytest.approx(level / 36)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("battle", "--game", "chess"),
+        ("battle", *GENERAL, "--army", "france"),
+        ("battle", *GENERAL, "--army", "germany", "--against", "japan"),
+        ("battle", *GENERAL, "--agent", "genius"),
+        ("odds", *GENERAL, "ocean", "--units", "tanks"),
+        ("odds", *GENERAL, "moon"),
+        ("odds", *GENERAL, "city", "--units", "cavalry"),
+        ("draft", *GENERAL),
+    ],
+)
+def test_misuse_exits_with_2_and_a_sentence(tmp_path: Path, words: tuple[str, ...]) -> None:
+    answer = run(tmp_path, *words)
+    assert answer.returncode == 2
+    assert answer.stderr.strip()
+    assert "Traceback" not in answer.stderr
+
+
+def test_corrections_are_used_and_wrong_ones_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "data" / "corrections"
+    folder.mkdir(parents=True)
+    file = folder / "pocket-general.json"
+    file.write_text('{"format": "pbbuild-general-corrections/1", "operations_die": [0,0,0,0,0,1]}')
+    answer = run(tmp_path, "odds", *GENERAL, "city", "--units", "tanks", "--json")
+    assert json.loads(answer.stdout)["higher"]["A"] == 1.0
+    file.write_text('{"format": "pbbuild-general-corrections/1", "operations_die": "x"}')
+    refused = run(tmp_path, "odds", *GENERAL, "city", "--units", "tanks")
+    assert refused.returncode == 2
+    assert "/operations_die" in refused.stderr
