@@ -44,3 +44,10 @@ class ArmyList:
     def troops(self) -> tuple[str, ...]:
         """All tile codes, unit by unit."""
         return tuple(code for unit in self.units for code in unit.troops)
+
+    def note_in(self, language: str) -> str:
+        """The note, in `language` where a ready list has it so and it was not changed since."""
+        notes = self.extra.get("notes")
+        if isinstance(notes, dict) and notes.get("en") == self.note:
+            return str(notes.get(language, self.note))
+        return self.note

@@ -218,6 +218,8 @@ class ArmyText:
             t("show.half", half=view.half),
         ]
         self._wrapped(f" {self.dot} ".join(totals), indent=0, style="bold")
+        if note := view.army_list.note_in(t.language):
+            self._wrapped(note, indent=0)
         if view.reconstructed:
             said = t("show.reconstructed", count=view.reconstructed, army=view.army_list.army)
             self._wrapped(said, indent=0, style="dim")

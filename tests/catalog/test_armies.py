@@ -1,5 +1,7 @@
 """The eight armies hang together: thirty tiles each, every trait in use, both languages."""
 
+from dataclasses import replace
+
 import pytest
 
 from pbbuild.armylist.find import find_list, ready_lists
@@ -91,3 +93,12 @@ def test_ready_lists_are_legal_and_use_their_points(army: str) -> None:
 def test_a_mended_misprint_is_explained_in_the_list(list_id: str, codes: tuple[str, ...]) -> None:
     army_list = find_list(list_id).army_list
     assert all(code in army_list.note for code in codes)
+
+
+def test_the_note_of_a_ready_list_is_there_in_both_languages_until_it_is_changed() -> None:
+    for list_id in ready_lists():
+        army_list = find_list(list_id).army_list
+        if army_list.game == "pocket-battles":
+            assert army_list.note_in("en") == army_list.note
+            assert army_list.note_in("it") not in ("", army_list.note)
+            assert replace(army_list, note="mine").note_in("it") == "mine"
