@@ -164,5 +164,9 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "completion",
         "pbbuild.cli.completion:completion_command",
         "Print what makes your shell complete pbbuild.",
+        "Play",
+        "playtest",
+        "pbbuild.cli.playtest:playtest_command",
+        "Test a list in many battles and tell how good it is.",
     ),
 )

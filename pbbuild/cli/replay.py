@@ -35,19 +35,22 @@ def replay_command(ctx: click.Context, file: Path, verify: bool, field: str, as_
 
     On a terminal Enter goes on, b back, r to the next round, e to the end, q quits; in a pipe
     all of it is printed. Every line is recomputed by the rules: a record that was altered ends
-    where it parts from them, and exits with 1.
+    where it parts from them, and exits with 1. RUN:N is battle N of a playtest kept with -o.
 
     \b
         pbbuild replay gergovia.jsonl
         pbbuild replay gergovia.jsonl --verify
+        pbbuild replay my-playtest:37
     """
     from pbbuild.games.pocket_battles.game import PocketBattles
     from pbbuild.match.battles import opening
     from pbbuild.match.record import read_record
+    from pbbuild.match.rerun import record_of_run, run_and_number
     from pbbuild.match.verify import Walk
 
     session: Session = ctx.obj
-    record = read_record(file)
+    of_run = run_and_number(str(file))
+    record = record_of_run(*of_run, session.catalog) if of_run else read_record(file)
     if show := reader("replay", record.header.get("game")):
         ctx.exit(show(session, record, verify=verify, as_json=as_json))
     game = PocketBattles(session.catalog)

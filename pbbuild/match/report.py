@@ -1,0 +1,139 @@
+"""What a playtest found, as numbers with their intervals: `pbbuild-playtest/1`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbbuild.catalog.model import Catalog
+from pbbuild.match.series import Plan
+from pbbuild.match.statistics import Estimate, Pairs, Sums, anytime_rate, mean, win_rate
+from pbbuild.match.totals import MEASURES, Measured, Totals
+
+FORMAT: Final = "pbbuild-playtest/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One unit or tile: what it destroyed, lost and cost per battle, and how often it lived."""
+
+    key: str
+    name: str
+    dp: int
+    destroyed: Estimate
+    lost: Estimate
+    orders: Estimate
+    survival: Estimate
+
+    @property
+    def measures(self) -> tuple[Estimate, Estimate, Estimate, Estimate]:
+        """What was measured, in the order of `MEASURES`."""
+        return self.destroyed, self.lost, self.orders, self.survival
+
+
+def rate_of(totals: Totals, *, sequential: bool) -> Estimate:
+    """The win rate; of a run that stopped when it was sure, the interval that allows for it."""
+    return anytime_rate(totals.pairs) if sequential else win_rate(totals.pairs)
+
+
+def unit_lines(plan: Plan, totals: Totals, catalog: Catalog) -> list[Line]:
+    """Every unit of the list under test, in list order."""
+    found = []
+    for number, (unit, sums) in enumerate(zip(plan.ours.units, totals.units, strict=True), 1):
+        troops = [catalog.troop(code) for code in unit.troops]
+        name = unit.name or troops[0].name + (f" +{len(troops) - 1}" if len(troops) > 1 else "")
+        found.append(_line(str(number), name, sum(troop.dp for troop in troops), sums))
+    return found
+
+
+def tile_lines(plan: Plan, totals: Totals, catalog: Catalog) -> list[Line]:
+    """Every tile, in list order; destroyed and orders are its unit's while it lived."""
+    return [
+        _line(code, catalog.troop(code).name, catalog.troop(code).dp, sums)
+        for code, sums in zip(plan.ours.troops, totals.tiles, strict=True)
+    ]
+
+
+def _line(key: str, name: str, dp: int, sums: Measured) -> Line:
+    destroyed, lost, orders = (_per_battle(value) for value in sums[:3])
+    return Line(key, name, dp, destroyed, lost, orders, _survival(sums[3]))
+
+
+def _per_battle(sums: Sums) -> Estimate:
+    found = mean(sums)
+    return Estimate(found.value, max(0.0, found.low), found.high, found.level)
+
+
+def _survival(sums: Sums) -> Estimate:
+    # Survived battles over pairs are won battles over pairs in other words.
+    count = sums.count
+    pairs = Pairs(count, sums.total, 2 * count, sums.squared, 2 * sums.total, 4 * count)
+    return win_rate(pairs)
+
+
+def playtest_document(
+    plan: Plan, totals: Totals, catalog: Catalog, *, sequential: bool
+) -> dict[str, Any]:
+    """The whole report as FORMATS has it: no times, hosts or workers in it."""
+    rounds = mean(totals.rounds)
+    return {
+        "format": FORMAT,
+        "list": plan.ours.name,
+        "against": [army_list.name for army_list in plan.theirs],
+        "games": totals.games,
+        "wins": totals.pairs.won,
+        "losses": totals.pairs.decided - totals.pairs.won,
+        "undecided": totals.undecided,
+        "errors": [
+            {"battle": error.battle, "seed": error.seed, "error": error.error}
+            for error in totals.errors
+        ],
+        "win_rate": _shown(rate_of(totals, sequential=sequential)),
+        "as_player1": _shown(win_rate(totals.as_player1)),
+        "as_player2": _shown(win_rate(totals.as_player2)),
+        "opponents": [
+            {"list": army_list.name, "win_rate": _shown(win_rate(pairs))}
+            for army_list, pairs in zip(plan.theirs, totals.opponents, strict=True)
+        ],
+        "rounds": _shown(rounds),
+        "seed": plan.seed,
+        "edition": plan.edition,
+        "round_limit": plan.round_limit,
+        "agents": {"list": plan.agent, "enemy": plan.enemy_agent},
+        "units": [_entry("unit", line) for line in unit_lines(plan, totals, catalog)],
+        "tiles": [_entry("tile", line) for line in tile_lines(plan, totals, catalog)],
+    }
+
+
+def _entry(kind: str, line: Line) -> dict[str, Any]:
+    key: str | int = int(line.key) if kind == "unit" else line.key
+    document: dict[str, Any] = {kind: key, "name": line.name, "dp": line.dp}
+    for measure, estimate in zip(MEASURES, line.measures, strict=True):
+        document[measure] = _shown(estimate)
+    return document
+
+
+def _shown(estimate: Estimate) -> dict[str, float | None]:
+    def number(value: float) -> float | None:
+        return round(value, 6) if abs(value) < 1e9 else None
+
+    return {
+        "value": number(estimate.value),
+        "low": number(estimate.low),
+        "high": number(estimate.high),
+        "level": estimate.level,
+    }
+
+
+def csv_rows(units: Sequence[Line], tiles: Sequence[Line]) -> list[list[str]]:
+    """Units and tiles as rows of a spreadsheet, a heading first."""
+    heading = ["kind", "key", "name", "dp"]
+    for measure in MEASURES:
+        heading += [measure, f"{measure}_low", f"{measure}_high"]
+    rows = [heading]
+    for kind, lines in (("unit", units), ("tile", tiles)):
+        for line in lines:
+            row = [kind, line.key, line.name, str(line.dp)]
+            for estimate in line.measures:
+                row += [f"{x:.4f}" for x in (estimate.value, estimate.low, estimate.high)]
+            rows.append(row)
+    return rows

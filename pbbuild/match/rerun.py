@@ -1,0 +1,45 @@
+"""Any battle of a playtest opened again: the same dice, the same choices, now with a record."""
+
+import re
+from pathlib import Path
+
+from pbbuild.agents.registry import agent_named
+from pbbuild.catalog.model import Catalog
+from pbbuild.errors import StateError
+from pbbuild.games.pocket_battles.game import PocketBattles
+from pbbuild.match.battles import fight
+from pbbuild.match.record import Record, parse_record
+from pbbuild.match.runfile import read_run
+from pbbuild.match.series import Plan
+
+
+def run_and_number(text: str) -> tuple[Path, int] | None:
+    """The folder and the battle that `RUN:37` names, None for anything else."""
+    found = re.fullmatch(r"(.+):(\d{1,9})", text)
+    return (Path(found[1]), int(found[2])) if found and not Path(text).exists() else None
+
+
+def battle_record(plan: Plan, battle: int, catalog: Catalog) -> str:
+    """The record of battle `battle` (from 0) of a plan, as text."""
+    pair, swapped = divmod(battle, 2)
+    theirs = plan.theirs[plan.opponent_of(pair)]
+    lists = [theirs, plan.ours] if swapped else [plan.ours, theirs]
+    agents = [agent_named(name) for name in plan.agents_of(battle)]
+    fought = fight(
+        PocketBattles(catalog),
+        lists,
+        agents,
+        plan.seed_of(battle),
+        edition=plan.edition,
+        round_limit=plan.round_limit,
+    )
+    return fought.recorder.text()
+
+
+def record_of_run(folder: Path, number: int, catalog: Catalog) -> Record:
+    """The record of battle `number` (from 1) of the run kept in `folder`."""
+    plan, totals = read_run(folder)
+    count = 2 * (totals.pairs.count + len(totals.errors))
+    if not 1 <= number <= count:
+        raise StateError("playtest.no-such-battle", source=str(folder), number=number, count=count)
+    return parse_record(battle_record(plan, number - 1, catalog), f"{folder}:{number}")

@@ -1,0 +1,144 @@
+"""A playtest told in words and tables for the terminal."""
+
+from collections.abc import Sequence
+
+from pbbuild.catalog.model import Catalog
+from pbbuild.i18n.translate import Translator
+from pbbuild.match.report import Line, rate_of, unit_lines
+from pbbuild.match.series import Plan
+from pbbuild.match.statistics import Estimate, Pairs, battles_to_tell, mean, win_rate
+from pbbuild.match.totals import Totals
+
+NAME_WIDTH = 26
+
+
+def percent(estimate: Estimate) -> str:
+    """`54 % (48-60)`: a share with its interval."""
+    low, high = 100 * estimate.low, 100 * estimate.high
+    return f"{100 * estimate.value:.0f} % ({low:.0f}-{high:.0f})"
+
+
+def verdict(pairs: Pairs, rate: Estimate, t: Translator) -> str:
+    """What the numbers say in a sentence, or that they do not say it yet."""
+    if pairs.decided == 0:
+        return t("playtest.verdict-nothing")
+    if rate.low > 0.5:
+        return t("playtest.verdict-strong" if rate.low > 0.6 else "playtest.verdict-better")
+    if rate.high < 0.5:
+        return t("playtest.verdict-weak" if rate.high < 0.4 else "playtest.verdict-worse")
+    more = battles_to_tell(pairs)
+    if rate.low > 0.45 and rate.high < 0.55:
+        return t("playtest.verdict-even")
+    return t("playtest.verdict-open", more=_rounded(more))
+
+
+def _rounded(count: int) -> int:
+    """Two figures are all that such a guess is worth."""
+    if count < 100:
+        return max(10, -(-count // 10) * 10)
+    unit = 10 ** (len(str(count)) - 2)
+    return int(-(-count // unit) * unit)
+
+
+def playtest_text(
+    plan: Plan, totals: Totals, catalog: Catalog, t: Translator, *, sequential: bool
+) -> str:
+    """The report of a playtest."""
+    rate = rate_of(totals, sequential=sequential)
+    lines = [
+        t("playtest.title", name=plan.ours.name, points=plan.ours.points),
+        t(
+            "playtest.settings",
+            games=totals.games,
+            count=len(plan.theirs),
+            name=plan.theirs[0].name,
+            agent=plan.agent,
+            enemy=plan.enemy_agent,
+            seed=plan.seed,
+        ),
+        "",
+        t(
+            "playtest.rate",
+            rate=f"{100 * rate.value:.1f}",
+            low=f"{100 * rate.low:.1f}",
+            high=f"{100 * rate.high:.1f}",
+            level=f"{100 * rate.level:.0f}",
+            won=totals.pairs.won,
+            lost=totals.pairs.decided - totals.pairs.won,
+        ),
+        verdict(totals.pairs, rate, t),
+    ]
+    if totals.undecided:
+        lines.append(t("playtest.undecided", count=totals.undecided, limit=plan.round_limit))
+    if totals.pairs.decided:
+        lines += [_first_player(totals, t), ""]
+        lines += _opponents(plan, totals, t)
+        lines += _units(unit_lines(plan, totals, catalog), t)
+    lines += _errors(totals, t)
+    return "\n".join(lines)
+
+
+def _first_player(totals: Totals, t: Translator) -> str:
+    return t(
+        "playtest.roles",
+        first=percent(win_rate(totals.as_player1)),
+        second=percent(win_rate(totals.as_player2)),
+        rounds=f"{mean(totals.rounds).value:.1f}",
+    )
+
+
+def _opponents(plan: Plan, totals: Totals, t: Translator) -> list[str]:
+    if len(plan.theirs) == 1:
+        return []
+    rows = [
+        f"  {_cut(army_list.name):<{NAME_WIDTH}} {percent(win_rate(pairs)):>14}"
+        for army_list, pairs in zip(plan.theirs, totals.opponents, strict=True)
+    ]
+    return [t("playtest.by-opponent"), *rows, ""]
+
+
+def _units(units: Sequence[Line], t: Translator) -> list[str]:
+    heading = (
+        f"  {t('playtest.unit'):<{NAME_WIDTH}} {'DP':>3} {t('playtest.destroyed'):>11}"
+        f" {t('playtest.lost'):>9} {t('playtest.orders'):>7} {t('playtest.survives'):>14}"
+    )
+    rows = [
+        f"  {_cut(f'{line.key}. {line.name}'):<{NAME_WIDTH}} {line.dp:>3}"
+        f" {_amount(line.destroyed):>11} {_amount(line.lost):>9}"
+        f" {line.orders.value:>7.1f} {percent(line.survival):>14}"
+        for line in units
+    ]
+    found = [t("playtest.by-unit"), heading, *rows, ""]
+    # Worth by what a unit takes for what it costs; only clear cases are named.
+    ranked = sorted(units, key=lambda line: (line.destroyed.value / line.dp, line.key))
+    if len(ranked) > 1:
+        best, worst = ranked[-1], ranked[0]
+        sentence = t(
+            "playtest.best-worst",
+            best=best.name,
+            best_rate=f"{best.destroyed.value / best.dp:.2f}",
+            worst=worst.name,
+            worst_rate=f"{worst.destroyed.value / worst.dp:.2f}",
+        )
+        clear = best.destroyed.low / best.dp > worst.destroyed.high / worst.dp
+        found.append(sentence if clear else t("playtest.units-open"))
+    return found
+
+
+def _errors(totals: Totals, t: Translator) -> list[str]:
+    if not totals.errors:
+        return []
+    found = ["", t("playtest.errors", count=len(totals.errors))]
+    for error in totals.errors[:10]:
+        found.append(
+            "  " + t("playtest.error", battle=error.battle, seed=error.seed, error=error.error)
+        )
+    return found
+
+
+def _amount(estimate: Estimate) -> str:
+    return f"{estimate.value:.1f} ±{estimate.half_width:.1f}"
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"

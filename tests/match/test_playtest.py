@@ -1,0 +1,227 @@
+"""Playtests: pairs, workers, going on, opening a battle again."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from pbbuild.agents.thinking import battles
+from pbbuild.armylist.find import find_list
+from pbbuild.catalog.load import load_catalog
+from pbbuild.errors import PbbuildError
+from pbbuild.match import series
+from pbbuild.match.playtest import AloneCrew, Until, crew_of, run
+from pbbuild.match.report import playtest_document
+from pbbuild.match.rerun import battle_record
+from pbbuild.match.runfile import read_run, write_run
+from pbbuild.match.series import Plan, Table, play_block
+from pbbuild.match.statistics import win_rate
+from pbbuild.match.totals import Totals, totals_document, totals_from
+from tests.cli import run as pbbuild
+
+
+def plan(agent: str = "random", seed: int = 3) -> Plan:
+    lists = [find_list(name).army_list for name in ("union-50", "persians-50", "macedonians-50")]
+    return Plan(lists[0], (lists[1], lists[2]), agent, agent, seed)
+
+
+def test_totals_are_the_same_for_any_split_of_the_work() -> None:
+    whole = play_block(plan(), 0, 12)
+    parts = play_block(plan(), 7, 5).plus(play_block(plan(), 0, 7))
+
+    assert totals_document(parts) == totals_document(whole)
+    assert whole.pairs.count == 12
+    assert whole.games == 24
+
+
+def test_both_battles_of_a_pair_see_the_same_dice_with_the_roles_swapped() -> None:
+    table = Table(plan())
+    for pair in range(6):
+        first, second = table.play(2 * pair), table.play(2 * pair + 1)
+
+        assert first.player1 == second.player1
+        result = table.pair(pair)
+        assert sorted(result.player1) == [False, True]
+
+
+def test_points_destroyed_and_lost_add_up_to_the_battle() -> None:
+    table = Table(plan("greedy"))
+    for pair in range(4):
+        result = table.pair(pair)
+        lost = 0
+        for seat in (0, 1):
+            state = table.play(2 * pair + seat)
+            lost += state.tally[6 + (seat ^ 1)]
+
+        assert sum(row[1] for row in result.units) == lost
+        assert sum(row[1] for row in result.tiles) == lost
+
+
+@pytest.mark.slow
+def test_one_and_two_workers_give_the_same_bytes() -> None:
+    documents = []
+    for workers in (1, 2):
+        with crew_of(workers) as crew:
+            totals = run(plan("greedy"), Until(20), crew)
+        found = playtest_document(plan("greedy"), totals, load_catalog(), sequential=False)
+        documents.append(json.dumps(found))
+
+    assert documents[0] == documents[1]
+
+
+def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    whole = run(plan(), Until(40), AloneCrew())
+    write_run(tmp_path, plan(), run(plan(), Until(13), AloneCrew()))
+
+    kept, begun = read_run(tmp_path)
+    on = run(kept, Until(40), AloneCrew(), begun=begun)
+
+    assert kept == plan()
+    assert totals_document(on) == totals_document(whole)
+
+
+def test_a_precise_run_stops_when_it_is_precise_enough() -> None:
+    seen: list[Totals] = []
+    totals = run(plan(), Until(0, 0.2), AloneCrew(), seen.append)
+
+    assert totals.pairs.count % 32 == 0
+    assert 32 <= totals.pairs.count < 1000
+
+
+def test_totals_survive_writing_and_reading() -> None:
+    totals = play_block(plan("greedy"), 0, 3)
+
+    assert totals_from(json.loads(json.dumps(totals_document(totals)))) == totals
+
+
+def test_a_crash_is_an_error_with_its_seed_and_never_a_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = Table.pair
+
+    def sometimes(self: Table, pair: int) -> object:
+        if pair == 2:
+            raise RuntimeError("the roof fell in")
+        return played(self, pair)
+
+    monkeypatch.setattr(Table, "pair", sometimes)
+    series._table.cache_clear()
+    totals = play_block(plan(seed=99), 0, 4)
+
+    assert totals.pairs.count == 3
+    assert totals.games == 6
+    [error] = totals.errors
+    assert (error.battle, error.seed) == (5, plan(seed=99).seed_of(4))
+    assert "roof" in error.error
+
+
+def test_a_battle_opened_again_ends_as_it_did() -> None:
+    for battle in (0, 3, 8):
+        end = json.loads(battle_record(plan("greedy"), battle, load_catalog()).splitlines()[-1])
+        state = Table(plan("greedy")).play(battle)
+
+        assert end["rounds"] == state.round
+        assert end["destroyed"] == {"A": state.tally[6], "B": state.tally[7]}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param({"format": "pbbuild-run/9"}, id="another format"),
+        pytest.param({"seed": "x"}, id="a seed that is no number"),
+        pytest.param({"theirs": []}, id="nobody to play against"),
+        pytest.param({"totals": {}}, id="no totals"),
+        pytest.param({"ours": {"format": "pbbuild-list/1"}}, id="no list"),
+    ],
+)
+def test_a_damaged_run_is_refused(damage: dict[str, object], tmp_path: Path) -> None:
+    write_run(tmp_path, plan(), play_block(plan(), 0, 2))
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | damage))
+
+    with pytest.raises(PbbuildError):
+        read_run(tmp_path)
+
+
+def test_the_command_keeps_a_run_goes_on_and_opens_a_battle(tmp_path: Path) -> None:
+    options = ("--agent", "random", "--seed", "5", "--workers", "1", "-o", "run")
+    first = pbbuild("playtest", "celts-60", *options, "--games", "10", folder=tmp_path)
+    again = pbbuild("playtest", "celts-60", *options, "--games", "10", folder=tmp_path)
+    on = pbbuild(
+        "playtest", "celts-60", *options, "--games", "20", "--resume", "--json", folder=tmp_path
+    )
+    alone = pbbuild(
+        "playtest", "celts-60", *options[:6], "--games", "20", "--json", folder=tmp_path
+    )
+    battle = pbbuild("replay", "run:7", "--verify", folder=tmp_path)
+    missing = pbbuild("replay", "run:21", "--verify", folder=tmp_path)
+
+    assert first.returncode == 0, first.stderr
+    assert "10 battles" in first.stdout
+    assert again.returncode == 2
+    assert "--resume" in again.stderr
+    assert json.loads(on.stdout)["games"] == 20
+    assert on.stdout == alone.stdout
+    assert battle.returncode == 0, battle.stderr
+    assert missing.returncode == 2
+    assert "20" in missing.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        pytest.param(["--games", "4", "--precision", "3%"], "--precision", id="both ends"),
+        pytest.param(["--precision", "90%"], "90%", id="a precision too coarse"),
+        pytest.param(["--agent", "nobody"], "nobody", id="an unknown agent"),
+        pytest.param(["--against", "no-such-list"], "no-such-list", id="an unknown enemy"),
+        pytest.param(["--resume"], "-o", id="nothing to go on with"),
+        pytest.param(["--edition", "modern-9"], "modern-9", id="an unknown edition"),
+    ],
+)
+def test_wishes_that_cannot_be_met_are_explained(
+    arguments: list[str], told: str, tmp_path: Path
+) -> None:
+    found = pbbuild("playtest", "celts-60", *arguments, folder=tmp_path)
+
+    assert found.returncode == 2
+    assert told in found.stderr
+    assert "Traceback" not in found.stderr
+
+
+@pytest.mark.slow
+def test_small_playtests_hold_the_truth_as_often_as_they_say() -> None:
+    lists = [find_list(name).army_list for name in ("union-50", "confederacy-50")]
+
+    def pairs_of(seed: int, count: int) -> Totals:
+        return play_block(Plan(lists[0], (lists[1],), "random", "random", seed), 0, count)
+
+    truth = pairs_of(1, 4000).pairs
+    rate = truth.won / truth.decided
+    held = 0
+    for seed in range(100, 300):
+        estimate = win_rate(pairs_of(seed, 20).pairs)
+        held += estimate.low <= rate <= estimate.high
+
+    assert 0.90 <= held / 200 <= 0.99
+
+
+def test_an_account_begins_anew_with_every_battle() -> None:
+    account = battles.Account()
+    account.unit_lost[3] = 9
+    account.clear()
+
+    assert not any(account.unit_lost)
+
+
+class Backwards:
+    """A crew that plays its blocks in the wrong order."""
+
+    def play(self, plan: Plan, blocks: Sequence[tuple[int, int]]) -> Iterator[Totals]:
+        done = {block: play_block(plan, *block) for block in reversed(blocks)}
+        for block in blocks:
+            yield done[block]
+
+
+def test_the_order_of_work_does_not_matter() -> None:
+    assert run(plan(), Until(24), Backwards()) == run(plan(), Until(24), AloneCrew())
