@@ -164,6 +164,8 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "completion",
         "pbbuild.cli.completion:completion_command",
         "Print what makes your shell complete pbbuild.",
+    ),
+    Entry(
         "Play",
         "playtest",
         "pbbuild.cli.playtest:playtest_command",
