@@ -115,12 +115,17 @@ def save_new(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
     content = list_text(army_list).encode()
 
     def make(history: History, current: bytes | None) -> Wish:
-        if current is not None or _is_taken(path.stem):
-            raise ListError("keep.name-taken", source=path.stem, near=free_name(path.stem))
+        require_free(path)
         return Wish(kind, content)
 
     keep(path, make)
     return path
+
+
+def require_free(path: Path) -> None:
+    """Raise where a saved or ready list has the name of this file already."""
+    if _is_taken(path.stem):
+        raise ListError("keep.name-taken", source=path.stem, near=free_name(path.stem))
 
 
 def free_name(name: str) -> str:
@@ -200,8 +205,7 @@ def rename_file(path: Path, new: Path) -> None:
     old_folder, new_folder = history_folder(path), history_folder(new)
     first, second = sorted((old_folder, new_folder))
     with locked(first), locked(second):
-        if _is_taken(new.stem):
-            raise ListError("keep.name-taken", source=new.stem, near=free_name(new.stem))
+        require_free(new)
         reconciled(History(old_folder), file_bytes(path))
         _set_aside(new_folder)
         try:

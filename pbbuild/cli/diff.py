@@ -146,4 +146,7 @@ def _tile_lines(session: Session, codes: tuple[str, ...]) -> list[str]:
         troop = session.catalog.troops.get(code)
         key = (troop.name, troop.dp) if troop else (code, 0)
         groups.setdefault(key, []).append(code)
-    return [f"{short_codes(same)} {name}, {dp} DP" for (name, dp), same in groups.items()]
+    return [
+        f"{short_codes(same)} {name}, {session.t('session.dp', dp=dp)}"
+        for (name, dp), same in groups.items()
+    ]

@@ -154,7 +154,7 @@ class Table:
             # The dear ones last, next to the prompt.
             groups.setdefault((troop.dp, troop.name, traits), []).append(code)
         for (dp, name, traits), codes in sorted(groups.items()):
-            line = Text(f" {dp} DP ", style="dim")
+            line = Text(f" {t('session.dp', dp=dp)} ", style="dim")
             line.append(name, style="bold")
             for place, code in enumerate(codes):
                 line.append(f"  {code[3:] if place and code[:3] == codes[0][:3] else code}")

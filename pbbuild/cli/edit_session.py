@@ -167,7 +167,8 @@ def _set_up_completion(desk: Desk) -> None:
         click.echo()
         for match in matches:
             troop = desk.session.catalog.troops.get(match.strip())
-            told = f"  {troop.name}, {troop.dp} DP" if troop else ""
+            dp = desk.session.t("session.dp", dp=troop.dp) if troop else ""
+            told = f"  {troop.name}, {dp}" if troop else ""
             click.echo(f"  {match.strip()}{told}")
         click.echo(f"edit> {readline.get_line_buffer()}", nl=False)
 

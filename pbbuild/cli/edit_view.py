@@ -78,7 +78,7 @@ def unit_lines(session: Session, army_list: ArmyList, width: int) -> "list[Text]
     lines = []
     for number, unit in enumerate(army_list.units, 1):
         line = Text(f"{number:>2} ", style="bold")
-        line.append(f"{_points(session, unit):>2} DP  ", style="dim")
+        line.append(f"{session.t('session.dp', dp=_points(session, unit)):>5}  ", style="dim")
         if unit.name:
             line.append(f"{unit.name}: ", style="italic")
         for place, code in enumerate(unit.troops):
@@ -99,7 +99,7 @@ def _shorter(session: Session, number: int, unit: ListUnit) -> "Text":
     from rich.text import Text
 
     line = Text(f"{number:>2} ", style="bold")
-    line.append(f"{_points(session, unit):>2} DP  ", style="dim")
+    line.append(f"{session.t('session.dp', dp=_points(session, unit)):>5}  ", style="dim")
     if unit.name:
         line.append(f"{unit.name}: ", style="italic")
     line.append(" + ".join(unit.troops))
@@ -134,7 +134,7 @@ def fit_lines(session: Session, fits: tuple[Fit, ...], width: int) -> "list[Text
     for (name, dp, units, alone, wasted), members in sorted(
         groups.items(), key=lambda group: (-group[0][1], group[1][0].troop.code)
     ):
-        line = Text(f" {dp:>2} DP  ", style="dim")
+        line = Text(f" {session.t('session.dp', dp=dp):>5}  ", style="dim")
         line.append(short_codes([fit.troop.code for fit in members]))
         line.append(f" {name}", style="dim")
         places = [f"({n})" if n in wasted else str(n) for n in units]

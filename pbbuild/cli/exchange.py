@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbbuild.armylist.find import FoundList
+from pbbuild.armylist.find import FoundList, require_known, require_known_tiles
 from pbbuild.armylist.imports import import_lists
 from pbbuild.armylist.misprints import Imported
 from pbbuild.armylist.read import list_text
@@ -119,6 +119,9 @@ def import_command(
     lists = [
         replace(one, army_list=replace(one.army_list, name=name)) if name else one for one in found
     ]
+    for one in lists:
+        require_known(one.army_list, session.catalog, source)
+        require_known_tiles(one.army_list, session.catalog, source)
     if output is not None:
         save(output, list_text(stamped(lists[0].army_list, session.catalog)), force=force)
         saved = [str(output)]

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from pbbuild.armylist.edit_words import quoted
 from pbbuild.armylist.find import FoundList, locate_list, saved_lists
 from pbbuild.armylist.history import History, Version, history_of
 from pbbuild.armylist.model import ArmyList
@@ -19,6 +20,7 @@ from pbbuild.armylist.store import (
     remove,
     removed_lists,
     rename_file,
+    require_free,
     restore,
     save_new,
     saved_file,
@@ -270,8 +272,11 @@ def rename_command(session: Session, name: str, new: str) -> None:
         raise ListError("life.not-saved", source=name)
     target = saved_file(new)
     if target != path:
+        require_free(target)
+    # The name inside first: when the disk is full nothing has happened yet.
+    revise(path, [f"rename {quoted(new)}"], session.catalog)
+    if target != path:
         rename_file(path, target)
-    revise(target, [f'rename "{new}"' if '"' not in new else f"rename {new}"], session.catalog)
     click.echo(session.t("life.saved", name=new, saved=target.stem))
 
 

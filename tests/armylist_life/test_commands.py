@@ -146,7 +146,12 @@ def test_what_is_exported_is_imported_equal(wall: Path, layout: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "UNION\nTEAPOT 2-2 (UNI12) 5DP", "unit,code\n1,UNI99\n"],
+    [
+        "",
+        '{"format": "pbbuild-list/1", "army": "gnomes", "points": 50, "edition": "x", "units": []}',
+        "UNION\nTEAPOT 2-2 (UNI12) 5DP",
+        "unit,code\n1,UNI99\n",
+    ],
 )
 def test_hostile_imports_write_nothing(wall: Path, text: str) -> None:
     before = sorted(path.name for path in wall.rglob("*"))
