@@ -76,6 +76,25 @@ def attempt(rng: random.Random, kind: str) -> State:
     return state
 
 
+def sparse(state: State) -> State:
+    """The same state as a lazy hand writes it, without what goes without saying."""
+    short = {key: value for key, value in state.items() if value not in (None, False, [])}
+    short["sides"] = {}
+    for name, side in state["sides"].items():
+        units = []
+        for unit in living(side):
+            troops = [
+                {key: value for key, value in troop.items() if (key, value) != ("wounds", 0)}
+                for troop in unit["troops"]
+            ]
+            units.append({"id": unit["id"], "zone": unit["zone"], "troops": troops})
+            if unit["orders"]:
+                units[-1]["orders"] = unit["orders"]
+        said = {key: value for key, value in side.items() if value and key != "fielded"}
+        short["sides"][name] = {**said, "units": units}
+    return short
+
+
 def side_of(rng: random.Random, name: str, army: list[list[Tile]], kind: str) -> State:
     """Units somewhere on their own half."""
     units = []

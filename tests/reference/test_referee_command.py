@@ -6,8 +6,13 @@ from typing import Any
 
 import pytest
 
+from pbbuild.catalog.load import load_catalog
+from pbbuild.files import Document
+from pbbuild.match.possible import refuse_impossible
+from pbbuild.match.statefile import read_shape
 from tests.cli import run
-from tests.reference.hand_made import KINDS, hand_made
+from tests.reference.hand_made import KINDS, hand_made, sparse
+from tests.reference.judges import GAME
 from tests.reference.reference import Reference
 
 
@@ -15,8 +20,9 @@ def check_referee(seed: int, folder: Path) -> None:
     """Puts one state before the command and before the model."""
     state = hand_made(seed)
     model = Reference(state)
+    written = sparse(state) if seed % 2 else state
 
-    answer = run("referee", "-", "--json", folder=folder, text=json.dumps(state))
+    answer = run("referee", "-", "--json", folder=folder, text=json.dumps(written))
 
     assert answer.returncode == 0, f"state {seed}: {answer.stderr}"
     says: Any = json.loads(answer.stdout)
@@ -31,6 +37,21 @@ def check_referee(seed: int, folder: Path) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_referee_lists_what_the_model_lists(kind: str, tmp_path: Path) -> None:
     check_referee(8 * 50 + KINDS.index(kind), tmp_path)
+
+
+@pytest.mark.parametrize("start", range(0, 80, 20))
+def test_a_state_written_in_short_means_the_same(start: int) -> None:
+    catalog = load_catalog()
+    for seed in range(start, start + 20):
+        state = hand_made(seed)
+        short = sparse(state)
+        document = Document("short", short, json.dumps(short))
+        full = read_shape(document, catalog)
+        refuse_impossible(document, full, catalog)
+        options = GAME.options(GAME.from_json(full))
+
+        found = {option.text: option.cost for option in options}
+        assert found == Reference(state).actions(), f"state {seed}"
 
 
 @pytest.mark.slow
