@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pbbuild.armylist.codec import list_of_code, looks_like_a_code
-from pbbuild.armylist.model import ArmyList
+from pbbuild.armylist.model import MIXED_ARMIES, ArmyList
 from pbbuild.armylist.read import list_of, parse_list, read_list
 from pbbuild.armylist.store import offering, removed_lists, saved_file
 from pbbuild.catalog.model import Catalog
@@ -105,7 +105,7 @@ def require_known(army_list: ArmyList, catalog: Catalog, source: str) -> None:
     known = {"army": list(catalog.armies), "edition": list(catalog.editions)}
     for key, ids in known.items():
         value = getattr(army_list, key)
-        if value not in ids and not (key == "army" and army_list.waivers):
+        if value not in ids and not (key == "army" and MIXED_ARMIES in army_list.waivers):
             problems.append(_unknown(document, f"/{key}", f"unknown-{key}", value, ids))
     if problems:
         raise ListError("unknown-names", source=source, problems=tuple(problems))

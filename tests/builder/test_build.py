@@ -1,10 +1,13 @@
 """Built armies: legal, full, sensible, the same again, and honest about wishes."""
 
 import itertools
+import json
 
+import jsonschema
 import pytest
 
 from pbbuild.armylist.model import ArmyList
+from pbbuild.armylist.read import list_document
 from pbbuild.builder.build import Built, Request, build
 from pbbuild.builder.candidates import may_still_make_sense
 from pbbuild.builder.worth import GUN, STYLES, blows
@@ -12,6 +15,7 @@ from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import UsageError
 from pbbuild.games.pocket_battles.army import check, points_of
 from pbbuild.games.pocket_battles.profile import profile
+from pbbuild.resources import shipped
 
 CATALOG = load_catalog()
 ARMIES = sorted(CATALOG.armies)
@@ -165,3 +169,10 @@ def test_the_reasons_speak_of_units_that_exist() -> None:
             assert 1 <= number <= len(built.army_list.units)
             if "tile" in reason.values:
                 assert reason.values["tile"] in built.army_list.units[number - 1].troops
+
+
+@pytest.mark.parametrize("army", ["celts", "union"])
+def test_a_built_list_is_written_as_its_schema_says(army: str) -> None:
+    schema = json.loads((shipped("catalog") / "schema" / "list-1.schema.json").read_text("utf-8"))
+    army_list = build(Request(army, 60, name="Sixty"), CATALOG).army_list
+    jsonschema.Draft202012Validator(schema).validate(list_document(army_list))

@@ -67,6 +67,8 @@ def test_a_draft_from_mixed_armies_may_field_foreign_tiles() -> None:
     mixed = replace(union("UNI26 CON26"), waivers=(MIXED_ARMIES,))
 
     assert codes(mixed) == []
+    assert "PB-1.1 mixed-armies" in codes(mixed, "note")
+    assert codes(replace(mixed, waivers=("anything",)), "warning") == ["PB-1.1 unknown-waiver"]
     assert codes(replace(mixed, waivers=())) == ["PB-1.1 foreign-tile"]
 
 

@@ -59,6 +59,7 @@ def check(army_list: ArmyList, catalog: Catalog) -> tuple[Finding, ...]:
     """Everything PB-1 has to say about a list, errors first, then by clause."""
     findings = [
         *_tiles(army_list, catalog),
+        *_house_rules(army_list),
         *_size(army_list, catalog),
         *_points(army_list, catalog),
         *_units(army_list, catalog),
@@ -124,12 +125,22 @@ def _tiles(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
             )
 
 
+def _house_rules(army_list: ArmyList) -> Iterator[Finding]:
+    for waiver in dict.fromkeys(army_list.waivers):
+        if waiver == MIXED_ARMIES:
+            yield Finding("PB-1.1", NOTE, "mixed-armies")
+        else:
+            yield Finding("PB-1.1", WARNING, "unknown-waiver", values={"waiver": waiver})
+
+
 def _size(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
     size = army_list.points
     if size <= 0 or size % 10:
         yield Finding("PB-1.2", ERROR, "size-not-in-tens", values={"size": size})
         return
-    edition = catalog.editions[army_list.edition]
+    edition = catalog.editions.get(army_list.edition)
+    if edition is None:
+        return
     low, high = edition.recommended_points
     if not low <= size <= high:
         values: dict[str, Value] = {"size": size, "low": low, "high": high}
