@@ -196,12 +196,12 @@ def _print_tiles(troops: list[Troop], session: Session) -> None:
     catalog = session.catalog
     table = _table(session)
     table.add_column(t("catalog.column-code"), no_wrap=True)
-    table.add_column(t("catalog.column-name"), ratio=3)
+    table.add_column(t("catalog.column-name"), ratio=3, overflow="fold")
     for key in ("dp", "fv", "wp"):
         table.add_column(t(f"catalog.column-{key}"), justify="right", no_wrap=True)
     table.add_column(t("catalog.column-black"), no_wrap=True)
     table.add_column(t("catalog.column-white"), no_wrap=True)
-    table.add_column(t("catalog.column-traits"), ratio=4)
+    table.add_column(t("catalog.column-traits"), ratio=4, overflow="fold")
 
     def marked(text: str, troop: Troop, value: str) -> str:
         return f"{text or '-'}{MARKS[troop.provenance_of(value)]}"

@@ -1,6 +1,7 @@
 """The catalog and rules commands as a player runs them."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,16 @@ def test_an_unknown_rule_is_answered_with_near_ones(tmp_path: Path) -> None:
     shown = run("rules", "shoting", folder=tmp_path)
     assert shown.returncode == 2
     assert "shooting" in shown.stderr
+
+
+def test_corrections_made_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
+    codes = [f"UNI{number}" for number in range(12, 18)]
+
+    def correct(code: str) -> int:
+        return run("catalog", "correct", code, "fv=2", folder=tmp_path).returncode
+
+    with ThreadPoolExecutor(3) as together:
+        done = list(together.map(correct, codes))
+    assert done == [0] * len(codes)
+    shown = json.loads(run("catalog", "diff", "--json", folder=tmp_path).stdout)
+    assert [change["code"] for change in shown["changes"]] == codes
