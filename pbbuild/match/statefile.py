@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pbbuild.armylist.read import LONGEST_NAME
 from pbbuild.catalog.model import Catalog, Troop
 from pbbuild.errors import Problem, StateError, Value
 from pbbuild.files import Document
@@ -139,7 +140,7 @@ class _Reader:
             ],
         }
         if "name" in value:
-            unit["name"] = self.text(value, where, "name")
+            unit["name"] = self.text(value, where, "name", LONGEST_NAME) if value["name"] else ""
         # What our own documents add: the tiles that fell, by their place in the stack.
         lost = [
             {
@@ -284,12 +285,12 @@ class _Reader:
             return low
         return found
 
-    def text(self, value: Mapping[str, Any], where: str, key: str) -> str:
+    def text(self, value: Mapping[str, Any], where: str, key: str, longest: int = 40) -> str:
         if key not in value:
             self.notes.add(where, "missing", key=key)
             return ""
         found = value[key]
-        if not isinstance(found, str) or not 1 <= len(found) <= 40 or not found.isprintable():
+        if not isinstance(found, str) or not 1 <= len(found) <= longest or not found.isprintable():
             self.notes.add(f"{where}/{key}", "not-text", found=_shown(found))
             return ""
         return found

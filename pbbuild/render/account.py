@@ -10,6 +10,7 @@ from pbbuild.match.record import Line
 from pbbuild.match.statefile import ZONES
 
 # Words of an action whose event tells the same at once.
+LONGEST_NAME: Final = 28
 SAYS_WHERE: Final = ("move", "redeploy", "charge", "intercept", "target")
 TOLD_BY_EVENT: Final = ("eliminate", "wound", "deploy", "sacrifice")
 
@@ -25,7 +26,8 @@ def unit_names(header: Line, catalog: Catalog) -> dict[str, str]:
 
 def _unit_name(unit: Mapping[str, Any], catalog: Catalog) -> str:
     if unit.get("name"):
-        return str(unit["name"])
+        name = str(unit["name"])
+        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
     # The top of the stack, as it lies on the table, and how many are below it.
     first, *others = unit["troops"]
     known = catalog.troops.get(first["code"])

@@ -99,6 +99,30 @@ def test_an_illegal_list_fights_no_battle(tmp_path: Path) -> None:
     assert "PB-1.4" in said
 
 
+def test_a_list_with_long_names_and_keys_of_others_is_recorded(tmp_path: Path) -> None:
+    document = {
+        "format": "pbbuild-list/1",
+        "game": "pocket-battles",
+        "name": "Długa nazwa",
+        "army": "union",
+        "points": 50,
+        "edition": "modern-1",
+        "from_elsewhere": {"x": [1]},
+        "units": [
+            {"name": "A name of " + "very " * 20 + "many words", "troops": ["UNI10"], "hue": 3},
+            {"troops": ["UNI12", "UNI14"]},
+        ],
+    }
+    (tmp_path / "long.json").write_text(json.dumps(document))
+    told = run(
+        *("battle", "long.json", "--against", "union-50", "--seed", "1", "--record", "r.jsonl"),
+        folder=tmp_path,
+    )
+    assert told.returncode == 0
+    assert max(map(len, told.stdout.splitlines())) < 140
+    assert run("replay", "r.jsonl", "--verify", folder=tmp_path).returncode == 0
+
+
 def test_a_record_is_not_written_over(fought: Path) -> None:
     before = fought.read_bytes()
     arguments = ("battle", "union-50", "--against", "union-50", "--record", fought.name)
