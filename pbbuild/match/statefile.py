@@ -191,7 +191,7 @@ class _Reader:
             return list(known.traits) if known else []
         found = []
         for place, trait in self.items(value, where, "traits"):
-            if trait in self.catalog.traits:
+            if isinstance(trait, str) and trait in self.catalog.traits:
                 found.append(trait)
             else:
                 where_trait = f"{where}/traits/{place}"
