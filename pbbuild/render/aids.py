@@ -11,7 +11,7 @@ from pbbuild.catalog.effects import ORDER_STEP
 from pbbuild.catalog.model import Catalog, Edition, Trait
 from pbbuild.catalog.rules import load_rules
 from pbbuild.i18n.translate import Translator
-from pbbuild.render import aid_odds
+from pbbuild.render import aid_odds, measure
 from pbbuild.render.aid_blocks import (
     NORMAL_PRINT,
     PRINTS,
@@ -34,7 +34,6 @@ from pbbuild.render.pictures import Picture, icon, order_track, trait_strip
 from pbbuild.render.style import Style
 
 HEAD: Final = 13.0
-FOOT: Final = 4.0
 
 ROUND: Final = (
     ("before", ("PB-3.1", "PB-3.2", "PB-1.3")),
@@ -93,7 +92,7 @@ class AidPage:
     kicker: str
     icon: Picture
     blocks: tuple[PlacedBlock, ...]
-    foot: str
+    foot: tuple[str, ...]
     first: bool
     title_size: float = 6.6
 
@@ -141,6 +140,16 @@ def arrow_picture(style: Style) -> Picture:
     return drawing(filled("M0 0H8L4 5z", style.colours["accent"]), 8, 5, 2.0, "↓")
 
 
+def headed(title: str, kicker: str, width: float) -> tuple[str, float, str]:
+    """A title, its size, and what of the kicker fits beside it in a head of `width`."""
+    room = width - 19.0
+    size = measure.fitted_size(title, measure.TITLE, room, 6.6, 3.9)
+    shown = measure.shortened(title, measure.TITLE, room, size)
+    left = room - measure.width(shown, measure.TITLE, size) - 4.0
+    beside = measure.shortened(kicker, measure.NAME, left, 3.2) if left > 14 else ""
+    return shown, size, beside
+
+
 class _Maker:
     """Everything the pages of one edition share."""
 
@@ -165,14 +174,17 @@ class _Maker:
         colours = self.style.colours
         title = self.t(f"aid.page-{key}")
         mark = icon(icon_name, 8.0, title, colours["band-ink"], colours["band"])
+        words_below = self.t("aid.foot-targets" if key == "targets" else "aid.foot")
+        foot = measure.foot_lines(words_below, self.width)
+        bottom = self.height - measure.foot_height(foot)
         for words in PRINTS:
-            found = poured(blocks(words), self.width, self.height - FOOT, columns, HEAD + 3.0)
+            found = poured(blocks(words), self.width, bottom, columns, HEAD + 3.0)
             if len(found) == 1:
                 break
-        foot = self.t("aid.foot-targets" if key == "targets" else "aid.foot")
-        kicker = self.edition.name.in_language(self.language)
+        name = self.edition.name.in_language(self.language)
+        title, size, kicker = headed(title, name, self.width)
         return [
-            AidPage(title, kicker, mark, tuple(page), foot, place == 0)
+            AidPage(title, kicker, mark, tuple(page), foot, place == 0, size)
             for place, page in enumerate(found)
         ]
 
@@ -349,6 +361,7 @@ class Panel:
     turned: bool
     title: str
     kicker: str
+    title_size: float
     blocks: tuple[PlacedBlock, ...]
 
 
@@ -383,6 +396,8 @@ def pocket_sheet(
         if len(found) <= 4:
             break
     name = edition.name.in_language(style.language)
+    cover = measure.fitted_size(name, measure.TITLE, room[0], 4.4, 2.9)
+    shown = measure.shortened(name, measure.TITLE, room[0], cover)
     # Front, inside left, inside right, back: where they lie on the unfolded sheet.
     places = ((1, 1, False), (1, 0, True), (0, 0, True), (0, 1, False))
     pages = []
@@ -398,7 +413,8 @@ def pocket_sheet(
                     height=panel[1] - 2 * margin,
                     turned=turned,
                     title=t("aid.pocket-panel", number=start + offset + 1),
-                    kicker=name,
+                    kicker=shown,
+                    title_size=cover,
                     blocks=tuple(blocks_of_panel),
                 )
             )

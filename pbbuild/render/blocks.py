@@ -53,7 +53,7 @@ def trait_block(
         + 1.6
     )
     lines = measure.wrapped(text, measure.BODY, (width - indent) * 0.985, TEXT_SIZE, lead)
-    height = max(len(lines) * TEXT_LINE, 4.0)
+    height = max(len(lines) * TEXT_LINE, 4.2)
     return Block(
         kind="trait",
         height=height + (HEADING if heading else 0.0),

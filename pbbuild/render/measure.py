@@ -84,6 +84,16 @@ def wrapped(text: str, font: str, room: float, size: float, indent: float = 0.0)
     return lines
 
 
+def foot_lines(text: str, room: float) -> tuple[str, ...]:
+    """The small words at the foot of a page, in lines of 2.9 mm."""
+    return tuple(wrapped(text, LABEL, room, 2.47))
+
+
+def foot_height(lines: Sequence[str]) -> float:
+    """What the foot of a page takes of its height."""
+    return 2.9 * len(lines) + 1.1
+
+
 def balanced(heights: Sequence[float], columns: int, gap: float) -> list[list[int]]:
     """The items, in order, in at most `columns` columns whose tallest is as low as can be."""
     if not heights:

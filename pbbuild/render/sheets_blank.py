@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbbuild.i18n.translate import Translator
+from pbbuild.render import measure
 from pbbuild.render.pictures import Picture, drawing, order_track, outlined, slab, tick_boxes
 from pbbuild.render.sheets_tiles import CARD, Face, Label, TileSheet, tile_pages
 from pbbuild.render.style import Style
@@ -33,7 +34,7 @@ class BlankSheet:
     track: Picture
     boxes: Picture
     dice: Picture
-    foot: str
+    foot: tuple[str, ...]
 
 
 def blank_sheet(style: Style, t: Translator) -> BlankSheet:
@@ -44,7 +45,8 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
     card_height = HEADER + ROWS * ROW + FOOT
     tally = tally_strip(80, width, style, t)
     top = HEAD + 5.8 + tally.height + 3.0
-    room = height - top - 4.0 + 2.6
+    foot = measure.foot_lines(t("blank.foot"), width)
+    room = height - top - measure.foot_height(foot) + 2.6
     lines = max(1, int(room // (card_height + 2.6)))
     # What is left makes the rows taller: room for a larger hand.
     row = ROW + min(4.0, (room / lines - 2.6 - card_height) / ROWS)
@@ -69,7 +71,7 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
         track=order_track((1, 2, 4), 3.9, t("blank.track"), colours["accent"], colours["tint"]),
         boxes=tick_boxes(3, 3.4, t("blank.boxes")),
         dice=_empty_dice(4, t),
-        foot=t("blank.foot"),
+        foot=foot,
     )
 
 

@@ -48,7 +48,7 @@ class OpponentSheet:
     width: float
     height: float
     size: float
-    foot: str
+    foot: tuple[str, ...]
     pages: tuple[OpponentPage, ...]
 
 
@@ -60,7 +60,8 @@ def opponent_sheet(
     columns = max(1, int((width + 0.6) // (CARD + MOST_SHOWN * STEP + 0.6)))
     pitch = (width - CARD - MOST_SHOWN * STEP) / max(1, columns - 1) if columns > 1 else 0.0
     row = CARD + CAPTION + MOST_SHOWN * STEP + 1.0
-    rows = max(1, int((height - HEAD - 8.0) // row))
+    foot = measure.foot_lines(t("opponent.foot"), width)
+    rows = max(1, int((height - HEAD - 3.5 - measure.foot_height(foot)) // row))
     units = [unit for unit in army_list.units if unit.troops]
     pages = []
     for start in range(0, len(units), columns * rows):
@@ -95,6 +96,6 @@ def opponent_sheet(
         width=width,
         height=height,
         size=CARD,
-        foot=t("opponent.foot"),
+        foot=foot,
         pages=tuple(pages),
     )

@@ -22,7 +22,7 @@ from pbbuild.render.aid_blocks import (
     told_block,
     words_block,
 )
-from pbbuild.render.aids import FOOT, HEAD, AidPage, AidSheet, arrow_picture
+from pbbuild.render.aids import HEAD, AidPage, AidSheet, arrow_picture, headed
 from pbbuild.render.pictures import icon
 from pbbuild.render.report_pictures import battle_field, points_chart
 from pbbuild.render.style import Style
@@ -115,17 +115,16 @@ def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) 
     blocks = [*_summary(story, record, catalog, column, style, t)]
     for each in story.rounds:
         blocks.extend(_round(each, column, style, t))
-    found = poured(blocks, width, height - FOOT, columns, HEAD + 3.0, gap=2.2)
+    foot = measure.foot_lines(t("report.foot"), width)
+    bottom = height - measure.foot_height(foot)
+    found = poured(blocks, width, bottom, columns, HEAD + 3.0, gap=2.2)
     sides = record.header["sides"]
     names = [str(sides[side]["list"].get("name", side)) for side in ("A", "B")]
     kicker = t("report.kicker", rounds=story.end["rounds"], size=record.header["size"])
-    room = width - 22 - measure.width(kicker, measure.NAME, 3.2)
-    title = t("report.title", a=names[0], b=names[1])
-    size = measure.fitted_size(title, measure.TITLE, room, 6.6, 3.4)
-    title = measure.shortened(title, measure.TITLE, room, size)
+    title, size, kicker = headed(t("report.title", a=names[0], b=names[1]), kicker, width)
     mark = icon("engagement", 8.0, title, style.colours["band-ink"], style.colours["band"])
     pages = tuple(
-        AidPage(title, kicker, mark, tuple(page), t("report.foot"), place == 0, size)
+        AidPage(title, kicker, mark, tuple(page), foot, place == 0, size)
         for place, page in enumerate(found)
     )
     return AidSheet(title, width, height, arrow_picture(style), pages)

@@ -25,6 +25,8 @@ from pbbuild.render.style import Style
 from pbbuild.render.tally import tally_strip
 
 HEAD: Final = 17.0
+TALL_HEAD: Final = 30.5  # with the figures below the title
+FIGURE: Final = 17.5
 HEAD_BELOW: Final = 2.4
 GUTTER: Final = 3.0
 TALLY_LABEL: Final = 3.4
@@ -86,6 +88,9 @@ class RosterSheet:
     army: str
     subtitle: str
     figures: tuple[Figure, ...]
+    figure_step: float
+    figure_y: float
+    head: float
     tally: Picture
     tally_label: str
     tally_y: float
@@ -127,8 +132,10 @@ def roster_sheet(
     tokens = tokens_of(army_list, catalog)
     spent = sum(catalog.troops[code].dp for code in army_list.troops)
     strip = tally_strip(spent, width, style, t)
-    found = _findings(findings, HEAD + HEAD_BELOW, width, t)
-    tally_y = HEAD + HEAD_BELOW + (found.height + 2.0 if found else 0.0)
+    narrow = width < 125
+    head = TALL_HEAD if narrow else HEAD
+    found = _findings(findings, head + HEAD_BELOW, width, t)
+    tally_y = head + HEAD_BELOW + (found.height + 2.0 if found else 0.0)
     top = tally_y + TALLY_LABEL + strip.height + 3.0
     legend = measure.wrapped(_legend(army_list, catalog, t), measure.LABEL, width, SMALLEST)
     bottom = height - LEGEND - 2.9 * (len(legend) - 1)
@@ -162,7 +169,8 @@ def roster_sheet(
     army = catalog.armies.get(army_list.army)
     army_name = army.name.in_language(style.language) if army else army_list.army
     figures = _figures(army_list, spent, tokens, t)
-    title_room = width - 17 - len(figures) * 17.5 - 3
+    figure_step = min(FIGURE, (width - 3.4) / 5) if narrow else FIGURE
+    title_room = width - 20 - (0 if narrow else 5 * FIGURE)
     title_size = measure.fitted_size(army_list.name, measure.TITLE, title_room, 8.2, 3.9)
     subtitle = t("roster.subtitle", army=army_name, edition=_edition(army_list, catalog, style))
     return RosterSheet(
@@ -174,6 +182,9 @@ def roster_sheet(
         army=army_name,
         subtitle=measure.shortened(subtitle, measure.NAME, title_room, 3.2),
         figures=figures,
+        figure_step=figure_step,
+        figure_y=16.6 if narrow else 2.1,
+        head=head,
         tally=strip,
         tally_label=t("roster.tally", count=(spent + 1) // 2),
         tally_y=tally_y,
@@ -290,7 +301,7 @@ def _figures(army_list: ArmyList, spent: int, tokens: int, t: Translator) -> tup
         (str((spent + 1) // 2), t("roster.half")),
     )
     return tuple(
-        Figure(value, label, measure.fitted_size(value, measure.FIGURE, 15.6, 6.1, SMALLEST))
+        Figure(value, label, measure.fitted_size(value, measure.FIGURE, 14.0, 6.1, SMALLEST))
         for value, label in figures
     )
 

@@ -54,7 +54,7 @@ class TilePage:
     """One side of a sheet to cut."""
 
     title: str
-    hint: str
+    hint: tuple[str, str]
     hint_x: float
     hint_y: float
     faces: tuple[PlacedFace, ...]
@@ -105,9 +105,9 @@ def tile_pages(
             pages.append(
                 TilePage(
                     title=t("tiles.sheet", title=title, number=number + 1, count=count, side=side),
-                    hint=t("tiles.hint"),
+                    hint=(t("tiles.hint"), t("tiles.turn")),
                     hint_x=left + CHECK_BAR + 3,
-                    hint_y=style.page[1] - 9.2,
+                    hint_y=style.page[1] - 10.8,
                     faces=tuple(placed),
                     marks=_marks(size, columns, used, left, top, style, t),
                     size=size,
