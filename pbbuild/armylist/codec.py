@@ -32,6 +32,8 @@ from pbbuild.errors import ListError, Value
 MARK: Final = "PB"
 VERSION: Final = "A"
 GROUP: Final = 4
+# Without hyphens only something longer than names are is taken for a code.
+SHORTEST_BARE: Final = 20
 SHORTEST: Final = len(MARK) + 1 + 4 + CHECKS
 
 # Fixed for ever in version A: rank in the table and tiles 01 to 30 of the prefix.
@@ -176,7 +178,8 @@ def looks_like_a_code(text: str) -> bool:
     # One letter may be wrong, also among the first three.
     groups = re.split(r"[\s-]+", text.strip())
     in_fours = len(groups) > 3 and {len(group) for group in groups[:-1]} == {GROUP}
-    return (in_fours or len(groups) == 1) and any(letter.isdigit() for letter in letters)
+    alone = len(groups) == 1 and len(letters) >= SHORTEST_BARE
+    return (in_fours or alone) and any(letter.isdigit() for letter in letters)
 
 
 def _bare(text: str) -> str:

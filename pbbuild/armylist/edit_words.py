@@ -34,6 +34,27 @@ USAGE: Final = {
     "undo": "undo",
     "redo": "redo",
 }
+# What players type who do not know the words yet; told, not obeyed: one word for one thing.
+_MEANT: Final = {
+    "delete": "remove",
+    "del": "remove",
+    "drop": "remove",
+    "put": "add",
+    "take": "add",
+    "join": "merge",
+    "combine": "merge",
+    "size": "resize",
+    "points": "resize",
+    "title": "rename",
+    "replace": "swap",
+    "exchange": "swap",
+    "change": "swap",
+    "divide": "split",
+    "comment": "note",
+    "back": "undo",
+    "revert": "undo",
+    "again": "redo",
+}
 _JOINTS: Final = {"to", "into", "for", "with", "from"}
 
 
@@ -110,7 +131,8 @@ def _read(command: str) -> Edit | Problem:
     word, _, rest = command.partition(" ")
     word, rest = word.casefold(), rest.strip()
     if word not in USAGE:
-        near = difflib.get_close_matches(word, USAGE, 1, 0.5)
+        meant = [_MEANT[word]] if word in _MEANT else []
+        near = meant or difflib.get_close_matches(word, USAGE, 1, 0.5)
         if near:
             return _problem(command, "unknown-word-near", word=word, near=USAGE[near[0]])
         return _problem(command, "unknown-word", word=word, words=tuple(USAGE))

@@ -10,13 +10,14 @@ from typing import Final
 
 from pbbuild.armylist.codec import list_of_code, looks_like_a_code
 from pbbuild.armylist.misprints import Imported, Resolver
-from pbbuild.armylist.read import LARGEST_SIZE, parse_list
+from pbbuild.armylist.read import LARGEST_SIZE, MOST_TROOPS, list_text, parse_list
 from pbbuild.armylist.text import Block, TextReader, TileLine, UnitLines
 from pbbuild.catalog.model import Catalog
 from pbbuild.errors import ListError, PbbuildError, Problem
 
 LARGEST_TEXT: Final = 1024 * 1024
 MOST_LISTS: Final = 50
+MOST_PROBLEMS: Final = 30
 EMBEDDED: Final = re.compile(
     r"<script[^>]{0,200}\bid=\"pbbuild-list\"[^>]{0,200}>(.{1,200000}?)</script>", re.DOTALL
 )
@@ -67,6 +68,8 @@ def _resolved(
         raise ListError("exchange.no-tiles", source=source)
     if len(blocks) > MOST_LISTS:
         raise ListError("exchange.too-many-lists", source=source, maximum=MOST_LISTS)
+    if any(len(block.tiles) > MOST_TROOPS for block in blocks):
+        raise ListError("exchange.too-many-tiles", source=source, maximum=MOST_TROOPS)
     found = []
     problems = list(problems)
     for block in blocks:
@@ -79,7 +82,13 @@ def _resolved(
             problems.append(Problem("", block.line, "exchange.size-too-large", values))
     if problems:
         problems.sort(key=lambda problem: problem.line)
+        if len(problems) > MOST_PROBLEMS:
+            more = {"count": len(problems) - MOST_PROBLEMS}
+            problems[MOST_PROBLEMS:] = [Problem("", 0, "exchange.and-more", more)]
         raise ListError("exchange.unreadable", source=source, problems=tuple(problems))
+    for one in found:
+        # Names may be too long or hold what no list file may: that is told before it is saved.
+        parse_list(list_text(one.army_list), source)
     return tuple(found)
 
 

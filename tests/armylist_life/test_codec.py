@@ -220,7 +220,15 @@ def test_a_code_is_a_list_wherever_a_list_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["union-80", "iron-wall", "my-best-list-ever", "abcd-efgh", "Grand army of the north"]
+    "name",
+    [
+        "ironwall2024x",
+        "union-80",
+        "iron-wall",
+        "my-best-list-ever",
+        "abcd-efgh",
+        "Grand army of the north",
+    ],
 )
 def test_names_of_lists_are_no_codes(name: str) -> None:
     assert not looks_like_a_code(name)

@@ -79,6 +79,7 @@ def test_what_a_newer_writer_put_into_the_list_stays() -> None:
     ("script", "code", "values"),
     [
         ("ad UNI05", "unknown-word-near", {"near": USAGE["add"]}),
+        ("delete UNI01", "unknown-word-near", {"near": USAGE["remove"]}),
         ("frobnicate", "unknown-word", {"word": "frobnicate"}),
         ("add", "wrong-form", {"usage": USAGE["add"]}),
         ("move UNI01", "wrong-form", {"usage": USAGE["move"]}),

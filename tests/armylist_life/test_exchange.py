@@ -217,6 +217,11 @@ HOSTILE = [
     "UNION\n" + "9" * 20_000,
     "UNION, 99999 points\nCAVALRY (UNI12) 5DP",
     "\n".join(["UNION", "CAVALRY (UNI12) 5DP", ""] * 200),
+    "UNION\n" + "CAVALRY 2-3-6 (UNI12) 5DP\n" * 30_000,
+    "UNION\nCAVALRY 2-3-6 (UNI12) 5DP\n" + "TEAPOT\n" * 30_000,
+    "unit,code\n" + "1,UNI12\n" * 30_000,
+    "list,unit,code\n" + "x" * 500 + ",1,UNI12\n",
+    "unit,unit_name,code\n1,a\tb\x07,UNI12\n",
 ]
 
 
