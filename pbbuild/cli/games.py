@@ -20,6 +20,7 @@ OTHER_COMMANDS: Final[dict[str, dict[str, str]]] = {
     POCKET_GENERAL: {
         "battle": "pbbuild.cli.general_battle:battle_command",
         "odds": "pbbuild.cli.general_odds:odds_command",
+        "play": "pbbuild.cli.general_play:play_command",
     }
 }
 # What shows a file of another game, chosen by what the file itself says.

@@ -97,11 +97,11 @@ class GeneralBoard:
         """What the dice will say from the viewer's seat."""
         shares = [(odds.a, odds.a_result), (odds.b, odds.b_result)]
         (wins, result), (loses, enemy_result) = shares if viewer == 0 else shares[::-1]
-        pool = self.t("general.odds-pool")
+        # A tilde: better, but without a soldier or an edge for it.
         return self.t(
             "general.odds",
-            wins=percent(wins) + (f" {pool}" if result == "pool" else ""),
-            loses=percent(loses) + (f" {pool}" if enemy_result == "pool" else ""),
+            wins=percent(wins) + ("~" if result == "pool" else ""),
+            loses=percent(loses) + ("~" if enemy_result == "pool" else ""),
         )
 
     def _units(self, state: State, side: int, hex_: int) -> list[str]:

@@ -1,0 +1,200 @@
+"""How Pocket General looks and speaks at the terminal."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from pbbuild.cli.session import Session
+from pbbuild.games.contract import Roll
+from pbbuild.games.pocket_general.core.state import PLACE, POOL, THREAT
+from pbbuild.games.pocket_general.core.tables import HEXES, LOCATIONS, NOWHERE
+from pbbuild.games.pocket_general.game import PocketGeneral
+from pbbuild.games.pocket_general.setup import Variant
+from pbbuild.games.pocket_general.state import GeneralState
+from pbbuild.match.general import game_header
+from pbbuild.render.general_account import GeneralAccount
+from pbbuild.render.general_board import WIDTH, GeneralBoard
+
+# Decisions whose verb a player may leave out: the question has said it.
+SHORTENED = ("place", "threat", "spy", "edge", "lay", "front", "recruit", "redeploy")
+
+
+class GeneralFace:
+    """The `Face` of this game for the shell."""
+
+    def __init__(
+        self,
+        game: PocketGeneral,
+        nations: Sequence[str],
+        variant: Variant,
+        agents: Sequence[str],
+        session: Session,
+    ) -> None:
+        self.game = game
+        self.nations = tuple(nations)
+        self.variant = variant
+        self.agents = agents
+        self.t = session.t
+        self.language = session.language
+        self.board = GeneralBoard(game.catalog, session.t, plain=session.plain)
+        self.account = GeneralAccount(game.catalog, nations, session.t)
+
+    def start(self) -> GeneralState:
+        """The game before its pool is drawn."""
+        self.account.hexes = []
+        return self.game.new(self.nations[0], self.nations[1], self.variant)
+
+    def header(self, seed: int | None) -> dict[str, Any]:
+        """The first line of its record."""
+        return game_header(self.game, self.start(), self.agents, seed)
+
+    def draw(self, state: GeneralState, viewer: int, rows: int) -> list[str]:
+        """The table; on a low terminal without what can be asked for by `board`."""
+        core, board = state.core, self.board
+        parts = [
+            [board.title(core), board.rule],
+            board.hexes(core, viewer),
+            [board.rule, *board.map(core, 1 - viewer), *board.map(core, viewer)],
+            board.hand(core, 1 - viewer),
+            board.pool(core),
+        ]
+        order = [1, 2, 3, 0, 4]
+        kept: list[int] = []
+        for index in order:
+            if sum(len(parts[part]) for part in (*kept, index)) <= rows or index in (1, 2):
+                kept.append(index)
+        return [line for index in sorted(kept) for line in parts[index]]
+
+    def question(self, state: GeneralState) -> str:
+        """What the player is asked now."""
+        core = state.core
+        place = ""
+        if 0 <= core.hex < HEXES and core.hexes[core.hex] != NOWHERE:
+            place = self.board.place(core, core.hexes[core.hex])
+        nation = self.board.nation(core, core.side)
+        return self.t(f"general.ask-{state.decision()}", nation=nation, place=place)
+
+    def label(self, state: GeneralState, text: str) -> str:
+        """An action without the verb that the question has said already."""
+        word, _, rest = text.partition(" ")
+        phase = state.core.phase
+        if phase in (PLACE, THREAT):
+            *unit, hex_ = rest.split()
+            place = self.board.place(state.core, state.core.hexes[int(hex_) - 1])
+            return f"{unit[0]} {hex_}" if unit else place
+        return rest if word in ("recruit", "spy", "edge", "front", "lay") and rest else text
+
+    def expand(self, state: GeneralState, text: str) -> str:
+        """`tanks 2` and `tanks pacific` are `place tanks 2` where Pacific is hex 2."""
+        words = text.lower().split()
+        decision = state.decision()
+        core = state.core
+        if decision in ("place", "threat") and words:
+            for hex_, place in enumerate(core.hexes):
+                if place != NOWHERE and words[-1] == core.tables.location_ids[place]:
+                    words[-1] = str(hex_ + 1)
+        known = {*self.game.catalog.units, *core.tables.location_ids, "a", "b", "1", "2", "3"}
+        short = decision in SHORTENED and words[:1] != [decision]
+        if short and words and words[0] in known | {*self.game.catalog.colours, "capitulation"}:
+            words.insert(0, decision)
+        return " ".join(words)
+
+    def tell(self, line: dict[str, Any]) -> str:
+        """A line of the record in words; a new turn after a blank line."""
+        sentence = self.account.line(line)
+        return f"\n{sentence}" if line.get("event") == "turn" else sentence
+
+    def help(self, topic: str) -> list[str]:
+        """The commands; a unit, a clause or the chart by name."""
+        topic = topic.strip().lower()
+        if topic == "chart":
+            return self._chart()
+        if topic in self.game.catalog.units:
+            unit = self.game.catalog.units[topic]
+            return [*self._chart([topic]), *_wrapped(unit.text.in_language(self.language))]
+        if topic:
+            return self._clause(topic)
+        return self.t("general.help").split("\n")
+
+    def _clause(self, topic: str) -> list[str]:
+        from pbbuild.catalog.rules import load_rules
+
+        rules = load_rules()
+        named = topic.upper()
+        found = [clause for clause in rules if clause == named or clause.startswith(f"{named}.")]
+        if not found:
+            words = topic.split()
+            found = [
+                name
+                for name, clause in rules.items()
+                if name.startswith("PG")
+                and all(word in clause.text.in_language(self.language).lower() for word in words)
+            ][:3]
+        if not found:
+            return [self.t("general.no-help", topic=topic[:40])]
+        return [
+            line
+            for name in found
+            for line in _wrapped(f"{name}  {rules[name].text.in_language(self.language)}")
+        ]
+
+    def _chart(self, only: Sequence[str] = ()) -> list[str]:
+        catalog = self.game.catalog
+        nations = [catalog.nations[name] for name in self.nations]
+        ids = only or list(dict.fromkeys(unit for nation in nations for unit in nation.units))
+        columns = [
+            catalog.terrains[name] for name in ("open", "forest", "mountain", "ocean", "city")
+        ]
+        head = " " * 16 + "".join(
+            f"{terrain.name.in_language(self.language)[:8]:>9}" for terrain in columns
+        )
+        lines = [head]
+        for unit_id in ids:
+            unit = catalog.units[unit_id]
+            values = [unit.values[terrain.id] for terrain in columns]
+            cells = "".join(f"{'X' if value is None else value:>9}" for value in values)
+            lines.append(f"{unit_id:<16}{cells}".rstrip())
+        return lines
+
+    def ask_roll(self, state: GeneralState, roll: Roll) -> str:
+        """How to ask for a die, or for the next location of the pool."""
+        if state.core.phase == POOL:
+            number = len(state.core.pool) + 1
+            left = ", ".join(
+                f"{n} {self.account.place(place)}"
+                for n, place in enumerate(self._undrawn(state), 1)
+            )
+            for line in textwrap.wrap(left, WIDTH):
+                # The list is part of the question: it must stand before the prompt.
+                print(line)
+            return self.t("general.ask-pool", number=number)
+        nation = self.account.nation(roll.side)
+        if roll.purpose == "initiative":
+            return self.t("general.ask-initiative", nation=nation)
+        return self.t("general.ask-die", nation=nation, place=self.account.place(roll.target))
+
+    def _undrawn(self, state: GeneralState) -> list[str]:
+        core = state.core
+        return [
+            core.tables.location_ids[place]
+            for place in range(LOCATIONS)
+            if core.undrawn >> place & 1
+        ]
+
+    def read_roll(self, state: GeneralState, roll: Roll, text: str) -> list[int] | None:
+        """A face as a number, or a location by its id or name."""
+        words = text.strip().lower()
+        if state.core.phase == POOL:
+            for number, place in enumerate(self._undrawn(state), 1):
+                if words in (str(number), place, self.account.place(place).lower()):
+                    return [number]
+            return None
+        try:
+            face = int(words)
+        except ValueError:
+            return None
+        return [face] if face in roll.faces else None
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent="  ")

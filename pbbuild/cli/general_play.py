@@ -1,0 +1,317 @@
+"""Pocket General against the machine or a friend, single games and campaigns."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.cli.general_options import (
+    general_game,
+    nation_options,
+    nations_of,
+    seed_or_fresh,
+    variant_of,
+    variant_options,
+)
+from pbbuild.cli.options import seed_option
+from pbbuild.cli.session import Session, session_of
+from pbbuild.errors import PbbuildError, UsageError
+
+if TYPE_CHECKING:
+    from pbbuild.cli.shell import Shell
+    from pbbuild.games.pocket_general.campaign import Campaign
+    from pbbuild.games.pocket_general.game import PocketGeneral
+    from pbbuild.games.pocket_general.setup import Variant
+
+LATEST = "latest"
+
+
+@click.command("play")
+@nation_options
+@variant_options
+@seed_option
+@click.option("--enemy-agent", default="search", show_default=True, help="Who plays the enemy.")
+@click.option("--two", is_flag=True, help="Two people at one terminal.")
+@click.option("--real-dice", is_flag=True, help="You type what the dice on your table show.")
+@click.option("--practice", is_flag=True, help="Moves can be taken back with undo.")
+@click.option(
+    "--campaign", metavar="NAME", help="A campaign of three games; the score is kept under NAME."
+)
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="FILE",
+    help="Go on with a saved game, the latest one without FILE.",
+)
+@click.option(
+    "--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in FILE."
+)
+def play_command(
+    army: str,
+    against: str,
+    fast: bool,
+    core_start: bool,
+    bonus: bool,
+    turn_limit: int | None,
+    seed: int | None,
+    enemy_agent: str,
+    two: bool,
+    real_dice: bool,
+    practice: bool,
+    campaign: str | None,
+    resume: str | None,
+    record: Path | None,
+) -> None:
+    """Play Pocket General at the terminal.
+
+    Answer with a number or in words (`place tanks 2`, or just `tanks 2`); ? helps. The game is
+    kept after every move: quit, or even a crash, loses nothing, --resume goes on.
+
+    \b
+        pbbuild play --game pocket-general --army japan --against united-states
+        pbbuild play --game pocket-general --campaign pacific
+        pbbuild play --game pocket-general --resume
+    """
+    from pbbuild.agents.registry import agent_named
+
+    session = session_of()
+    game = general_game()
+    if record and record.exists():
+        raise UsageError("battle.record-there", source=str(record))
+    if resume:
+        shell = _resumed(session, game, resume)
+        name = shell.extra.get("campaign")
+        if _finished(session, game, shell, record) and name:
+            _campaign(session, game, str(name), shell.seed, enemy_agent, shell.extra["power"])
+        return
+    agent_named(enemy_agent, game.id)
+    nations = nations_of(game.catalog, army, against)
+    variant = variant_of(fast, core_start, bonus, turn_limit)
+    chosen_seed = seed_or_fresh(seed)
+    if campaign:
+        power = game.catalog.nations[nations[0]].side
+        _campaign(session, game, campaign, chosen_seed, enemy_agent, power, variant)
+        return
+    seats = [None, None] if two else [None, enemy_agent]
+    shell = _shell(
+        session, game, nations, variant, seats, chosen_seed, real_dice=real_dice, practice=practice
+    )
+    _finished(session, game, shell, record)
+
+
+def games_folder() -> Path:
+    """Where games under way are kept."""
+    from pbbuild.resources import player_data
+
+    return player_data() / "games"
+
+
+def _shell(
+    session: Session,
+    game: "PocketGeneral",
+    nations: Any,
+    variant: "Variant",
+    seats: Any,
+    seed: int,
+    **options: Any,
+) -> "Shell":
+    from pbbuild.agents.registry import agent_named
+    from pbbuild.cli.general_face import GeneralFace
+    from pbbuild.cli.shell import Seats, Shell
+
+    agents = [agent_named(name, game.id) if name else None for name in seats]
+    names = [agent.name if agent else "person" for agent in agents]
+    return Shell(
+        GeneralFace(game, nations, variant, names, session),
+        session,
+        Seats((agents[0], agents[1])),
+        seed,
+        games_folder() / f"pocket-general-{seed}.json",
+        hinter=agent_named("search", game.id),
+        **options,
+    )
+
+
+def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: Path | None) -> bool:
+    if not shell.inputs:
+        shell.say(session.t("general.welcome"))
+    done = shell.run()
+    if done and record:
+        shell.recorder.write(record)
+        click.echo(session.t("general.recorded", path=str(record)), err=True)
+    if done and "campaign" in shell.extra:
+        _count(session, game, shell)
+    return done
+
+
+def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
+    from pbbuild.files import read_json
+    from pbbuild.match.general import opening
+    from pbbuild.match.record import Record
+
+    folder = games_folder()
+    path = Path(wish)
+    if wish == LATEST:
+        kept = sorted(folder.glob("pocket-general-*.json"), key=lambda file: file.stat().st_mtime)
+        if not kept:
+            raise UsageError("shell.no-save", folder=str(folder))
+        path = kept[-1]
+    saved = read_json(path).value
+    if not isinstance(saved, dict) or saved.get("game") != game.id:
+        raise PbbuildError("shell.other-game", source=str(path), game=game.id)
+    seats: Any = saved.get("seats")
+    inputs: Any = saved.get("inputs")
+    seed: Any = saved.get("seed")
+    header: Any = saved.get("header")
+    shaped = (
+        isinstance(seats, list)
+        and len(seats) == 2
+        and all(seat is None or isinstance(seat, str) for seat in seats)
+        and isinstance(inputs, list)
+        and all(_is_input(given) for given in inputs)
+        and type(seed) is int
+        and isinstance(header, dict)
+    )
+    if not shaped:
+        raise PbbuildError("shell.save-wrong", source=str(path))
+    # The rules the game was begun with, even if a value has been corrected since.
+    rules, state = opening(Record(str(path), header, ()))
+    tables = state.core.tables
+    from pbbuild.games.pocket_general.setup import Variant
+
+    bonus = bool(header.get("variant", {}).get("bonus"))
+    variant = Variant(tables.fast, tables.core_only_start, bonus, tables.turn_limit)
+    extra = {key: saved[key] for key in ("campaign", "power") if isinstance(saved.get(key), str)}
+    shell = _shell(
+        session,
+        rules,
+        tables.nations,
+        variant,
+        seats,
+        seed,
+        real_dice=saved.get("real_dice") is True,
+        practice=saved.get("practice") is True,
+        extra=extra if len(extra) == 2 else {},
+    )
+    shell.save = path
+    try:
+        shell.replay(inputs)
+    except PbbuildError:
+        raise PbbuildError("shell.save-wrong", source=str(path)) from None
+    return shell
+
+
+def _is_input(given: Any) -> bool:
+    if not isinstance(given, dict):
+        return False
+    dice, action = given.get("dice"), given.get("action")
+    if dice is not None:
+        return isinstance(dice, list) and all(type(die) is int for die in dice)
+    return isinstance(action, str)
+
+
+# Campaigns.
+
+
+def campaign_path(name: str) -> Path:
+    """The file that keeps a campaign's score."""
+    import re
+
+    from pbbuild.resources import player_data
+
+    if not re.fullmatch(r"[\w][\w .-]{0,40}", name):
+        raise UsageError("general.campaign-name", name=name[:60])
+    return player_data() / "campaigns" / f"{name}.json"
+
+
+def read_or_begin(game: "PocketGeneral", name: str) -> "Campaign":
+    """The campaign of that name, a new one where there is none."""
+    from pbbuild.files import read_json
+    from pbbuild.games.pocket_general.campaign import Campaign, read_campaign
+
+    path = campaign_path(name)
+    if not path.exists():
+        return Campaign()
+    return read_campaign(game.catalog, read_json(path).value, str(path))
+
+
+def _campaign(
+    session: Session,
+    game: "PocketGeneral",
+    name: str,
+    seed: int,
+    enemy_agent: str,
+    power: str,
+    variant: "Variant | None" = None,
+) -> None:
+    from pbbuild.games.pocket_general.campaign import POWERS
+    from pbbuild.games.pocket_general.setup import STANDARD
+    from pbbuild.games.stream import derived
+
+    while True:
+        campaign = read_or_begin(game, name)
+        tell_score(session, game, campaign)
+        if campaign.is_over(game.catalog):
+            return
+        while chooser := campaign.chooser(game.catalog):
+            choices = campaign.choices(game.catalog, chooser)
+            wish = _ask_nation(session, chooser, choices) if chooser == power else choices[0]
+            if wish is None:
+                return
+            campaign = campaign.choose(game.catalog, chooser, wish)
+            _write(name, campaign)
+        seats = [None if side == power else enemy_agent for side in POWERS]
+        extra = {"campaign": name, "power": power}
+        number = len(campaign.games)
+        # One seed for the campaign, another for each of its games; small enough to be typed.
+        own_seed = derived(seed, number) % 10**9
+        nations = campaign.nations(game.catalog)
+        shell = _shell(session, game, nations, variant or STANDARD, seats, own_seed, extra=extra)
+        if not _finished(session, game, shell, None):
+            return
+
+
+def _ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str | None:
+    import sys
+
+    while True:
+        question = session.t(f"general.choose-{power}", nations=choices)
+        click.echo(f"{question} ", nl=False)
+        line = sys.stdin.readline()
+        click.echo("")
+        if not line:
+            return None
+        if line.strip().lower() in choices:
+            return line.strip().lower()
+
+
+def _count(session: Session, game: "PocketGeneral", shell: "Shell") -> None:
+    from pbbuild.games.pocket_general.campaign import POWERS, Played
+
+    name = str(shell.extra["campaign"])
+    campaign = read_or_begin(game, name)
+    outcome = shell.state.outcome()
+    assert outcome is not None
+    nations = campaign.nations(game.catalog)
+    winner = POWERS["AB".index(outcome.winner)] if outcome.winner else ""
+    campaign = campaign.add(Played(nations[0], nations[1], winner, outcome.reason))
+    _write(name, campaign)
+
+
+def _write(name: str, campaign: "Campaign") -> None:
+    from pbbuild.files import dump_json, write_atomic
+    from pbbuild.games.pocket_general.campaign import campaign_document
+
+    write_atomic(campaign_path(name), dump_json(campaign_document(campaign)))
+
+
+def tell_score(session: Session, game: "PocketGeneral", campaign: "Campaign") -> None:
+    """Say how a campaign stands."""
+    points = campaign.points(game.catalog)
+    t = session.t
+    played = len(campaign.games)
+    click.echo(t("general.campaign-score", played=played, **points))
+    if campaign.is_over(game.catalog):
+        winner = campaign.winner(game.catalog)
+        click.echo(t(f"general.campaign-{winner or 'stalemate'}"))

@@ -1,0 +1,135 @@
+"""Playing at the terminal, driven by a pipe as a person would."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests import cli
+
+GENERAL = ("play", "--game", "pocket-general")
+
+
+def play(folder: Path, typed: str, *words: str) -> tuple[str, int]:
+    answer = cli.run(*GENERAL, "--enemy-agent", "greedy", *words, folder=folder, text=typed)
+    assert "Traceback" not in answer.stderr, answer.stderr
+    return answer.stdout + answer.stderr, answer.returncode
+
+
+def saves(folder: Path) -> list[Path]:
+    return sorted((folder / "home" / "data" / "games").glob("*.json"))
+
+
+def test_a_whole_game_through_a_pipe_leaves_a_true_record(tmp_path: Path) -> None:
+    record = tmp_path / "war.jsonl"
+    told, status = play(tmp_path, "1\n" * 600, "--seed", "5", "--record", str(record))
+    assert status == 0
+    assert "Locations" in told
+    assert saves(tmp_path) == []
+    proved = cli.run("replay", str(record), "--verify", folder=tmp_path)
+    assert proved.returncode == 0, proved.stdout
+
+
+def test_lines_fit_a_terminal_of_80_columns(tmp_path: Path) -> None:
+    told, _ = play(tmp_path, "1\n" * 60, "--seed", "5")
+    boards = [line for line in told.splitlines() if not line.endswith(".")]
+    assert max(map(len, boards)) <= 80
+
+
+def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole, _ = play(tmp_path, "1\n" * 600, "--seed", "5")
+    play(tmp_path, "1\n1\nquit\n", "--seed", "5")
+    # The input simply ends, as when a terminal is closed.
+    play(tmp_path, "1\n1\n", "--resume")
+    assert len(saves(tmp_path)) == 1
+    rest, status = play(tmp_path, "1\n" * 600, "--resume")
+    assert status == 0
+    assert rest.splitlines()[-1] == whole.splitlines()[-1]
+    assert saves(tmp_path) == []
+
+
+def test_words_short_words_and_place_names_are_understood(tmp_path: Path) -> None:
+    told, _ = play(tmp_path, "threat caucasus\nplace tanks 1\nair pacific\nnavy 3\n", "--seed", "5")
+    assert "Germany threatens Caucasus." in told
+    assert "Germany places Tanks at Caucasus." in told
+    assert "Germany places Air at Pacific." in told
+    assert "Germany places Navy at Atlantic." in told
+
+
+def test_help_reasons_and_hints(tmp_path: Path) -> None:
+    typed = "1\n?\n? chart\n? tanks\n? PG-5\n? nonsense-xyz\nwhy tanks 3\nhint\nfoo\nboard\nundo\n"
+    told, _ = play(tmp_path, typed, "--seed", "5")
+    for wanted in ("? chart", "panzers", "Strong on open ground", "PG-5", "nonsense-xyz", "PG-1.2"):
+        assert wanted in told
+    assert "Hint: place" in told
+    assert "“foo” is no action" in told
+    assert "--practice" in told
+
+
+def test_undo_in_practice(tmp_path: Path) -> None:
+    told, _ = play(tmp_path, "1\ntanks 1\nundo\ntanks 1\n", "--seed", "5", "--practice")
+    assert told.count("Germany places Tanks at Caucasus.") == 2
+
+
+def test_conceding_ends_the_game(tmp_path: Path) -> None:
+    record = tmp_path / "war.jsonl"
+    told, _ = play(tmp_path, "1\nconcede\n", "--seed", "5", "--record", str(record))
+    assert "gave up" in told
+    assert json.loads(record.read_text().splitlines()[-1])["reason"] == "conceded"
+    assert cli.run("replay", str(record), "--verify", folder=tmp_path).returncode == 0
+
+
+def test_dice_of_the_real_table(tmp_path: Path) -> None:
+    typed = "Korea\n1\nmoon\nPacific\n" + "1\n" * 12 + "3\n7\n1\n"
+    told, _ = play(tmp_path, typed, "--real-dice")
+    assert "Turn 1: Korea, Lorraine, Pacific." in told
+    assert told.count("The die cannot show that") == 2
+    again, _ = play(tmp_path, "", "--resume")
+    assert "Korea" in again
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_both_languages_and_ascii(tmp_path: Path, lang: str) -> None:
+    answer = cli.run(
+        "--lang", lang, "--ascii", *GENERAL, "--seed", "5", folder=tmp_path, text="1\n1\n?\n"
+    )
+    assert answer.returncode == 0
+    assert "───" not in answer.stdout
+
+
+def test_a_campaign_remembers_its_score(tmp_path: Path) -> None:
+    words = ("--campaign", "pacific", "--seed", "4")
+    first, _ = play(tmp_path, "concede\n", *words)
+    assert "Axis 0, Allies 0" in first
+    assert "Axis 1, Allies 2" in first
+    second, _ = play(tmp_path, "concede\n", *words)
+    assert "2 of 3 games played: Axis 2, Allies 4" in second
+    third, status = play(tmp_path, "japan\nconcede\n", *words)
+    assert status == 0
+    assert "Allies win the war" in third
+    over, _ = play(tmp_path, "", *words)
+    assert "Axis 2, Allies 8" in over
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[]", "{}", '{"game": "pocket-general-ww2"}', '{"game": "pocket-general-ww2", "seats": [1]}'],
+)
+def test_a_file_that_is_no_save_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "save.json"
+    file.write_text(text)
+    _, status = play(tmp_path, "", "--resume", str(file))
+    assert status == 2
+
+
+def test_an_altered_save_is_refused(tmp_path: Path) -> None:
+    play(tmp_path, "1\n1\nquit\n", "--seed", "5")
+    file = saves(tmp_path)[0]
+    file.write_text(file.read_text().replace('"threat 1"', '"threat 9"'))
+    told, status = play(tmp_path, "", "--resume")
+    assert status == 2
+    assert "does not fit" in told
+
+
+def test_nothing_to_resume(tmp_path: Path) -> None:
+    assert play(tmp_path, "", "--resume")[1] == 2
