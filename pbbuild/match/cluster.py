@@ -1,29 +1,24 @@
 """Playing blocks on a Dask cluster: the same totals, on many machines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from pbbuild.errors import UsageError
-from pbbuild.match.series import Plan, play_block
-from pbbuild.match.totals import Totals
+from pbbuild.match.playtest import Job, Result
 
 
 class ClusterCrew:
-    """Hands blocks to a cluster's workers; one that dies costs time, its block is played again."""
+    """Hands jobs to a cluster's workers; one that dies costs time, its job is done again."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
 
-    def play(self, plan: Plan, blocks: Sequence[tuple[int, int]]) -> Iterator[Totals]:
-        """All blocks at once, handed over in order."""
-        waiting = [
-            self._client.submit(play_block, plan, *block, pure=False, retries=5) for block in blocks
-        ]
+    def each(self, function: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
+        """All jobs at once, handed over in order."""
+        waiting = [self._client.submit(function, *job, pure=False, retries=5) for job in jobs]
         for future in waiting:
-            totals = future.result()
-            assert isinstance(totals, Totals)
-            yield totals
+            yield future.result()
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from pbbuild.match.series import BLOCK, Plan, play_block
 from pbbuild.match.statistics import anytime_half_width
@@ -13,6 +13,9 @@ from pbbuild.match.totals import Ledger, Totals
 # After how many pairs a playtest looks whether it is precise enough; fixed, like the blocks.
 WAVE: Final = 4 * BLOCK
 LONGEST: Final = 200_000
+
+Job = tuple[Any, ...]
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,31 +32,31 @@ class Until:
 
 
 class Crew(Protocol):
-    """Whoever plays blocks of a plan: this process, its children, or a cluster."""
+    """Whoever does the work: this process, its children, or a cluster."""
 
-    def play(self, plan: Plan, blocks: Sequence[tuple[int, int]]) -> Iterator[Totals]:
-        """The totals of each block (first pair, number of pairs), in their order."""
+    def each(self, function: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
+        """What `function` makes of each job's arguments, in the order of the jobs."""
         ...
 
 
 class AloneCrew:
-    """Plays in this process."""
+    """Works in this process."""
 
-    def play(self, plan: Plan, blocks: Sequence[tuple[int, int]]) -> Iterator[Totals]:
-        """Block after block."""
-        for first, count in blocks:
-            yield play_block(plan, first, count)
+    def each(self, function: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
+        """Job after job."""
+        for job in jobs:
+            yield function(*job)
 
 
 class PoolCrew:
-    """Plays in several processes of this machine."""
+    """Works in several processes of this machine."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
-    def play(self, plan: Plan, blocks: Sequence[tuple[int, int]]) -> Iterator[Totals]:
-        """All blocks at once, handed over in order."""
-        waiting = [self._executor.submit(play_block, plan, *block) for block in blocks]
+    def each(self, function: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
+        """All jobs at once, handed over in order."""
+        waiting = [self._executor.submit(function, *job) for job in jobs]
         for future in waiting:
             yield future.result()
 
@@ -96,14 +99,18 @@ def run(
     while done < until.most_pairs and not _is_precise(totals, until):
         # A run that was broken off goes on to the end of its wave first.
         wave = min(WAVE - done % WAVE, until.most_pairs - done)
-        blocks = [
-            (first, min(BLOCK, done + wave - first)) for first in range(done, done + wave, BLOCK)
-        ]
-        for block in crew.play(plan, blocks):
+        blocks = [(plan, *block) for block in blocks_of(done, wave)]
+        for block in crew.each(play_block, blocks):
             totals = totals.plus(block)
             progress(totals)
         done += wave
     return totals
+
+
+def blocks_of(first: int, count: int) -> list[tuple[int, int]]:
+    """Pairs `first` to `first + count` in blocks: the first pair and the number of each."""
+    last = first + count
+    return [(start, min(BLOCK, last - start)) for start in range(first, last, BLOCK)]
 
 
 def _is_precise(totals: Totals, until: Until) -> bool:

@@ -1,7 +1,7 @@
 """Playtests: pairs, workers, going on, opening a battle again."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from pbbuild.armylist.find import find_list
 from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import PbbuildError
 from pbbuild.match import series
-from pbbuild.match.playtest import AloneCrew, Until, crew_of, run
+from pbbuild.match.playtest import AloneCrew, Job, Result, Until, crew_of, run
 from pbbuild.match.report import playtest_document
 from pbbuild.match.rerun import battle_record
 from pbbuild.match.runfile import read_run, write_run
@@ -217,10 +217,9 @@ def test_an_account_begins_anew_with_every_battle() -> None:
 class Backwards:
     """A crew that plays its blocks in the wrong order."""
 
-    def play(self, plan: Plan, blocks: Sequence[tuple[int, int]]) -> Iterator[Totals]:
-        done = {block: play_block(plan, *block) for block in reversed(blocks)}
-        for block in blocks:
-            yield done[block]
+    def each(self, function: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
+        done = [function(*job) for job in reversed(jobs)]
+        yield from reversed(done)
 
 
 def test_the_order_of_work_does_not_matter() -> None:
