@@ -171,4 +171,22 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "pbbuild.cli.playtest:playtest_command",
         "Test a list in many battles and tell how good it is.",
     ),
+    Entry(
+        "Play",
+        "tournament",
+        "pbbuild.cli.contests:tournament_command",
+        "Let lists meet each other and rate them.",
+    ),
+    Entry(
+        "Play",
+        "compare",
+        "pbbuild.cli.contests:compare_command",
+        "Tell which of two lists does better against the same field and dice.",
+    ),
+    Entry(
+        "Play",
+        "improve",
+        "pbbuild.cli.contests:improve_command",
+        "Search for changes that make a list stronger, and prove each.",
+    ),
 )

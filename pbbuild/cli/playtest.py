@@ -14,6 +14,7 @@ from pbbuild.armylist.find import FoundList, find_list, ready_lists
 from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
 from pbbuild.cli.options import json_option, list_argument, seed_option
+from pbbuild.cli.progress import Progress
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 
@@ -165,47 +166,34 @@ def _play(
     from pbbuild.match.cluster import cluster_crew
     from pbbuild.match.playtest import crew_of, nothing_yet, run
     from pbbuild.match.runfile import write_run
+    from pbbuild.match.statistics import win_rate
+    from pbbuild.render.playtest import percent
 
     latest = begun or nothing_yet(plan)
 
     def progress(totals: "Totals") -> None:
         nonlocal latest
         latest = totals
-        show_progress(session, totals)
+        shown.line(
+            session.t("playtest.progress", games=totals.games, rate=percent(win_rate(totals.pairs)))
+        )
         if output:
             write_run(output, plan, totals)
 
-    count = workers or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else workers
+    shown = Progress(session)
     try:
-        with cluster_crew(scheduler) if scheduler else crew_of(count or 1) as crew:
+        with shown, cluster_crew(scheduler) if scheduler else crew_of(workers or cores()) as crew:
             run(plan, until, crew, progress, begun)
     except KeyboardInterrupt:
-        click.echo(err=True)
         click.echo(session.t("playtest.broken-off"), err=True)
-    end_progress()
     return latest
 
 
-def show_progress(session: Session, totals: "Totals") -> None:
-    """One line that is written over, on a terminal only."""
-    import sys
-
-    from pbbuild.match.statistics import win_rate
-    from pbbuild.render.playtest import percent
-
-    if sys.stderr.isatty():
-        line = session.t(
-            "playtest.progress", games=totals.games, rate=percent(win_rate(totals.pairs))
-        )
-        click.echo(f"\r{line}\x1b[K", nl=False, err=True)
-
-
-def end_progress() -> None:
-    """Clear the line of `show_progress`."""
-    import sys
-
-    if sys.stderr.isatty():
-        click.echo("\r\x1b[K", nl=False, err=True)
+def cores() -> int:
+    """How many processes of ours can run at once."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _tell(

@@ -1,0 +1,263 @@
+"""`pbbuild tournament`, `compare` and `improve`: lists measured against each other."""
+
+import json
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.armylist.find import FoundList
+from pbbuild.cli.battle import checked_seed, refuse_illegal
+from pbbuild.cli.options import json_option, list_argument, list_arguments, seed_option
+from pbbuild.cli.output import save
+from pbbuild.cli.playtest import cores, field_of
+from pbbuild.cli.progress import Progress
+from pbbuild.cli.session import Session
+from pbbuild.errors import UsageError
+
+if TYPE_CHECKING:
+    from pbbuild.match.improve import Step
+    from pbbuild.match.playtest import Crew
+    from pbbuild.match.statistics import Estimate
+
+
+def _crew(workers: int | None) -> "AbstractContextManager[Crew]":
+    from pbbuild.match.playtest import crew_of
+
+    return crew_of(workers or cores())
+
+
+def _shown(estimate: "Estimate") -> dict[str, float]:
+    return {
+        "value": round(estimate.value, 6),
+        "low": round(estimate.low, 6),
+        "high": round(estimate.high, 6),
+        "level": estimate.level,
+    }
+
+
+@click.command("tournament")
+@list_arguments()
+@click.option(
+    "--games",
+    type=click.IntRange(2, 100_000),
+    default=40,
+    show_default=True,
+    metavar="N",
+    help="Battles of each meeting.",
+)
+@click.option("--agent", help="Who plays all lists (search:120).")
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes (all cores).")
+@seed_option
+@json_option
+@click.pass_context
+def tournament_command(
+    ctx: click.Context,
+    found: tuple[FoundList, ...],
+    games: int,
+    agent: str | None,
+    workers: int | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Let lists meet each other and rate them.
+
+    Every list meets every other in pairs of battles with sides swapped. Exits with 1 when a
+    battle broke off.
+
+    \b
+        pbbuild tournament union-80 confederacy-80 orcs-80 elves-80
+    """
+    from pbbuild.agents.pocket_battles import PLAYTEST
+    from pbbuild.match.series import agent_for_series
+    from pbbuild.match.tournament import round_robin
+    from pbbuild.render.contests import tournament_text
+
+    session: Session = ctx.obj
+    if len(found) < 2:
+        raise UsageError("contest.two-lists")
+    refuse_illegal(session, found)
+    lists = [each.army_list for each in found]
+    player = agent_for_series(agent or PLAYTEST)
+    chosen = checked_seed(seed or 0)
+    with Progress(session) as progress, _crew(workers) as crew:
+        table = round_robin(
+            lists, [player] * len(lists), -(-games // 2), chosen, crew, progress.share
+        )
+    if as_json:
+        places = range(len(lists))
+        document: dict[str, Any] = {
+            "lists": [army_list.name for army_list in lists],
+            "ratings": [_shown(rating) for rating in table.ratings],
+            "matrix": [
+                [None if i == j else _shown(table.rate(i, j)) for j in places] for i in places
+            ],
+            "games": 2 * -(-games // 2),
+            "undecided": table.undecided,
+            "errors": [
+                {"battle": error.battle, "seed": error.seed, "error": error.error}
+                for error in table.errors
+            ],
+            "agent": player,
+            "seed": chosen,
+        }
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    else:
+        click.echo(tournament_text(lists, table, session.t, games=games, agent=player, seed=chosen))
+    ctx.exit(1 if table.errors else 0)
+
+
+@click.command("compare")
+@list_argument
+@click.argument("other", type=str, metavar="OTHER")
+@click.option("--against", default="field", show_default=True, metavar="LIST|ARMY|field")
+@click.option("--games", type=click.IntRange(4, 400_000), default=320, show_default=True)
+@click.option("--agent", help="Who plays all lists (search:120).")
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes (all cores).")
+@seed_option
+@json_option
+@click.pass_context
+def compare_command(
+    ctx: click.Context,
+    found: FoundList,
+    other: str,
+    against: str,
+    games: int,
+    agent: str | None,
+    workers: int | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Tell which of two lists does better against the same field and dice.
+
+    Exits with 0 whichever it is; the interval says how sure it is.
+
+    \b
+        pbbuild compare iron-wall iron-wall-2
+    """
+    from pbbuild.cli.options import ListType
+    from pbbuild.match.contest import compare
+    from pbbuild.render.contests import comparison_text
+
+    session: Session = ctx.obj
+    rival = ListType().convert(other, None, ctx)
+    refuse_illegal(session, [found, rival])
+    plan = _plan(session, found, against, agent, seed)
+    with Progress(session), _crew(workers) as crew:
+        [result] = compare(plan, [rival.army_list], 0, -(-games // 2), crew)
+    if as_json:
+        second, first = result.rates()
+        gain = result.gain()
+        document = {
+            "lists": [found.army_list.name, rival.army_list.name],
+            "rates": [_shown(first), _shown(second)],
+            "ahead": _shown(type(gain)(-gain.value, -gain.high, -gain.low, gain.level)),
+            "games": result.battles,
+            "agent": plan.agent,
+            "seed": plan.seed,
+        }
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    else:
+        names = (found.army_list.name, rival.army_list.name)
+        click.echo(comparison_text(names, result, plan, session.t))
+
+
+def _plan(
+    session: Session, found: FoundList, against: str, agent: str | None, seed: int | None
+) -> Any:
+    from pbbuild.agents.pocket_battles import PLAYTEST
+    from pbbuild.match.series import Plan, check_plan
+
+    plan = Plan(
+        ours=found.army_list,
+        theirs=field_of(session, found.army_list, against),
+        agent=agent or PLAYTEST,
+        enemy_agent=agent or PLAYTEST,
+        seed=checked_seed(seed or 0),
+    )
+    check_plan(plan)
+    return plan
+
+
+@click.command("improve")
+@list_argument
+@click.option("--against", default="field", show_default=True, metavar="LIST|ARMY|field")
+@click.option(
+    "--steps",
+    type=click.IntRange(1, 20),
+    default=3,
+    show_default=True,
+    help="Changes to accept at the most.",
+)
+@click.option("--agent", default="search:60", show_default=True, help="Who plays all lists.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes (all cores).")
+@seed_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the new list."
+)
+@json_option
+@click.pass_context
+def improve_command(
+    ctx: click.Context,
+    found: FoundList,
+    against: str,
+    steps: int,
+    agent: str,
+    workers: int | None,
+    seed: int | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Search for changes that make a list stronger, and prove each.
+
+    Swaps and regroupings within points, box and formation rules race against each other; the
+    winner is tested again on fresh dice, and only that gain is told. Exits with 1 when nothing
+    better was found.
+
+    \b
+        pbbuild improve iron-wall --steps 2
+    """
+    from pbbuild.armylist.read import list_text
+    from pbbuild.match.improve import improve
+    from pbbuild.render.contests import step_text
+
+    session: Session = ctx.obj
+    refuse_illegal(session, [found])
+    if output and output.exists():
+        raise UsageError("exists-already", source=str(output))
+    plan = _plan(session, found, against, agent, seed)
+
+    def tell(step: "Step") -> None:
+        if not as_json:
+            progress.clear()
+            click.echo(step_text(step, session.catalog, session.t))
+
+    with Progress(session) as progress, _crew(workers) as crew:
+        taken = improve(plan, session.catalog, crew, steps, tell, progress.heat)
+    accepted = [step for step in taken if step.accepted]
+    better = accepted[-1].army_list if accepted else None
+    if output and better:
+        save(output, list_text(better))
+    if as_json:
+        document = {
+            "list": found.army_list.name,
+            "steps": [
+                {
+                    "edit": "; ".join(step.edits),
+                    "accepted": step.accepted,
+                    "gain": _shown(step.comparison.gain()),
+                    "games": step.comparison.battles,
+                }
+                for step in taken
+            ],
+            "agent": plan.agent,
+            "seed": plan.seed,
+        }
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    elif not accepted:
+        click.echo(session.t("contest.nothing-better"))
+    else:
+        script = "; ".join(edit for step in accepted for edit in step.edits)
+        click.echo(session.t("contest.paste", edit=script))
+    ctx.exit(0 if accepted else 1)
