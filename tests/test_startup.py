@@ -3,6 +3,8 @@
 import importlib
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 import time
@@ -44,6 +46,23 @@ def test_the_table_says_what_the_command_says(entry: object) -> None:
     assert row.section in SECTIONS
     assert command.name == row.name
     assert (command.help or "").splitlines()[0] == row.line
+
+
+def test_the_readme_speaks_of_commands_and_options_that_exist() -> None:
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\$ (pbbuild .*?)(?:  +#.*)?$", readme, re.MULTILINE)
+    assert len(lines) > 8
+    targets = {entry.name: entry.target for entry in COMMANDS}
+    for line in lines:
+        words = shlex.split(line)[1:]
+        command = command_of(targets[words[0]])
+        if isinstance(command, click.Group):
+            found = command.get_command(click.Context(command), words[1])
+            assert found is not None, line
+            command = found
+        options = {option for parameter in command.params for option in parameter.opts}
+        named = {word for word in words if word.startswith("-") and word != "-"}
+        assert named <= options, line
 
 
 def test_help_lists_every_command_by_section(tmp_path: Path) -> None:

@@ -151,6 +151,8 @@ def _tell(session: Session, report: dict[str, Any]) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from pbbuild.render.army_text import print_trimmed
+
     console, t = session.console, session.t
     console.print(Text(report["title"], style="bold"))
     grid = Table.grid(padding=(0, 1))
@@ -171,7 +173,7 @@ def _tell(session: Session, report: dict[str, Any]) -> None:
             advice.append(f"  {fix['message']}", style="dim")
             grid.add_row("", "", advice)
     if report["findings"]:
-        console.print(grid)
+        print_trimmed(console, grid)
     console.print(Text(_verdict(report, session), style="green" if report["legal"] else "red"))
     if not report["legal"] and any(finding["fixes"] for finding in report["findings"]):
         click.echo(t("check.hint"), err=True)

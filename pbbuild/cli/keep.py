@@ -9,7 +9,13 @@ from typing import Any
 import click
 
 from pbbuild.armylist.edit_words import quoted
-from pbbuild.armylist.find import FoundList, locate_list, saved_lists
+from pbbuild.armylist.find import (
+    FoundList,
+    locate_list,
+    ready_folder,
+    ready_lists,
+    saved_lists,
+)
 from pbbuild.armylist.history import History, Version, history_of
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import parse_list, read_list
@@ -36,16 +42,22 @@ from pbbuild.settings import lists_folder
 
 @click.command("lists")
 @click.option("--removed", is_flag=True, help="Those removed, which restore brings back.")
+@click.option("--ready", is_flag=True, help="The ready lists that come with pbbuild.")
 @json_option
 @click.pass_obj
-def lists_command(session: Session, removed: bool, as_json: bool) -> None:
+def lists_command(session: Session, removed: bool, ready: bool, as_json: bool) -> None:
     """Show all lists you have saved.
 
     \b
         pbbuild lists
+        pbbuild lists --ready
         pbbuild lists --removed
     """
     rows = [
+        # When a shipped file was written is nobody's change.
+        {**_row(session, name, ready_folder() / f"{name}.json", False), "changed": ""}
+        for name in (ready_lists() if ready else ())
+    ] or [
         _row(session, name, lists_folder() / f"{name}.json", removed)
         for name in (removed_lists() if removed else saved_lists())
     ]

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -18,6 +18,14 @@ def dice_signs(faces: tuple[int, ...], *, black: bool, plain: bool) -> str:
     """Printed dice as signs: `■4 ■5`, white ones `□6`; `#4 #5`, `o6` in ASCII."""
     sign = ("#" if black else "o") if plain else ("■" if black else "□")
     return " ".join(f"{sign}{face}" for face in faces)
+
+
+def print_trimmed(console: Console, table: RenderableType) -> None:
+    """Print a table without the blanks that would end its lines."""
+    with console.capture() as capture:
+        console.print(table)
+    for line in capture.get().splitlines():
+        console.file.write(f"{line.rstrip()}\n")
 
 
 class ArmyText:
@@ -63,7 +71,7 @@ class ArmyText:
                 ", ".join(told),
                 Text("  ".join(hits), style="dim"),
             )
-        self.console.print(grid)
+        print_trimmed(self.console, grid)
 
     def bullets(self, lines: list[str]) -> None:
         """Some sentences, each on its own, wrapped below its beginning."""
@@ -147,8 +155,8 @@ class ArmyText:
         for width in (3, 5):
             grid.add_column(no_wrap=True, min_width=width)
         grid.add_column(min_width=18, max_width=24, overflow="fold")
-        grid.add_column(no_wrap=True, justify="right")
-        grid.add_column(no_wrap=True, justify="right")
+        for _ in range(3):
+            grid.add_column(no_wrap=True, justify="right")
         grid.add_column(no_wrap=True, min_width=self.dice_width)
         grid.add_column(overflow="fold")
         for troop in unit.troops:
@@ -157,18 +165,23 @@ class ArmyText:
                 Text(troop.code, style="cyan"),
                 troop.name,
                 self.t("show.dp", dp=troop.dp),
+                self.t("show.fv", fv=troop.fv),
                 self.t("show.wp", wp=troop.wp),
                 self._dice(troop),
                 Text(self._traits(troop), style="italic"),
             )
-        self.console.print(grid)
+        print_trimmed(self.console, grid)
 
     def _narrow_troop(self, troop: Troop) -> None:
         line = Text("  ")
         line.append(troop.code, style="cyan")
         line.append(f" {troop.name}")
         self._print(line)
-        values = (self.t("show.dp", dp=troop.dp), self.t("show.wp", wp=troop.wp))
+        values = (
+            self.t("show.dp", dp=troop.dp),
+            self.t("show.fv", fv=troop.fv),
+            self.t("show.wp", wp=troop.wp),
+        )
         self._print(Text(f"    {'  '.join(values)}  ").append_text(self._dice(troop)))
         if troop.traits:
             self._wrapped(self._traits(troop), indent=4, style="italic")
