@@ -18,9 +18,12 @@ NAMES: Final = {
 # The commands of games other than Pocket Battles, whose own are in `commands`.
 OTHER_COMMANDS: Final[dict[str, dict[str, str]]] = {
     POCKET_GENERAL: {
+        "new": "pbbuild.cli.general_new:new_command",
         "battle": "pbbuild.cli.general_battle:battle_command",
         "odds": "pbbuild.cli.general_odds:odds_command",
         "play": "pbbuild.cli.general_play:play_command",
+        "playtest": "pbbuild.cli.general_series:playtest_command",
+        "tournament": "pbbuild.cli.general_series:tournament_command",
     }
 }
 # What shows a file of another game, chosen by what the file itself says.

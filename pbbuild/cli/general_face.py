@@ -82,6 +82,9 @@ class GeneralFace:
             *unit, hex_ = rest.split()
             place = self.board.place(state.core, state.core.hexes[int(hex_) - 1])
             return f"{unit[0]} {hex_}" if unit else place
+        if word == "edge" and len(rest.split()) == 2:
+            colour = self.game.catalog.colours[rest.split()[1]].in_language(self.language)
+            return f"{rest} ({colour})" if colour != rest.split()[1] else rest
         return rest if word in ("recruit", "spy", "edge", "front", "lay") and rest else text
 
     def expand(self, state: GeneralState, text: str) -> str:
