@@ -10,7 +10,7 @@ import click
 from pbbuild.armylist.find import FoundList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
 from pbbuild.cli.options import json_option, list_argument, list_arguments, seed_option
-from pbbuild.cli.output import save
+from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.playtest import cores, field_of
 from pbbuild.cli.progress import Progress
 from pbbuild.cli.session import Session
@@ -51,6 +51,10 @@ def _shown(estimate: "Estimate") -> dict[str, float]:
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes (all cores).")
 @seed_option
 @json_option
+@click.option(
+    "--report", type=click.Path(path_type=Path), metavar="FILE", help="Write an HTML page."
+)
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.pass_context
 def tournament_command(
     ctx: click.Context,
@@ -60,6 +64,8 @@ def tournament_command(
     workers: int | None,
     seed: int | None,
     as_json: bool,
+    report: Path | None,
+    force: bool,
 ) -> None:
     """Let lists meet each other and rate them.
 
@@ -75,6 +81,8 @@ def tournament_command(
     from pbbuild.render.contests import tournament_text
 
     session: Session = ctx.obj
+    if report:
+        refuse_replacing(report, force=force)
     if len(found) < 2:
         raise UsageError("contest.two-lists")
     refuse_illegal(session, found)
@@ -105,6 +113,13 @@ def tournament_command(
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
     else:
         click.echo(tournament_text(lists, table, session.t, games=games, agent=player, seed=chosen))
+    if report:
+        from pbbuild.render.playtest_page import tournament_page
+
+        settings = tournament_text(
+            lists, table, session.t, games=games, agent=player, seed=chosen
+        ).split("\n")[0]
+        save(report, tournament_page(lists, table, settings, session.t), force=force)
     ctx.exit(1 if table.errors else 0)
 
 

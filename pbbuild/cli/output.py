@@ -6,10 +6,15 @@ from pbbuild.errors import PbbuildError
 from pbbuild.files import write_atomic
 
 
-def save(path: Path, data: bytes | str, *, force: bool = False) -> None:
-    """Write `data` to `path`; a file that is there is replaced only with `force`."""
+def refuse_replacing(path: Path, *, force: bool = False) -> None:
+    """Raise if `path` may not be written: asked before long work rather than after it."""
     if path.is_dir():
         raise PbbuildError("is-a-folder", source=str(path))
     if path.is_file() and not force:
         raise PbbuildError("exists-already", source=str(path))
+
+
+def save(path: Path, data: bytes | str, *, force: bool = False) -> None:
+    """Write `data` to `path`; a file that is there is replaced only with `force`."""
+    refuse_replacing(path, force=force)
     write_atomic(path, data)

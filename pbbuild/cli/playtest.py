@@ -14,6 +14,7 @@ from pbbuild.armylist.find import FoundList, find_list, ready_lists
 from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
 from pbbuild.cli.options import json_option, list_argument, seed_option
+from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.progress import Progress
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
@@ -51,6 +52,10 @@ GAMES = 160
     "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Keep the run in DIR."
 )
 @click.option("--resume", is_flag=True, help="Go on with the run in DIR.")
+@click.option(
+    "--report", type=click.Path(path_type=Path), metavar="FILE", help="Write an HTML page."
+)
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.pass_context
 def playtest_command(
     ctx: click.Context,
@@ -69,6 +74,8 @@ def playtest_command(
     as_json: bool,
     output: Path | None,
     resume: bool,
+    report: Path | None,
+    force: bool,
 ) -> None:
     """Test a list in many battles and tell how good it is.
 
@@ -78,12 +85,15 @@ def playtest_command(
     \b
         pbbuild playtest union-80
         pbbuild playtest union-80 --against confederacy-80 --precision 3%
+        pbbuild playtest union-80 --report union.html
     """
     from pbbuild.agents.pocket_battles import PLAYTEST
     from pbbuild.match.series import Plan, check_plan
 
     session: Session = ctx.obj
     until = _until(games, precision)
+    if report:
+        refuse_replacing(report, force=force)
     refuse_illegal(session, [found])
     plan = Plan(
         ours=found.army_list,
@@ -98,6 +108,13 @@ def playtest_command(
     begun = _begun(plan, output, resume)
     totals = _play(session, plan, until, workers, scheduler, output, begun)
     _tell(session, plan, totals, sequential=bool(until.precision), as_json=as_json, as_csv=as_csv)
+    if report:
+        from pbbuild.render.playtest_page import playtest_page
+
+        page = playtest_page(
+            plan, totals, session.catalog, session.t, sequential=bool(until.precision)
+        )
+        save(report, page, force=force)
     if output:
         click.echo(session.t("playtest.kept", folder=str(output)), err=True)
     ctx.exit(1 if totals.errors else 0)

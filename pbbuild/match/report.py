@@ -95,6 +95,7 @@ def playtest_document(
             for army_list, pairs in zip(plan.theirs, totals.opponents, strict=True)
         ],
         "rounds": _shown(rounds),
+        "lengths": {str(length): count for length, count in enumerate(totals.lengths) if count},
         "seed": plan.seed,
         "edition": plan.edition,
         "round_limit": plan.round_limit,

@@ -82,20 +82,20 @@ class Table:
         """Both battles of a pair."""
         units = [[0, 0, 0, 0] for _ in self.plan.ours.units]
         tiles = [[0, 0, 0, 0] for _ in self.plan.ours.troops]
-        won, decided, first, rounds = [], [], [], 0
+        won, decided, first, rounds = [], [], [], []
         for seat in (0, 1):
             state = self.play(2 * pair + seat)
             self._add_account(state, seat, units, tiles)
             won.append(state.winner == seat)
             decided.append(state.winner != c.UNDECIDED)
             first.append(state.player1 == seat)
-            rounds += state.round
+            rounds.append(state.round)
         return PairResult(
             self.plan.opponent_of(pair),
             (won[0], won[1]),
             (decided[0], decided[1]),
             (first[0], first[1]),
-            rounds,
+            (rounds[0], rounds[1]),
             units,
             tiles,
         )

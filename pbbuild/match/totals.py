@@ -10,6 +10,8 @@ from pbbuild.match.statistics import Pairs, Sums
 MEASURES: Final = ("destroyed", "lost", "orders", "survival")
 
 Measured = tuple[Sums, Sums, Sums, Sums]
+# Battles by their number of rounds; the last place holds all longer ones.
+LENGTHS: Final = 60
 NO_PAIRS: Final = Pairs()
 NO_SUMS: Final = Sums()
 
@@ -35,7 +37,7 @@ class PairResult:
     won: tuple[bool, bool]
     decided: tuple[bool, bool]
     player1: tuple[bool, bool]
-    rounds: int
+    rounds: tuple[int, int]
     units: Sequence[Sequence[int]]
     tiles: Sequence[Sequence[int]]
 
@@ -49,6 +51,7 @@ class Totals:
     as_player1: Pairs = NO_PAIRS
     as_player2: Pairs = NO_PAIRS
     rounds: Sums = NO_SUMS
+    lengths: tuple[int, ...] = (0,) * LENGTHS
     opponents: tuple[Pairs, ...] = ()
     units: tuple[Measured, ...] = ()
     tiles: tuple[Measured, ...] = ()
@@ -67,6 +70,7 @@ class Totals:
             as_player1=self.as_player1.plus(other.as_player1),
             as_player2=self.as_player2.plus(other.as_player2),
             rounds=self.rounds.plus(other.rounds),
+            lengths=tuple(a + b for a, b in zip(self.lengths, other.lengths, strict=True)),
             opponents=tuple(
                 a.plus(b) for a, b in zip(self.opponents, other.opponents, strict=True)
             ),
@@ -84,6 +88,7 @@ class Ledger:
         self._first: list[tuple[int, int]] = []
         self._second: list[tuple[int, int]] = []
         self._rounds = [0, 0, 0]
+        self._lengths = [0] * LENGTHS
         self._units = [[0] * 8 for _ in range(units)]
         self._tiles = [[0] * 8 for _ in range(tiles)]
         self._errors: list[BattleError] = []
@@ -94,8 +99,11 @@ class Ledger:
         self._first.append(_of_role(result, True))
         self._second.append(_of_role(result, False))
         self._rounds[0] += 1
-        self._rounds[1] += result.rounds
-        self._rounds[2] += result.rounds * result.rounds
+        rounds = sum(result.rounds)
+        self._rounds[1] += rounds
+        self._rounds[2] += rounds * rounds
+        for length in result.rounds:
+            self._lengths[min(length, LENGTHS - 1)] += 1
         for sums, rows in ((self._units, result.units), (self._tiles, result.tiles)):
             for into, row in zip(sums, rows, strict=True):
                 for place, value in enumerate(row):
@@ -118,6 +126,7 @@ class Ledger:
             as_player1=Pairs.of(self._first),
             as_player2=Pairs.of(self._second),
             rounds=Sums(*self._rounds),
+            lengths=tuple(self._lengths),
             opponents=opponents,
             units=tuple(self._measured(row) for row in self._units),
             tiles=tuple(self._measured(row) for row in self._tiles),
@@ -171,6 +180,7 @@ def totals_document(totals: Totals) -> dict[str, Any]:
         "as_player1": pairs(totals.as_player1),
         "as_player2": pairs(totals.as_player2),
         "rounds": sums(totals.rounds),
+        "lengths": list(totals.lengths),
         "opponents": [pairs(value) for value in totals.opponents],
         "units": [[sums(value) for value in row] for row in totals.units],
         "tiles": [[sums(value) for value in row] for row in totals.tiles],
@@ -191,6 +201,7 @@ def totals_from(document: dict[str, Any]) -> Totals:
         as_player1=Pairs(*document["as_player1"]),
         as_player2=Pairs(*document["as_player2"]),
         rounds=Sums(*document["rounds"]),
+        lengths=tuple(int(count) for count in document["lengths"]),
         opponents=tuple(Pairs(*value) for value in document["opponents"]),
         units=tuple(measured(row) for row in document["units"]),
         tiles=tuple(measured(row) for row in document["tiles"]),

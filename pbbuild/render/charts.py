@@ -1,0 +1,119 @@
+"""Charts as SVG text, drawn by matplotlib; imported only where a report is made."""
+
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from pbbuild.errors import UsageError
+from pbbuild.match.statistics import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+INK: Final = "#2b2b2b"
+ACCENT: Final = "#1f4e79"
+LOSS: Final = "#b5533c"
+PALE: Final = "#d9d4c7"
+
+
+def _figure(width: float, height: float) -> "tuple[Figure, Any]":
+    try:
+        import matplotlib
+    except ImportError:
+        raise UsageError("charts.no-matplotlib") from None
+    from matplotlib.figure import Figure
+
+    # Text as paths: the report looks the same everywhere, and the same run gives the same bytes.
+    # Names are names, not formulas.
+    matplotlib.rcParams.update(
+        {"svg.hashsalt": "pbbuild", "svg.fonttype": "path", "text.parse_math": False}
+    )
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = figure.subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(colors=INK, labelsize=9)
+    return figure, axes
+
+
+def _svg(figure: "Figure") -> str:
+    text = io.StringIO()
+    figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    drawing = text.getvalue()
+    return drawing[drawing.index("<svg") :]
+
+
+def rates_chart(names: Sequence[str], rates: Sequence[Estimate], axis: str) -> str:
+    """Win rates as dots with their intervals, a line at one half."""
+    figure, axes = _figure(7.2, 0.9 + 0.34 * len(names))
+    places = range(len(names))
+    values = [100 * rate.value for rate in rates]
+    low = [100 * (rate.value - rate.low) for rate in rates]
+    high = [100 * (rate.high - rate.value) for rate in rates]
+    axes.axvline(50, color=PALE, linewidth=1.5, zorder=0)
+    axes.errorbar(values, places, xerr=[low, high], fmt="o", color=ACCENT, capsize=3)
+    axes.set_yticks(list(places), labels=list(names))
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.set_xlim(0, 100)
+    axes.set_xlabel(axis, color=INK)
+    return _svg(figure)
+
+
+def accounts_chart(
+    names: Sequence[str],
+    destroyed: Sequence[Estimate],
+    lost: Sequence[Estimate],
+    words: tuple[str, str, str],
+) -> str:
+    """Points destroyed and lost by each unit, with intervals; `words` are the legend and axis."""
+    figure, axes = _figure(7.2, 0.9 + 0.46 * len(names))
+    for shift, values, colour, word in (
+        (-0.19, destroyed, ACCENT, words[0]),
+        (0.19, lost, LOSS, words[1]),
+    ):
+        places = [place + shift for place in range(len(names))]
+        means = [value.value for value in values]
+        errors = [
+            [max(0.0, value.value - value.low) for value in values],
+            [max(0.0, value.high - value.value) for value in values],
+        ]
+        axes.barh(places, means, height=0.36, color=colour, label=word, hatch=_hatch(colour))
+        axes.errorbar(means, places, xerr=errors, fmt="none", color=INK, capsize=2, linewidth=1)
+    axes.set_yticks(range(len(names)), labels=list(names))
+    axes.invert_yaxis()
+    axes.set_xlim(left=0)
+    axes.set_xlabel(words[2], color=INK)
+    axes.legend(frameon=False, fontsize=9, loc="lower right")
+    return _svg(figure)
+
+
+def _hatch(colour: str) -> str:
+    # Losses are hatched: colour is never the only mark.
+    return "///" if colour == LOSS else ""
+
+
+def lengths_chart(counts: Sequence[int], words: tuple[str, str]) -> str:
+    """How many battles lasted how many rounds."""
+    figure, axes = _figure(7.2, 2.6)
+    last = max((length for length, count in enumerate(counts) if count), default=1)
+    lengths = range(1, last + 1)
+    axes.bar(list(lengths), [counts[length] for length in lengths], color=ACCENT)
+    axes.set_xticks(list(lengths))
+    axes.set_xlabel(words[0], color=INK)
+    axes.set_ylabel(words[1], color=INK)
+    return _svg(figure)
+
+
+def matrix_chart(names: Sequence[str], rates: Sequence[Sequence[float | None]]) -> str:
+    """Win rates of all against all as a heat map with the numbers in it."""
+    side = 1.6 + 0.62 * len(names)
+    figure, axes = _figure(side + 1.2, side)
+    cells = [[50.0 if rate is None else 100 * rate for rate in row] for row in rates]
+    axes.imshow(cells, cmap="RdYlBu", vmin=0, vmax=100)
+    axes.set_xticks(range(len(names)), labels=list(names), rotation=40, ha="right")
+    axes.set_yticks(range(len(names)), labels=list(names))
+    for row, values in enumerate(rates):
+        for column, rate in enumerate(values):
+            text = "–" if rate is None else f"{100 * rate:.0f}"
+            axes.text(column, row, text, ha="center", va="center", color=INK, fontsize=9)
+    axes.spines[:].set_visible(False)
+    return _svg(figure)
