@@ -33,7 +33,8 @@ def random_list(rng: random.Random, army: str, size: int) -> ArmyList:
     """A random legal list."""
     units = catalog_army(rng, size, army)
     stacks = tuple(ListUnit(tuple(tile["code"] for tile in unit)) for unit in units)
-    return ArmyList(army, army, size, "", stacks)
+    edition = next(name for name, entry in editions().items() if army in entry["armies"])
+    return ArmyList(army, army, size, edition, stacks)
 
 
 def record_of(seed: int) -> list[Any]:
