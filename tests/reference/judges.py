@@ -114,7 +114,8 @@ class EngineJudge:
         assert all(option.clauses for option in options), "an option without a clause"
         # Playouts pick the k-th action without listing them all: it must be the same k-th.
         found = range(count_actions(self.state.state, ACTIONS))
-        assert [action_at(self.state.state, ACTIONS, place) for place in found] == listed
+        by_number = [action_at(self.state.state, ACTIONS, place) for place in found]
+        assert sorted(by_number) == sorted(listed)
         result = {option.text: option.cost for option in options}
         assert len(result) == len(options), "two options have one text"
         return result

@@ -91,8 +91,8 @@ def _read_side(battle: Battle, side: int, document: Mapping[str, Any]) -> None:
             state.wounds[troop] = written.get("wounds", 0)
             if state.wounds[troop]:
                 state.tally[c.WOUNDED + side] |= 1 << (troop & (c.SIDE_SIZE - 1))
-        reckon(state, unit)
         state.orders[unit] = entry.get("orders", 0)
+        reckon(state, unit)
         if not entry["troops"]:
             place(state, unit, c.DEAD)
             state.tally[c.UNITS + side] &= ~(1 << (unit & (c.SIDE_SIZE - 1)))

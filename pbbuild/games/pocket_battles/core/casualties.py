@@ -26,7 +26,7 @@ from .constants import (
     WOUNDED,
 )
 from .state import State
-from .units import break_contact, place, reckon
+from .units import break_contact, note_cost, place, reckon
 
 
 def eliminate(state: State, troop: i64) -> None:
@@ -52,9 +52,9 @@ def eliminate(state: State, troop: i64) -> None:
         bit = mask & -mask
         mask ^= bit
         _remove(state, (side << SIDE_SHIFT) + index_of(bit))
-    reckon(state, unit)
     state.tally[SET_ASIDE + side] += state.orders[unit]
     state.orders[unit] = 0
+    reckon(state, unit)
     break_contact(state, unit)
     place(state, unit, DEAD)
     state.tally[UNITS + side] &= ~(1 << (unit & (SIDE_SIZE - 1)))
@@ -135,6 +135,7 @@ def assign_hit(state: State, action: i64) -> None:
             state.tally[PASSED + side] -= 1
         else:
             state.orders[source] -= 1
+            note_cost(state, source)
         state.wounds[troop] += 1
         state.tally[WOUNDED + side] |= 1 << (troop & (SIDE_SIZE - 1))
         state.wound_hits -= 1

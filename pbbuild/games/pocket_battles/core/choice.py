@@ -1,14 +1,17 @@
-"""The k-th legal action without listing all of them: for playouts.
+"""How many actions are legal, and one of them by number, without listing all: for playouts.
 
-What is counted here is what `legal` lists; a test holds the two together.
+Units are counted zone by zone with masks, so that a large army costs little more than a small
+one. What is counted here is what `legal` lists, in another order; tests hold the two together.
 """
 
+from typing import Final
+
 from .arrays import i64
-from .bits import BIT_INDEX, DE_BRUIJN, TOP, WORD, count_bits
-from .charge import charge_targets
+from .bits import bit_at, count_bits, index_of
 from .constants import (
     ACT,
     ARGUMENT_SHIFT,
+    COSTLY,
     DEPLOY,
     DO_CARRY_ON,
     DO_CHARGE,
@@ -21,25 +24,41 @@ from .constants import (
     DOUBLE_ORDERS,
     ENGAGEMENT,
     EXCITES,
+    FAR,
     FRONT,
     HEALS,
     KIND_SHIFT,
-    MAY_NOT_REDEPLOY,
+    NOBODY,
+    REAR,
     REDEPLOYS_AND_ACTS,
-    SHOOTS_FROM_REAR,
     SIDE_SHIFT,
-    SPECIALS,
+    SIDE_SIZE,
+    SLOW,
+    SPECIAL,
     TURN,
     UNDEPLOYED,
     UNIT_SHIFT,
-    UNITS,
     UNUSED,
+    WIDE,
+    WITH_BLACK,
+    WITH_WHITE,
     ZONE_SHIFT,
 )
 from .legal import Actions, list_actions, list_specials
-from .shooting import shoot_targets
+from .shooting import sector_targets, wide_targets
 from .specials import healable, special_refusal
 from .state import State
+
+# Groups of actions: in the outer sectors a unit has two ways to move, in the centre three.
+REDEPLOY_OUTER: Final = 0
+REDEPLOY_CENTRE: Final = 1
+MOVE_OUTER: Final = 2
+MOVE_CENTRE: Final = 3
+CHARGES: Final = 4
+SHOTS: Final = 5  # one group for each sector
+FIGHTS: Final = 8
+SPECIAL_ACTIONS: Final = 9
+GROUPS: Final = 10
 
 
 def count_actions(state: State, out: Actions) -> i64:
@@ -54,77 +73,127 @@ def count_actions(state: State, out: Actions) -> i64:
 
 
 def action_at(state: State, out: Actions, index: i64) -> i64:
-    """The action at place `index` of the list, right after `count_actions`."""
+    """The action number `index`, right after `count_actions`."""
     phase = state.phase
     if phase == TURN or phase == ACT:
-        return _turn_action_at(state, out, index, phase == TURN)
+        return _turn_action_at(state, out, index)
     if phase == DEPLOY:
         return _deployment_at(state, index)
     return out.items[index]
 
 
-def _count_turn(state: State, out: Actions, redeploying: bool) -> i64:
+def _bar(state: State, unused: i64) -> i64:
+    """Mask of the units on turn that get no order: too dear, or just redeployed."""
     side = state.active
-    base = side << SIDE_SHIFT
-    unused = state.tally[UNUSED + side]
-    redeployed = state.redeployed
-    at = state.at
-    zones = state.zone
-    flags_of = state.flags
-    orders = state.orders
-    order_step = state.order_step
-    black = state.black
-    white = state.white
-    counts = out.of_unit
-    # Where a charge finds an enemy: sectors with one, or next to one. PB-5.2.1 to 5.2.3.
-    here = (side ^ 1) << ZONE_SHIFT
-    in_left = at[here] | at[here + FRONT] | at[here + ENGAGEMENT]
-    in_centre = at[here + 1] | at[here + FRONT + 1] | at[here + ENGAGEMENT + 1]
-    in_right = at[here + 2] | at[here + FRONT + 2] | at[here + ENGAGEMENT + 2]
-    total: i64 = 0
-    mask = state.tally[UNITS + side]
+    barred: i64 = 0
+    mask = state.tally[COSTLY + side]
     while mask:
         bit = mask & -mask
         mask ^= bit
-        place = BIT_INDEX[((bit * DE_BRUIJN) & WORD) >> TOP]
-        unit = base + place
-        zone = zones[unit]
-        flags = flags_of[unit]
-        count: i64 = 0
-        if zone >= ENGAGEMENT:
-            if orders[unit] + order_step[unit] <= unused:
-                count = 1 + count_bits(state.contact[unit])
-                if flags & SPECIALS:
-                    count += _count_specials(state, unit, flags)
-        else:
-            steps = 2 + (zone & 1)
-            if redeploying and flags & MAY_NOT_REDEPLOY == 0:
-                count = steps
-            if orders[unit] + order_step[unit] <= unused and (
-                unit != redeployed or flags & REDEPLOYS_AND_ACTS
-            ):
-                count += steps
-                if zone >= FRONT:
-                    if black[unit]:
-                        near = in_centre
-                        if zone != FRONT + 2:
-                            near |= in_left
-                        if zone != FRONT:
-                            near |= in_right
-                        if near:
-                            count += 1
-                    if white[unit]:
-                        count += count_bits(shoot_targets(state, unit, zone - FRONT))
-                elif flags & SHOOTS_FROM_REAR and white[unit]:
-                    count += count_bits(shoot_targets(state, unit, zone))
-                if flags & SPECIALS:
-                    count += _count_specials(state, unit, flags)
-        counts[place] = count
+        unit = (side << SIDE_SHIFT) + index_of(bit)
+        if state.orders[unit] + state.order_step[unit] > unused:
+            barred |= bit
+    if state.redeployed != NOBODY and state.flags[state.redeployed] & REDEPLOYS_AND_ACTS == 0:
+        barred |= 1 << (state.redeployed & (SIDE_SIZE - 1))
+    return barred
+
+
+def _count_turn(state: State, out: Actions, redeploying: bool) -> i64:
+    side = state.active
+    at = state.at
+    tally = state.tally
+    groups = out.groups
+    own = side << ZONE_SHIFT
+    free = ~_bar(state, tally[UNUSED + side])
+    out.free = free
+    front_left = at[own + FRONT]
+    front_centre = at[own + FRONT + 1]
+    front_right = at[own + FRONT + 2]
+    left = front_left | at[own]
+    centre = front_centre | at[own + 1]
+    right = front_right | at[own + 2]
+    outer = left | right
+    total: i64 = 1
+    groups[REDEPLOY_OUTER] = 0
+    groups[REDEPLOY_CENTRE] = 0
+    if redeploying:
+        quick = ~tally[SLOW + side]
+        count = 2 * count_bits(outer & quick)
+        groups[REDEPLOY_OUTER] = count
         total += count
-    return total + 1
+        if centre:
+            count = 3 * count_bits(centre & quick)
+            groups[REDEPLOY_CENTRE] = count
+            total += count
+    count = 2 * count_bits(outer & free)
+    groups[MOVE_OUTER] = count
+    total += count
+    count = 0
+    if centre:
+        count = 3 * count_bits(centre & free)
+    groups[MOVE_CENTRE] = count
+    total += count
+    # Who finds an enemy to charge: in his sector or next to it. PB-5.2.1 to 5.2.3.
+    enemy = (side ^ 1) << ZONE_SHIFT
+    chargers: i64 = 0
+    if at[enemy + 1] | at[enemy + FRONT + 1] | at[enemy + ENGAGEMENT + 1]:
+        chargers = front_left | front_centre | front_right
+    else:
+        if at[enemy] | at[enemy + FRONT] | at[enemy + ENGAGEMENT]:
+            chargers = front_left | front_centre
+        if at[enemy + 2] | at[enemy + FRONT + 2] | at[enemy + ENGAGEMENT + 2]:
+            chargers |= front_centre | front_right
+    chargers &= tally[WITH_BLACK + side] & free
+    out.chargers = chargers
+    count = count_bits(chargers)
+    groups[CHARGES] = count
+    total += count
+    # Who could shoot: from the front, or from the rear with Long Range. PB-8.1, PB-T.15.
+    fronts = front_left | front_centre | front_right
+    shooters = (fronts | (outer | centre) & tally[FAR + side]) & tally[WITH_WHITE + side] & free
+    out.shooters = shooters
+    groups[SHOTS] = 0
+    groups[SHOTS + 1] = 0
+    groups[SHOTS + 2] = 0
+    if shooters & left:
+        total += _count_shots(state, out, 0, shooters & left)
+    if shooters & centre:
+        total += _count_shots(state, out, 1, shooters & centre)
+    if shooters & right:
+        total += _count_shots(state, out, 2, shooters & right)
+    count = 0
+    mask = (at[own + ENGAGEMENT] | at[own + ENGAGEMENT + 1] | at[own + ENGAGEMENT + 2]) & free
+    while mask:
+        bit = mask & -mask
+        mask ^= bit
+        count += 1 + count_bits(state.contact[(side << SIDE_SHIFT) + index_of(bit)])
+    groups[FIGHTS] = count
+    total += count
+    count = 0
+    mask = tally[SPECIAL + side] & free
+    while mask:
+        bit = mask & -mask
+        mask ^= bit
+        count += _count_specials(state, (side << SIDE_SHIFT) + index_of(bit))
+    groups[SPECIAL_ACTIONS] = count
+    return total + count
 
 
-def _count_specials(state: State, unit: i64, flags: i64) -> i64:
+def _count_shots(state: State, out: Actions, sector: i64, shooters: i64) -> i64:
+    enemy = state.active ^ 1
+    near = sector_targets(state, enemy, sector)
+    wide = shooters & state.tally[WIDE + state.active]
+    count: i64 = 0
+    if shooters != wide:
+        count = count_bits(shooters ^ wide) * count_bits(near)
+    if wide:
+        count += count_bits(wide) * count_bits(near | wide_targets(state, enemy, sector))
+    out.groups[SHOTS + sector] = count
+    return count
+
+
+def _count_specials(state: State, unit: i64) -> i64:
+    flags = state.flags[unit]
     count: i64 = 0
     if flags & HEALS and special_refusal(state, unit, HEALS) == 0:
         count += count_bits(healable(state, unit))
@@ -135,90 +204,115 @@ def _count_specials(state: State, unit: i64, flags: i64) -> i64:
     return count
 
 
-def _turn_action_at(state: State, out: Actions, index: i64, redeploying: bool) -> i64:
-    side = state.active
-    counts = out.of_unit
-    mask = state.tally[UNITS + side]
-    while mask:
-        bit = mask & -mask
-        mask ^= bit
-        place = BIT_INDEX[((bit * DE_BRUIJN) & WORD) >> TOP]
-        if index < counts[place]:
-            return _unit_action_at(state, out, (side << SIDE_SHIFT) + place, index, redeploying)
-        index -= counts[place]
+def _turn_action_at(state: State, out: Actions, index: i64) -> i64:
+    groups = out.groups
+    group: i64 = 0
+    while group < GROUPS:
+        if index < groups[group]:
+            if group <= MOVE_CENTRE:
+                return _move_at(state, out, group, index)
+            if group == CHARGES:
+                unit = (state.active << SIDE_SHIFT) + bit_at(out.chargers, index)
+                return (DO_CHARGE << KIND_SHIFT) | unit << UNIT_SHIFT
+            if group < FIGHTS:
+                return _shot_at(state, out, group - SHOTS, index)
+            if group == FIGHTS:
+                return _fight_at(state, out, index)
+            return _special_at(state, out, index)
+        index -= groups[group]
+        group += 1
     return DO_PASS << KIND_SHIFT
 
 
-def _unit_action_at(state: State, out: Actions, unit: i64, index: i64, redeploying: bool) -> i64:
-    # In the order of `legal`; the caller knows that the unit has this many.
-    zone = state.zone[unit]
-    flags = state.flags[unit]
-    if zone >= ENGAGEMENT:
-        foes = state.contact[unit]
-        count = count_bits(foes)
-        if index < count:
-            return _at_enemy(DO_CARRY_ON, unit, foes, index)
-        if index == count:
-            return (DO_LEAVE << KIND_SHIFT) | unit << UNIT_SHIFT
-        return _special_at(state, out, unit, index - count - 1)
-    steps = 2 + (zone & 1)
-    if redeploying and flags & MAY_NOT_REDEPLOY == 0:
-        if index < steps:
-            return _move_at(DO_REDEPLOY, unit, zone, index)
+def _move_at(state: State, out: Actions, group: i64, index: i64) -> i64:
+    side = state.active
+    at = state.at
+    own = side << ZONE_SHIFT
+    steps: i64 = 2
+    if group & 1:
+        steps = 3
+        mask = at[own + 1] | at[own + FRONT + 1]
+    else:
+        mask = at[own] | at[own + FRONT] | at[own + 2] | at[own + FRONT + 2]
+    kind: i64 = DO_MOVE
+    if group < MOVE_OUTER:
+        kind = DO_REDEPLOY
+        mask &= ~state.tally[SLOW + side]
+    else:
+        mask &= out.free
+    while index >= steps:
         index -= steps
-    if index < steps:
-        return _move_at(DO_MOVE, unit, zone, index)
-    index -= steps
-    if zone >= FRONT and state.black[unit] and charge_targets(state, unit, zone - FRONT):
-        if index == 0:
-            return (DO_CHARGE << KIND_SHIFT) | unit << UNIT_SHIFT
-        index -= 1
-    if state.white[unit] and (zone >= FRONT or flags & SHOOTS_FROM_REAR):
-        foes = shoot_targets(state, unit, zone & 3)
-        count = count_bits(foes)
-        if index < count:
-            return _at_enemy(DO_SHOOT, unit, foes, index)
-        index -= count
-    return _special_at(state, out, unit, index)
-
-
-def _move_at(kind: i64, unit: i64, zone: i64, index: i64) -> i64:
-    sector = zone & 3
+        mask &= mask - 1
+    unit = (side << SIDE_SHIFT) + bit_at(mask, 0)
+    zone = state.zone[unit]
+    # Between rear and front; sideways to the centre, or from it to the left and the right.
     target = zone ^ FRONT
     if index == 1:
         target = zone + 1
-        if sector:
+        if zone & 3:
             target = zone - 1
     elif index == 2:
         target = zone + 1
     return kind << KIND_SHIFT | unit << UNIT_SHIFT | target << ARGUMENT_SHIFT
 
 
-def _at_enemy(kind: i64, unit: i64, foes: i64, index: i64) -> i64:
-    while index:
-        foes &= foes - 1
-        index -= 1
-    bit = foes & -foes
-    enemy = (((unit >> SIDE_SHIFT) ^ 1) << SIDE_SHIFT) + BIT_INDEX[
-        ((bit * DE_BRUIJN) & WORD) >> TOP
-    ]
-    return kind << KIND_SHIFT | unit << UNIT_SHIFT | enemy << ARGUMENT_SHIFT
+def _shot_at(state: State, out: Actions, sector: i64, index: i64) -> i64:
+    side = state.active
+    own = (side << ZONE_SHIFT) + sector
+    shooters = out.shooters & (state.at[own + FRONT] | state.at[own + REAR])
+    targets = sector_targets(state, side ^ 1, sector)
+    wide = shooters & state.tally[WIDE + side]
+    each = count_bits(targets)
+    shooters &= ~wide
+    while shooters and index >= each:
+        index -= each
+        shooters &= shooters - 1
+    if shooters == 0:
+        shooters = wide
+        targets |= wide_targets(state, side ^ 1, sector)
+        each = count_bits(targets)
+        while index >= each:
+            index -= each
+            shooters &= shooters - 1
+    unit = (side << SIDE_SHIFT) + bit_at(shooters, 0)
+    enemy = ((side ^ 1) << SIDE_SHIFT) + bit_at(targets, index)
+    return (DO_SHOOT << KIND_SHIFT) | unit << UNIT_SHIFT | enemy << ARGUMENT_SHIFT
 
 
-def _special_at(state: State, out: Actions, unit: i64, index: i64) -> i64:
+def _fight_at(state: State, out: Actions, index: i64) -> i64:
+    side = state.active
+    own = (side << ZONE_SHIFT) + ENGAGEMENT
+    mask = (state.at[own] | state.at[own + 1] | state.at[own + 2]) & out.free
+    while True:
+        unit = (side << SIDE_SHIFT) + bit_at(mask, 0)
+        foes = state.contact[unit]
+        count = count_bits(foes)
+        if index < count:
+            enemy = ((side ^ 1) << SIDE_SHIFT) + bit_at(foes, index)
+            return (DO_CARRY_ON << KIND_SHIFT) | unit << UNIT_SHIFT | enemy << ARGUMENT_SHIFT
+        if index == count:
+            return (DO_LEAVE << KIND_SHIFT) | unit << UNIT_SHIFT
+        index -= count + 1
+        mask &= mask - 1
+
+
+def _special_at(state: State, out: Actions, index: i64) -> i64:
+    side = state.active
+    mask = state.tally[SPECIAL + side] & out.free
     out.count = 0
-    list_specials(state, out, unit)
+    while out.count <= index:
+        list_specials(state, out, (side << SIDE_SHIFT) + bit_at(mask, 0))
+        mask &= mask - 1
     return out.items[index]
 
 
 def _deployment_at(state: State, index: i64) -> i64:
     # Front and rear of the left, the centre, the right, for each unit in list order.
     side = state.active
-    mask = state.at[(side << ZONE_SHIFT) + UNDEPLOYED]
+    place: i64 = 0
     while index >= 6:
-        mask &= mask - 1
         index -= 6
-    bit = mask & -mask
-    unit = (side << SIDE_SHIFT) + BIT_INDEX[((bit * DE_BRUIJN) & WORD) >> TOP]
+        place += 1
+    unit = (side << SIDE_SHIFT) + bit_at(state.at[(side << ZONE_SHIFT) + UNDEPLOYED], place)
     zone = (index >> 1) + FRONT - ((index & 1) << 2)
     return (DO_DEPLOY << KIND_SHIFT) | unit << UNIT_SHIFT | zone << ARGUMENT_SHIFT

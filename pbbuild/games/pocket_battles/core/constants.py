@@ -25,7 +25,15 @@ DESTROYED: Final = 6
 UNITS: Final = 8  # mask of living units
 TROOPS: Final = 10  # mask of living troops
 WOUNDED: Final = 12  # mask of troops that carry a wound token
-TALLY_SLOTS: Final = 14
+# Masks of living units by what they can do, kept so that actions are counted zone by zone.
+WITH_BLACK: Final = 14
+WITH_WHITE: Final = 16
+SLOW: Final = 18  # no free redeployment
+SPECIAL: Final = 20  # some special trait
+FAR: Final = 22  # shoots from the rear
+WIDE: Final = 24  # shoots into the front of adjacent sectors
+COSTLY: Final = 26  # the next order takes more than one token
+TALLY_SLOTS: Final = 28
 
 # Phases: what a state waits for. Decisions, then rolls, then the end.
 NO_PHASE: Final = 0

@@ -79,8 +79,11 @@ class Actions:
     def __init__(self) -> None:
         self.items: vec[i64] = zeros(MOST_ACTIONS)
         self.count: i64 = 0
-        # By unit in list order, for choosing without listing all.
-        self.of_unit: vec[i64] = zeros(SIDE_SIZE)
+        # For choosing without listing: how many actions of each group, and masks of units.
+        self.groups: vec[i64] = zeros(16)
+        self.free: i64 = 0
+        self.chargers: i64 = 0
+        self.shooters: i64 = 0
 
     def add(self, action: i64) -> None:
         """Append `action`."""

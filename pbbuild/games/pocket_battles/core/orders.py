@@ -19,7 +19,7 @@ from .constants import (
     UNUSED,
 )
 from .state import State
-from .units import place
+from .units import note_cost, place
 
 
 def order_cost(state: State, unit: i64) -> i64:
@@ -46,6 +46,7 @@ def pay_order(state: State, unit: i64) -> None:
     cost = order_cost(state, unit)
     state.tally[UNUSED + (unit >> SIDE_SHIFT)] -= cost
     state.orders[unit] += cost
+    note_cost(state, unit)
 
 
 def are_adjacent(zone: i64, other: i64) -> bool:

@@ -37,27 +37,38 @@ def enemies_elsewhere(state: State, enemy: i64, sector: i64) -> i64:
     return mask
 
 
+def sector_targets(state: State, enemy: i64, sector: i64) -> i64:
+    """Mask of the `enemy` units that a shot from `sector` reaches. PB-8.2, PB-8.3."""
+    at = state.at
+    here = (enemy << ZONE_SHIFT) + sector
+    mask = at[here + FRONT] | at[here + ENGAGEMENT]
+    if mask:
+        return mask
+    mask = at[here + REAR]
+    if mask:
+        return mask
+    if sector != 1:
+        mask = enemies_elsewhere(state, enemy, 1)
+        if state.roster.shoots_any_sector:
+            mask |= enemies_elsewhere(state, enemy, 2 - sector)
+        return mask
+    return enemies_elsewhere(state, enemy, 0) | enemies_elsewhere(state, enemy, 2)
+
+
+def wide_targets(state: State, enemy: i64, sector: i64) -> i64:
+    """Mask of the `enemy` units that Wide Arc adds from `sector`. PB-T.16."""
+    base = (enemy << ZONE_SHIFT) + FRONT
+    if sector != 1:
+        return state.at[base + 1]
+    return state.at[base] | state.at[base + 2]
+
+
 def shoot_targets(state: State, unit: i64, sector: i64) -> i64:
     """Mask of enemies that `unit` may shoot at from `sector`. PB-8.2, PB-8.3, PB-T.16."""
-    at = state.at
     enemy = (unit >> SIDE_SHIFT) ^ 1
-    base = enemy << ZONE_SHIFT
-    here = base + sector
-    mask = at[here + FRONT] | at[here + ENGAGEMENT]
-    if mask == 0:
-        mask = at[here + REAR]
-    if mask == 0:
-        if sector != 1:
-            mask = enemies_elsewhere(state, enemy, 1)
-            if state.roster.shoots_any_sector:
-                mask |= enemies_elsewhere(state, enemy, 2 - sector)
-        else:
-            mask = enemies_elsewhere(state, enemy, 0) | enemies_elsewhere(state, enemy, 2)
+    mask = sector_targets(state, enemy, sector)
     if state.flags[unit] & SHOOTS_ADJACENT_FRONT:
-        if sector != 1:
-            mask |= at[base + FRONT + 1]
-        else:
-            mask |= at[base + FRONT] | at[base + FRONT + 2]
+        mask |= wide_targets(state, enemy, sector)
     return mask
 
 

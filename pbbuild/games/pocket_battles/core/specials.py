@@ -6,6 +6,7 @@ from .charge import charge_refusal
 from .constants import (
     ALLOWED,
     BONUS_MASK,
+    COSTLY,
     DO_CARRY_ON,
     DO_CHARGE,
     DO_LEAVE,
@@ -71,18 +72,20 @@ def can_excite(state: State, unit: i64) -> bool:
 
 def can_follow(state: State, trait: i64, leader: i64, budget: i64) -> bool:
     """Whether some unit could act through the special `trait` of `leader`. PB-T, R-6."""
+    if budget < 1:
+        return False
     side = leader >> SIDE_SHIFT
     mask = state.tally[UNITS + side] & ~state.acted & ~(1 << (leader & (SIDE_SIZE - 1)))
+    if state.redeployed != NOBODY and state.flags[state.redeployed] & REDEPLOYS_AND_ACTS == 0:
+        mask &= ~(1 << (state.redeployed & (SIDE_SIZE - 1)))
+    # Any unit can move, or carry on or leave: a Double Order needs only one that can be paid.
+    if trait == DOUBLE_ORDER and mask & ~state.tally[COSTLY + side]:
+        return True
     while mask:
         bit = mask & -mask
         mask ^= bit
         unit = (side << SIDE_SHIFT) + index_of(bit)
-        if order_cost(state, unit) > budget:
-            continue
-        if unit == state.redeployed and state.flags[unit] & REDEPLOYS_AND_ACTS == 0:
-            continue
-        # Any unit can move, or carry on or leave: a Double Order needs no more.
-        if trait == DOUBLE_ORDER or can_excite(state, unit):
+        if order_cost(state, unit) <= budget and (trait == DOUBLE_ORDER or can_excite(state, unit)):
             return True
     return False
 

@@ -38,7 +38,7 @@ from .constants import (
     ZONE_SHIFT,
 )
 from .state import State
-from .units import place
+from .units import note_cost, place
 
 
 def begin_battle(state: State) -> None:
@@ -168,7 +168,9 @@ def end_round(state: State) -> None:
         while mask:
             bit = mask & -mask
             mask ^= bit
-            state.orders[base + index_of(bit)] = 0
+            unit = base + index_of(bit)
+            state.orders[unit] = 0
+            note_cost(state, unit)
         mask = state.tally[WOUNDED + side]
         while mask:
             bit = mask & -mask

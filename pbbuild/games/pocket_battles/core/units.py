@@ -3,12 +3,23 @@
 from .arrays import i64
 from .bits import BIT_INDEX, DE_BRUIJN, TOP, WORD, index_of
 from .constants import (
+    COSTLY,
     DEAD,
     ENGAGEMENT,
+    FAR,
     FRONT,
+    MAY_NOT_REDEPLOY,
+    SHOOTS_ADJACENT_FRONT,
+    SHOOTS_FROM_REAR,
     SIDE_SHIFT,
     SIDE_SIZE,
+    SLOW,
+    SPECIAL,
+    SPECIALS,
     TROOPS,
+    WIDE,
+    WITH_BLACK,
+    WITH_WHITE,
     WOUNDED,
     ZONE_SHIFT,
 )
@@ -52,6 +63,31 @@ def reckon(state: State, unit: i64) -> None:
     state.extra[unit] = extra
     state.flags[unit] = flags
     state.order_step[unit] = 1 if step == 99 else step
+    bit = 1 << (unit & (SIDE_SIZE - 1))
+    mark(state, WITH_BLACK + side, bit, black)
+    mark(state, WITH_WHITE + side, bit, white)
+    mark(state, SLOW + side, bit, flags & MAY_NOT_REDEPLOY)
+    mark(state, SPECIAL + side, bit, flags & SPECIALS)
+    mark(state, FAR + side, bit, flags & SHOOTS_FROM_REAR)
+    mark(state, WIDE + side, bit, flags & SHOOTS_ADJACENT_FRONT)
+    note_cost(state, unit)
+
+
+def mark(state: State, place_in_tally: i64, bit: i64, is_so: i64) -> None:
+    """Set `bit` in a mask of the tally if `is_so` is not 0, else clear it."""
+    if is_so:
+        state.tally[place_in_tally] |= bit
+    else:
+        state.tally[place_in_tally] &= ~bit
+
+
+def note_cost(state: State, unit: i64) -> None:
+    """Remember whether the next order to `unit` takes more than one token. PB-4.5."""
+    bit = 1 << (unit & (SIDE_SIZE - 1))
+    if state.orders[unit] + state.order_step[unit] > 1:
+        state.tally[COSTLY + (unit >> SIDE_SHIFT)] |= bit
+    else:
+        state.tally[COSTLY + (unit >> SIDE_SHIFT)] &= ~bit
 
 
 def place(state: State, unit: i64, zone: i64) -> None:
