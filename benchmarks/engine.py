@@ -17,9 +17,9 @@ decision is a choice with two or more options; dice and forced moves are not cou
   rollouts in C++, and no tree. The rollouts do not tell their length, so the decisions of each
   are the mean over games played from Python by the same rule from the same positions.
 
-The engines take turns for `--seconds` each, `--rounds` times, and the median counts, so that a
-busy machine slows all of them alike. `bench` is the extra that installs the other two; one that
-is missing is left out and said so.
+The engines take turns for `--seconds` each, `--rounds` times, and the median counts. Seconds are
+those the processor spent on the engine: on a busy machine nobody pays for his neighbours.
+`bench` is the extra that installs the other two; one that is missing is left out and said so.
 """
 
 import argparse
@@ -133,8 +133,8 @@ def our_player(size: int) -> Player:
     def play(seconds: float) -> Slice:
         nonlocal played
         games = decisions = 0
-        begun = time.perf_counter()
-        while (now := time.perf_counter()) - begun < seconds:
+        begun = time.process_time()
+        while (now := time.process_time()) - begun < seconds:
             state = states[played % len(states)].copy()
             decisions += random_playout(state, chance, actions)
             played += 1
@@ -216,9 +216,9 @@ def catanatron_player() -> Player:
         spent = 0.0
         while spent < seconds:
             seed += 1
-            begun = time.perf_counter()
+            begun = time.process_time()
             game(seed).play()
-            spent += time.perf_counter() - begun
+            spent += time.process_time() - begun
             seeds.append(seed)
         return Slice(len(seeds), sum(map(real_choices, seeds)), spent)
 
@@ -260,8 +260,8 @@ def openspiel_player() -> Player:
     def play(seconds: float) -> Slice:
         nonlocal turn
         games = 0
-        begun = time.perf_counter()
-        while (now := time.perf_counter()) - begun < seconds:
+        begun = time.process_time()
+        while (now := time.process_time()) - begun < seconds:
             search.mcts_search(openings[turn % len(openings)])
             turn += 1
             games += ROLLOUTS
