@@ -86,6 +86,9 @@ def _bar(state: State, unused: i64) -> i64:
     """Mask of the units on turn that get no order: too dear, or just redeployed."""
     side = state.active
     barred: i64 = 0
+    if unused == 0:
+        # No turn begins like this, but a hand may write one: nobody can be paid.
+        return -1
     mask = state.tally[COSTLY + side]
     while mask:
         bit = mask & -mask
