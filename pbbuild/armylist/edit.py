@@ -16,6 +16,11 @@ from pbbuild.armylist.read import LARGEST_SIZE, LONGEST_NAME, LONGEST_NOTE
 from pbbuild.catalog.model import Catalog
 from pbbuild.errors import ListError, Problem, Value
 
+# What the schema of list files keeps out of names: `catalog/schema/list-1.schema.json`.
+_UNFIT: Final = re.compile(
+    r"[\u0000-\u001f\u007f-\u009f<>\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff]"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -269,23 +274,39 @@ def _top(draft: _Draft) -> Change:
     return Change("topped", {"tile": code, "unit": index + 1})
 
 
+def plain_name(text: str) -> str:
+    """`text` without what no name in a list file may hold: marks, control and hidden characters."""
+    return _UNFIT.sub("", text).strip()
+
+
+def _clean_name(draft: _Draft, text: str) -> str:
+    if unfit := _UNFIT.search(text):
+        raise draft.refuse("unfit-character", character=_shown(unfit[0]))
+    return _clean(draft, text, LONGEST_NAME)
+
+
 def _clean(draft: _Draft, text: str, longest: int) -> str:
-    if not text.isprintable():
-        raise draft.refuse("unprintable")
+    for character in text:
+        if not character.isprintable():
+            raise draft.refuse("unfit-character", character=_shown(character))
     if len(text) > longest:
         raise draft.refuse("text-too-long", length=len(text), maximum=longest)
     return text
 
 
+def _shown(character: str) -> str:
+    return character if character.isprintable() else f"U+{ord(character):04X}"
+
+
 def _name(draft: _Draft) -> Change:
     index = draft.unit(draft.edit.units[0])
-    text = _clean(draft, draft.edit.text, LONGEST_NAME)
+    text = _clean_name(draft, draft.edit.text)
     draft.units[index] = replace(draft.units[index], name=text)
     return Change("named" if text else "unnamed", {"unit": index + 1, "name": text})
 
 
 def _rename(draft: _Draft) -> Change:
-    text = _clean(draft, draft.edit.text, LONGEST_NAME)
+    text = _clean_name(draft, draft.edit.text)
     draft.army_list = replace(draft.army_list, name=text)
     return Change("renamed", {"name": text})
 

@@ -8,7 +8,7 @@ import difflib
 import re
 from dataclasses import dataclass
 
-from pbbuild.armylist.edit import as_code
+from pbbuild.armylist.edit import as_code, plain_name
 from pbbuild.armylist.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.armylist.text import Block, TileLine
 from pbbuild.catalog.model import Catalog, Troop
@@ -79,14 +79,14 @@ class Resolver:
         if self.problems:
             return Imported(ArmyList(source, self.army, 0, "", ()))
         units = tuple(
-            ListUnit(tuple(chosen[id(tile)] for tile in unit.tiles), unit.name)
+            ListUnit(tuple(chosen[id(tile)] for tile in unit.tiles), plain_name(unit.name))
             for unit in self.block.units
         )
         self._compare_points(units)
         army = self.catalog.armies.get(self.army)
         points = self._size(units)
         army_list = ArmyList(
-            name=self.block.title or f"{army.name.en if army else source} {points}",
+            name=plain_name(self.block.title) or f"{army.name.en if army else source} {points}",
             army=self.army,
             points=points,
             edition=self.block.edition or (army.edition if army else ""),

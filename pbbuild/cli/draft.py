@@ -158,7 +158,8 @@ class Table:
             line.append(name, style="bold")
             for place, code in enumerate(codes):
                 line.append(f"  {code[3:] if place and code[:3] == codes[0][:3] else code}")
-                line.append(f" {_dice(draft, code)}" if _dice(draft, code) else "", style="cyan")
+                dice = _dice(draft, code, self.session.plain)
+                line.append(f" {dice}" if dice else "", style="cyan")
             line.append(f"  {traits}", style="italic dim")
             console.print(line)
         for each in (0, 1):
@@ -168,7 +169,8 @@ class Table:
                 console.print(Text(t("draft.has", **values), style="dim"))
 
 
-def _dice(draft: "Draft", code: str) -> str:
+def _dice(draft: "Draft", code: str, plain: bool) -> str:
     troop = draft.catalog.troops[code]
-    dice = ["-".join(map(str, faces)) for faces in (troop.black, troop.white)]
-    return "|".join(dice) if any(dice) else ""
+    marks = ("b", "w") if plain else ("■", "□")
+    runs = zip(marks, (troop.black, troop.white), strict=True)
+    return " ".join(mark + "-".join(map(str, faces)) for mark, faces in runs if faces)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from pbbuild.armylist.edit import edit_list
+from pbbuild.armylist.edit_words import quoted
 from pbbuild.armylist.find import FoundList, require_known, require_known_tiles
 from pbbuild.armylist.imports import import_lists
 from pbbuild.armylist.misprints import Imported
@@ -116,9 +118,7 @@ def import_command(
         found = (found[only - 1],)
     if output is not None and len(found) > 1:
         raise UsageError("exchange.several", source=source, count=len(found))
-    lists = [
-        replace(one, army_list=replace(one.army_list, name=name)) if name else one for one in found
-    ]
+    lists = [_called(session, one, name) if name else one for one in found]
     for one in lists:
         require_known(one.army_list, session.catalog, source)
         require_known_tiles(one.army_list, session.catalog, source)
@@ -132,6 +132,11 @@ def import_command(
     else:
         for one, where in zip(lists, saved, strict=True):
             _tell(session, one, where)
+
+
+def _called(session: Session, one: Imported, name: str) -> Imported:
+    renamed = edit_list(one.army_list, [f"rename {quoted(name)}"], session.catalog)
+    return replace(one, army_list=renamed.army_list)
 
 
 def _data(source: str) -> bytes:

@@ -2,12 +2,12 @@
 
 import json
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from pbbuild.armylist.edit import edit_list
 from pbbuild.armylist.edit_words import quoted
 from pbbuild.armylist.find import (
     FoundList,
@@ -264,7 +264,7 @@ def copy_command(session: Session, found: FoundList, name: str) -> None:
         pbbuild copy union-80 "My union"
         pbbuild copy PBA3-AMYD-974S-V5A2-A gift
     """
-    army_list = replace(found.army_list, name=name)
+    army_list = edit_list(found.army_list, [f"rename {quoted(name)}"], session.catalog).army_list
     path = save_new(stamped(army_list, session.catalog), name, "copy")
     click.echo(session.t("life.saved", name=name, saved=path.stem))
 

@@ -221,7 +221,6 @@ HOSTILE = [
     "UNION\nCAVALRY 2-3-6 (UNI12) 5DP\n" + "TEAPOT\n" * 30_000,
     "unit,code\n" + "1,UNI12\n" * 30_000,
     "list,unit,code\n" + "x" * 500 + ",1,UNI12\n",
-    "unit,unit_name,code\n1,a\tb\x07,UNI12\n",
 ]
 
 
@@ -346,3 +345,8 @@ def test_a_printed_roster_is_imported_again(tmp_path: Path) -> None:
     assert run("export", "union-80", "-o", str(out), folder=tmp_path).returncode == 0
     (back,) = import_lists(out.read_bytes(), "pdf", CATALOG)
     assert said(back.army_list) == said(ready("union-80"))
+
+
+def test_what_no_name_may_hold_is_left_out_of_imported_names() -> None:
+    (back,) = imported("list,unit,unit_name,code\n<i>A,1,a\x07b\u200b,UNI12\n")
+    assert (back.army_list.name, back.army_list.units[0].name) == ("iA", "ab")

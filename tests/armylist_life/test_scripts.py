@@ -1,9 +1,12 @@
 """Random edit scripts: valid after each command, undone to the byte, all versions kept."""
 
+import json
+import os
 import random
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from pbbuild.armylist.edit_words import USAGE
 from pbbuild.armylist.history import history_of
@@ -14,10 +17,13 @@ from pbbuild.armylist.stamp import stamped
 from pbbuild.armylist.store import save_new
 from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import ListError
+from pbbuild.resources import shipped
 from tests.armylist_life.lists import random_list
 
 CATALOG = load_catalog()
-NOTES = ("plain", "two words", '"a; b"', "Bob's", "àèìòù ✓", "x" * 200)
+SCHEMA = json.loads((shipped("catalog") / "schema" / "list-1.schema.json").read_text())
+VALIDATOR = Draft202012Validator(SCHEMA)
+NOTES = ("plain", "two words", '"a; b"', "Bob's", "àèìòù ✓", "x" * 200, "<b>")
 
 
 def random_edit(chance: random.Random, army_list: ArmyList) -> str:
@@ -69,6 +75,7 @@ def run_script(seed: int) -> tuple[int, int]:
         done += 1
         after = path.read_bytes()
         assert parse_list(after.decode(), "") == revised.after
+        assert VALIDATOR.is_valid(json.loads(after))
         assert list_text(revised.after).encode() == after
         seen.append(after)
         if after == before:
@@ -88,6 +95,8 @@ def run_script(seed: int) -> tuple[int, int]:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBBUILD_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("PBBUILD_LISTS", raising=False)
+    # Thousands of saves wait long for the disk; that it is asked is tested elsewhere.
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
 
 
 def test_random_scripts_keep_every_version_and_undo_to_the_byte() -> None:
