@@ -112,7 +112,7 @@ class EngineJudge:
         listed = list(self.state.legal_actions())
         assert [option.action for option in options] == listed
         assert all(option.clauses for option in options), "an option without a clause"
-        # Playouts pick the k-th action without listing them all: it must be the same k-th.
+        # Playouts pick an action by number without listing them all: they must be the same.
         found = range(count_actions(self.state.state, ACTIONS))
         by_number = [action_at(self.state.state, ACTIONS, place) for place in found]
         assert sorted(by_number) == sorted(listed)
