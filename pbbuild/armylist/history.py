@@ -29,6 +29,7 @@ from pbbuild.resources import player_data
 FORMAT: Final = "pbbuild-version/1"
 # What a version can be: saves with a content of their own, steps to an earlier one, marks.
 CONTENTS: Final = ("first", "save", "found", "restore", "copy")
+BEGINNINGS: Final = ("first", "copy")
 STEPS: Final = ("undo", "redo")
 MARKS: Final = ("void", "remove")
 PATIENCE: Final = 20.0
@@ -77,7 +78,10 @@ class History:
         for version in versions:
             if version.number in self.void:
                 continue
-            if version.kind in CONTENTS:
+            if version.kind in BEGINNINGS:
+                # A new list under a name that a removed one had: undo does not lead into that.
+                line, cursor = [version.number], 0
+            elif version.kind in CONTENTS:
                 if version.base in line:
                     cursor = line.index(version.base)
                 line = [*line[: cursor + 1], version.number]

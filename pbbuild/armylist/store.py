@@ -23,6 +23,14 @@ from pbbuild.resources import player_data, shipped
 from pbbuild.settings import lists_folder
 
 WHOSE: Final = "whose.txt"
+# Windows knows devices by these names, whatever the ending.
+_RESERVED: Final = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{d}{n}" for d in ("com", "lpt") for n in range(10)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +104,12 @@ def save_list(path: Path, army_list: ArmyList) -> History:
 
 
 def file_name(name: str) -> str:
-    """The name a saved list's file gets: plain small letters, digits and hyphens."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-") or "list"
+    """The name a saved list's file gets: small letters, digits and hyphens, Latin if it can be."""
+    folded = unicodedata.normalize("NFKD", name).casefold()
+    plain = re.sub(r"[^a-z0-9]+", "-", folded.encode("ascii", "ignore").decode()).strip("-")
+    stem = plain or re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", folded)).strip("-")
+    stem = stem[:60].strip("-") or "list"
+    return f"{stem}-list" if stem in _RESERVED else stem
 
 
 def saved_file(name: str) -> Path:

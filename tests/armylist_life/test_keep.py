@@ -1,13 +1,18 @@
 """Nothing is lost: every version kept, whole files, undo to the byte."""
 
+import contextlib
 import errno
+import json
 import os
+import random
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import pbbuild
 from pbbuild.armylist.edit import edit_list
@@ -15,6 +20,7 @@ from pbbuild.armylist.history import history_folder, history_of
 from pbbuild.armylist.read import list_text, parse_list
 from pbbuild.armylist.revise import Revised, revise
 from pbbuild.armylist.store import (
+    file_name,
     newest_good,
     remove,
     removed_lists,
@@ -25,6 +31,7 @@ from pbbuild.armylist.store import (
     saved_file,
 )
 from pbbuild.errors import ListError, PbbuildError
+from pbbuild.resources import shipped
 from tests.armylist_life.toybox import catalog, union
 
 CATALOG = catalog()
@@ -164,6 +171,45 @@ def test_a_removed_list_comes_back(path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_undo_does_not_lead_into_a_removed_list_of_the_same_name(path: Path) -> None:
+    remove(path)
+    save_new(union(("UNI09",)))
+    with pytest.raises(ListError) as refusal:
+        edit(path, "undo")
+    assert refusal.value.problems[0].code == "edit.nothing-to-undo"
+    assert len(contents(path)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("Iron wall", "iron-wall"),
+        ("Città di Firenze!", "citta-di-firenze"),
+        ("Ἀλέξανδρος", "ἀλέξανδροσ"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("CON", "con-list"),
+        ("???", "list"),
+        ("x" * 300, "x" * 60),
+    ],
+)
+def test_every_name_has_a_harmless_file(name: str, stem: str) -> None:
+    assert file_name(name) == stem
+    assert saved_file(name).parent == saved_file("other").parent
+
+
+def test_versions_are_as_their_schema_says(path: Path) -> None:
+    edit(path, "note x")
+    edit(path, "undo")
+    path.write_bytes(b"\xff")
+    edit(path, "undo")
+    remove(path)
+    schema = json.loads((shipped("catalog") / "schema" / "version-1.schema.json").read_text())
+    files = sorted(history_folder(path).glob("0*.json"))
+    assert len(files) == 6
+    for file in files:
+        Draft202012Validator(schema).validate(json.loads(file.read_text()))
+
+
 def test_a_renamed_file_takes_its_history_along(path: Path) -> None:
     edit(path, "add UNI05 to 1")
     versions = contents(path)
@@ -249,9 +295,6 @@ def test_two_writers_lose_neither(path: Path) -> None:
 
 
 def killed_at_random(path: Path, rounds: int, seed: int) -> Iterator[int]:
-    import random
-    import time
-
     chance = random.Random(seed)
     for turn in range(rounds):
         process = writer(path, f"turn {turn}", 1000)
@@ -295,6 +338,34 @@ def test_kills_during_five_hundred_saves_lose_nothing(path: Path) -> None:
         saves += check_kills(fresh, 3, turn)
         turn += 1
     assert saves >= 500
+
+
+@pytest.mark.slow
+def test_the_command_itself_killed_at_any_moment_leaves_a_whole_list(path: Path) -> None:
+    chance = random.Random(3)
+    home = path.parent.parent.parent
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PBBUILD_HOME": str(home)}
+    promised = 0
+    for turn in range(25):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pbbuild", "edit", "iron-wall", f"note {turn}"],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(chance.uniform(0.1, 0.6))
+        process.kill()
+        out, _ = process.communicate()
+        note = parse_list(path.read_bytes().decode(), "").note
+        if "noted" in out:
+            promised += 1
+            assert note == str(turn)
+        assert not history_of(path).damaged
+        assert note in {*notes(path)}
+    edit(path, "note end")
+    assert list(path.parent.glob(".*")) == []
 
 
 def test_a_save_that_was_killed_before_the_file_is_void_but_kept(path: Path) -> None:
