@@ -189,4 +189,10 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "pbbuild.cli.contests:improve_command",
         "Search for changes that make a list stronger, and prove each.",
     ),
+    Entry(
+        "Play",
+        "play",
+        "pbbuild.cli.play:play_command",
+        "Play a battle at the terminal.",
+    ),
 )

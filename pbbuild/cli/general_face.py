@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbbuild.cli.session import Session
-from pbbuild.games.contract import Roll
+from pbbuild.cli.shell import columns
+from pbbuild.games.contract import Option, Roll
 from pbbuild.games.pocket_general.core.state import PLACE, POOL, THREAT
 from pbbuild.games.pocket_general.core.tables import HEXES, LOCATIONS, NOWHERE
 from pbbuild.games.pocket_general.game import PocketGeneral
@@ -73,6 +74,14 @@ class GeneralFace:
             place = self.board.place(core, core.hexes[core.hex])
         nation = self.board.nation(core, core.side)
         return self.t(f"general.ask-{state.decision()}", nation=nation, place=place)
+
+    def menu(self, state: GeneralState, options: Sequence[Option], rows: int) -> list[str]:
+        """The options in columns."""
+        return columns([self.label(state, option.text) for option in options])
+
+    def answer(self, state: GeneralState, options: Sequence[Option], text: str) -> list[str]:
+        """Nothing: all questions of this game are commands."""
+        return []
 
     def label(self, state: GeneralState, text: str) -> str:
         """An action without the verb that the question has said already."""

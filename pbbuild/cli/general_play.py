@@ -146,6 +146,7 @@ def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: P
 
 
 def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
+    from pbbuild.cli.shell import is_input
     from pbbuild.files import read_json
     from pbbuild.match.general import opening
     from pbbuild.match.record import Record
@@ -169,7 +170,7 @@ def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
         and len(seats) == 2
         and all(seat is None or isinstance(seat, str) for seat in seats)
         and isinstance(inputs, list)
-        and all(_is_input(given) for given in inputs)
+        and all(is_input(given) for given in inputs)
         and type(seed) is int
         and isinstance(header, dict)
     )
@@ -200,15 +201,6 @@ def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
     except PbbuildError:
         raise PbbuildError("shell.save-wrong", source=str(path)) from None
     return shell
-
-
-def _is_input(given: Any) -> bool:
-    if not isinstance(given, dict):
-        return False
-    dice, action = given.get("dice"), given.get("action")
-    if dice is not None:
-        return isinstance(dice, list) and all(type(die) is int for die in dice)
-    return isinstance(action, str)
 
 
 # Campaigns.

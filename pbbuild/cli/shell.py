@@ -19,7 +19,7 @@ from pbbuild.agents.contract import Agent, Choice, Situation
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError
 from pbbuild.files import dump_json, write_atomic
-from pbbuild.games.contract import SIDES, Game, Node, Roll
+from pbbuild.games.contract import SIDES, Game, Node, Option, Roll
 from pbbuild.games.stream import Stream, derived
 from pbbuild.match.record import Recorder
 from pbbuild.match.seeds import Streams
@@ -53,8 +53,12 @@ class Face(Protocol):
         """What the player is asked now."""
         ...
 
-    def label(self, state: Any, text: str) -> str:
-        """An action as the list of options shows it."""
+    def menu(self, state: Any, options: Sequence[Option], rows: int) -> list[str]:
+        """The options, numbered from 1 as they come; in `rows` lines where that is possible."""
+        ...
+
+    def answer(self, state: Any, options: Sequence[Option], text: str) -> list[str]:
+        """What the game says to words that are a question rather than an action, [] if none."""
         ...
 
     def expand(self, state: Any, text: str) -> str:
@@ -88,6 +92,39 @@ class Seats:
     def viewer(self) -> int:
         """The seat a lone player looks from; A's where two share the terminal."""
         return 1 if self.agents[0] is not None and self.agents[1] is None else 0
+
+
+def columns(texts: Sequence[str]) -> list[str]:
+    """Numbered texts in as many columns as a line holds."""
+    numbered = [f"{number:>2} {text}" for number, text in enumerate(texts, 1)]
+    width = max(map(len, numbered)) + 2
+    height = -(-len(numbered) // max(1, 79 // width))
+    # Down the columns, so that what belongs together stands together.
+    return [
+        "".join(text.ljust(width) for text in numbered[row::height]).rstrip()
+        for row in range(height)
+    ]
+
+
+def is_input(given: Any) -> bool:
+    """Whether this can be an input of a saved game: dice, or an action in words."""
+    if not isinstance(given, dict):
+        return False
+    dice, action = given.get("dice"), given.get("action")
+    if dice is not None:
+        return isinstance(dice, list) and all(type(die) is int for die in dice)
+    return isinstance(action, str)
+
+
+def _reason(action: int, kept: Any) -> Choice:
+    if not isinstance(kept, dict) or not isinstance(kept.get("code"), str):
+        return Choice(action)
+    values = {
+        key: value
+        for key, value in kept.items()
+        if key != "code" and isinstance(value, str | int | float)
+    }
+    return Choice(action, kept["code"], values)
 
 
 class Quit(Exception):  # noqa: N818 - it is no error, it ends the loop
@@ -130,7 +167,8 @@ class Shell:
             if "dice" in given and self.state.node() == Node.ROLL:
                 self._roll(list(given["dice"]), quiet=True)
             elif "action" in given and self.state.node() == Node.DECISION:
-                self._choose(self.face.game.parse(self.state, given["action"]), quiet=True)
+                action = self.face.game.parse(self.state, given["action"])
+                self._choose(action, _reason(action, given.get("reason")), quiet=True)
             else:
                 raise PbbuildError("shell.save-wrong", source=str(self.save))
 
@@ -153,8 +191,10 @@ class Shell:
         options = len(before.legal_actions())
         text = self.face.game.option(before, action).text
         self.state.apply(action)
-        self.inputs.append({"action": text})
         choice = reason or Choice(action)
+        # An agent's reason goes along, so that the record of a resumed game is whole.
+        why = {"reason": {"code": choice.reason, **choice.values}} if choice.reason else {}
+        self.inputs.append({"action": text, **why})
         self._note(lambda: self.recorder.chose(before, choice, options, self.state), quiet)
 
     def _note(self, record: Any, quiet: bool) -> None:
@@ -225,8 +265,9 @@ class Shell:
         options = self.face.game.options(self.state)
         seat = self.state.decider()
         viewer = seat if self.seats.agents == (None, None) else self.seats.viewer
-        listed = self._listed(options)
-        rows = shutil.get_terminal_size((80, 24)).lines - len(listed) - 3
+        height = shutil.get_terminal_size((80, 24)).lines
+        listed = self.face.menu(self.state, options, height - 22)
+        rows = height - len(listed) - 3
         self.say("")
         for line in self.face.draw(self.state, viewer, rows):
             self.say(line)
@@ -247,6 +288,10 @@ class Shell:
             if text.isascii() and text.isdigit() and 1 <= int(text) <= len(options):
                 self._choose(options[int(text) - 1].action)
                 return
+            if said := self.face.answer(self.state, options, text):
+                for line in said:
+                    self.say(line)
+                continue
             try:
                 action = self.face.game.parse(self.state, self.face.expand(self.state, text))
             except PbbuildError:
@@ -254,20 +299,6 @@ class Shell:
                 continue
             self._choose(action)
             return
-
-    def _listed(self, options: Sequence[Any]) -> list[str]:
-        texts = [
-            f"{number:>2} {self.face.label(self.state, option.text)}"
-            for number, option in enumerate(options, 1)
-        ]
-        width = max(map(len, texts)) + 2
-        columns = max(1, 79 // width)
-        height = -(-len(texts) // columns)
-        # Down the columns, so that what belongs together stands together.
-        return [
-            "".join(text.ljust(width) for text in texts[row::height]).rstrip()
-            for row in range(height)
-        ]
 
     # What the player may say besides an action.
 

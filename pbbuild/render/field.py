@@ -109,14 +109,19 @@ def side_line(state: Document, side: str, t: Translator, signs: Signs) -> str:
     line = t(
         "field.side",
         side=side,
-        unused=own["unused"],
+        unused=_known(own["unused"]),
         orders=sum(unit["orders"] for unit in own["units"]),
         passed=own["passed"],
         aside=own["set_aside"],
         destroyed=own["destroyed"],
-        half=(enemy["fielded"] + 1) // 2,
+        half=_known(None if enemy["fielded"] is None else (enemy["fielded"] + 1) // 2),
     )
     return _cut(line, WIDTH, signs)
+
+
+def _known(value: int | None) -> int | str:
+    # What a view hides before the reveal is drawn as a question.
+    return "?" if value is None else value
 
 
 def unit_sign(unit: Document, enemies: Sequence[str], signs: Signs, room: int) -> str:
@@ -126,6 +131,9 @@ def unit_sign(unit: Document, enemies: Sequence[str], signs: Signs, room: int) -
     white = "".join(str(f) for f in sorted(f for troop in living for f in troop["white"]))
     wounds = sum(troop.get("wounds", 0) for troop in living)
     rest = ""
+    if unit.get("height", 1) > len(living):
+        # A stack that is still closed: its top troop, and how many lie below.
+        rest += f" +{unit['height'] - len(living)}?"
     if wounds:
         rest += f" {signs.wound}{wounds}"
     if unit.get("orders"):

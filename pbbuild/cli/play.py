@@ -1,0 +1,202 @@
+"""`pbbuild play`: a battle against the machine or a friend, at the terminal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.armylist.find import FoundList
+from pbbuild.armylist.model import ArmyList
+from pbbuild.cli.battle import checked_seed, fresh_seed, refuse_illegal
+from pbbuild.cli.options import ListType, seed_option
+from pbbuild.cli.playtest import field_of
+from pbbuild.cli.session import Session
+from pbbuild.errors import PbbuildError, UsageError
+
+if TYPE_CHECKING:
+    from pbbuild.cli.shell import Shell
+
+LATEST = "latest"
+
+
+@click.command("play")
+@click.argument("found", metavar="[LIST]", type=ListType(), required=False)
+@click.option("--against", metavar="LIST|ARMY", help="The enemy (a ready list of your size).")
+@click.option("--enemy-agent", help="Who plays the enemy (search:2400).")
+@click.option("--two", is_flag=True, help="Two people at one terminal.")
+@click.option("--real-dice", is_flag=True, help="You type what the dice on your table show.")
+@click.option("--practice", is_flag=True, help="Moves can be taken back with undo.")
+@click.option("--edition", metavar="ID", default="", help="Rules edition.")
+@seed_option
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="FILE",
+    help="Go on with a saved battle, the latest one without FILE.",
+)
+@click.option(
+    "--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the battle in FILE."
+)
+@click.pass_context
+def play_command(
+    ctx: click.Context,
+    found: FoundList | None,
+    against: str | None,
+    enemy_agent: str | None,
+    two: bool,
+    real_dice: bool,
+    practice: bool,
+    edition: str,
+    seed: int | None,
+    resume: str | None,
+    record: Path | None,
+) -> None:
+    """Play a battle at the terminal.
+
+    Answer with a number or in words (`charge 3`, `shoot 1 b2`); ? helps, a unit's id lists what
+    it can do. The battle is kept after every move: quit, or even a crash, loses nothing.
+
+    \b
+        pbbuild play union-80 --against confederacy-80
+        pbbuild play union-80 --against orcs --practice
+        pbbuild play --resume
+    """
+    from pbbuild.agents.pocket_battles import PLAY
+    from pbbuild.agents.registry import agent_named
+
+    session: Session = ctx.obj
+    if record and record.exists():
+        raise UsageError("battle.record-there", source=str(record))
+    if resume:
+        shell = _resumed(session, resume)
+    else:
+        if found is None:
+            raise UsageError("play.no-list")
+        refuse_illegal(session, [found])
+        enemy = _enemy(session, found.army_list, against)
+        agent_named(enemy_agent or PLAY)
+        seats = [None, None] if two else [None, enemy_agent or PLAY]
+        chosen = fresh_seed() if seed is None else checked_seed(seed)
+        shell = _shell(
+            session,
+            [found.army_list, enemy],
+            seats,
+            chosen,
+            edition=edition,
+            real_dice=real_dice,
+            practice=practice,
+        )
+    _play(session, shell, record)
+
+
+def _enemy(session: Session, ours: ArmyList, against: str | None) -> ArmyList:
+    # The first ready list of this size that is not of the player's own army, or what he wished.
+    field = field_of(session, ours, against or "field")
+    return next((each for each in field if each.army != ours.army), field[0])
+
+
+def games_folder() -> Path:
+    """Where battles under way are kept."""
+    from pbbuild.resources import player_data
+
+    return player_data() / "games"
+
+
+def _shell(
+    session: Session,
+    lists: list[ArmyList],
+    seats: list[Any],
+    seed: int,
+    *,
+    edition: str = "",
+    round_limit: int = 50,
+    **options: Any,
+) -> "Shell":
+    from pbbuild.agents.pocket_battles import PLAY
+    from pbbuild.agents.registry import agent_named
+    from pbbuild.cli.battle_face import BattleFace
+    from pbbuild.cli.shell import Seats, Shell
+    from pbbuild.games.pocket_battles.game import PocketBattles
+
+    agents = [agent_named(name) if name else None for name in seats]
+    names = [agent.name if agent else "person" for agent in agents]
+    game = PocketBattles(session.catalog)
+    face = BattleFace(game, lists, names, session, edition=edition, round_limit=round_limit)
+    return Shell(
+        face,
+        session,
+        Seats((agents[0], agents[1])),
+        seed,
+        games_folder() / f"pocket-battles-{seed}.json",
+        hinter=agent_named(PLAY),
+        **options,
+    )
+
+
+def _play(session: Session, shell: "Shell", record: Path | None) -> None:
+    from pbbuild.match.aftermath import aftermath_of
+    from pbbuild.match.record import parse_record
+    from pbbuild.match.verify import Walk
+    from pbbuild.render.battle_summary import summary_lines
+
+    if not shell.inputs:
+        shell.say(session.t("play.welcome"))
+    if not shell.run():
+        return
+    face: Any = shell.face
+    kept = parse_record(shell.recorder.text(), "")
+    walk = Walk(face.game, kept, face.start())
+    shell.say("")
+    for line in summary_lines(aftermath_of(walk.steps()), face.names, session.t):
+        shell.say(line)
+    if record:
+        shell.recorder.write(record)
+        click.echo(session.t("battle.recorded", path=str(record)), err=True)
+
+
+def _resumed(session: Session, wish: str) -> "Shell":
+    from pbbuild.armylist.read import list_of
+    from pbbuild.cli.shell import is_input
+    from pbbuild.files import Document, dump_json, read_json
+
+    path = Path(wish)
+    if wish == LATEST:
+        folder = games_folder()
+        kept = sorted(folder.glob("pocket-battles-*.json"), key=lambda file: file.stat().st_mtime)
+        if not kept:
+            raise UsageError("shell.no-save", folder=str(folder))
+        path = kept[-1]
+    saved = read_json(path).value
+    if not isinstance(saved, dict) or saved.get("game") != "pocket-battles":
+        raise PbbuildError("shell.other-game", source=str(path), game="pocket-battles")
+    wrong = PbbuildError("shell.save-wrong", source=str(path))
+    try:
+        header = saved["header"]
+        entries = [header["sides"][side]["list"] for side in "AB"]
+        lists = [list_of(Document(str(path), entry, dump_json(entry))) for entry in entries]
+        seats, inputs, seed = saved["seats"], saved["inputs"], saved["seed"]
+        shaped = (
+            len(seats) == 2
+            and all(seat is None or isinstance(seat, str) for seat in seats)
+            and isinstance(inputs, list)
+            and all(is_input(given) for given in inputs)
+            and type(seed) is int
+        )
+        if not shaped:
+            raise wrong
+        shell = _shell(
+            session,
+            lists,
+            seats,
+            seed,
+            edition=str(header["edition"]),
+            round_limit=int(header["round_limit"]),
+            real_dice=saved.get("real_dice") is True,
+            practice=saved.get("practice") is True,
+        )
+        shell.save = path
+        shell.replay(inputs)
+    except (PbbuildError, KeyError, TypeError, ValueError, IndexError):
+        raise wrong from None
+    return shell

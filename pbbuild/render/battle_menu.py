@@ -1,0 +1,215 @@
+"""What a player may do now, unit by unit, with costs and exact odds."""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pbbuild.catalog.model import Provenance, Text, Trait, Troop
+from pbbuild.games.chance import Distribution, hits
+from pbbuild.games.contract import Option
+from pbbuild.games.pocket_battles.battle import Battle
+from pbbuild.games.pocket_battles.core import constants as c
+from pbbuild.games.pocket_battles.core.engagement import engagement_dice
+from pbbuild.games.pocket_battles.core.orders import order_cost
+from pbbuild.games.pocket_battles.core.shooting import shooting_dice
+from pbbuild.games.pocket_battles.core.specials import excite_dice
+from pbbuild.games.pocket_battles.forces import unpack_dice
+from pbbuild.games.pocket_battles.odds import Attack, Odds, Standing, Unit, attack_odds
+from pbbuild.i18n.translate import Translator
+
+WIDTH: Final = 79
+# What stands in a full menu only: moves are many and seldom what a turn is about.
+MOVES: Final = ("redeploy", "move")
+UNITLESS: Final = ("pass", "wait", "done")
+
+
+def odds_words(chances: Distribution, t: Translator) -> str:
+    """`1+ 67 %, 2+ 22 %`: how likely one and two hits or more are."""
+    if not chances.largest:
+        return t("play.no-hits")
+    parts = [f"{total}+ {100 * chances.at_least(total):.0f} %" for total in (1, 2, 3)]
+    return ", ".join(parts[: min(3, max(1, chances.largest))])
+
+
+class Menu:
+    """The options of one decision, numbered as the player types them."""
+
+    def __init__(
+        self,
+        battle: Battle,
+        options: Sequence[Option],
+        names: Mapping[str, str],
+        traits: Mapping[str, Trait],
+        t: Translator,
+    ) -> None:
+        self.battle = battle
+        self.options = options
+        self.names = names
+        self.traits = traits
+        self.t = t
+
+    def lines(self, rows: int) -> list[str]:
+        """All options by unit where `rows` allow, else all but the moves, which have a line."""
+        full = self._grouped(self.options, list(range(1, len(self.options) + 1)))
+        if len(full) <= rows:
+            return full
+        if self.battle.decision() == "deploy":
+            units = dict.fromkeys(option.text.split()[1] for option in self.options)
+            return [
+                *_wrapped("", [f"{self.names[unit]}," for unit in units]),
+                self.t("play.deploy-words", unit=next(iter(units))),
+            ]
+        if not self._has_moves():
+            return full
+        kept = [
+            (number, option)
+            for number, option in enumerate(self.options, 1)
+            if option.text.split()[0] not in MOVES
+        ]
+        short = self._grouped([option for _, option in kept], [number for number, _ in kept])
+        return [*short, self.t("play.moves-too")]
+
+    def of_unit(self, unit: str) -> list[str]:
+        """Every option of one unit."""
+        kept = [
+            (number, option)
+            for number, option in enumerate(self.options, 1)
+            if unit in option.text.split()[1:2]
+        ]
+        if not kept:
+            return [self.t("play.unit-has-nothing", unit=self.names.get(unit, unit))]
+        return self._grouped([option for _, option in kept], [number for number, _ in kept])
+
+    def _has_moves(self) -> bool:
+        return any(option.text.split()[0] in MOVES for option in self.options)
+
+    def _grouped(self, options: Sequence[Option], numbers: Sequence[int]) -> list[str]:
+        groups: dict[str, list[str]] = {}
+        shots: dict[str, list[str]] = {}
+        for number, option in zip(numbers, options, strict=True):
+            word, *rest = option.text.split()
+            unit = "" if word in UNITLESS or not rest else rest[0]
+            entries = groups.setdefault(unit, [])
+            if word != "shoot":
+                entries.append(f"{number} {self._entry(option)}")
+                continue
+            # The odds of a shot are the same at every mark: one entry for all of them.
+            marks = shots.setdefault(unit, [])
+            marks.append(f"{number} {rest[1]}")
+            shown = self.t("play.entry-shoot", other=", ".join(marks), cost=option.cost)
+            if len(marks) > 1:
+                entries.pop()
+            entries.append(f"{shown} [{self._odds(option)}]")
+        lines: list[str] = []
+        for unit, entries in groups.items():
+            head = self.names.get(unit, "") if unit else ""
+            lines += _wrapped(f"{head[:22]:<22}" if head else "", entries)
+        return lines
+
+    def _entry(self, option: Option) -> str:
+        word, *rest = option.text.split()
+        others = " ".join(rest[1:])
+        if word == "deploy" or word in MOVES:
+            # The owner's own front and rear need no letter.
+            sector, _, position = others.split()
+            return self.t(f"play.entry-{word}", sector=self.t(f"field.{sector}"),
+                          position=self.t(f"play.{position}"), cost=option.cost)  # fmt: skip
+        shown = {"unit": rest[0] if rest else "", "other": others, "cost": option.cost}
+        entry = self.t(f"play.entry-{word}", **shown)
+        odds = self._odds(option)
+        return f"{entry} [{odds}]" if odds else entry
+
+    def _odds(self, option: Option) -> str:
+        """The exact odds of an attack, "" for anything else."""
+        state = self.battle.state
+        word, *rest = option.text.split()
+        units = [self.battle.forces.unit_index(name) for name in rest[:2]]
+        excited = excite_dice(state) if state.trait == c.EXCITE else 0
+        if word in ("charge", "intercept"):
+            striker = units[0]
+            charging = int(word == "charge")
+            dice = self._paid_dice(striker, charging) + excited * charging
+            return odds_words(self._hits(striker, state.black[striker], dice), self.t)
+        if word in ("shoot", "react-shoot"):
+            dice = shooting_dice(state, units[0]) + excited
+            chances = self._hits(units[0], state.white[units[0]], dice)
+            return odds_words(chances, self.t)
+        if word in ("target", "carry-on"):
+            return self._fight(word, units, excited)
+        return ""
+
+    def _paid_dice(self, unit: int, charging: int) -> int:
+        """Dice of a strike once the order is paid: its tokens count for Fury. PB-T.9."""
+        paid = self.battle.state.copy()
+        paid.orders[unit] += order_cost(paid, unit)
+        return engagement_dice(paid, unit, unit, charging)
+
+    def _hits(self, unit: int, packed: int, dice: int) -> Distribution:
+        bonus = self.battle.state.bonus[unit] >> c.BONUS_SCORING & c.BONUS_MASK
+        return hits(unpack_dice(packed), dice if packed else 0, bonus)
+
+    def _fight(self, word: str, units: Sequence[int], excited: int) -> str:
+        state = self.battle.state
+        charging = word == "target"
+        attacker, target = (state.attacker, units[0]) if charging else (units[0], units[1])
+        paid = 0 if charging else order_cost(state, attacker)
+        odds: Odds = attack_odds(
+            self._standing(attacker),
+            self._standing(target),
+            Attack(
+                charging=charging,
+                orders=state.orders[attacker] + paid,
+                target_orders=state.orders[target],
+                excite_dice=state.extra_dice if charging else excited,
+            ),
+            self.traits,
+        )
+        return self.t(
+            "play.fight-odds",
+            hits=f"{odds.mean:.1f}",
+            destroys=f"{100 * odds.destroyed:.0f}",
+            loses=f"{odds.own_dp_lost:.1f}",
+        )
+
+    def _standing(self, unit: int) -> Unit:
+        state = self.battle.state
+        found = []
+        for troop, of_unit, tile in self.battle.forces.troops():
+            side = troop >> c.SIDE_SHIFT
+            alive = state.tally[c.TROOPS + side] >> (troop & (c.SIDE_SIZE - 1)) & 1
+            if of_unit == unit and alive:
+                known = Troop(
+                    tile.code,
+                    "",
+                    tile.code,
+                    Text("", ""),
+                    "",
+                    tile.dp,
+                    tile.fv,
+                    tile.wp,
+                    tile.black,
+                    tile.white,
+                    tile.traits,
+                    Provenance.RECONSTRUCTED,
+                )
+                found.append(Standing(known, state.wounds[troop]))
+        return tuple(found)
+
+
+def _wrapped(head: str, entries: Sequence[str]) -> list[str]:
+    """The entries after a head, in lines of the terminal's width; a long entry goes on below."""
+    indent = " " * (len(head) + 1)
+    lines = [f" {head}"]
+    for entry in entries:
+        begins = lines[-1] in (f" {head}", indent)
+        if not begins and len(lines[-1]) + len(entry) + 2 > WIDTH:
+            lines.append(indent)
+            begins = True
+        first, *more = textwrap.wrap(
+            entry if begins else f"  {entry}",
+            WIDTH - len(lines[-1]),
+            drop_whitespace=begins,
+        )
+        lines[-1] += first
+        lines += [indent + rest for rest in more]
+    return [line.rstrip() for line in lines]

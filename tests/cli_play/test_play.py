@@ -1,0 +1,155 @@
+"""A battle at the terminal: driven by a pipe, kept, resumed, never lost."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli import REPOSITORY, run
+
+BATTLE = ("play", "union-50", "--against", "confederacy-50", "--seed", "11")
+QUICK = ("--enemy-agent", "greedy")
+
+
+def saved(folder: Path) -> Path:
+    [file] = (folder / "home" / "data" / "games").glob("pocket-battles-*.json")
+    return file
+
+
+def test_a_whole_battle_through_a_pipe_ends_with_its_summary_and_a_true_record(
+    tmp_path: Path,
+) -> None:
+    played = run(*BATTLE, *QUICK, "--record", "battle.jsonl", folder=tmp_path, text="1\n" * 2000)
+    verified = run("replay", "battle.jsonl", "--verify", folder=tmp_path)
+
+    assert played.returncode == 0, played.stderr
+    assert "in a hundred" in played.stdout
+    assert "heaviest blow" in played.stdout
+    assert verified.returncode == 0, verified.stdout
+    assert not list((tmp_path / "home" / "data" / "games").glob("*.json"))
+
+
+def test_a_battle_goes_on_where_it_was_left_and_ends_alike(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    whole = run(*BATTLE, *QUICK, "--record", "w.jsonl", folder=tmp_path / "one", text="1\n" * 2000)
+    first = run(*BATTLE, *QUICK, folder=tmp_path / "two", text="1\n" * 9)
+    rest = run(
+        "play", "--resume", "--record", "r.jsonl", folder=tmp_path / "two", text="1\n" * 2000
+    )
+
+    assert "--resume" in first.stdout
+    assert whole.returncode == rest.returncode == 0, rest.stderr
+    lines = [
+        [json.loads(line) for line in file.read_text().splitlines()[1:-1]]
+        for file in (tmp_path / "one" / "w.jsonl", tmp_path / "two" / "r.jsonl")
+    ]
+    assert lines[0] == lines[1]
+
+
+def test_help_reasons_hints_and_undo_are_at_hand(tmp_path: Path) -> None:
+    deploy = "".join(f"{unit} left front\n" for unit in range(1, 8))
+    asked = "?\n? fury\n? PB-7.1\nwhy charge 1\nhint\na3\nunits\nmoves\nundo\nnonsense\nquit\n"
+    found = run(*BATTLE, *QUICK, folder=tmp_path, text=deploy + asked)
+
+    assert found.returncode == 0, found.stderr
+    for words in ("PB-T.9", "PB-7.1", "PB-5.2", "Hint:", "Chaplain", "--practice", "no action"):
+        assert words in found.stdout, words
+
+
+def test_practice_takes_moves_back(tmp_path: Path) -> None:
+    script = "a1 left front\nundo\na1 right rear\nquit\n"
+    found = run(*BATTLE, *QUICK, "--practice", folder=tmp_path, text=script)
+    kept = json.loads(saved(tmp_path).read_text())
+
+    assert "Taken back" in found.stdout
+    own = [given["action"] for given in kept["inputs"] if "a1" in given.get("action", "")]
+    assert own == ["deploy a1 right A rear"]
+
+
+def test_real_dice_are_asked_for_and_checked(tmp_path: Path) -> None:
+    script = "9\n6\n1\nquit\n"
+    found = run(*BATTLE, *QUICK, "--real-dice", folder=tmp_path, text=script)
+    kept = json.loads(saved(tmp_path).read_text())
+
+    assert "cannot show that" in found.stdout
+    assert [given["dice"] for given in kept["inputs"] if "dice" in given] == [[6], [1]]
+
+
+def test_before_the_reveal_hidden_stacks_stay_hidden(tmp_path: Path) -> None:
+    found = run(*BATTLE, *QUICK, folder=tmp_path, text="1\n1\n1\nunits\nquit\n")
+
+    assert "?" in found.stdout
+    # The Confederacy's Parrot Rifle lies below its Lieutenant.
+    assert "CON09" not in found.stdout
+
+
+@pytest.mark.slow
+def test_a_killed_battle_loses_no_move(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(REPOSITORY),
+        "PBBUILD_HOME": str(tmp_path / "home"),
+        "LANG": "C.UTF-8",
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pbbuild", *BATTLE, *QUICK],
+        cwd=tmp_path,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+    )
+    assert process.stdin is not None
+    process.stdin.write(b"1\n1\n1\n")
+    process.stdin.flush()
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        files = list((tmp_path / "home" / "data" / "games").glob("*.json"))
+        if files and files[0].read_text().count('"deploy a') >= 3:
+            break
+        time.sleep(0.1)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdin.close()
+    on = run("play", "--resume", folder=tmp_path, text="quit\n")
+
+    assert on.returncode == 0, on.stderr
+    own = [i for i in json.loads(saved(tmp_path).read_text())["inputs"] if "action" in i]
+    assert sum(given["action"].startswith("deploy a") for given in own) >= 3
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param({"inputs": [{"action": "charge a99"}]}, id="an action nobody can take"),
+        pytest.param({"inputs": [{"dice": [7]}]}, id="dice with seven faces"),
+        pytest.param({"seats": [None]}, id="a seat missing"),
+        pytest.param({"seed": "x"}, id="no seed"),
+        pytest.param({"header": {}}, id="no header"),
+        pytest.param({"game": "chess"}, id="another game"),
+    ],
+)
+def test_a_damaged_save_is_explained_and_left_alone(
+    damage: dict[str, object], tmp_path: Path
+) -> None:
+    run(*BATTLE, *QUICK, folder=tmp_path, text="1\nquit\n")
+    file = saved(tmp_path)
+    file.write_text(json.dumps(json.loads(file.read_text()) | damage))
+    before = file.read_text()
+    found = run("play", "--resume", str(file), folder=tmp_path, text="quit\n")
+
+    assert found.returncode == 2
+    assert "Traceback" not in found.stderr
+    assert file.read_text() == before
+
+
+def test_without_a_list_it_says_what_to_do(tmp_path: Path) -> None:
+    found = run("play", folder=tmp_path)
+
+    assert found.returncode == 2
+    assert "--resume" in found.stderr
