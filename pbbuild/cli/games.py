@@ -24,6 +24,7 @@ OTHER_COMMANDS: Final[dict[str, dict[str, str]]] = {
         "play": "pbbuild.cli.general_play:play_command",
         "playtest": "pbbuild.cli.general_series:playtest_command",
         "tournament": "pbbuild.cli.general_series:tournament_command",
+        "print": "pbbuild.cli.general_print:print_command",
     }
 }
 # What shows a file of another game, chosen by what the file itself says.

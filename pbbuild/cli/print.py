@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -106,7 +107,7 @@ def print_command(
     from pbbuild.render.makers import documents
     from pbbuild.render.style import Style
 
-    target = Target(kind or _kind_of(output), output, force)
+    target = Target(kind or kind_of(output), output, force)
     request = _request(session, subjects, what, armies, tiles, edition)
     style = Style(
         paper=paper or session.settings.paper or "a4",
@@ -116,6 +117,17 @@ def print_command(
         language=session.language,
     )
     found = documents(request, session.catalog, style, session.t)
+    write_documents(session, found, target, output, style)
+
+
+def write_documents(
+    session: Session,
+    found: "Iterable[Document]",
+    target: Target,
+    output: Path | None,
+    style: object,
+) -> None:
+    """Write documents into one file or a folder, each under its own name."""
     if target.is_one_file or str(output) == "-":
         from pbbuild.render.printing import joined
 
@@ -127,7 +139,8 @@ def print_command(
         _write(session, document, target, folder / name)
 
 
-def _kind_of(output: Path | None) -> str:
+def kind_of(output: Path | None) -> str:
+    """The kind of file a name asks for."""
     return KINDS.get(output.suffix.lower(), "pdf") if output else "pdf"
 
 

@@ -1,0 +1,86 @@
+"""The sheets of Pocket General: complete, measured, nothing over anything else."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbbuild.i18n.translate import Translator
+from pbbuild.render.general_makers import WHATS
+from pbbuild.render.printing import Document, html_of, pdf_of
+from pbbuild.render.style import LARGE_PRINT, SMALLEST_PRINT, Style
+from tests import cli
+from tests.pocket_general.build import GAME
+from tests.render.layout import faults, pages_of
+
+NATIONS = list(GAME.catalog.nations.values())
+
+
+def documents(what: str, style: Style, *, bonus: bool = True) -> list[Document]:
+    t = Translator(style.language)
+    return list(WHATS[what](GAME.catalog, NATIONS, style, t, bonus))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", [what for what in WHATS if what != "pack"])
+@pytest.mark.parametrize(
+    ("paper", "language", "large", "ink"),
+    [
+        ("a4", "en", False, "full"),
+        ("letter", "it", False, "saver"),
+        ("a5", "it", False, "full"),
+        ("a4", "it", True, "full"),
+        ("letter", "en", True, "saver"),
+    ],
+)
+def test_nothing_overlaps_overflows_or_is_too_small(
+    what: str, paper: str, language: str, large: bool, ink: str
+) -> None:
+    style = Style(paper=paper, language=language, large=large, ink=ink, theme="")
+    for document in documents(what, style):
+        to_cut = what in ("locations", "theaters", "markers", "board")
+        smallest = LARGE_PRINT if large and not to_cut else SMALLEST_PRINT
+        for page in pages_of(document, Translator(language)):
+            assert faults(page, smallest) == []
+
+
+def test_sixteen_locations_four_capitols_and_eleven_units_a_nation() -> None:
+    style = Style(theme="")
+    (locations,) = documents("locations", style)
+    fronts = locations.parts[0].sheet.pages[0].faces
+    assert len(fronts) == 20
+    for document in documents("markers", style, bonus=False):
+        faces = document.parts[0].sheet.pages[0].faces
+        assert len(faces) == 11
+    assert len(documents("markers", style)[0].parts[0].sheet.pages[0].faces) == 12
+
+
+def test_a_card_shows_the_values_of_the_chart() -> None:
+    style = Style(theme="", language="en")
+    html = html_of(documents("card", style)[0], Translator("en"))
+    rows = re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
+    found = {row[0]: row[2:7] for row in cells}
+    assert found["Infantry"] == ["0", "2", "1", "1*", "1"]
+    assert found["Panzers"] == ["3", "2", "1", "X", "2"]
+    assert found["Subs"] == ["1*", "1*", "1*", "2", "1*"]
+
+
+@pytest.mark.slow
+def test_the_same_page_has_the_same_bytes() -> None:
+    style = Style(theme="")
+    one, two = (pdf_of(documents("card", style)[0], Translator("en")) for _ in range(2))
+    assert one == two
+
+
+def test_printing_through_the_command(tmp_path: Path) -> None:
+    words = ("print", "--game", "pocket-general")
+    made = cli.run(*words, "--what", "markers", "--army", "japan", folder=tmp_path)
+    assert made.returncode == 0, made.stderr
+    (file,) = (tmp_path / "out").glob("*.pdf")
+    assert file.name == "pocket-general-markers-japan.pdf"
+    assert file.read_bytes().startswith(b"%PDF")
+    told = cli.run(*words, "--what", "aid", "--format", "text", "-o", "-", folder=tmp_path)
+    assert "Threat markers" in told.stdout
+    assert cli.run(*words, "--what", "poster", folder=tmp_path).returncode == 2
+    assert cli.run(*words, "--army", "france", folder=tmp_path).returncode == 2
