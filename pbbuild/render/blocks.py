@@ -93,9 +93,9 @@ def rows_block(heading: str, rows: Sequence[tuple[str, str]], width: float) -> B
     )
 
 
-def qr_block(heading: str, code: str, width: float, t: Translator) -> Block:
+def qr_block(heading: str, code: str, width: float, style: Style, t: Translator) -> Block:
     """A share code as a QR symbol and in letters to type."""
-    picture = qr(code, 25.0, t("roster.qr"))
+    picture = qr(code, 20.0 if style.ink == "saver" else 25.0, t("roster.qr"))
     room = width - picture.width - 2.5
     words = _code_lines(code, room, 2.9)
     return Block(

@@ -1,13 +1,15 @@
 """From a finished sheet to one self-contained HTML page: the only user of Jinja."""
 
 import base64
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from pbbuild.i18n.translate import Translator
-from pbbuild.render.style import Style
+from pbbuild.render.pictures import DARK
+from pbbuild.render.style import SAVER_INK, Style
 from pbbuild.resources import shipped
 
 if TYPE_CHECKING:
@@ -96,8 +98,17 @@ class Part:
     bookmark: str
 
 
-def html_document(parts: Sequence[Part], title: str, t: Translator, *, fonts: bool = True) -> str:
+def html_document(
+    parts: Sequence[Part],
+    title: str,
+    t: Translator,
+    *,
+    fonts: bool = True,
+    carried: str = "",
+) -> str:
     """The parts one after the other, complete in one file that needs nothing else.
+
+    `carried` is JSON that rides along unseen, so that a page can be imported again.
 
     Without `fonts` the printer brings them: reading them again for every page would take
     longer than the page.
@@ -106,10 +117,7 @@ def html_document(parts: Sequence[Part], title: str, t: Translator, *, fonts: bo
 
     names = dict.fromkeys(name for part in parts for name in part.css)
     css = "\n".join([_paper(parts), stylesheet("base.css"), *map(stylesheet, names)])
-    bodies = [
-        environment().get_template(part.template).render(sheet=part.sheet, style=part.style, t=t)
-        for part in parts
-    ]
+    bodies = [_body(part, t) for part in parts]
     page = environment().get_template("base.html.j2")
     return page.render(
         title=title,
@@ -118,7 +126,25 @@ def html_document(parts: Sequence[Part], title: str, t: Translator, *, fonts: bo
         parts=[(part, Markup(body)) for part, body in zip(parts, bodies, strict=True)],
         fonts=Markup(font_faces(inside=True) if fonts else ""),
         css=Markup(css),
+        # Inside a script element only "</" could end it; JSON can write it otherwise.
+        carried=Markup(carried.replace("<", "\\u003c")),
     )
+
+
+_DRAWING = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
+
+
+def _body(part: Part, t: Translator) -> str:
+    made = environment().get_template(part.template)
+    body = made.render(sheet=part.sheet, style=part.style, t=t)
+    if part.style.ink != "saver":
+        return body
+
+    def paler(found: re.Match[str]) -> str:
+        svg = base64.b64decode(found[1]).replace(DARK.encode(), SAVER_INK.encode())
+        return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
+
+    return _DRAWING.sub(paler, body)
 
 
 def _paper(parts: Sequence[Part]) -> str:

@@ -169,7 +169,7 @@ def dice_shapes(
             x += 7.5
         before = 0
         framed = is_black and saver
-        line = 4.4 if framed else 0.0 if is_black else 1.5
+        line = 3.0 if framed else 0.0 if is_black else 1.5
         for face in faces:
             if grouped and before and face != before:
                 x += 5.0
@@ -184,7 +184,7 @@ def dice_shapes(
             x += _GRID + 1.5
             before = face
     heavy = (
-        outlined(bodies[True], DARK, 4.4) + filled(pips[True], DARK)
+        outlined(bodies[True], DARK, 3.0) + filled(pips[True], DARK)
         if saver
         else filled(bodies[True], DARK) + filled(pips[True], PAPER)
     )

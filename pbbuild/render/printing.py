@@ -29,11 +29,15 @@ class Document:
 
     def joined(self, other: "Document") -> "Document":
         """Both as one file, under the title of the first."""
+        more = tuple(
+            replace(one, name=f"list-{place}.json")
+            for place, one in enumerate(other.attached, start=len(self.attached) + 1)
+        )
         return Document(
             self.title,
             self.stem,
             self.parts + other.parts,
-            self.attached + tuple(one for one in other.attached if one not in self.attached),
+            self.attached + more,
             self.duplex or other.duplex,
         )
 
@@ -58,7 +62,8 @@ def pdf_of(document: Document, t: Translator) -> bytes:
 
 def html_of(document: Document, t: Translator) -> str:
     """The document as one self-contained HTML file."""
-    return html_document(document.parts, document.title, t)
+    carried = document.attached[0].data.decode() if document.attached else ""
+    return html_document(document.parts, document.title, t, carried=carried)
 
 
 def text_of(document: Document, t: Translator, *, markdown: bool) -> str:

@@ -346,7 +346,7 @@ def _blocks(
     ]
     blocks.append(rows_block(t("roster.pull"), _pull_rows(army_list, catalog, t), column))
     if share_code:
-        blocks.append(qr_block(t("roster.share"), share_code, column, t))
+        blocks.append(qr_block(t("roster.share"), share_code, column, style, t))
     return blocks
 
 

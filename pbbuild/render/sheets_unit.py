@@ -93,6 +93,7 @@ class HitsCell:
 
     label: str
     mean: str
+    x: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,17 +352,23 @@ def _track(
 
 def _expected(unit: Profile, t: Translator) -> tuple[HitsCell, ...]:
     # With the first order of a round: one order token lies on the unit.
-    cells = []
+    found: list[tuple[str, float]] = []
     if unit.black:
         for key, charging in (("roster.hits-charge", True), ("roster.hits-fight", False)):
             count = unit.strike_dice(charging=charging, orders=1)
-            mean = unit.strike_hits(charging=charging, orders=1).mean
-            cells.append(HitsCell(t(key, dice=count), decimal(float(mean), t)))
+            scored = unit.strike_hits(charging=charging, orders=1)
+            found.append((t(key, dice=count), float(scored.mean)))
     if unit.white:
-        mean = unit.shooting_hits().mean
-        cells.append(
-            HitsCell(t("roster.hits-shoot", dice=unit.shooting_dice), decimal(float(mean), t))
-        )
+        label = t("roster.hits-shoot", dice=unit.shooting_dice)
+        found.append((label, float(unit.shooting_hits().mean)))
+    cells: list[HitsCell] = []
+    x = LEFT
+    for place, (label, mean) in enumerate(found):
+        x = max(x, LEFT + 17.6 * place)
+        text = decimal(mean, t, 2 if mean < 100 else 0)
+        cells.append(HitsCell(label, text, x))
+        x += measure.width(f"{label} ", measure.LABEL, SMALLEST)
+        x += measure.width(text, measure.FIGURE, 3.3) + 1.4
     return tuple(cells)
 
 

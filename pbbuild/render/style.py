@@ -13,6 +13,7 @@ INKS: Final = ("full", "saver")
 MARGIN: Final = 10.0
 SMALLEST_PRINT: Final = 7.0  # points
 LARGE_PRINT: Final = 11.0
+SAVER_INK: Final = "#5c5c5c"
 
 _PROPERTY = re.compile(r"--([a-z-]+):\s*([^;]+);")
 
@@ -66,18 +67,12 @@ class Style:
 
 
 def _saved(colours: dict[str, str]) -> dict[str, str]:
-    # Bands and tints become paper; what was white on them takes the dark colour.
-    return {
-        "band": "#ffffff",
-        "band-ink": colours["ink"],
-        "band-rule": colours["ink"],
-        "tint": "#ffffff",
-        "shade": "#ffffff",
-        "wash": "#ffffff",
-        "badge": "#ffffff",
-        "badge-ink": colours["ink"],
-        "ground": "#ffffff",
-    }
+    # Bands and tints become paper; words and lines are set in grey, which takes less ink and
+    # still stands out on white.
+    paper = ("band", "tint", "shade", "wash", "badge", "ground")
+    grey = {"ink": SAVER_INK, "band-ink": SAVER_INK, "badge-ink": SAVER_INK, "quiet": "#6a6a6a"}
+    lines = {"band-rule": "#a0a0a0", "accent": "#868686", "rule": "#c4c4c4"}
+    return {**colours, **dict.fromkeys(paper, "#ffffff"), **grey, **lines}
 
 
 def themes() -> list[str]:
