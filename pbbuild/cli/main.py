@@ -16,8 +16,19 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
+class ReaderGoneError(Exception):
+    """Whoever read our output has closed it."""
+
+
 class LazyGroup(click.Group):
     """A group that knows its commands by the table and imports one only to run it."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # Click itself would exit with 1, which here means "the answer is no".
+            raise ReaderGoneError from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [entry.name for entry in COMMANDS]
@@ -106,8 +117,8 @@ def main() -> None:
 
         tell_error(error)
         status = 2
-    except BrokenPipeError:
-        # Whoever read us has seen enough, as in `pbbuild show LIST | head`.
+    except (ReaderGoneError, BrokenPipeError):
+        # He has seen enough, as in `pbbuild show LIST | head`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
     except Exception as error:  # noqa: BLE001 - a defect of ours, told and kept, not hidden
