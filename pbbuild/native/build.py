@@ -65,8 +65,11 @@ def build(group: str, *, again: bool = False) -> Built:
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
         return Built(group, "no-headers", detail=sysconfig.get_path("include"))
     root = _writable_root()
-    with tempfile.TemporaryDirectory(prefix="build-", dir=root) as scratch:
-        return _build_in(Path(scratch), root, group, versions)
+    try:
+        with tempfile.TemporaryDirectory(prefix="build-", dir=root) as scratch:
+            return _build_in(Path(scratch), root, group, versions)
+    except OSError as error:  # no room, or nowhere to write
+        return Built(group, "failed", detail=str(error))
 
 
 def build_all(*, again: bool = False) -> list[Built]:
@@ -103,8 +106,10 @@ def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -
     (kept / LOG).write_text(run.stdout, encoding="utf-8")
     (kept / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
     target = root / build_name(group, its_digest)
-    shutil.rmtree(target, ignore_errors=True)
-    # Another process may have built the same meanwhile; its build is as good.
+    # An older build of the same sources steps aside whole: somebody may be reading it. Another
+    # process may have built the same meanwhile; its build is as good.
+    with contextlib.suppress(OSError):
+        target.rename(scratch / "old")
     with contextlib.suppress(OSError):
         kept.rename(target)
     _prune(root, group, target)

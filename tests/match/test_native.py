@@ -195,6 +195,15 @@ def test_without_mypy_it_says_so(toy: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert native_build.build("toy").outcome == "no-mypyc"
 
 
+@pytest.mark.skipif(not has_compiler(), reason="there is no C compiler here")
+def test_with_nowhere_to_build_it_says_so(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = Path("/proc/nowhere")
+    monkeypatch.setattr(native_build, "build_roots", lambda: (nowhere,))
+    built = native_build.build("toy")
+    assert built.outcome == "failed"
+    assert str(nowhere) in built.detail
+
+
 def test_an_unknown_wish_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBBUILD_ENGINE", "turbo")
     with pytest.raises(UsageError) as refusal:
