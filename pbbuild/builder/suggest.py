@@ -71,6 +71,12 @@ def suggest(
     return tuple(found)
 
 
+def army_worth(army_list: ArmyList, catalog: Catalog, style: str = "balanced") -> float:
+    """What the units of a list are worth to a style, by the builder's measure."""
+    handle = _Handle(catalog)
+    return sum(_unit_worth(tuple(sorted(unit.troops)), style, handle) for unit in army_list.units)
+
+
 class _Search:
     def __init__(self, army_list: ArmyList, catalog: Catalog, style: str, free: int) -> None:
         self.catalog = catalog

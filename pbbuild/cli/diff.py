@@ -13,7 +13,7 @@ from pbbuild.cli.edit import own_file, require_playable
 from pbbuild.cli.edit_view import short_codes
 from pbbuild.cli.options import CompletedList, json_option
 from pbbuild.cli.session import Session
-from pbbuild.errors import ListError
+from pbbuild.errors import ListError, UsageError
 from pbbuild.render.comparison import FACES, Comparison, Summary, compare
 
 
@@ -45,7 +45,7 @@ def diff_command(
     """
     if other is not None:
         if versions:
-            raise click.UsageError("--version compares versions of one list; leave out B.")
+            raise UsageError("compare.versions-of-one")
         left, right = find_list(name).army_list, find_list(other).army_list
     else:
         left, right = _versions(session, name, versions)
