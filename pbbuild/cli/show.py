@@ -5,6 +5,7 @@ import json
 import click
 
 from pbbuild.armylist.find import FoundList
+from pbbuild.armylist.stamp import changes_since
 from pbbuild.cli.options import json_option, list_argument
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
@@ -40,3 +41,6 @@ def show_command(session: Session, found: FoundList, pull: bool, as_json: bool) 
         text.pull(view)
     else:
         text.show(view)
+    if changed := changes_since(army_list, session.catalog):
+        told = session.t("show.changed", count=len(changed))
+        click.echo(told, err=True)
