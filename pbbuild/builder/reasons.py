@@ -55,7 +55,7 @@ def _strongest(units: list[list[Troop]], catalog: Catalog) -> list[Reason]:
     expected = [blows(profile(unit, catalog.traits)) for unit in units]
     found: list[Reason] = []
     charger = max(range(len(units)), key=lambda unit: expected[unit].charge)
-    if expected[charger].charge >= 0.5:
+    if expected[charger].charge >= 1.5:
         hits = round(expected[charger].charge, 1)
         found.append(Reason("hammer", {"unit": charger + 1, "hits": hits}))
     shooter = max(range(len(units)), key=lambda unit: expected[unit].shot)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pbbuild.builder.candidates import Candidate, Kind
+from pbbuild.errors import PbbuildError
 
 POINT_PRICE: Final = 40.0
 UNIT_PRICE: Final = 3.0
@@ -45,9 +46,11 @@ class Solution:
 
 def solve(task: Task, *, gap: float = GAP, nodes: int = MOST_NODES) -> Solution | None:
     """The best choice of units, or None where even the wishes alone cannot be met."""
-    import highspy
-    import numpy
-
+    try:
+        import highspy
+        import numpy
+    except ImportError as missing:
+        raise PbbuildError("new.no-solver", package=str(missing.name)) from None
     columns, rows = len(task.candidates), len(task.kinds) + 3
     count_row, points_row, tiles_row = rows - 3, rows - 2, rows - 1
     costs = [*(-worth for worth in task.worths), POINT_PRICE, UNIT_PRICE, UNIT_PRICE]

@@ -9,6 +9,7 @@ from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
     from pbbuild.builder.build import Built
+    from pbbuild.errors import Value
 
 USUAL_SIZE = 80
 FIRST_SEED = 1
@@ -104,7 +105,7 @@ class Wish:
             return [session.t("new.why.swapped", count=len(self.swaps))]
         lines: list[str] = []
         for reason in built.reasons:
-            values = dict(reason.values)
+            values = {name: _shown(value, session) for name, value in reason.values.items()}
             if "tile" in values:
                 values["tile"] = tile_name(str(values["tile"]), session.catalog)
             if "tiles" in values and isinstance(values["tiles"], tuple):
@@ -130,3 +131,9 @@ class Wish:
             words += ["--name", self.name]
         words += ["-o", str(output)] if output else ["--save"]
         return command_line(words)
+
+
+def _shown(value: "Value", session: Session) -> "Value":
+    if not isinstance(value, float):
+        return value
+    return f"{value:.1f}".replace(".", "," if session.language == "it" else ".")
