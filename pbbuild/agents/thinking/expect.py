@@ -24,7 +24,7 @@ from pbbuild.games.pocket_battles.core.legal import Actions, list_actions
 from pbbuild.games.pocket_battles.core.playout import Chance
 from pbbuild.games.pocket_battles.core.state import State
 
-from .quick import quick_choice, quick_score
+from .quick import Prospects, quick_choice, quick_score
 from .rolls import Outcomes, list_outcomes
 from .value import Position, chance_of_a
 from .wounds import TOKEN, choose_sacrifice, choose_wound
@@ -47,6 +47,7 @@ class Thinker:
         self.own_losses: float = 1.0
         self.likes: vec[float] = vec[float]([0.0] * KINDS)
         self.position: Position = Position()
+        self.prospects: Prospects = Prospects()
         self.actions: list[Actions] = [Actions() for _ in range(DEEPEST)]
         self.first: list[Outcomes] = [Outcomes() for _ in range(DEEPEST)]
         self.second: list[Outcomes] = [Outcomes() for _ in range(DEEPEST)]
@@ -107,7 +108,7 @@ def settled(thinker: Thinker, state: State) -> float:
             if actions.count == 1:
                 apply_action(state, actions.items[0])
             elif (phase == FOLLOW_UP and state.overwhelming == 0) or thinker.depth > 6:
-                apply_action(state, quick_choice(state, actions))
+                apply_action(state, quick_choice(state, actions, thinker.prospects))
             else:
                 return _best_of(thinker, state, actions)
 
@@ -145,9 +146,10 @@ def _best_of(thinker: Thinker, state: State, actions: Actions) -> float:
 def rank(thinker: Thinker, state: State, actions: Actions, most: i64) -> i64:
     """Order the first places of `thinker.order` by first guess; how many there are."""
     count = actions.count
+    thinker.prospects.forget()
     place: i64 = 0
     while place < count:
-        thinker.scores[place] = quick_score(state, actions.items[place])
+        thinker.scores[place] = quick_score(state, actions.items[place], thinker.prospects)
         thinker.order[place] = place
         place += 1
     if most > count:
@@ -206,6 +208,7 @@ def _with_redeployment(
     gains = vec[float]([0.0] * 8)
     # The few moves that improve the position most, as it stands.
     here = worth_of(thinker, state)
+    thinker.prospects.forget()
     place: i64 = 0
     while place < actions.count:
         action = actions.items[place]
@@ -216,7 +219,7 @@ def _with_redeployment(
         apply_action(after, action)
         gain = worth_of(thinker, after) - here
         if thinker.measure == MATERIAL:
-            gain = quick_score(state, action)
+            gain = quick_score(state, action, thinker.prospects)
         slot: i64 = redeployments - 1
         if gain <= gains[slot]:
             continue
@@ -247,7 +250,7 @@ def _with_redeployment(
     return best
 
 
-def settle_at_random(state: State, chance: Chance, actions: Actions) -> None:
+def settle_at_random(state: State, chance: Chance, actions: Actions, prospects: Prospects) -> None:
     """Carry the action under way to the end of the turn: dice thrown, choices by first guess."""
     while True:
         phase = state.phase
@@ -261,4 +264,4 @@ def settle_at_random(state: State, chance: Chance, actions: Actions) -> None:
             apply_action(state, choose_sacrifice(state))
         else:
             list_actions(state, actions)
-            apply_action(state, quick_choice(state, actions))
+            apply_action(state, quick_choice(state, actions, prospects))

@@ -6,7 +6,7 @@ choices inside an action that a simulation meets.
 
 from typing import Final
 
-from pbbuild.games.pocket_battles.core.arrays import i64
+from pbbuild.games.pocket_battles.core.arrays import i64, vec
 from pbbuild.games.pocket_battles.core.bits import count_bits, index_of
 from pbbuild.games.pocket_battles.core.charge import charge_targets
 from pbbuild.games.pocket_battles.core.constants import (
@@ -29,6 +29,7 @@ from pbbuild.games.pocket_battles.core.constants import (
     LEAVES_UNSTRUCK,
     SHOOTS_FROM_REAR,
     SIDE_SHIFT,
+    SLOTS,
     STRIKES_FIRST,
     UNIT_SHIFT,
     ZONE_SHIFT,
@@ -154,8 +155,29 @@ def grip_on(state: State, unit: i64) -> float:
     return expected_loss(state, unit, hits)
 
 
-def quick_score(state: State, action: i64) -> float:
-    """About what `action` is worth in deployment points."""
+class Prospects:
+    """Prospects already worked out for the state at hand: many moves ask for the same ones."""
+
+    def __init__(self) -> None:
+        self.moment: i64 = 0
+        self.known: vec[i64] = vec[i64]([0] * (SLOTS << ZONE_SHIFT))
+        self.value: vec[float] = vec[float]([0.0] * (SLOTS << ZONE_SHIFT))
+
+    def forget(self) -> None:
+        """Another state is at hand."""
+        self.moment += 1
+
+    def of(self, state: State, unit: i64, zone: i64) -> float:
+        """The prospect of `unit` from `zone`."""
+        place = unit << ZONE_SHIFT | zone
+        if self.known[place] != self.moment:
+            self.known[place] = self.moment
+            self.value[place] = prospect(state, unit, zone)
+        return self.value[place]
+
+
+def quick_score(state: State, action: i64, prospects: Prospects) -> float:
+    """About what `action` is worth in deployment points; `prospects` are of this state."""
     kind = action >> KIND_SHIFT
     unit = action >> UNIT_SHIFT & 255
     argument = action >> 8 & 255
@@ -166,7 +188,8 @@ def quick_score(state: State, action: i64) -> float:
     if kind == DO_PASS:
         return -0.5
     if kind == DO_REDEPLOY:
-        return READY * (prospect(state, unit, argument) - prospect(state, unit, state.zone[unit]))
+        gain = prospects.of(state, unit, argument) - prospects.of(state, unit, state.zone[unit])
+        return READY * gain
     dearer = DEARER * float(order_cost(state, unit) - 1)
     if kind == DO_CHARGE:
         sector = state.zone[unit] & 3
@@ -176,7 +199,7 @@ def quick_score(state: State, action: i64) -> float:
     if kind == DO_CARRY_ON:
         return fight_gain(state, unit, argument, 0) - dearer
     if kind == DO_MOVE:
-        gain = prospect(state, unit, argument) - prospect(state, unit, state.zone[unit])
+        gain = prospects.of(state, unit, argument) - prospects.of(state, unit, state.zone[unit])
         return READY * gain - dearer - 0.4
     if kind == DO_LEAVE:
         struck = 0.0 if state.flags[unit] & LEAVES_UNSTRUCK else grip_on(state, unit)
@@ -203,13 +226,14 @@ def _reaction_score(state: State, kind: i64, unit: i64) -> float:
     return 0.0
 
 
-def quick_choice(state: State, actions: Actions) -> i64:
+def quick_choice(state: State, actions: Actions, prospects: Prospects) -> i64:
     """The action with the best first guess."""
+    prospects.forget()
     best = actions.items[0]
-    most = quick_score(state, best)
+    most = quick_score(state, best, prospects)
     place: i64 = 1
     while place < actions.count:
-        score = quick_score(state, actions.items[place])
+        score = quick_score(state, actions.items[place], prospects)
         if score > most:
             most = score
             best = actions.items[place]

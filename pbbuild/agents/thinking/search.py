@@ -22,7 +22,7 @@ from pbbuild.games.pocket_battles.core.playout import Chance
 from pbbuild.games.pocket_battles.core.state import State
 
 from .expect import settle_at_random
-from .quick import quick_score
+from .quick import Prospects, quick_score
 from .value import Position, chance_of_a
 from .wounds import choose_sacrifice, choose_wound
 
@@ -52,6 +52,7 @@ class Tree:
         self.path: vec[i64] = vec[i64]([0] * MOST_DEPTH)
         self.path_node: vec[i64] = vec[i64]([0] * MOST_DEPTH)
         self.position: Position = Position()
+        self.prospects: Prospects = Prospects()
         self.actions: Actions = Actions()
         self.inner: Actions = Actions()
 
@@ -155,7 +156,7 @@ def _simulate(tree: Tree, state: State, chance: Chance) -> None:
                 if tree.first_edge[node] < 0:
                     _expand(tree, node, state)
                 if node > 0 or depth > 0 or tree.visits[0] > 0:
-                    settle_at_random(state, chance, tree.inner)
+                    settle_at_random(state, chance, tree.inner, tree.prospects)
                     value = chance_of_a(state, tree.position)
             else:
                 edge = _select(tree, node, state)
@@ -177,8 +178,8 @@ def _simulate(tree: Tree, state: State, chance: Chance) -> None:
         tree.total[tree.path_node[depth]] += value
 
 
-def _prior(state: State, action: i64) -> float:
-    score = quick_score(state, action) / WARMTH
+def _prior(tree: Tree, state: State, action: i64) -> float:
+    score = quick_score(state, action, tree.prospects) / WARMTH
     if score > 4.0:
         score = 4.0
     elif score < -4.0:
@@ -187,11 +188,12 @@ def _prior(state: State, action: i64) -> float:
 
 
 def _expand(tree: Tree, node: i64, state: State) -> None:
+    tree.prospects.forget()
     place: i64 = 0
     while place < tree.actions.count:
         action = tree.actions.items[place]
         if tree.edges < len(tree.edge_action) - 1:
-            tree.add_edge(node, action, _prior(state, action))
+            tree.add_edge(node, action, _prior(tree, state, action))
         place += 1
 
 
@@ -202,6 +204,7 @@ def _select(tree: Tree, node: i64, state: State) -> i64:
     mean = tree.total[node] / visits if visits > 0.0 else 0.5
     if not own_a:
         mean = 1.0 - mean
+    tree.prospects.forget()
     root = CURIOSITY * math.sqrt(visits + 1.0) / tree.prior_sum[node]
     best: i64 = -1
     most = 0.0
@@ -210,7 +213,7 @@ def _select(tree: Tree, node: i64, state: State) -> i64:
         action = tree.actions.items[place]
         edge = tree.find_edge(node, action)
         if edge < 0 and tree.edges < len(tree.edge_action) - 1:
-            edge = tree.add_edge(node, action, _prior(state, action))
+            edge = tree.add_edge(node, action, _prior(tree, state, action))
         if edge >= 0:
             times = float(tree.edge_visits[edge])
             # What was never tried is taken to be a little worse than the rest.
