@@ -91,7 +91,9 @@ def as_markdown(writer: Writer) -> str:
     lines = [f"# {_escaped_markdown(writer.title)}", "", f"**{writer.heading}**", ""]
     for number, unit in enumerate(writer.army_list.units, 1):
         lines.append(f"{number}. **{_escaped_markdown(writer.unit_heading(unit))}**")
-        lines += [f"   - {' '.join(writer.tile(code)).strip()}" for code in unit.troops]
+        # Markdown nests by the width of the number above.
+        indent = " " * len(f"{number}. ")
+        lines += [f"{indent}- {' '.join(writer.tile(code)).strip()}" for code in unit.troops]
     return "\n".join([*lines, *_footer(writer, "`{}`")]) + "\n"
 
 

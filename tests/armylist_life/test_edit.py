@@ -3,10 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pbbuild.armylist.edit import edit_list
 from pbbuild.armylist.edit_words import USAGE, quoted, read_edits
 from pbbuild.armylist.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.armylist.read import list_text, parse_list
 from pbbuild.errors import ListError
 from pbbuild.i18n.translate import Translator
 from tests.armylist_life.toybox import catalog, union
@@ -148,3 +151,23 @@ def test_every_change_has_a_sentence_in_both_languages() -> None:
     assert len(changes) == 14
     for change in changes:
         assert all(Translator(one)(f"edit.{change.code}", **change.values) for one in ("en", "it"))
+
+
+words = st.sampled_from(
+    [*USAGE, "to", "new", "1", "2", "3", "99", "-1", "UNI01", "uni2", "CON01", '"', "'", ";", "é"]
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.text(max_size=80) | st.lists(words, max_size=12).map(" ".join))
+def test_no_script_can_break_a_list(script: str) -> None:
+    before = union(("UNI01",), ("UNI02", "UNI03", "UNI04"))
+    try:
+        after = edit_list(before, [script], CATALOG).army_list
+    except ListError as refusal:
+        for problem in refusal.problems:
+            assert Translator("en")(problem.code, **problem.values)
+        return
+    assert parse_list(list_text(after), "") == after
+    assert all(unit.troops for unit in after.units)
+    assert len(set(after.troops)) == len(after.troops)

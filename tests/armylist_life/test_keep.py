@@ -393,3 +393,27 @@ def test_saving_over_a_list_keeps_the_former(path: Path) -> None:
     after = edit_list(union(("UNI01",)), ["note again"], CATALOG).army_list
     save_list(path, after)
     assert contents(path) == [before, list_text(after).encode()]
+
+
+def test_a_history_damaged_at_random_never_stops_an_edit(path: Path) -> None:
+    chance = random.Random(8)
+    for turn in range(12):
+        edit(path, f"note {turn}")
+        edit(path, "undo")
+    for turn in range(30):
+        before = path.read_bytes()
+        victim = chance.choice(sorted(history_folder(path).glob("0*.json")))
+        data = victim.read_bytes()
+        wrong = [
+            b"",
+            data[: len(data) // 2],
+            b"[]",
+            b'{"kind": 3}',
+            b"\xff" * 50,
+            data[:-9] + b'"}\n',
+        ]
+        victim.write_bytes(chance.choice(wrong))
+        edit(path, f"note again {turn}")
+        assert parse_list(path.read_text(), "").note == f"again {turn}"
+        edit(path, "undo")
+        assert path.read_bytes() == before
