@@ -117,7 +117,7 @@ class _Reader:
             "set_aside": self.number(value, where, "set_aside", 0, MOST_TOKENS, 0),
             "destroyed": self.number(value, where, "destroyed", 0, 9999, 0),
             "fielded": self.number(value, where, "fielded", 0, 9999, 0)
-            if "fielded" in value
+            if value.get("fielded") is not None
             else None,
             "units": units,
         }
@@ -272,7 +272,7 @@ class _Reader:
         high: int,
         default: int | None,
     ) -> int:
-        if key not in value:
+        if value.get(key) is None:
             if default is None:
                 self.notes.add(where, "missing", key=key)
             return default or 0
@@ -312,7 +312,7 @@ class _Reader:
         known: tuple[str, ...],
         default: str | None,
     ) -> str:
-        if key not in value:
+        if value.get(key) is None:
             if default is None:
                 self.notes.add(where, "missing", key=key)
             return default or known[0]

@@ -289,6 +289,8 @@ def test_what_need_not_be_said_has_a_plain_default() -> None:
         del found[key]
     del found["sides"]["A"]["set_aside"]
     assert codes_of(found) == []
+    found["player1"] = found["sides"]["B"]["passed"] = found["sides"]["B"]["fielded"] = None
+    assert codes_of(found) == []
 
 
 def full(document: Document) -> State:
