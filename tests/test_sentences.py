@@ -1,0 +1,149 @@
+"""Every sentence the code asks for exists, and gets the values it has blanks for."""
+
+import ast
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from pbbuild.i18n.translate import sentences_of
+
+PACKAGE = Path(__file__).resolve().parent.parent / "pbbuild"
+SENTENCES = sentences_of("en")
+# What tells problems and errors adds of itself.
+GIVEN = {"source", "line", "count"}
+
+
+class Asked(NamedTuple):
+    """A key as the code writes it: whole, or the beginning of an f-string."""
+
+    where: str
+    key: str
+    whole: bool
+    values: frozenset[str] | None
+
+
+def blanks(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def text_of(node: ast.expr) -> tuple[str, bool] | None:
+    """A literal, or what an f-string begins with."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value, True
+    if isinstance(node, ast.JoinedStr):
+        first = node.values[0] if node.values else None
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            return first.value, False
+    return None
+
+
+def values_of(call: ast.Call) -> frozenset[str] | None:
+    """The names of the values given, None where some are unpacked from elsewhere."""
+    if any(keyword.arg is None for keyword in call.keywords):
+        return None
+    return frozenset(keyword.arg for keyword in call.keywords if keyword.arg)
+
+
+def called(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def topic(code: str, home: str) -> str:
+    return code if "." in code else f"{home}.{code}"
+
+
+def asked_in(file: Path) -> Iterator[Asked]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        where = f"{file.relative_to(PACKAGE)}:{node.lineno}"
+        name = called(node)
+        if name == "t" and node.args:
+            found = text_of(node.args[0])
+            if found:
+                yield Asked(where, *found, values_of(node))
+        elif name.endswith("Error") and node.args:
+            found = text_of(node.args[0])
+            # Errors of ours carry a code; Python's own carry sentences or nothing.
+            if found and name in ("PbbuildError", "ListError", "UsageError", "StateError"):
+                key = topic(found[0], "errors")
+                values = values_of(node)
+                yield Asked(where, key, found[1], values)
+        elif name == "Problem" and len(node.args) >= 3:
+            found = text_of(node.args[2])
+            if found:
+                yield Asked(where, topic(found[0], "problems"), found[1], None)
+        elif name == "Finding" and len(node.args) >= 3:
+            found = text_of(node.args[2])
+            if found:
+                yield Asked(where, f"check.{found[0]}", found[1], None)
+        elif name == "Reason" and node.args:
+            found = text_of(node.args[0])
+            if found:
+                yield Asked(where, f"new.why.{found[0]}", found[1], None)
+
+
+ASKED = [asked for file in sorted(PACKAGE.rglob("*.py")) for asked in asked_in(file)]
+
+
+def forms(key: str) -> list[str]:
+    """The sentences a key may become: itself, or one by number."""
+    return [form for form in (key, f"{key}.one", f"{key}.other") if form in SENTENCES]
+
+
+def test_the_code_asks_for_sentences_in_many_places() -> None:
+    assert len(ASKED) > 300
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: f"{asked.where} {asked.key}")
+def test_a_sentence_that_is_asked_for_exists(asked: Asked) -> None:
+    if asked.whole:
+        found = forms(asked.key)
+        assert found, asked.key
+        if asked.values is not None:
+            for form in found:
+                missing = blanks(SENTENCES[form]) - asked.values - GIVEN
+                assert not missing, (form, missing)
+    else:
+        assert any(key.startswith(asked.key) for key in SENTENCES), asked.key
+
+
+def test_no_sentence_is_forgotten() -> None:
+    nodes = [
+        node
+        for file in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    ]
+    literals = {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    begun = [text_of(node) for node in nodes if isinstance(node, ast.JoinedStr)]
+    beginnings = tuple({found[0] for found in begun if found and "." in found[0]})
+    # Templates ask for sentences too, and schemas name the problem a value would be.
+    elsewhere = "\n".join(
+        path.read_text(encoding="utf-8")
+        for folder, kind in (("templates", "*.j2"), ("catalog", "*.schema.json"))
+        for path in sorted((PACKAGE.parent / folder).rglob(kind))
+    )
+
+    def is_used(key: str) -> bool:
+        bare = key.removesuffix(".one").removesuffix(".other")
+        code = bare.partition(".")[2]
+        # Codes travel as plain words to where they are told, some with an ending.
+        words = (bare, code, bare.removesuffix("-nor-near"), code.removesuffix("-nor-near"))
+        return (
+            key.startswith(beginnings)
+            or any(word in literals for word in words)
+            or bare in elsewhere
+        )
+
+    unused = sorted(key for key in SENTENCES if not is_used(key))
+    assert not unused, "\n".join(unused)
