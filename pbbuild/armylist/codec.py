@@ -31,7 +31,9 @@ from pbbuild.errors import ListError, Value
 
 MARK: Final = "PB"
 VERSION: Final = "A"
-GROUP: Final = 4
+# Groups of four read best; a code that would grow too long with them has larger ones.
+GROUPS: Final = (4, 5, 6, 8, 10, 20, 40)
+LONGEST_WISHED: Final = 80
 # Without hyphens only something longer than names are is taken for a code.
 SHORTEST_BARE: Final = 20
 SHORTEST: Final = len(MARK) + 1 + 4 + CHECKS
@@ -106,10 +108,17 @@ def _unsharable(
     return ListError(f"share.{reason}", tile=code, army=army_list.army)
 
 
+def group_size(length: int) -> int:
+    """How many letters stand together in a code of `length` letters."""
+    short = (size for size in GROUPS if length + (length - 1) // size <= LONGEST_WISHED)
+    return next(short, GROUPS[0])
+
+
 def grouped(symbols: Sequence[int]) -> str:
-    """Symbols as letters in groups of four."""
+    """Symbols as letters in groups."""
     letters = "".join(ALPHABET[symbol] for symbol in symbols)
-    return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
+    size = group_size(len(letters))
+    return "-".join(letters[at : at + size] for at in range(0, len(letters), size))
 
 
 def _in_letters(number: int) -> list[int]:
@@ -177,9 +186,10 @@ def looks_like_a_code(text: str) -> bool:
         return True
     # One letter may be wrong, also among the first three.
     groups = re.split(r"[\s-]+", text.strip())
-    in_fours = len(groups) > 3 and {len(group) for group in groups[:-1]} == {GROUP}
+    sizes = {len(group) for group in groups[:-1]}
+    in_groups = len(groups) > 3 and len(sizes) == 1 and sizes <= set(GROUPS)
     alone = len(groups) == 1 and len(letters) >= SHORTEST_BARE
-    return (in_fours or alone) and any(letter.isdigit() for letter in letters)
+    return (in_groups or alone) and any(letter.isdigit() for letter in letters)
 
 
 def _bare(text: str) -> str:
@@ -227,7 +237,7 @@ def _mistake(letters: str, symbols: list[int], foreign: list[int], catalog: Cata
                 continue
         told: dict[str, Any] = {
             "place": place + 1,
-            "group": place // GROUP + 1,
+            "group": place // group_size(len(letters)) + 1,
             "read": letters[place] if place < len(letters) else "",
             "meant": grouped(right),
             **values,

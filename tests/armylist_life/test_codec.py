@@ -165,6 +165,23 @@ def test_a_mixed_list_has_a_code() -> None:
     assert said(list_of_code(share_code(army_list, CATALOG), CATALOG)) == said(army_list)
 
 
+def test_even_a_horde_of_all_armies_fits_into_eighty_characters() -> None:
+    cheap = sorted(CATALOG.troops.values(), key=lambda troop: troop.dp)
+    chosen: list[str] = []
+    left = 80
+    for troop in cheap:
+        if troop.dp <= left:
+            chosen.append(troop.code)
+            left -= troop.dp
+    random.Random(1).shuffle(chosen)
+    units = tuple(ListUnit((code,)) for code in chosen)
+    army_list = ArmyList("x", "union", 80, "modern-1", units, waivers=(MIXED_ARMIES,))
+    code = share_code(army_list, CATALOG)
+    assert len(chosen) > 26
+    assert len(code) <= 80
+    assert said(list_of_code(code, CATALOG)) == said(army_list)
+
+
 def own_catalog() -> Catalog:
     base = CATALOG.armies["union"]
     troops = tuple(
