@@ -24,7 +24,7 @@ from pbbuild.errors import PbbuildError
 from pbbuild.games.pocket_battles.army import check
 from pbbuild.games.pocket_battles.room import box, room
 
-SESSION_WORDS = ("fits", "show", "check", "history", "help", "quit")
+SESSION_WORDS = ("fits", "suggest", "show", "check", "history", "help", "quit")
 FEWEST_LINES = 12
 
 
@@ -72,6 +72,8 @@ class Desk:
         elif word == "fits":
             fits = room(self.army_list, self.session.catalog)
             self.print_all(fit_lines(self.session, fits, self.width()))
+        elif word == "suggest":
+            self.suggest()
         elif word == "show":
             self.print_all(unit_lines(self.session, self.army_list, 200))
         elif word == "check":
@@ -83,6 +85,17 @@ class Desk:
             context.invoke(history_command, name=str(self.path), as_json=False)
         else:
             self.edit(line)
+
+    def suggest(self) -> None:
+        """Ways to spend the points left, as lines to type or paste."""
+        from pbbuild.builder.suggest import suggest
+
+        try:
+            ways = suggest(self.army_list, self.session.catalog, most=3)
+        except PbbuildError as error:
+            tell_error(error, self.session.t)
+            return
+        self.tell(["; ".join(way.edits) for way in ways] or [self.session.t("suggest.none")])
 
     def edit(self, line: str) -> None:
         before = self.army_list

@@ -130,3 +130,13 @@ def test_a_change_made_elsewhere_is_not_lost(terminal: Terminal, wall: Path) -> 
     assert "changed elsewhere" in shown
     held = read_list(wall)
     assert (held.name, held.note) == ("From here", "from elsewhere")
+
+
+def test_a_suggestion_can_be_typed_as_it_stands(terminal: Terminal, wall: Path) -> None:
+    terminal.wait_for("edit> ")
+    terminal.type("suggest\n")
+    shown = terminal.wait_for("edit> ")
+    first = next(line for line in shown.splitlines() if re.match("(add|swap) ", line))
+    terminal.type(f"{first.strip()}\n")
+    terminal.wait_for("60 of 60 points")
+    assert history_of(wall).versions[-1].kind == "save"
