@@ -179,6 +179,21 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
+def test_a_terminal_without_utf_8_gets_near_letters(tmp_path: Path, encoding: str) -> None:
+    for arguments in (
+        ("--lang", "it", "check", "union-50"),
+        ("--lang", "it", "show", "celts-60", "--pull"),
+        ("--lang", "it", "show", "celts-60"),
+        ("--lang", "it", "check", "nessuna-lista-così"),
+        ("--lang", "it", "rules", "PB-4.5"),
+        ("--lang", "it", "catalog", "show", "union"),
+    ):
+        done = run(*arguments, folder=tmp_path, PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+        assert done.returncode == (2 if "nessuna-lista-così" in arguments else 0), done.stderr
+        assert "Unicode" not in done.stderr
+
+
 def complete(words: str, folder: Path) -> list[str]:
     done = run(
         folder=folder,

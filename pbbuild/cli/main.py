@@ -103,6 +103,11 @@ def cli(ctx: click.Context, lang: str | None, plain: bool) -> None:
 
 def main() -> None:
     """Run the command line; misuse and failure exit with 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if not (getattr(stream, "encoding", None) or "utf").lower().startswith("utf"):
+            from pbbuild.cli.plain import make_plain
+
+            make_plain(stream)
     try:
         status = cli.main(prog_name="pbbuild", standalone_mode=False)
         sys.stdout.flush()
