@@ -118,6 +118,18 @@ COMMANDS: Final[tuple[Entry, ...]] = (
     ),
     Entry(
         "Data",
+        "demo",
+        "pbbuild.cli.demo:demo_command",
+        "Build, check, playtest and print an army, and tell each step.",
+    ),
+    Entry(
+        "Data",
+        "doctor",
+        "pbbuild.cli.doctor:doctor_command",
+        "See whether everything works here, and how to mend what does not.",
+    ),
+    Entry(
+        "Data",
         "compile",
         "pbbuild.cli.compile:compile_command",
         "Compile the rules engine for speed.",

@@ -89,16 +89,27 @@ class LazyGroup(click.Group):
                 formatter.write_dl(rows)
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="pbbuild")
 @click.option("--lang", type=click.Choice(["en", "it"]), help="Language of what you read.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
 @click.pass_context
 def cli(ctx: click.Context, lang: str | None, plain: bool) -> None:
-    """Build, test and print armies for Pocket Battles, offline."""
+    """Build, test and print armies for Pocket Battles, offline.
+
+    Without a command it says what to do next.
+    """
     from pbbuild.cli.session import Session, begin
 
     ctx.obj = begin(Session(language_wish=lang, plain_wish=plain))
+    if ctx.invoked_subcommand is None:
+        from pbbuild.cli.welcome import tell_next
+
+        tell_next(ctx.obj)
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pbbuild.i18n.translate import Translator
@@ -64,6 +65,11 @@ _FACES: Final = {
     "BarlowCondensed-SemiBold": ("PB Name", "normal", 600),
     "BarlowCondensed-Bold": ("PB Name", "normal", 700),
 }
+
+
+def font_files() -> list[Path]:
+    """The files of all fonts that our pages are set in."""
+    return [shipped("templates") / "fonts" / f"{name}.ttf" for name in _FACES]
 
 
 def font_faces(*, inside: bool) -> str:

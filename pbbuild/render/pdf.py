@@ -42,6 +42,14 @@ def _weasyprint() -> Any:
     return weasyprint
 
 
+def require_libraries() -> bool:
+    """Whether fonts are subset by HarfBuzz too; raises where pages cannot be set at all."""
+    _weasyprint()
+    from weasyprint.text import ffi
+
+    return bool(getattr(ffi, "harfbuzz_subset", None))
+
+
 def _fetcher() -> Any:
     from weasyprint.urls import URLFetcher
 

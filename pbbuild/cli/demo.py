@@ -1,0 +1,121 @@
+"""`pbbuild demo`: an army built, checked, shown, playtested and printed, each step told."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from pbbuild.cli.options import ArmyType
+from pbbuild.cli.session import Session
+from pbbuild.errors import PbbuildError, UsageError
+
+FOLDER = "pbbuild-demo"
+LIST = "army.json"
+ROSTER = "roster.pdf"
+RUN = "playtest"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command of the demo and the sentence that introduces it."""
+
+    key: str
+    words: tuple[str, ...]
+
+
+@click.command("demo")
+@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+@click.option("--army", type=ArmyType(), default="union", help="Which army (union).")
+@click.option(
+    "--points", type=click.IntRange(50, 100), default=80, metavar="N", help="Its size (80)."
+)
+@click.pass_context
+def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int) -> None:
+    """Build, check, playtest and print an army, and tell each step.
+
+    Everything goes into DIR, a new folder (pbbuild-demo); your own lists are not touched. Each
+    step is a command you could type yourself, and is shown as one.
+
+    \b
+        pbbuild demo
+        pbbuild demo ~/first-army --army celts --points 60
+    """
+    session: Session = ctx.obj
+    t = session.t
+    started = time.monotonic()
+    target = _free_folder(folder)
+    for number, step in enumerate(_steps(session, target, army, points), 1):
+        click.secho(f"\n== {number}. {t(f'demo.{step.key}')}", bold=True)
+        if not _run(session, step):
+            ctx.exit(2)
+    click.secho(f"\n== {t('demo.done', seconds=round(time.monotonic() - started))}", bold=True)
+    for name in (LIST, RUN, ROSTER):
+        if (target / name).exists():
+            click.echo(f"  {target / name}")
+    click.echo(t("demo.next", list=str(target / LIST), run=str(target / RUN)))
+
+
+def _free_folder(wish: Path | None) -> Path:
+    """The folder of the demo: the one wished for if it is new or empty, else the next free one."""
+    if wish is not None:
+        if wish.exists() and (not wish.is_dir() or any(wish.iterdir())):
+            raise UsageError("demo.not-empty", source=str(wish))
+        return wish
+    number = 1
+    while (folder := Path(FOLDER if number == 1 else f"{FOLDER}-{number}")).exists():
+        number += 1
+    return folder
+
+
+def _steps(session: Session, folder: Path, army: str, points: int) -> list[Step]:
+    from pbbuild.native.load import status
+
+    found = str(folder / LIST)
+    enemy = _enemy(session, army, points)
+    # Interpreted rules take some thirty times as long: fewer and simpler battles then.
+    fast = status("pocket-battles").compiled
+    test = ("--games", "40") if fast else ("--games", "20", "--agent", "greedy")
+    seed = ("--seed", "1")
+    build = ("new", "--auto", "--points", str(points), "--army", army, *seed, "-o", found)
+    kept = ("-o", str(folder / RUN))
+    return [
+        Step("build", build),
+        Step("check", ("check", found)),
+        Step("pull", ("show", found, "--pull")),
+        Step("playtest", ("playtest", found, "--against", enemy, *test, *seed, *kept)),
+        Step("print", ("print", found, "-o", str(folder / ROSTER))),
+    ]
+
+
+def _enemy(session: Session, army: str, points: int) -> str:
+    """A ready list of another army, of the nearest size, of the same box where there is one."""
+    from pbbuild.armylist.find import find_list, ready_lists
+
+    edition = session.catalog.armies[army].edition
+    ready = {name: find_list(name).army_list for name in ready_lists()}
+
+    def distance(name: str) -> tuple[int, bool, str]:
+        one = ready[name]
+        return abs(one.points - points), one.edition != edition, name
+
+    return min((name for name in ready if ready[name].army != army), key=distance)
+
+
+def _run(session: Session, step: Step) -> bool:
+    """Whether the step's command did what it should; it is shown as the player would type it."""
+    from pbbuild.cli.main import cli
+    from pbbuild.cli.new import command_line
+    from pbbuild.cli.session import tell_error
+
+    click.echo(f"$ {command_line(['pbbuild', *step.words])}")
+    wishes = ["--lang", session.language, *(["--ascii"] if session.plain else [])]
+    try:
+        status = cli.main([*wishes, *step.words], prog_name="pbbuild", standalone_mode=False)
+    except PbbuildError as error:
+        tell_error(error, session.t)
+        status = 2
+    if status in (None, 0):
+        return True
+    click.echo(session.t("demo.stopped"), err=True)
+    return False

@@ -1,0 +1,67 @@
+"""`pbbuild doctor`: whether everything works here, and how to mend what does not."""
+
+import json
+from typing import Any
+
+import click
+
+from pbbuild.cli.options import json_option
+from pbbuild.cli.session import Session
+
+MARKS = {"good": "ok", "note": "note", "bad": "BAD"}
+
+
+@click.command("doctor")
+@json_option
+@click.pass_context
+def doctor_command(ctx: click.Context, as_json: bool) -> None:
+    """See whether everything works here, and how to mend what does not.
+
+    Looks at Python, its packages, the libraries that print, fonts, the compiled rules, your
+    folders and lists, the catalogs, and tries a battle and a page. Exits with 1 when something
+    does not work; a note is no failure.
+
+    \b
+        pbbuild doctor
+        pbbuild doctor --json
+    """
+    from pbbuild.cli.doctor_checks import BAD, CHECKS, NOTE, Finding
+
+    session: Session = ctx.obj
+    t = session.t
+    rows: list[dict[str, Any]] = []
+    levels: list[str] = []
+    for check in CHECKS:
+        for finding in _safely(check, session):
+            assert isinstance(finding, Finding)
+            levels.append(finding.level)
+            said = t(f"doctor.{finding.said}", **finding.values)
+            mend = t(f"doctor.{finding.mend}", **finding.values) if finding.mend else ""
+            rows.append(
+                {"check": check.__name__, "level": finding.level, "found": said, "mend": mend}
+            )
+            if not as_json:
+                click.echo(f"{MARKS[finding.level]:<5} {said}")
+                for line in mend.splitlines():
+                    click.echo(f"      -> {line}")
+    bad, notes = levels.count(BAD), levels.count(NOTE)
+    if as_json:
+        click.echo(json.dumps({"works": not bad, "checks": rows}, ensure_ascii=False, indent=2))
+    elif bad:
+        click.echo(t("doctor.sick", count=bad))
+    else:
+        click.echo(t("doctor.well-with-notes" if notes else "doctor.well"))
+    ctx.exit(1 if bad else 0)
+
+
+def _safely(check: Any, session: Session) -> list[Any]:
+    """What a check finds; one that fails itself is a finding too, so that the rest is told."""
+    from pbbuild.cli.doctor_checks import BAD, Finding
+
+    found: list[Any] = []
+    try:
+        found.extend(check(session))
+    except Exception as error:  # noqa: BLE001 - whatever is broken here is what was asked for
+        reason = f"{type(error).__name__}: {error}"
+        found.append(Finding(BAD, "check-failed", {"reason": reason}, "mend-report"))
+    return found

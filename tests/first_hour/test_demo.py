@@ -1,0 +1,41 @@
+"""The demo ends in under a minute with an army, its playtest and its roster."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli import run
+
+
+@pytest.mark.slow
+def test_the_demo_builds_checks_playtests_and_prints(tmp_path: Path) -> None:
+    began = time.monotonic()
+    done = run("demo", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert time.monotonic() - began < 60
+    for command in ("new", "check", "show", "playtest", "print"):
+        assert f"$ pbbuild {command} " in done.stdout
+    made = tmp_path / "pbbuild-demo"
+    assert (made / "roster.pdf").read_bytes().startswith(b"%PDF-")
+    assert run("check", str(made / "army.json"), folder=tmp_path).returncode == 0
+    again = run("replay", f"{made}/playtest:7", "--verify", folder=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert not (tmp_path / "home").exists()
+
+
+def test_the_demo_spoils_no_folder_with_something_in_it(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/army.json").write_text("dear to me", encoding="utf-8")
+    done = run("demo", "mine", folder=tmp_path)
+    assert done.returncode == 2
+    assert "not an empty folder" in done.stderr
+    assert (tmp_path / "mine/army.json").read_text(encoding="utf-8") == "dear to me"
+    assert len(list((tmp_path / "mine").iterdir())) == 1
+
+
+def test_a_step_that_fails_ends_the_demo_and_sends_to_the_doctor(tmp_path: Path) -> None:
+    (tmp_path / "place").write_text("a file", encoding="utf-8")
+    done = run("demo", "place/demo", folder=tmp_path)
+    assert done.returncode == 2
+    assert "pbbuild doctor" in done.stderr

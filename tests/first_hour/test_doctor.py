@@ -1,0 +1,87 @@
+"""The doctor finds what is broken, says how to mend it, and exits with 1 for it alone."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pbbuild.cli import doctor_checks
+from pbbuild.cli.session import Session
+from pbbuild.render import pdf
+from tests.cli import run
+
+
+def test_a_sound_place_is_well_and_nothing_is_written(tmp_path: Path) -> None:
+    done = run("doctor", "--json", folder=tmp_path)
+    told = json.loads(done.stdout)
+    assert done.returncode == 0, done.stdout
+    assert told["works"] is True
+    assert {row["level"] for row in told["checks"]} <= {"good", "note"}
+    assert {row["check"] for row in told["checks"]} == {
+        check.__name__ for check in doctor_checks.CHECKS
+    }
+    assert not (tmp_path / "home").exists()
+
+
+def test_every_broken_file_of_the_player_is_named_with_its_cure(tmp_path: Path) -> None:
+    run("copy", "union-50", "mine", folder=tmp_path)
+    run("catalog", "correct", "UNI12", "dp=6", folder=tmp_path)
+    (tmp_path / "home/data/lists/mine.json").write_text("{", encoding="utf-8")
+    (tmp_path / "home/data/catalog/corrections.json").write_text("[]", encoding="utf-8")
+    (tmp_path / "home/config").mkdir()
+    (tmp_path / "home/config/config.json").write_text('{"paper": "a9"}', encoding="utf-8")
+    done = run("doctor", folder=tmp_path)
+    assert done.returncode == 1
+    assert "pbbuild restore mine" in done.stdout
+    assert "corrections.json" in done.stdout
+    assert "pbbuild catalog undo" in done.stdout
+    assert "pbbuild config --reset" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_folder_that_takes_nothing_is_told(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file in the way", encoding="utf-8")
+    done = run("doctor", folder=tmp_path)
+    assert done.returncode == 1
+    assert "Not a directory" in done.stdout
+    assert "PBBUILD_HOME" in done.stdout
+    assert (tmp_path / "home").read_text(encoding="utf-8") == "a file in the way"
+
+
+@pytest.mark.slow
+def test_interpreted_rules_are_a_note_and_no_failure(tmp_path: Path) -> None:
+    done = run("doctor", folder=tmp_path, PBBUILD_ENGINE="interpreted")
+    assert done.returncode == 0
+    assert "note  rules of pocket-battles: interpreted" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("system", "cure"),
+    [
+        pytest.param("Darwin", "mend-libraries-mac", id="macOS"),
+        pytest.param("Windows", "mend-libraries-windows", id="Windows"),
+    ],
+)
+def test_missing_libraries_are_told_with_the_packages_of_the_system(
+    monkeypatch: pytest.MonkeyPatch, system: str, cure: str
+) -> None:
+    def missing() -> None:
+        raise pdf.PrintError("print.no-libraries", reason="cannot load library 'pango-1.0-0'")
+
+    monkeypatch.setattr(pdf, "_weasyprint", missing)
+    monkeypatch.setattr("platform.system", lambda: system)
+    (finding,) = doctor_checks.libraries(Session())
+    assert (finding.level, finding.mend) == (doctor_checks.BAD, cure)
+    (page,) = doctor_checks.page(Session())
+    assert page.level == doctor_checks.BAD
+    assert "pango" in page.values["reason"]
+
+
+def test_a_lost_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from pbbuild.render import html
+
+    (tmp_path / "Lost.ttf").write_bytes(b"")
+    monkeypatch.setattr(html, "font_files", lambda: [tmp_path / "Lost.ttf"])
+    (finding,) = doctor_checks.fonts(Session())
+    assert finding.level == doctor_checks.BAD
+    assert finding.values["names"] == ("Lost.ttf",)

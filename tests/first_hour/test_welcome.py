@@ -1,0 +1,59 @@
+"""`pbbuild` alone says what to do next, given what is there."""
+
+from pathlib import Path
+
+from tests.cli import run
+
+
+def test_without_lists_it_offers_a_start(tmp_path: Path) -> None:
+    done = run(folder=tmp_path)
+    assert done.returncode == 0
+    assert "no army lists yet" in done.stdout
+    assert "pbbuild demo" in done.stdout
+    assert "pbbuild new --points 80" in done.stdout
+    assert not (tmp_path / "home").exists()
+
+
+def test_with_a_list_it_leads_on_from_the_newest(tmp_path: Path) -> None:
+    run("copy", "union-50", "old-guard", folder=tmp_path)
+    run("copy", "celts-60", "brennus", folder=tmp_path)
+    done = run(folder=tmp_path)
+    assert "2 army lists" in done.stdout
+    for command in ("show", "playtest", "print", "edit"):
+        assert f"pbbuild {command} brennus" in done.stdout
+
+
+def test_an_illegal_list_is_to_be_checked_first(tmp_path: Path) -> None:
+    run("copy", "union-50", "mine", folder=tmp_path)
+    run("edit", "mine", "resize 40", folder=tmp_path)
+    done = run(folder=tmp_path)
+    assert "pbbuild check mine" in done.stdout
+    assert "breaks a rule" in done.stdout
+    assert "pbbuild playtest" not in done.stdout
+
+
+def test_a_broken_list_is_to_be_looked_into(tmp_path: Path) -> None:
+    run("copy", "union-50", "mine", folder=tmp_path)
+    (tmp_path / "home/data/lists/mine.json").write_text("{", encoding="utf-8")
+    done = run(folder=tmp_path)
+    assert done.returncode == 0
+    assert "pbbuild history mine" in done.stdout
+
+
+def test_a_saved_game_is_offered_first(tmp_path: Path) -> None:
+    games = tmp_path / "home/data/games"
+    games.mkdir(parents=True)
+    (games / "pocket-general-7.json").write_text("{}", encoding="utf-8")
+    done = run("--lang", "it", folder=tmp_path)
+    assert "pbbuild play --game pocket-general --resume" in done.stdout
+    assert "riprendi la partita" in done.stdout
+
+
+def test_broken_defaults_do_not_stop_it(tmp_path: Path) -> None:
+    config = tmp_path / "home/config"
+    config.mkdir(parents=True)
+    (config / "config.json").write_text('{"lists": 7}', encoding="utf-8")
+    done = run(folder=tmp_path)
+    assert done.returncode == 0
+    assert "pbbuild config --reset" in done.stderr
+    assert "pbbuild doctor" in done.stdout
