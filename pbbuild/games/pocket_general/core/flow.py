@@ -142,6 +142,7 @@ def begin_turn(state: State) -> None:
         end(state, NOWHERE, NO_LOCATIONS)
         return
     state.hexes = kept + [NOWHERE] * (HEXES - len(kept))
+    state.hex = 0
     state.side = state.first
     if state.turn == 1:
         begin_threat(state)
@@ -196,6 +197,8 @@ def after_placing(state: State, side: int, unit: int, hex_: int) -> None:
 
 def next_placing(state: State, side: int) -> None:
     """`side` places next; who cannot place depletes what he holds. PG-3, RG-11."""
+    # Registers of what is over are cleared, so that equal states are equal in every field.
+    state.hex = 0
     for candidate in (side, 1 - side):
         if state.hand[candidate]:
             if can_place(state, candidate):
@@ -378,5 +381,6 @@ def finish_turn(state: State) -> None:
 def end(state: State, winner: int, reason: int) -> None:
     """The game is over."""
     state.phase = END
+    state.hex = 0
     state.winner = winner
     state.reason = reason
