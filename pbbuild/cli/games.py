@@ -25,6 +25,7 @@ OTHER_COMMANDS: Final[dict[str, dict[str, str]]] = {
         "playtest": "pbbuild.cli.general_series:playtest_command",
         "tournament": "pbbuild.cli.general_series:tournament_command",
         "print": "pbbuild.cli.general_print:print_command",
+        "catalog": "pbbuild.cli.general_catalog:catalog_command",
     }
 }
 # What shows a file of another game, chosen by what the file itself says.

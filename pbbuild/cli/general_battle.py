@@ -20,7 +20,12 @@ from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import StateError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pbbuild.agents.contract import Agent
     from pbbuild.files import Document
+    from pbbuild.games.pocket_general.game import PocketGeneral
+    from pbbuild.games.pocket_general.setup import Variant
     from pbbuild.match.record import Record
 
 
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
     "--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in FILE."
 )
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--campaign", is_flag=True, help="A whole campaign of three games (PG-7).")
 @json_option
 def battle_command(
     army: str,
@@ -47,12 +53,14 @@ def battle_command(
     enemy_agent: str,
     record: Path | None,
     force: bool,
+    campaign: bool,
     as_json: bool,
 ) -> None:
     """Play one game of Pocket General and tell how it went.
 
     One of the Axis (germany, japan) against one of the Allies (united-states, russia). Agents:
-    random, greedy, search:N. The same seed gives the same game.
+    random, greedy, search:N. The same seed gives the same game. In a campaign --agent plays the
+    Axis and --enemy-agent the Allies.
 
     \b
         pbbuild battle --game pocket-general --army germany --against russia --seed 7
@@ -69,6 +77,9 @@ def battle_command(
     nations = nations_of(game.catalog, army, against)
     agents = [agent_named(name, game.id) for name in (agent, enemy_agent)]
     variant = variant_of(fast, core_start, bonus, turn_limit)
+    if campaign:
+        _campaign(session, game, agents, seed_or_fresh(seed), variant, as_json)
+        return
     fought = fight(game, nations, agents, seed_or_fresh(seed), variant)
     lines = fought.recorder.lines
     if record:
@@ -81,6 +92,47 @@ def battle_command(
     click.echo("\n".join(account.told(lines[1:])))
     if record:
         click.echo(session.t("general.recorded", path=str(record)), err=True)
+
+
+def _campaign(
+    session: Session,
+    game: "PocketGeneral",
+    agents: "Sequence[Agent]",
+    seed: int,
+    variant: "Variant",
+    as_json: bool,
+) -> None:
+    from pbbuild.cli.general_play import tell_score
+    from pbbuild.games.pocket_general.campaign import (
+        POWERS,
+        Campaign,
+        Played,
+        campaign_document,
+    )
+    from pbbuild.games.stream import Stream, derived
+    from pbbuild.match.general import fight
+    from pbbuild.render.general_account import GeneralAccount
+
+    campaign, catalog = Campaign(), game.catalog
+    chance = Stream(derived(seed, 7))
+    while not campaign.is_over(catalog):
+        while chooser := campaign.chooser(catalog):
+            choices = campaign.choices(catalog, chooser)
+            campaign = campaign.choose(catalog, chooser, choices[chance.below(len(choices))])
+        nations = campaign.nations(catalog)
+        own_seed = derived(seed, len(campaign.games))
+        outcome = fight(game, nations, agents, own_seed, variant)
+        end = outcome.recorder.lines[-1]
+        winner = POWERS["AB".index(end["winner"])] if end["winner"] else ""
+        campaign = campaign.add(Played(nations[0], nations[1], winner, end["reason"]))
+        if not as_json:
+            account = GeneralAccount(catalog, nations, session.t)
+            click.echo(f"{account.title(outcome.recorder.lines[0])}: {account.end(end)}")
+            tell_score(session, game, campaign)
+    if as_json:
+        answer = campaign_document(campaign)
+        answer |= {"points": campaign.points(catalog), "winner": campaign.winner(catalog) or None}
+        click.echo(json.dumps(answer, indent=2))
 
 
 def _summary(lines: list[dict[str, Any]], nations: Any, record: Path | None) -> dict[str, Any]:

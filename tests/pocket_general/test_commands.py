@@ -139,3 +139,63 @@ def test_corrections_are_used_and_wrong_ones_refused(tmp_path: Path) -> None:
     refused = run(tmp_path, "odds", *GENERAL, "city", "--units", "tanks")
     assert refused.returncode == 2
     assert "/operations_die" in refused.stderr
+
+
+def test_a_campaign_by_agents(tmp_path: Path) -> None:
+    words = ("battle", *GENERAL, "--campaign", "--seed", "5")
+    told = run(tmp_path, *words)
+    assert told.returncode == 0
+    assert "3 of 3 games played" in told.stdout
+    found = json.loads(run(tmp_path, *words, "--json").stdout)
+    assert [game["axis"] for game in found["games"][:2]] == ["germany", "japan"]
+    assert [game["allies"] for game in found["games"][:2]] == ["russia", "united-states"]
+    points = {"axis": 0, "allies": 0}
+    for game, total, capitulation, loser in zip(
+        found["games"], (3, 4, 5), (2, 2, 4), (1, 1, 0), strict=True
+    ):
+        other = {"axis": "allies", "allies": "axis"}[game["winner"]]
+        won = total if game["reason"] == "total-victory" else capitulation
+        points[game["winner"]] += won
+        points[other] += 0 if game["reason"] == "total-victory" else loser
+    assert found["points"] == points
+
+
+def test_an_owner_corrects_his_data_in_a_few_words(tmp_path: Path) -> None:
+    catalog = ("catalog", *GENERAL)
+    shown = run(tmp_path, *catalog, "show")
+    assert shown.returncode == 0
+    assert "reconstructed" in shown.stdout
+    corrected = run(
+        tmp_path, *catalog, "correct", "die=-2,-1,0,1,2,3", "burma=city", "tanks.mountain=X",
+        "germany.panzers=forest", "theater-b=red,red,forest,ocean",
+    )  # fmt: skip
+    assert corrected.returncode == 0, corrected.stderr
+    found = json.loads(run(tmp_path, *catalog, "show", "--json").stdout)
+    assert found["operations_die"] == [-2, -1, 0, 1, 2, 3]
+    assert found["locations"]["burma"]["terrain"] == "city"
+    assert found["units"]["tanks"]["values"]["mountain"] is None
+    assert found["nations"]["germany"]["costs"]["panzers"] == "forest"
+    assert found["theaters"]["B"] == ["red", "red", "forest", "ocean"]
+    file = Path(run(tmp_path, *catalog, "path").stdout.strip())
+    before = file.read_bytes()
+    for wrong in (
+        "die=1,2",
+        "die=a,b,c,d,e,f",
+        "moon=city",
+        "burma=lake",
+        "tanks.sea=1",
+        "nothing",
+    ):
+        refused = run(tmp_path, *catalog, "correct", wrong)
+        assert refused.returncode == 2, wrong
+        assert "Traceback" not in refused.stderr
+    assert file.read_bytes() == before
+    assert run(tmp_path, *catalog, "reset").returncode == 0
+    assert not file.exists()
+
+
+def test_a_record_stays_true_after_a_correction(tmp_path: Path) -> None:
+    record = tmp_path / "war.jsonl"
+    run(tmp_path, "battle", *GENERAL, "--seed", "7", "--record", str(record))
+    run(tmp_path, "catalog", *GENERAL, "correct", "die=0,0,0,0,0,1", "tanks.open=9")
+    assert run(tmp_path, "replay", str(record), "--verify").returncode == 0

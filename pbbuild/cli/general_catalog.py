@@ -1,0 +1,161 @@
+"""Pocket General: show the data with how well it is known, and correct it."""
+
+import json
+from typing import Any
+
+import click
+
+from pbbuild.cli.general_options import general_catalog
+from pbbuild.cli.options import chosen, json_option
+from pbbuild.cli.session import Session, session_of
+from pbbuild.errors import UsageError
+
+
+@click.group("catalog")
+def catalog_command() -> None:
+    """Show the pieces of Pocket General, and correct what yours say.
+
+    \b
+        pbbuild catalog --game pocket-general show
+        pbbuild catalog --game pocket-general correct die=-2,-1,0,1,2,3 germany.panzers=forest
+    """
+
+
+@catalog_command.command("show")
+@json_option
+def show_command(as_json: bool) -> None:
+    """Show die, chart, costs, locations and theaters with how well each is known."""
+    from pbbuild.catalog.general import TERRAINS
+    from pbbuild.catalog.general_load import corrections_from
+
+    session = session_of()
+    catalog = general_catalog()
+    if as_json:
+        click.echo(json.dumps(corrections_from(catalog, catalog.nations), indent=2))
+        return
+    t, language = session.t, session.language
+
+    def known(how: object) -> str:
+        return t(f"general.known-{how}")
+
+    die = ", ".join(f"{face:+d}" for face in catalog.operations_die)
+    click.echo(f"{t('general.die')}: {die} ({known(catalog.die_provenance.value)})")
+    for theater in (catalog.theater_a, catalog.theater_b):
+        edges = ", ".join(theater.edges)
+        name = t(f"general.map-{theater.id.lower()}")
+        click.echo(f"{name}: {edges} ({known(theater.provenance.value)})")
+    click.echo("")
+    click.echo(f"{'':<20}" + "".join(f"{terrain:>9}" for terrain in TERRAINS))
+    for unit in catalog.units.values():
+        values = [unit.values[terrain] for terrain in TERRAINS]
+        texts = ["X" if value is None else str(value) for value in values]
+        stars = ["*" if terrain in unit.with_navy else "" for terrain in TERRAINS]
+        cells = "".join(f"{text + star:>9}" for text, star in zip(texts, stars, strict=True))
+        click.echo(f"{unit.id:<20}{cells}  {known(unit.provenance_of('values').value)}")
+    click.echo(t("general.chart-legend"))
+    click.echo("")
+    for nation in catalog.nations.values():
+        costs = ", ".join(f"{unit} {cost}" for unit, cost in nation.costs.items())
+        how = known(nation.exceptions["costs"].value)
+        click.echo(f"{nation.id}: {costs} ({how}); {nation.capitol.name.in_language(language)}")
+    click.echo("")
+    for place in catalog.locations:
+        name = place.name.in_language(language)
+        click.echo(f"{place.id:<16}{place.terrain:<12}{name:<16}{known(place.provenance.value)}")
+
+
+@catalog_command.command("path")
+def path_command() -> None:
+    """Print the file that holds your corrections."""
+    from pbbuild.catalog.general_load import corrections_path
+
+    click.echo(str(corrections_path()))
+
+
+@catalog_command.command("reset")
+def reset_command() -> None:
+    """Put your corrections aside; the shipped data holds again."""
+    from pbbuild.catalog.general_load import corrections_path
+
+    session = session_of()
+    path = corrections_path()
+    if not path.exists():
+        click.echo(session.t("general.no-corrections"), err=True)
+        return
+    kept = path.with_suffix(".json.old")
+    path.replace(kept)
+    click.echo(session.t("general.corrections-aside", path=str(kept)), err=True)
+
+
+@catalog_command.command("correct")
+@click.argument("values", nargs=-1, required=True, metavar="KEY=VALUE...")
+def correct_command(values: tuple[str, ...]) -> None:
+    """Type in what your own pieces say.
+
+    \b
+    die=-2,-1,0,1,2,3          the six faces of the operations die
+    theater-b=red,red,forest,ocean   the edges of a theater marker, in order
+    germany.panzers=forest     what a recruit costs: ocean forest open white red
+    burma=city                 the terrain of a location
+    tanks.mountain=2           a value of the chart, X where it may not be
+    """
+    from pbbuild.catalog.general_load import (
+        CORRECTIONS_FORMAT,
+        corrected_catalog,
+        corrections_path,
+    )
+    from pbbuild.files import dump_json, parse_json, read_json, write_atomic
+
+    session = session_of()
+    path = corrections_path()
+    document: dict[str, Any] = {"format": CORRECTIONS_FORMAT}
+    if path.is_file():
+        document = read_json(path).value
+    for value in values:
+        key, sign, given = value.partition("=")
+        if not sign or not given:
+            raise UsageError("general.correction-form", given=value[:60])
+        _correct(session, document, key.strip().lower(), given.strip().lower())
+    text = dump_json(document)
+    # Refused here, before anything is written, if it breaks a rule of the data.
+    corrected_catalog(parse_json(text, str(path)))
+    write_atomic(path, text)
+    click.echo(session.t("general.corrected", path=str(path)), err=True)
+
+
+def _correct(session: Session, document: dict[str, Any], key: str, given: str) -> None:
+    from pbbuild.catalog.general import COLOURS, TERRAINS
+
+    catalog = general_catalog()
+    if key == "die":
+        document["operations_die"] = [_number(face) for face in given.split(",")]
+        return
+    if key in ("theater-a", "theater-b"):
+        edges = [chosen(edge.strip(), list(COLOURS), "colour") for edge in given.split(",")]
+        document.setdefault("theaters", {})[key[-1].upper()] = edges
+        return
+    first, _, second = key.partition(".")
+    if first in catalog.nations and second:
+        nation = catalog.nations[first]
+        unit = chosen(second, list(nation.costs), "unit")
+        costs = document.setdefault("nations", {}).setdefault(first, {}).setdefault("costs", {})
+        costs[unit] = chosen(given, list(COLOURS), "colour")
+        return
+    if first in catalog.units and second:
+        terrain = chosen(second, list(TERRAINS), "place")
+        own = document.setdefault("units", {}).setdefault(first, {}).setdefault("values", {})
+        own[terrain] = None if given == "x" else _number(given)
+        return
+    places = [place.id for place in catalog.locations]
+    if key in places:
+        terrain = chosen(given, list(catalog.terrains), "place")
+        document.setdefault("locations", {}).setdefault(key, {})["terrain"] = terrain
+        return
+    raise UsageError("general.correction-form", given=f"{key}={given}"[:60])
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise UsageError("general.not-a-number", given=text[:20]) from None
