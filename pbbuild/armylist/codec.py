@@ -303,7 +303,10 @@ def _read(symbols: Sequence[int], catalog: Catalog) -> ArmyList:
             units.append(ListUnit(tuple(stack)))
             stack = []
     waivers = (MIXED_ARMIES,) if mixed else ()
-    return ArmyList("", army, points, edition, tuple(units), waivers=waivers)
+    # A code holds no name; the list is called by its army and size.
+    known = catalog.armies.get(army)
+    name = f"{known.name.en if known else army} {points}"
+    return ArmyList(name, army, points, edition, tuple(units), waivers=waivers)
 
 
 def _army_of(rank: int, mixed: bool, mark: int, catalog: Catalog) -> tuple[str, list[str]]:

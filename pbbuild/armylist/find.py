@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from pbbuild.armylist.codec import list_of_code, looks_like_a_code
@@ -39,20 +39,13 @@ def find_list(text: str) -> FoundList:
         # Only what is no name of a list is tried as a code, so that no list is ever hidden.
         if not looks_like_a_code(text):
             raise
-        return FoundList(shared_list(text), "code")
+        from pbbuild.catalog.load import load_catalog
+
+        return FoundList(list_of_code(text, load_catalog()), "code")
     try:
         return FoundList(read_list(path), origin, path)
     except PbbuildError as error:
         raise offering(error, path) from None
-
-
-def shared_list(code: str) -> ArmyList:
-    """The list a share code says, called by its army and size."""
-    from pbbuild.catalog.load import load_catalog
-
-    catalog = load_catalog()
-    army_list = list_of_code(code, catalog)
-    return replace(army_list, name=f"{catalog.armies[army_list.army].name.en} {army_list.points}")
 
 
 def locate_list(text: str) -> tuple[str, Path]:

@@ -5,7 +5,6 @@ import io
 import logging
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
 
 from pbbuild.armylist.codec import list_of_code, looks_like_a_code
@@ -53,9 +52,7 @@ def import_lists(data: bytes, source: str, catalog: Catalog) -> tuple[Imported, 
     if stripped[:200].lower().startswith(("<!doctype", "<html")):
         return _of_page(stripped, source)
     if "\n" not in stripped and looks_like_a_code(stripped):
-        army_list = list_of_code(stripped, catalog)
-        name = f"{catalog.armies[army_list.army].name.en} {army_list.points}"
-        return (Imported(replace(army_list, name=name)),)
+        return (Imported(list_of_code(stripped, catalog)),)
     table = _table(text)
     blocks, problems = table if table else (TextReader(catalog).read(text), [])
     return _resolved(blocks, problems, source, catalog)
