@@ -6,6 +6,7 @@ from typing import Any, Final
 from pbbuild.agents.contract import Choice, Situation
 from pbbuild.agents.thinking.minds import EXPECT, GREEDY, RANDOM, SEARCH, Mind, decide
 from pbbuild.games.pocket_battles.core import constants as c
+from pbbuild.games.pocket_battles.notation import WORDS, kind_of
 from pbbuild.games.stream import Stream
 
 MOST_SIMULATIONS: Final = 1_000_000
@@ -33,28 +34,6 @@ STYLES: Final[dict[str, Style]] = {
     "cautious": Style(own_losses=2.0, massed=0.3, charge=-0.3, redeploy=0.3, wait=0.3),
 }
 NAMES: Final = ("random", "greedy", *STYLES, "expect", "search")
-
-_REASONS: Final = {
-    c.DO_DEPLOY: "deploy",
-    c.DO_REDEPLOY: "redeploy",
-    c.DO_MOVE: "move",
-    c.DO_CHARGE: "charge",
-    c.DO_CARRY_ON: "carry-on",
-    c.DO_LEAVE: "leave",
-    c.DO_SHOOT: "shoot",
-    c.DO_HEAL: "heal",
-    c.DO_DOUBLE_ORDER: "double-order",
-    c.DO_EXCITE: "excite",
-    c.DO_PASS: "pass",
-    c.DO_INTERCEPT: "intercept",
-    c.DO_REACT_SHOOT: "react-shoot",
-    c.DO_WAIT: "wait",
-    c.DO_TARGET: "target",
-    c.DO_ELIMINATE: "eliminate",
-    c.DO_WOUND: "wound",
-    c.DO_SACRIFICE: "sacrifice",
-    c.DO_DONE: "done",
-}
 
 
 def mind_named(base: str, setting: str) -> Mind | None:
@@ -102,7 +81,7 @@ class ThinkingAgent:
         return Choice(action, self._reason(action), _names(battle, action))
 
     def _reason(self, action: int) -> str:
-        reason = _REASONS[action >> c.KIND_SHIFT]
+        reason = WORDS[kind_of(action)]
         styled = f"{self._style}-{reason}"
         return styled if styled in STYLED_REASONS else reason
 
