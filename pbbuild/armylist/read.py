@@ -15,6 +15,7 @@ LONGEST_NOTE: Final = 4000
 LARGEST_SIZE: Final = 10_000
 MOST_UNITS: Final = 300
 MOST_TROOPS: Final = 300
+MOST_TILES: Final = 2000
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _CODE: Final = re.compile(r"[A-Za-z0-9-]{1,12}")
@@ -212,6 +213,9 @@ class _Reader:
                     extra={key: kept for key, kept in entry.items() if key not in _UNIT_KEYS},
                 )
             )
+        tiles = sum(len(unit.troops) for unit in units)
+        if tiles > MOST_TILES:
+            self.wrong("/units", "too-many-entries", is_=tiles, maximum=MOST_TILES)
         return tuple(units)
 
     def codes(self, unit: Mapping[str, Any], pointer: str) -> tuple[str, ...]:

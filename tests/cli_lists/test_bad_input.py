@@ -138,6 +138,9 @@ def strange() -> Iterator[tuple[str, bytes, int, str]]:
     yield "code-as-path", as_bytes({**GOOD, "units": [{"troops": ["../x"]}]}), 2, "troops/0"
     yield "many-units", as_bytes({**GOOD, "units": [{"troops": []}] * 5000}), 2, "/units"
     yield "many-troops", as_bytes({**GOOD, "units": [{"troops": ["UNI10"] * 5000}]}), 2, "troops"
+    sea = [{"troops": [f"X{unit:03}{tile:03}" for tile in range(300)]} for unit in range(300)]
+    yield "sea-of-codes", as_bytes({**GOOD, "units": sea}), 2, "/units"
+    yield "pond-of-codes", as_bytes({**GOOD, "units": sea[:6]}), 1, "PB-1.1"
     yield "other-format", as_bytes({**GOOD, "format": "pbbuild-list/2"}), 2, "/format"
     yield "state", as_bytes({**GOOD, "format": "pbbuild-state/1"}), 2, "/format"
     yield "misspelt-army", as_bytes({**GOOD, "army": "unoin"}), 2, "/army"

@@ -17,6 +17,8 @@ ERROR: Final = "error"
 WARNING: Final = "warning"
 NOTE: Final = "note"
 BORDER_TILES: Final = 4
+# A list with more unknown tiles than this is no list with slips of the pen in it.
+MOST_SUGGESTED: Final = 30
 
 # What an effect needs in its unit to be of any use.
 _NEEDS_BLACK: Final = (
@@ -101,12 +103,16 @@ def leader_tokens(army_list: ArmyList, catalog: Catalog) -> int:
 
 def _tiles(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
     counts = Counter(army_list.troops)
+    unknown = 0
     mixed = MIXED_ARMIES in army_list.waivers
     for code, count in counts.items():
         units = _units_with(army_list, code)
         troop = catalog.troops.get(code)
         if troop is None:
-            near = tuple(get_close_matches(code.upper(), list(catalog.troops), 3, 0.6))
+            unknown += 1
+            near: tuple[str, ...] = ()
+            if unknown <= MOST_SUGGESTED:
+                near = tuple(get_close_matches(code.upper(), list(catalog.troops), 3, 0.6))
             yield Finding(
                 "PB-1.1",
                 ERROR,
