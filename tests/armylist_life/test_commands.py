@@ -10,12 +10,14 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import click
 import pytest
 
 from pbbuild.armylist.find import find_list
 from pbbuild.armylist.stamp import stamped
 from pbbuild.armylist.store import save_new
 from pbbuild.catalog.load import load_catalog
+from pbbuild.cli.share import qr_lines
 from tests.cli import REPOSITORY, run
 
 
@@ -122,13 +124,34 @@ def test_a_share_code_is_a_list(wall: Path) -> None:
     assert code in wrong.stderr
 
 
-def test_the_square_on_the_screen_holds_the_code(wall: Path) -> None:
-    import segno
+def seen_by_a_phone(lines: list[str], dark: dict[str, tuple[bool, bool]]) -> str:
+    """What a camera reads from a screen of characters; `dark` tells their upper and lower half."""
+    import numpy
+    import zxingcpp
 
+    rows = [[dark[letter][half] for letter in line] for line in lines for half in (0, 1)]
+    picture = numpy.where(numpy.array(rows), 0, 255).astype(numpy.uint8)
+    (found,) = zxingcpp.read_barcodes(numpy.kron(picture, numpy.ones((6, 6), numpy.uint8)))
+    return str(found.text)
+
+
+def test_a_phone_reads_the_code_from_the_screen() -> None:
+    code = "PBA3-SFRV-WQ4N-XEQY-Y4T5-WS72-8HMM-TV2V"
+    # Black on white where there are colours; else the light modules are drawn on a dark screen.
+    blocks = {"█": (True, True), "▀": (True, False), "▄": (False, True), " ": (False, False)}
+    coloured = click.unstyle(qr_lines(code, plain=False, colour=True)).splitlines()
+    assert seen_by_a_phone(coloured, blocks) == code
+    drawn = qr_lines(code, plain=False).splitlines()
+    inverse = {letter: (not up, not down) for letter, (up, down) in blocks.items()}
+    assert seen_by_a_phone(drawn, inverse) == code
+
+
+def test_the_square_in_plain_characters_is_read_too(wall: Path) -> None:
     told = run("--ascii", "share", "union-80", folder=wall).stdout.splitlines()
-    code, square = told[0], [line[6:-6] for line in told[2:] if "#" in line]
-    matrix = segno.make(code, error="m", micro=False).matrix
-    assert square == ["".join("##" if dark else "  " for dark in row) for row in matrix]
+    code, square = told[0], [line for line in told[2:] if set(line) <= {"#", " "}]
+    # Two characters make one square module.
+    halves = [line[::2] for line in square]
+    assert seen_by_a_phone(halves, {"#": (True, True), " ": (False, False)}) == code
 
 
 @pytest.mark.parametrize("layout", ["text", "discord", "csv"])
