@@ -1,0 +1,50 @@
+"""Records of every pairing pass a referee that uses nothing of the engine."""
+
+import pytest
+
+from pbbuild.agents.registry import agent_named
+from pbbuild.catalog.general import GAME as GAME_ID
+from pbbuild.games.pocket_general.setup import Variant
+from pbbuild.match.general import fight
+from tests.pocket_general.build import GAME, PAIRS
+from tests.pocket_general.reference.referee import FoulError, judge
+
+both = pytest.mark.parametrize("fast", [False, True], ids=("standard", "fast"))
+pairs = pytest.mark.parametrize("nations", PAIRS, ids="-".join)
+
+
+def record(nations: tuple[str, str], fast: bool, agent: str, seed: int) -> list[dict[str, object]]:
+    agents = [agent_named(agent, GAME_ID)] * 2
+    return fight(GAME, nations, agents, seed, Variant(fast=fast)).recorder.lines
+
+
+@both
+@pairs
+def test_records_pass_the_referee(nations: tuple[str, str], fast: bool) -> None:
+    for seed in range(5):
+        judge(record(nations, fast, "random" if seed else "greedy", seed))
+
+
+@pytest.mark.slow
+@both
+@pairs
+def test_hundreds_of_records_pass_the_referee(nations: tuple[str, str], fast: bool) -> None:
+    for seed in range(120):
+        judge(record(nations, fast, "random", seed))
+
+
+def test_the_referee_sees_what_is_wrong() -> None:
+    lines = record(("germany", "russia"), False, "greedy", 3)
+    judge(lines)
+    caught = 0
+    for place, line in enumerate(lines):
+        if line.get("type") == "choice" and str(line["action"]).startswith("place"):
+            altered = [dict(entry) for entry in lines]
+            altered[place]["action"] = "place tanks 1"
+            if altered != lines:
+                with pytest.raises((FoulError, ValueError)):
+                    judge(altered)
+                caught += 1
+    assert caught > 10
+    with pytest.raises(FoulError):
+        judge([*lines[:-1], {**lines[-1], "winner": None}])
