@@ -7,7 +7,7 @@ above any unit's worth, so that there is always an answer and it is the least ba
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pbbuild.builder.candidates import Candidate, Kind
@@ -18,6 +18,8 @@ UNIT_PRICE: Final = 3.0
 # Effort is counted in nodes, not in seconds: the same seed must give the same list anywhere.
 MOST_NODES: Final = 400
 GAP: Final = 0.004
+MOST_COLUMNS: Final = 1000
+COLUMNS_KEPT: Final = 450
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,49 +47,56 @@ class Solution:
 
 
 def solve(task: Task, *, gap: float = GAP, nodes: int = MOST_NODES) -> Solution | None:
-    """The best choice of units, or None where even the wishes alone cannot be met."""
-    try:
-        import highspy
-        import numpy
-    except ImportError as missing:
-        raise PbbuildError("new.no-solver", package=str(missing.name)) from None
-    columns, rows = len(task.candidates), len(task.kinds) + 3
-    count_row, points_row, tiles_row = rows - 3, rows - 2, rows - 1
-    costs = [*(-worth for worth in task.worths), POINT_PRICE, UNIT_PRICE, UNIT_PRICE]
-    starts, indices, values = [0], [], []
-    uppers: list[float] = []
-    for candidate in task.candidates:
-        for kind, count in candidate.counts:
-            indices.append(kind)
-            values.append(float(count))
-        indices += [count_row, points_row, tiles_row]
-        values += [1.0, float(candidate.dp), float(candidate.size)]
-        starts.append(len(indices))
-        uppers.append(
-            float(min(len(task.kinds[kind].troops) // count for kind, count in candidate.counts))
-        )
-    for row, value in ((points_row, 1.0), (count_row, 1.0), (count_row, -1.0)):
-        indices.append(row)
-        values.append(value)
-        starts.append(len(indices))
-    # The last three columns: points missing, units too few, units too many.
-    low, high = task.units
-    infinite = highspy.kHighsInf
-    lower = [float(task.least.get(kind, 0)) for kind in range(len(task.kinds))]
-    upper = [float(len(kind.troops)) for kind in task.kinds]
-    model = highspy.HighsLp()
-    model.num_col_, model.num_row_ = columns + 3, rows
-    model.col_cost_ = numpy.array(costs)
-    model.col_lower_ = numpy.zeros(columns + 3)
-    model.col_upper_ = numpy.array([*uppers, infinite, infinite, infinite])
-    model.row_lower_ = numpy.array([*lower, low, task.points_wanted, 0], dtype=float)
-    model.row_upper_ = numpy.array([*upper, high, task.size, task.tiles], dtype=float)
-    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    model.a_matrix_.start_ = numpy.array(starts)
-    model.a_matrix_.index_ = numpy.array(indices)
-    model.a_matrix_.value_ = numpy.array(values)
-    whole, real = highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous
-    model.integrality_ = [whole] * columns + [real] * 3
+    """The best choice of units, or None where even the wishes alone cannot be met.
+
+    Where nearly every tile is a kind of its own the program is cut to the columns that the
+    relaxed one likes best; the bound is then that of the relaxed program, still a true one.
+    """
+    if len(task.candidates) <= MOST_COLUMNS:
+        return _solved(task, gap, nodes)
+    relaxed = _run(_model(task, whole=False), gap, nodes)
+    if relaxed is None:
+        return None
+    costs = list(relaxed.getSolution().col_dual)[: len(task.candidates)]
+    kept = sorted(range(len(costs)), key=lambda place: (costs[place], place))[:COLUMNS_KEPT]
+    kept.sort()
+    smaller = replace(
+        task,
+        candidates=[task.candidates[place] for place in kept],
+        worths=[task.worths[place] for place in kept],
+    )
+    found = _solved(smaller, gap, nodes)
+    if found is None:
+        return _solved(task, gap, nodes)
+    bound = -relaxed.getInfo().objective_function_value
+    return replace(found, bound=bound, proved=bound - found.worth <= gap * abs(found.worth))
+
+
+def _solved(task: Task, gap: float, nodes: int) -> Solution | None:
+    import highspy
+
+    solver = _run(_model(task, whole=True), gap, nodes)
+    if solver is None:
+        return None
+    info = solver.getInfo()
+    amounts = solver.getSolution().col_value
+    chosen = tuple(
+        (candidate, round(amounts[place]))
+        for place, candidate in enumerate(task.candidates)
+        if round(amounts[place])
+    )
+    return Solution(
+        chosen,
+        worth=-info.objective_function_value,
+        bound=-info.mip_dual_bound,
+        proved=solver.getModelStatus() == highspy.HighsModelStatus.kOptimal,
+    )
+
+
+def _run(model: Any, gap: float, nodes: int) -> Any:
+    """The solver after its run, None where it found no solution."""
+    import highspy
+
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, setting in (
         ("output_flag", False),
@@ -103,18 +112,54 @@ def solve(task: Task, *, gap: float = GAP, nodes: int = MOST_NODES) -> Solution 
         solver.setOptionValue(option, setting)
     solver.passModel(model)
     solver.run()
-    info = solver.getInfo()
-    if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
-        return None
-    amounts = solver.getSolution().col_value
-    chosen = tuple(
-        (candidate, round(amounts[place]))
-        for place, candidate in enumerate(task.candidates)
-        if round(amounts[place])
+    status = solver.getInfo().primal_solution_status
+    return solver if status == highspy.SolutionStatus.kSolutionStatusFeasible else None
+
+
+def _model(task: Task, *, whole: bool) -> Any:
+    """The program, in whole units or relaxed."""
+    try:
+        import highspy
+        import numpy
+    except ImportError as missing:
+        raise PbbuildError("new.no-solver", package=str(missing.name)) from None
+    columns, rows = len(task.candidates), len(task.kinds) + 3
+    count_row, points_row, tiles_row = rows - 3, rows - 2, rows - 1
+    starts, indices, values = [0], [], []
+    uppers: list[float] = []
+    for candidate in task.candidates:
+        for kind, count in candidate.counts:
+            indices.append(kind)
+            values.append(float(count))
+        indices += [count_row, points_row, tiles_row]
+        values += [1.0, float(candidate.dp), float(candidate.size)]
+        starts.append(len(indices))
+        uppers.append(
+            float(min(len(task.kinds[kind].troops) // count for kind, count in candidate.counts))
+        )
+    # The last three columns: points missing, units too few, units too many.
+    for row, value in ((points_row, 1.0), (count_row, 1.0), (count_row, -1.0)):
+        indices.append(row)
+        values.append(value)
+        starts.append(len(indices))
+    low, high = task.units
+    infinite = highspy.kHighsInf
+    least = [float(task.least.get(kind, 0)) for kind in range(len(task.kinds))]
+    there = [float(len(kind.troops)) for kind in task.kinds]
+    model = highspy.HighsLp()
+    model.num_col_, model.num_row_ = columns + 3, rows
+    model.col_cost_ = numpy.array(
+        [*(-worth for worth in task.worths), POINT_PRICE, UNIT_PRICE, UNIT_PRICE]
     )
-    return Solution(
-        chosen,
-        worth=-info.objective_function_value,
-        bound=-info.mip_dual_bound,
-        proved=solver.getModelStatus() == highspy.HighsModelStatus.kOptimal,
-    )
+    model.col_lower_ = numpy.zeros(columns + 3)
+    model.col_upper_ = numpy.array([*uppers, infinite, infinite, infinite])
+    model.row_lower_ = numpy.array([*least, low, task.points_wanted, 0], dtype=float)
+    model.row_upper_ = numpy.array([*there, high, task.size, task.tiles], dtype=float)
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.start_ = numpy.array(starts)
+    model.a_matrix_.index_ = numpy.array(indices)
+    model.a_matrix_.value_ = numpy.array(values)
+    if whole:
+        integer, real = highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous
+        model.integrality_ = [integer] * columns + [real] * 3
+    return model

@@ -1,7 +1,9 @@
 """Built armies: legal, full, sensible, the same again, and honest about wishes."""
 
+import dataclasses
 import itertools
 import json
+import random
 import time
 
 import jsonschema
@@ -10,7 +12,8 @@ import pytest
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_document
 from pbbuild.builder.build import Built, Request, build
-from pbbuild.builder.candidates import may_still_make_sense
+from pbbuild.builder.candidates import candidates, kinds_of, may_still_make_sense
+from pbbuild.builder.solve import MOST_COLUMNS
 from pbbuild.builder.worth import GUN, STYLES, blows
 from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import UsageError
@@ -180,3 +183,30 @@ def test_a_built_list_is_written_as_its_schema_says(army: str) -> None:
     schema = json.loads((shipped("catalog") / "schema" / "list-1.schema.json").read_text("utf-8"))
     army_list = build(Request(army, 60, name="Sixty"), CATALOG).army_list
     jsonschema.Draft202012Validator(schema).validate(list_document(army_list))
+
+
+@pytest.mark.parametrize("army", ["confederacy", "romans"])
+def test_an_army_whose_tiles_all_differ_is_built_nearly_as_well(army: str) -> None:
+    # As an owner's corrections may have it: no two tiles of a name cost and stand the same.
+    chance = random.Random(army)
+    troops = tuple(
+        dataclasses.replace(
+            troop,
+            dp=max(1, troop.dp + chance.choice([-1, 0, 1])),
+            wp=troop.wp + chance.choice([0, 0, 1]),
+            fv=min(6, troop.fv + chance.choice([0, 1])),
+            white=troop.white + ((6,) if chance.random() < 0.4 else ()),
+        )
+        for troop in CATALOG.armies[army].troops
+    )
+    changed = dataclasses.replace(
+        CATALOG,
+        armies={**CATALOG.armies, army: dataclasses.replace(CATALOG.armies[army], troops=troops)},
+        troops={**CATALOG.troops, **{troop.code: troop for troop in troops}},
+    )
+    assert len(candidates(kinds_of(troops), 100)) > MOST_COLUMNS
+
+    built = build(Request(army, 100), changed)
+
+    assert points_of(built.army_list, changed) >= 98
+    assert built.worth <= built.bound <= built.worth * 1.02
