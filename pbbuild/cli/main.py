@@ -9,7 +9,7 @@ import click
 
 from pbbuild import __version__
 from pbbuild.cli.commands import COMMANDS, SECTIONS
-from pbbuild.cli.games import NAMES, OTHER_COMMANDS, found, taken_out
+from pbbuild.cli.games import NAMES, OTHER_COMMANDS, POCKET_GENERAL, found, taken_out
 from pbbuild.errors import PbbuildError
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         game, rest = taken_out(args)
+        game = game or ctx.params.get("game") or ""
         if game:
             return self.resolve_for_game(ctx, game, rest)
         if self.get_command(ctx, name) is None and not name.startswith("-"):
@@ -77,6 +78,7 @@ class LazyGroup(click.Group):
             ctx.fail(f"No such game {game!r}. Games: {', '.join(NAMES)}.")
         commands = OTHER_COMMANDS.get(NAMES[game])
         if commands is None:
+            ctx.params["game"] = None
             return self.resolve_command(ctx, args)
         if args[0] not in commands:
             ctx.fail(f"{game} has no command {args[0]!r}. It has: {', '.join(commands)}.")
@@ -87,6 +89,8 @@ class LazyGroup(click.Group):
             rows = [(entry.name, entry.line) for entry in COMMANDS if entry.section == section]
             with formatter.section(section):
                 formatter.write_dl(rows)
+        with formatter.section("Pocket General, with --game pocket-general"):
+            formatter.write_text(", ".join(OTHER_COMMANDS[POCKET_GENERAL]))
 
 
 @click.group(
@@ -97,8 +101,9 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, prog_name="pbbuild")
 @click.option("--lang", type=click.Choice(["en", "it"]), help="Language of what you read.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
+@click.option("--game", metavar="GAME", help="pocket-battles, or pocket-general for its commands.")
 @click.pass_context
-def cli(ctx: click.Context, lang: str | None, plain: bool) -> None:
+def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> None:
     """Build, test and print armies for Pocket Battles, offline.
 
     Without a command it says what to do next.

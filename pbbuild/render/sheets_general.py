@@ -41,6 +41,8 @@ TURN: Final = ("hexes", "recruit", "threat", "place", "combat", "victory", "init
 COMBAT: Final = ("spies", "values", "dice", "higher", "barred", "tie", "deplete")
 MAPS: Final = ("edges", "late", "capitol", "capitulation")
 MISREAD: Final = ("fourth", "navy", "weather", "militia", "open-ocean", "flip")
+# From the largest print down, at last with less between the blocks.
+TRIES: Final = (*((words, GAP) for words in PRINTS), (PRINTS[-1], 1.4))
 
 
 class GeneralSheets:
@@ -88,15 +90,15 @@ class GeneralSheets:
         columns = max(1, int((self.width + 4) // 60))
         column = column_width(self.width, columns)
         pages: list[list[PlacedBlock]] = []
-        for words in PRINTS:
+        top = HEAD + 3.0
+        for words, gap in TRIES:
             head = self._chart_table(units, nation, words)
-            top = HEAD + 3.0
-            below = top + head.height + GAP
             texts = [self._about(unit, column, words) for unit in units]
-            rest = poured(texts, self.width, bottom, columns, below)
-            first = [PlacedBlock(0.0, top, self.width, head)]
-            pages = [[*first, *rest[0]], *rest[1:]]
-            if len(rest) == 1:
+            rest = poured(texts, self.width, bottom, columns, top + head.height + gap, gap=gap)
+            # What does not fit goes on at the top of the next page.
+            more = poured(texts[len(rest[0]) :], self.width, bottom, columns, top, gap=gap)
+            pages = [[PlacedBlock(0.0, top, self.width, head), *rest[0]], *more]
+            if len(pages) == 1:
                 break
         shown, size, beside = headed(title, kicker, self.width)
         made = [
@@ -184,9 +186,12 @@ class GeneralSheets:
         foot = measure.foot_lines(self.t("general.foot"), self.width)
         bottom = self.height - measure.foot_height(foot)
         found: list[list[PlacedBlock]] = []
-        for words in PRINTS:
+        for words, gap in TRIES:
             blocks = [block for part in parts for block in self._steps(part, column, words)]
-            found = poured(blocks, self.width, bottom, columns, HEAD + 3.0)
+            if gap < GAP:
+                # Too close for arrows; the numbers tell the order.
+                blocks = [replace(block, arrow=False) for block in blocks]
+            found = poured(blocks, self.width, bottom, columns, HEAD + 3.0, gap=gap)
             if len(found) == 1:
                 break
         colours = self.style.colours
