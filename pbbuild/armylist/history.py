@@ -55,21 +55,32 @@ class Version:
 class History:
     """What is known of a list file's past; a picture of one moment."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, versions: list[Version] | None = None) -> None:
         self.folder = folder
         self.damaged: list[str] = []
-        self.versions: list[Version] = []
         self.highest = 0
-        for file in _version_files(folder):
-            self.highest = max(self.highest, int(file.stem))
+        self.versions = self._read() if versions is None else versions
+        self.highest = max([self.highest, *(version.number for version in self.versions)])
+        self._contents = {v.number: v.content for v in self.versions if v.content is not None}
+        self.void = {v.of for v in self.versions if v.kind == "void"}
+        self.line, self.cursor = self._replayed(self.versions)
+
+    def _read(self) -> list[Version]:
+        found = []
+        for file in _version_files(self.folder):
+            self.highest = int(file.stem)
             version = _read_version(file)
             if version is None:
                 self.damaged.append(file.name)
             else:
-                self.versions.append(version)
-        self._contents = {v.number: v.content for v in self.versions if v.content is not None}
-        self.void = {v.of for v in self.versions if v.kind == "void"}
-        self.line, self.cursor = self._replayed(self.versions)
+                found.append(version)
+        return found
+
+    def followed_by(self, version: Version) -> "History":
+        """This history and one version more, without reading it all again."""
+        longer = History(self.folder, [*self.versions, version])
+        longer.damaged = self.damaged
+        return longer
 
     def _replayed(self, versions: list[Version]) -> tuple[list[int], int]:
         """The line of versions that undo and redo walk, and where on it the list stands."""
@@ -210,7 +221,7 @@ def add_version(history: History, kind: str, **said: Any) -> tuple[History, Path
             entry["base64"] = base64.b64encode(content).decode("ascii")
     file = history.folder / f"{number:06d}.json"
     write_atomic(file, dump_json(entry))
-    return History(history.folder), file
+    return history.followed_by(_version_of(number, entry, content)), file
 
 
 def reconciled(history: History, current: bytes | None) -> History:
@@ -238,18 +249,21 @@ def _version_files(folder: Path) -> list[Path]:
 def _read_version(file: Path) -> Version | None:
     try:
         entry = json.loads(file.read_bytes())
-        content = _content_of(entry)
-        return Version(
-            number=int(file.stem),
-            kind=str(entry["kind"]),
-            time=str(entry["time"]),
-            of=int(entry["of"]),
-            base=int(entry["base"]),
-            edits=tuple(map(str, entry.get("edits", ()))),
-            content=content,
-        )
+        return _version_of(int(file.stem), entry, _content_of(entry))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def _version_of(number: int, entry: Mapping[str, Any], content: bytes | None) -> Version:
+    return Version(
+        number=number,
+        kind=str(entry["kind"]),
+        time=str(entry["time"]),
+        of=int(entry["of"]),
+        base=int(entry["base"]),
+        edits=tuple(map(str, entry.get("edits", ()))),
+        content=content,
+    )
 
 
 def _content_of(entry: Mapping[str, Any]) -> bytes | None:
