@@ -118,7 +118,7 @@ def _shell(
 ) -> "Shell":
     from pbbuild.agents.registry import agent_named
     from pbbuild.cli.general_face import GeneralFace
-    from pbbuild.cli.shell import Seats, Shell
+    from pbbuild.cli.shell import Seats, Shell, new_save
 
     agents = [agent_named(name, game.id) if name else None for name in seats]
     names = [agent.name if agent else "person" for agent in agents]
@@ -127,7 +127,7 @@ def _shell(
         session,
         Seats((agents[0], agents[1])),
         seed,
-        games_folder() / f"pocket-general-{seed}.json",
+        new_save(games_folder(), f"pocket-general-{seed}"),
         hinter=agent_named("search", game.id),
         **options,
     )
@@ -253,6 +253,10 @@ def _campaign(
                 return
             campaign = campaign.choose(game.catalog, chooser, wish)
             _write(name, campaign)
+        if under_way := _under_way(name):
+            if not _finished(session, game, _resumed(session, game, str(under_way)), None):
+                return
+            continue
         seats = [None if side == power else enemy_agent for side in POWERS]
         extra = {"campaign": name, "power": power}
         number = len(campaign.games)
@@ -264,18 +268,36 @@ def _campaign(
             return
 
 
+def _under_way(name: str) -> Path | None:
+    """The saved game of a campaign that has not been played to its end."""
+    from pbbuild.files import read_json
+
+    for path in sorted(games_folder().glob("pocket-general-*.json")):
+        try:
+            saved = read_json(path).value
+        except PbbuildError:
+            continue
+        if isinstance(saved, dict) and saved.get("campaign") == name:
+            return path
+    return None
+
+
 def _ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str | None:
     import sys
 
     while True:
-        question = session.t(f"general.choose-{power}", nations=choices)
+        numbered = [f"{number} {name}" for number, name in enumerate(choices, 1)]
+        question = session.t(f"general.choose-{power}", nations=numbered)
         click.echo(f"{question} ", nl=False)
         line = sys.stdin.readline()
         click.echo("")
         if not line:
             return None
-        if line.strip().lower() in choices:
-            return line.strip().lower()
+        wish = line.strip().lower()
+        if wish in ("1", "2") and int(wish) <= len(choices):
+            wish = choices[int(wish) - 1]
+        if wish in choices:
+            return wish
 
 
 def _count(session: Session, game: "PocketGeneral", shell: "Shell") -> None:

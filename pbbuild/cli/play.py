@@ -116,7 +116,7 @@ def _shell(
     from pbbuild.agents.pocket_battles import PLAY
     from pbbuild.agents.registry import agent_named
     from pbbuild.cli.battle_face import BattleFace
-    from pbbuild.cli.shell import Seats, Shell
+    from pbbuild.cli.shell import Seats, Shell, new_save
     from pbbuild.games.pocket_battles.game import PocketBattles
 
     agents = [agent_named(name) if name else None for name in seats]
@@ -128,7 +128,7 @@ def _shell(
         session,
         Seats((agents[0], agents[1])),
         seed,
-        games_folder() / f"pocket-battles-{seed}.json",
+        new_save(games_folder(), f"pocket-battles-{seed}"),
         hinter=agent_named(PLAY),
         **options,
     )

@@ -106,6 +106,16 @@ def columns(texts: Sequence[str]) -> list[str]:
     ]
 
 
+def new_save(folder: Path, name: str) -> Path:
+    """A file for a new game that takes the place of no game kept before."""
+    path = folder / f"{name}.json"
+    number = 2
+    while path.exists():
+        path = folder / f"{name}-{number}.json"
+        number += 1
+    return path
+
+
 def is_input(given: Any) -> bool:
     """Whether this can be an input of a saved game: dice, or an action in words."""
     if not isinstance(given, dict):
@@ -224,7 +234,7 @@ class Shell:
                 else:
                     self.write_save()
                     self._ask()
-        except Quit:
+        except (Quit, KeyboardInterrupt):
             self.write_save()
             self.say(self.t("shell.saved", path=str(self.save)))
             return False

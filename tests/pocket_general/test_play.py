@@ -133,3 +133,35 @@ def test_an_altered_save_is_refused(tmp_path: Path) -> None:
 
 def test_nothing_to_resume(tmp_path: Path) -> None:
     assert play(tmp_path, "", "--resume")[1] == 2
+
+
+def test_a_whole_campaign_is_played_through_a_pipe(tmp_path: Path) -> None:
+    told, status = play(tmp_path, "1\n" * 4000, "--campaign", "world", "--seed", "2")
+    assert status == 0
+    assert "3 of 3 games played" in told
+    kept = json.loads((tmp_path / "home" / "data" / "campaigns" / "world.json").read_text())
+    assert len(kept["games"]) == 3
+    assert saves(tmp_path) == []
+
+
+def test_a_campaign_goes_on_with_the_game_that_was_left(tmp_path: Path) -> None:
+    play(tmp_path, "1\n1\n1\nquit\n", "--campaign", "world", "--seed", "2")
+    (kept,) = saves(tmp_path)
+    before = json.loads(kept.read_text())["inputs"]
+    play(tmp_path, "1\nquit\n", "--campaign", "world", "--seed", "99")
+    assert saves(tmp_path) == [kept]
+    assert json.loads(kept.read_text())["inputs"][: len(before)] == before
+
+
+def test_a_new_game_never_takes_the_place_of_one_that_is_kept(tmp_path: Path) -> None:
+    play(tmp_path, "1\nquit\n", "--seed", "5")
+    first = saves(tmp_path)[0].read_bytes()
+    play(tmp_path, "2\nquit\n", "--seed", "5")
+    assert len(saves(tmp_path)) == 2
+    assert first in [file.read_bytes() for file in saves(tmp_path)]
+
+
+def test_two_people_share_the_terminal(tmp_path: Path) -> None:
+    told, _ = play(tmp_path, "1\n2\nquit\n", "--two", "--seed", "5")
+    assert "Germany, place your Threat marker" in told
+    assert "Russia, place your Threat marker" in told
