@@ -159,6 +159,8 @@ def _size(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
 def _points(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
     spent, size = points_of(army_list, catalog), army_list.points
     values: dict[str, Value] = {"spent": spent, "size": size, "amount": abs(spent - size)}
+    if size <= 0:
+        return  # the size itself is wrong, PB-1.2
     if spent > size:
         codes = _lightest_loss(army_list, catalog, spent - size)
         units = tuple(sorted({unit for code in codes for unit in _units_with(army_list, code)}))

@@ -87,7 +87,7 @@ class Workshop:
             0 if self.mixed else foreign,
             all_codes - len(seen),
             int(draft.size <= 0 or draft.size % 10 > 0),
-            max(0, over - draft.size),
+            max(0, over - draft.size) if draft.size > 0 else 0,
             formation,
             empty,
             wounds,
@@ -196,6 +196,8 @@ class Workshop:
 
     def moves(self, draft: Draft, code: str, source: int) -> Iterator[Change]:
         """The tile goes to each unit that can take it, or stands alone."""
+        if _place(draft.units, code) != source:
+            return  # it stands twice, and the edit language would take the other one
         without = _without(draft.units, code)
         for target in range(len(draft.units)):
             if target != source and self.fits(without[target], code):
@@ -215,6 +217,8 @@ class Workshop:
             ]
         for group in groups:
             if len(set(group)) < len(group):
+                continue
+            if any(_place(draft.units, code) != place for code in group):
                 continue
             rest = tuple(code for code in unit if code not in group)
             units = (*draft.units[:place], rest, group, *draft.units[place + 1 :])
