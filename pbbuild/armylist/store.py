@@ -169,13 +169,16 @@ def newest_good(history: History, but: bytes | None = None) -> int:
     """The newest version that is a readable list (and not `but`), 0 where there is none."""
     for version in reversed(history.versions):
         content = history.content(version.number)
-        if version.number in history.void or content is None or content == but:
+        if version.kind == "void" or version.number in history.void:
+            continue
+        if content is None or content == but:
             continue
         try:
             parse_list(content.decode("utf-8-sig"), "")
         except (PbbuildError, UnicodeDecodeError):
             continue
-        return version.number
+        # An undo or a removal holds the content of the version it leads to.
+        return version.of
     return 0
 
 
