@@ -180,8 +180,14 @@ def _request(
         records=tuple(records),
         armies=tuple(chosen(army.lower(), list(catalog.armies), "army") for army in armies),
         tiles=tuple(chosen(tile.upper(), list(catalog.troops), "tile") for tile in tiles),
-        edition=chosen(edition, list(catalog.editions), "edition") if edition else "",
+        edition=_edition(edition, list(catalog.editions)) if edition else "",
     )
+
+
+def _edition(wish: str, known: list[str]) -> str:
+    if wish not in known:
+        raise UsageError("print.unknown-edition", wish=wish, near=tuple(known))
+    return wish
 
 
 def _name(document: "Document", style: object) -> str:

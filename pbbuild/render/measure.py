@@ -50,10 +50,19 @@ def shortened(text: str, font: str, room: float, size: float) -> str:
     """`text`, or as much of it as fits in `room` with an ellipsis at the end."""
     if width(text, font, size) <= room:
         return text
-    kept = text
-    while kept and width(kept.rstrip() + "…", font, size) > room:
-        kept = kept[:-1]
-    return kept.rstrip() + "…"
+    kept = _fitting(text, font, room - width("…", font, size), size)
+    return text[:kept].rstrip() + "…"
+
+
+def _fitting(text: str, font: str, room: float, size: float) -> int:
+    """How many letters of `text` fit in `room`."""
+    table = _widths()[font]
+    left = room * 1000 / size
+    for place, letter in enumerate(text):
+        left -= table.get(letter, _FOREIGN)
+        if left < 0:
+            return place
+    return len(text)
 
 
 def wrapped(text: str, font: str, room: float, size: float, indent: float = 0.0) -> list[str]:
@@ -62,23 +71,23 @@ def wrapped(text: str, font: str, room: float, size: float, indent: float = 0.0)
     A word wider than a line is broken, so that nothing ever leaves its column.
     """
     lines: list[str] = []
-    line = ""
-    left = room - indent
+    line, used = "", indent
+    space = width(" ", font, size)
     for word in text.split():
-        candidate = f"{line} {word}" if line else word
-        if width(candidate, font, size) <= left:
-            line = candidate
+        wide = width(word, font, size)
+        if line and used + space + wide <= room:
+            line, used = f"{line} {word}", used + space + wide
             continue
-        if line or (indent and not lines):
+        if line or (indent and not lines and used + wide > room):
             lines.append(line)
-            left = room
-        line = word
-        while width(line, font, size) > room and len(line) > 1:
-            cut = len(line) - 1
-            while cut > 1 and width(line[:cut], font, size) > room:
-                cut -= 1
-            lines.append(line[:cut])
-            line = line[cut:]
+            line, used = "", 0.0
+        start = 0
+        while used + wide > room and len(word) - start > 1:
+            cut = start + max(1, _fitting(word[start : start + 500], font, room - used, size))
+            lines.append(word[start:cut])
+            wide -= width(word[start:cut], font, size)
+            start, used = cut, 0.0
+        line, used = word[start:], used + wide
     if line or not lines:
         lines.append(line)
     return lines

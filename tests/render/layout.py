@@ -77,7 +77,7 @@ def pages_of(document: Document, t: Translator) -> list[LaidOut]:
     """The pages of a document, laid out."""
     found = layout(html_document(document.parts, document.title, t, fonts=False))
     return [
-        LaidOut(page.width * MM, page.height * MM, tuple(_pieces(page._page_box, None)))
+        LaidOut(page.width * MM, page.height * MM, tuple(pieces_of(page._page_box, None)))
         for page in found.pages
     ]
 
@@ -87,7 +87,8 @@ def _classes(box: Any) -> tuple[str, ...]:
     return tuple((element.get("class") or "").split()) if element is not None else ()
 
 
-def _pieces(box: Any, home: Found | None) -> Iterator[Found]:
+def pieces_of(box: Any, home: Found | None = None) -> Iterator[Found]:
+    """All pieces in a box, from the first to the last."""
     kind = type(box).__name__
     if kind == "TextBox":
         if box.text.strip():
@@ -114,7 +115,7 @@ def _pieces(box: Any, home: Found | None) -> Iterator[Found]:
         # Boxes without a height of their own grow with their words; their home must hold them.
         home = piece if own_height else home
     for child in getattr(box, "children", ()):
-        yield from _pieces(getattr(child, "_box", child), home)
+        yield from pieces_of(getattr(child, "_box", child), home)
 
 
 def _border_area(box: Any) -> Area:

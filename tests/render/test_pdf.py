@@ -34,6 +34,7 @@ def test_the_same_list_gives_the_same_bytes(roster: bytes) -> None:
     assert roster_pdf(ready("union-80"), load_catalog(), Style(theme=""), EN) == roster
 
 
+@pytest.mark.slow
 def test_another_process_makes_the_same_bytes(roster: bytes, tmp_path: Path) -> None:
     for name in ("one", "two"):
         done = run("print", "union-80", "-o", f"{name}.pdf", folder=tmp_path)
