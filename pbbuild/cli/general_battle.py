@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pbbuild.files import Document
     from pbbuild.games.pocket_general.game import PocketGeneral
     from pbbuild.games.pocket_general.setup import Variant
+    from pbbuild.games.pocket_general.state import GeneralState
     from pbbuild.match.record import Record
 
 
@@ -203,6 +204,7 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
     from pbbuild.games.contract import SIDES, Node
     from pbbuild.games.pocket_general.odds import combat_odds
     from pbbuild.games.pocket_general.reading import read_state
+    from pbbuild.render.general_account import GeneralAccount
     from pbbuild.render.general_board import GeneralBoard
 
     game = general_game()
@@ -211,11 +213,15 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
     decider = SIDES[state.decider()]
     decision = game.to_json(state)["decision"]
     if state.node() == Node.ROLL and decision == "roll-combat" and why is None:
-        odds = combat_odds(state.core, state.core.hex)
+        fought = _fought(game, state, document.value.get("dice"))
         if as_json:
-            click.echo(json.dumps(odds_document(odds), indent=2))
+            odds = odds_document(combat_odds(state.core, state.core.hex))
+            click.echo(json.dumps({**odds, "outcome": fought}, indent=2))
         else:
             click.echo("\n".join(board.lines(state.core)))
+            if fought:
+                account = GeneralAccount(game.catalog, state.core.tables.nations, session.t)
+                click.echo(account.combat(fought))
         return 0
     if state.node() != Node.DECISION:
         raise StateError("general.no-decision", source=document.source, decision=decision)
@@ -260,6 +266,19 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
             told = f"{clause}  {sentences.get(clause, '')}"
             click.echo(textwrap.fill(told, 79, initial_indent="  ", subsequent_indent="    "))
     return 1 if clauses else 0
+
+
+def _fought(game: "PocketGeneral", state: "GeneralState", dice: Any) -> dict[str, Any] | None:
+    """How the combat ends if the state names both dice, None if it does not."""
+    if not isinstance(dice, dict) or dice.get("A") is None or dice.get("B") is None:
+        return None
+    after = state.copy()
+    first = after.core.first
+    after.core.side = first
+    for side in (first, 1 - first):
+        before = after.copy()
+        after.apply_roll([dice["AB"[side]]])
+    return dict(game.events(before, after)[0].values)
 
 
 def odds_document(odds: Any) -> dict[str, Any]:

@@ -4,6 +4,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+import click
+
 from pbbuild.cli.session import Session
 from pbbuild.cli.shell import columns
 from pbbuild.games.contract import Option, Roll
@@ -178,7 +180,7 @@ class GeneralFace:
             )
             for line in textwrap.wrap(left, WIDTH):
                 # The list is part of the question: it must stand before the prompt.
-                print(line)
+                click.echo(line)
             return self.t("general.ask-pool", number=number)
         nation = self.account.nation(roll.side)
         if roll.purpose == "initiative":

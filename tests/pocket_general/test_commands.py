@@ -199,3 +199,32 @@ def test_a_record_stays_true_after_a_correction(tmp_path: Path) -> None:
     run(tmp_path, "battle", *GENERAL, "--seed", "7", "--record", str(record))
     run(tmp_path, "catalog", *GENERAL, "correct", "die=0,0,0,0,0,1", "tanks.open=9")
     assert run(tmp_path, "replay", str(record), "--verify").returncode == 0
+
+
+def test_the_referee_settles_a_combat_with_dice(tmp_path: Path) -> None:
+    state = tmp_path / "combat.json"
+    document = {
+        "format": "pbbuild-state/1",
+        "game": "pocket-general-ww2",
+        "turn": 2,
+        "first": "B",
+        "decision": "roll-combat",
+        "hex": 2,
+        "hexes": ["pacific", "korea"],
+        "dice": {"A": 3, "B": -1},
+        "sides": {
+            "A": {"nation": "germany", "placed": [[], ["threat"]]},
+            "B": {"nation": "russia", "placed": [[], ["red-army"]]},
+        },
+    }
+    state.write_text(json.dumps(document))
+    found = json.loads(run(tmp_path, "referee", str(state), "--json").stdout)
+    assert found["sums"] == {"A": 2, "B": 2}
+    assert found["results"] == {"A": "pool", "B": "won"}
+    assert found["outcome"]["rolls"] == {"A": 5, "B": 1}
+    assert (found["outcome"]["higher"], found["outcome"]["result"]) == ("A", "pool")
+    told = run(tmp_path, "referee", str(state))
+    assert "to the end of the pool" in told.stdout
+    document["dice"] = {}
+    state.write_text(json.dumps(document))
+    assert json.loads(run(tmp_path, "referee", str(state), "--json").stdout)["outcome"] is None

@@ -165,3 +165,13 @@ def test_two_people_share_the_terminal(tmp_path: Path) -> None:
     told, _ = play(tmp_path, "1\n2\nquit\n", "--two", "--seed", "5")
     assert "Germany, place your Threat marker" in told
     assert "Russia, place your Threat marker" in told
+
+
+def test_a_game_with_real_dice_leaves_a_true_record(tmp_path: Path) -> None:
+    record = tmp_path / "table.jsonl"
+    typed = "1\n" * 15 + "3\n" + "1\n" * 3000
+    told, _ = play(tmp_path, typed, "--real-dice", "--turn-limit", "4", "--record", str(record))
+    assert "Locations" in told
+    head = json.loads(record.read_text().splitlines()[0])
+    assert "seed" not in head
+    assert cli.run("replay", str(record), "--verify", folder=tmp_path).returncode == 0
