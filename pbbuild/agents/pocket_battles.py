@@ -12,7 +12,7 @@ from pbbuild.games.stream import Stream
 MOST_SIMULATIONS: Final = 1_000_000
 # For a playtest a choice may take 2 ms, for a game at the screen 50.
 PLAYTEST: Final = "search:120"
-PLAY: Final = "search:2400"
+PLAY: Final = "search:5000"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,17 @@
 """Playing blocks on a Dask cluster: the same totals, on many machines."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from pbbuild.errors import UsageError
-from pbbuild.match.playtest import Job, Result
+from pbbuild.match.playtest import AHEAD, Job, Result
+
+# How often a job may be on a worker that dies before it is thought to be the cause.
+RETRIES: Final = 10
+LEAST_WORKERS: Final = 2
 
 
 class ClusterCrew:
@@ -14,11 +20,25 @@ class ClusterCrew:
     def __init__(self, client: Any) -> None:
         self._client = client
 
-    def each(self, function: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
-        """All jobs at once, handed over in order."""
-        waiting = [self._client.submit(function, *job, pure=False, retries=5) for job in jobs]
-        for future in waiting:
-            yield future.result()
+    def each(
+        self, function: Callable[..., Result], jobs: Iterable[Job]
+    ) -> Generator[Result, None, None]:
+        """Jobs handed out a few ahead, results handed over in order."""
+        left = iter(jobs)
+        waiting: deque[Any] = deque()
+        try:
+            while True:
+                # Workers come and go while a run goes on.
+                room = AHEAD * max(LEAST_WORKERS, len(self._client.nthreads()))
+                for job in islice(left, max(0, room - len(waiting))):
+                    waiting.append(self._client.submit(function, *job, pure=False, retries=RETRIES))
+                if not waiting:
+                    return
+                yield waiting[0].result()
+                waiting.popleft()
+        finally:
+            if waiting:
+                self._client.cancel(list(waiting))
 
 
 @contextmanager
@@ -26,9 +46,13 @@ def cluster_crew(address: str) -> Iterator[ClusterCrew]:
     """A crew on the cluster whose scheduler is at `address`."""
     try:
         from distributed import Client
+        from distributed.comm.addressing import parse_address
+        from distributed.comm.registry import get_backend
     except ImportError:
         raise UsageError("playtest.no-dask") from None
     try:
+        # A client half made complains aloud later: look first whether the address is one.
+        get_backend(parse_address(address)[0])
         client = Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise UsageError("playtest.no-cluster", address=address, reason=str(error)) from None

@@ -1,9 +1,12 @@
 """A playtest from its plan to its totals: blocks, workers, when to stop, going on later."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
 from pbbuild.match.series import BLOCK, Plan, play_block
@@ -13,6 +16,10 @@ from pbbuild.match.totals import Ledger, Totals
 # After how many pairs a playtest looks whether it is precise enough; fixed, like the blocks.
 WAVE: Final = 4 * BLOCK
 LONGEST: Final = 200_000
+# Jobs each worker has in hand or waiting: nobody idles, and little is in memory.
+AHEAD: Final = 3
+# Processes that may die on us before we think that it is the work that kills them.
+MOST_DEATHS: Final = 20
 
 Job = tuple[Any, ...]
 Result = TypeVar("Result")
@@ -34,15 +41,22 @@ class Until:
 class Crew(Protocol):
     """Whoever does the work: this process, its children, or a cluster."""
 
-    def each(self, function: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
-        """What `function` makes of each job's arguments, in the order of the jobs."""
+    def each(
+        self, function: Callable[..., Result], jobs: Iterable[Job]
+    ) -> Generator[Result, None, None]:
+        """What `function` makes of each job's arguments, in the order of the jobs.
+
+        Jobs are taken as they are needed, a few ahead; closing the iterator gives those up.
+        """
         ...
 
 
 class AloneCrew:
     """Works in this process."""
 
-    def each(self, function: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
+    def each(
+        self, function: Callable[..., Result], jobs: Iterable[Job]
+    ) -> Generator[Result, None, None]:
         """Job after job."""
         for job in jobs:
             yield function(*job)
@@ -51,14 +65,58 @@ class AloneCrew:
 class PoolCrew:
     """Works in several processes of this machine."""
 
-    def __init__(self, executor: Executor) -> None:
-        self._executor = executor
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._pool = self._new_pool()
 
-    def each(self, function: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
-        """All jobs at once, handed over in order."""
-        waiting = [self._executor.submit(function, *job) for job in jobs]
-        for future in waiting:
-            yield future.result()
+    def each(
+        self, function: Callable[..., Result], jobs: Iterable[Job]
+    ) -> Generator[Result, None, None]:
+        """Jobs handed out a few ahead; what a process was doing when it died is done again."""
+        left = iter(jobs)
+        waiting: deque[tuple[Job, Future[Result]]] = deque()
+        deaths = 0
+        try:
+            while True:
+                for job in islice(left, AHEAD * self._workers - len(waiting)):
+                    waiting.append((job, self._submit(function, job)))
+                if not waiting:
+                    return
+                try:
+                    result = waiting[0][1].result()
+                except BrokenProcessPool:
+                    deaths += 1
+                    if deaths > MOST_DEATHS:
+                        raise
+                    self._pool = self._new_pool()
+                    again = [job for job, _ in waiting]
+                    waiting = deque((job, self._submit(function, job)) for job in again)
+                    continue
+                waiting.popleft()
+                yield result
+        finally:
+            for _, future in waiting:
+                future.cancel()
+
+    def _submit(self, function: Callable[..., Result], job: Job) -> "Future[Result]":
+        try:
+            return self._pool.submit(function, *job)
+        except BrokenProcessPool as error:
+            # Found when its turn comes, like a death at work.
+            broken: Future[Result] = Future()
+            broken.set_exception(error)
+            return broken
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        import multiprocessing
+
+        # Children begin anew: nothing half-read of this process goes with them.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._workers, mp_context=context)
+
+    def close(self) -> None:
+        """Send the processes home."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 @contextmanager
@@ -67,15 +125,11 @@ def crew_of(workers: int) -> Iterator[Crew]:
     if workers <= 1:
         yield AloneCrew()
         return
-    import multiprocessing
-
-    # Children begin anew: nothing half-read of this process goes with them.
-    context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(workers, mp_context=context)
+    crew = PoolCrew(workers)
     try:
-        yield PoolCrew(executor)
+        yield crew
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        crew.close()
 
 
 def nothing_yet(plan: Plan) -> Totals:
@@ -96,15 +150,26 @@ def run(
     """
     totals = begun or nothing_yet(plan)
     done = totals.pairs.count + len(totals.errors)
-    while done < until.most_pairs and not _is_precise(totals, until):
-        # A run that was broken off goes on to the end of its wave first.
-        wave = min(WAVE - done % WAVE, until.most_pairs - done)
-        blocks = [(plan, *block) for block in blocks_of(done, wave)]
-        for block in crew.each(play_block, blocks):
+    if done % WAVE == 0 and _is_precise(totals, until):
+        return totals
+    blocks = crew.each(play_block, ((plan, *block) for block in _blocks(done, until.most_pairs)))
+    with closing(blocks):
+        for block in blocks:
             totals = totals.plus(block)
             progress(totals)
-        done += wave
+            done = totals.pairs.count + len(totals.errors)
+            # Looked at after whole waves only, wherever a run was broken off.
+            if done % WAVE == 0 and _is_precise(totals, until):
+                break
     return totals
+
+
+def _blocks(first: int, last: int) -> Iterator[tuple[int, int]]:
+    while first < last:
+        # A run that was broken off goes on to the end of its block first.
+        count = min(BLOCK - first % BLOCK, last - first)
+        yield first, count
+        first += count
 
 
 def blocks_of(first: int, count: int) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Playtests: pairs, workers, going on, opening a battle again."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 
 import pytest
@@ -217,8 +217,10 @@ def test_an_account_begins_anew_with_every_battle() -> None:
 class Backwards:
     """A crew that plays its blocks in the wrong order."""
 
-    def each(self, function: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
-        done = [function(*job) for job in reversed(jobs)]
+    def each(
+        self, function: Callable[..., Result], jobs: Iterable[Job]
+    ) -> Generator[Result, None, None]:
+        done = [function(*job) for job in reversed(list(jobs))]
         yield from reversed(done)
 
 

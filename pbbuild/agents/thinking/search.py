@@ -27,7 +27,7 @@ from .value import Position, chance_of_a
 from .wounds import choose_sacrifice, choose_wound
 
 # Fitted by matches of the search against itself.
-CURIOSITY: Final = 0.5
+CURIOSITY: Final = 0.7
 WARMTH: Final = 1.0
 TURNS_AHEAD: Final = 4
 MOST_DEPTH: Final = 64
@@ -37,6 +37,10 @@ class Tree:
     """Nodes and their edges, flat; edges of a node are linked."""
 
     def __init__(self) -> None:
+        # Its own, so that others can be tried against these.
+        self.curiosity: float = CURIOSITY
+        self.warmth: float = WARMTH
+        self.turns_ahead: i64 = TURNS_AHEAD
         self.nodes: i64 = 0
         self.edges: i64 = 0
         self.visits: vec[i64] = vec[i64]([])
@@ -152,7 +156,7 @@ def _simulate(tree: Tree, state: State, chance: Chance) -> None:
             list_actions(state, tree.actions)
             if tree.actions.count == 1:
                 apply_action(state, tree.actions.items[0])
-            elif tree.first_edge[node] < 0 or turns > TURNS_AHEAD or depth >= MOST_DEPTH:
+            elif tree.first_edge[node] < 0 or turns > tree.turns_ahead or depth >= MOST_DEPTH:
                 if tree.first_edge[node] < 0:
                     _expand(tree, node, state)
                 if node > 0 or depth > 0 or tree.visits[0] > 0:
@@ -179,7 +183,7 @@ def _simulate(tree: Tree, state: State, chance: Chance) -> None:
 
 
 def _prior(tree: Tree, state: State, action: i64) -> float:
-    score = quick_score(state, action, tree.prospects) / WARMTH
+    score = quick_score(state, action, tree.prospects) / tree.warmth
     if score > 4.0:
         score = 4.0
     elif score < -4.0:
@@ -205,7 +209,7 @@ def _select(tree: Tree, node: i64, state: State) -> i64:
     if not own_a:
         mean = 1.0 - mean
     tree.prospects.forget()
-    root = CURIOSITY * math.sqrt(visits + 1.0) / tree.prior_sum[node]
+    root = tree.curiosity * math.sqrt(visits + 1.0) / tree.prior_sum[node]
     best: i64 = -1
     most = 0.0
     place: i64 = 0

@@ -19,11 +19,12 @@ from pbbuild.games.pocket_battles.core.constants import (
     UNUSED,
     WOUNDED,
 )
+from pbbuild.games.pocket_battles.core.orders import order_cost
 from pbbuild.games.pocket_battles.core.state import State
 
 from .strength import expected_loss, points, shot_hits, strike_hits, wound_points
 
-FEATURES: Final = 16
+FEATURES: Final = 20
 SHARE: Final = 0  # share of the points needed for victory that are destroyed
 CLOSE: Final = 1  # how far that share is above three fifths
 ENOUGH: Final = 2  # whether it would do now
@@ -40,26 +41,34 @@ TURN: Final = 12  # who is at turn
 GRIP: Final = 13  # points that units in contact threaten
 REACH: Final = 14  # points that charges and shots threaten sector by sector
 CROWD: Final = 15  # points standing where the enemy can get at them
+CHEAP: Final = 16  # mean hits of attacks, each divided by what its order costs
+CLOSING: Final = 17  # enough destroyed, times the share of the round that is over
+LATE: Final = 18  # share destroyed, times the share of the round that is over
+TOUGHNESS: Final = 19  # wound points left as a share of both sides' together
 
 # Fitted to outcomes of self-play by `benchmarks/fit_value.py`; each is of side A less side B.
 WEIGHTS: Final[vec[float]] = vec[float](
     [
-        0.1,
-        3.8,
-        0.25,
-        2.06,
-        0.82,
-        0.174,
-        0.114,
+        0.687,
+        3.57,
+        -0.637,
+        2.88,
+        0.948,
+        0.0341,
+        -0.624,
+        0.0966,
+        -0.144,
+        -0.0206,
+        0.0982,
+        0.0261,
         0.224,
-        0.287,
-        0.0,
-        0.173,
-        -0.05,
-        0.21,
-        0.047,
-        0.0,
-        0.0,
+        0.0512,
+        -0.00526,
+        0.0135,
+        0.106,
+        1.8,
+        0.307,
+        2.69,
     ]
 )
 
@@ -69,10 +78,17 @@ class Position:
 
     def __init__(self) -> None:
         self.features: vec[float] = vec[float]([0.0] * FEATURES)
+        # Its own copy, so that other weights can be tried against these.
+        self.weights: vec[float] = vec[float]([0.0] * FEATURES)
+        place: i64 = 0
+        while place < FEATURES:
+            self.weights[place] = WEIGHTS[place]
+            place += 1
         # By side and sector: points and wound points within reach, hits that could be dealt.
         self.exposed: vec[float] = vec[float]([0.0] * 6)
         self.tough: vec[float] = vec[float]([0.0] * 6)
         self.hits: vec[float] = vec[float]([0.0] * 6)
+        self.alive: float = 0.0
 
 
 def measure(state: State, position: Position) -> None:
@@ -88,9 +104,17 @@ def measure(state: State, position: Position) -> None:
         position.tough[place] = 0.0
         position.hits[place] = 0.0
         place += 1
+    position.alive = 0.0
     _measure_side(state, position, 0, 1.0)
     _measure_side(state, position, 1, -1.0)
     f[TURN] = 1.0 if state.active == 0 else -1.0
+    unused = float(state.tally[UNUSED] + state.tally[UNUSED + 1])
+    over = 1.0 - unused / (2.0 * float(state.roster.tokens))
+    if over > 0.0:
+        f[CLOSING] = over * f[ENOUGH]
+        f[LATE] = over * f[SHARE]
+    if position.alive > 0.0:
+        f[TOUGHNESS] = f[WOUND_POINTS] / position.alive
     sector: i64 = 0
     while sector < 3:
         _measure_reach(position, sector, sector + 3, 1.0)
@@ -141,6 +165,8 @@ def _measure_unit(state: State, position: Position, unit: i64, side: i64, sign: 
     zone = state.zone[unit]
     left = float(wound_points(state, unit))
     f[WOUND_POINTS] += sign * left
+    position.alive += left
+    cost = float(order_cost(state, unit))
     if zone >= ENGAGEMENT:
         mask = state.contact[unit]
         hits = 0.0
@@ -151,6 +177,7 @@ def _measure_unit(state: State, position: Position, unit: i64, side: i64, sign: 
             hits = strike_hits(state, unit, enemy, 0)
             f[GRIP] += sign * expected_loss(state, enemy, hits)
         f[MELEE_CONTACT] += sign * hits
+        f[CHEAP] += sign * hits / cost
         return
     at = side * 3 + (zone & 3)
     charge = strike_hits(state, unit, unit, 1) if state.black[unit] else 0.0
@@ -162,10 +189,12 @@ def _measure_unit(state: State, position: Position, unit: i64, side: i64, sign: 
         position.tough[at] += left
         position.hits[at] += charge if charge > shot else shot
         f[CROWD] += sign * float(points(state, unit))
+        f[CHEAP] += sign * (charge if charge > shot else shot) / cost
     else:
         f[MELEE_REAR] += sign * charge
         if state.flags[unit] & SHOOTS_FROM_REAR:
             f[SHOTS_READY] += sign * shot
+            f[CHEAP] += sign * shot / cost
             position.hits[at] += shot
         else:
             f[SHOTS_BEHIND] += sign * shot
@@ -181,6 +210,6 @@ def chance_of_a(state: State, position: Position) -> float:
     total = 0.0
     place: i64 = 0
     while place < FEATURES:
-        total += WEIGHTS[place] * position.features[place]
+        total += position.weights[place] * position.features[place]
         place += 1
     return 1.0 / (1.0 + math.exp(-total))

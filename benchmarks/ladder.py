@@ -1,0 +1,172 @@
+"""Play every agent against the others and rate them; the table of docs/agents.md.
+
+    nice python benchmarks/ladder.py --write docs/agents.md
+
+A meeting is a number of pairs of battles: the same dice twice with the sides swapped, in turn
+with the same ready list on both sides (mirror) and with two different ones (mixed). Cheap agents
+all meet each other; the strongest ones, which take their time, meet their neighbours. Times are
+of the processor, per choice among two or more, in battles of an agent against itself. Exits
+with 1 where a bar is missed.
+"""
+
+import argparse
+import re
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbbuild.agents.pocket_battles import PLAY, PLAYTEST, STYLES
+from pbbuild.armylist.find import find_list, ready_lists
+from pbbuild.armylist.model import ArmyList
+from pbbuild.match.rating import Meeting, ratings
+from pbbuild.match.series import Plan, Table
+from pbbuild.match.statistics import Estimate, Pairs, win_rate
+
+STRONGER = "search:1000"
+CHEAP = ("random", "greedy", *STYLES, "expect:6", PLAYTEST)
+DEAR = {STRONGER: ("greedy", "expect:6", PLAYTEST), PLAY: ("expect:6", PLAYTEST, STRONGER)}
+MARKS = ("<!-- ladder -->", "<!-- end of ladder -->")
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What must hold: one agent beats another in so many of a hundred."""
+
+    winner: str
+    loser: str
+    percent: int
+
+
+BARS = (Bar("greedy", "random", 90), Bar(PLAYTEST, "greedy", 60), Bar(PLAY, PLAYTEST, 60))
+MOST_TIME = {PLAYTEST: 2.0, PLAY: 50.0}
+
+
+def lists_of(pair: int, lists: list[ArmyList]) -> tuple[ArmyList, ArmyList]:
+    """Who meets whom in a pair: mirror in even ones, mixed in odd ones, all lists in turn."""
+    # 5 has no divisor in common with the number of ready lists: every list comes up.
+    first = lists[pair // 2 * 5 % len(lists)]
+    if pair % 2 == 0:
+        return first, first
+    peers = [other for other in lists if abs(other.points - first.points) <= 10]
+    step = 1 + pair // 2 // len(lists)
+    return first, peers[(peers.index(first) + step) % len(peers)]
+
+
+def meeting(one: str, other: str, pairs: int, seed: int, lists: list[ArmyList]) -> Pairs:
+    """What `one` did against `other`."""
+    results = []
+    for pair in range(pairs):
+        ours, theirs = lists_of(pair, lists)
+        result = Table(Plan(ours, (theirs,), one, other, seed + pair)).pair(0)
+        results.append((sum(result.won), sum(result.decided)))
+    return Pairs.of(results)
+
+
+def milliseconds(agent: str, battles: int, seed: int, lists: list[ArmyList]) -> float:
+    """Processor time for a choice, the rules' work included."""
+    spent, choices = 0.0, 0
+    for number in range(battles):
+        ours, theirs = lists_of(number, lists)
+        table = Table(Plan(ours, (theirs,), agent, agent, seed + number))
+        begun = time.process_time()
+        table.play(0)
+        spent += time.process_time() - begun
+        choices += table._account.decisions
+    return 1000 * spent / choices
+
+
+def main() -> None:
+    """Play, rate, print, and write where asked."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pairs", type=int, default=64, help="pairs of battles in a meeting")
+    parser.add_argument("--seed", type=int, default=6)
+    parser.add_argument("--write", type=Path, metavar="FILE", help="put the table into FILE")
+    wishes = parser.parse_args()
+    lists = [find_list(name).army_list for name in ready_lists()]
+    names = [*CHEAP, *DEAR]
+    meetings: dict[tuple[str, str], Pairs] = {}
+    for place, one in enumerate(names):
+        rivals = DEAR.get(one, CHEAP[:place])
+        for other in rivals:
+            meetings[one, other] = meeting(one, other, wishes.pairs, wishes.seed * 100_003, lists)
+            told(one, other, win_rate(meetings[one, other]))
+    found = ratings(
+        names,
+        [Meeting(names.index(a), names.index(b), pairs) for (a, b), pairs in meetings.items()],
+    )
+    times = [milliseconds(name, 4 if name in DEAR else 16, wishes.seed, lists) for name in names]
+    text = table_text(wishes.pairs, wishes.seed, names, found, times, meetings)
+    print(text)
+    if wishes.write:
+        page = wishes.write.read_text()
+        between = re.compile(re.escape(MARKS[0]) + ".*" + re.escape(MARKS[1]), re.S)
+        wishes.write.write_text(
+            between.sub(lambda _: f"{MARKS[0]}\n{text}\n{MARKS[1]}", page), encoding="utf-8"
+        )
+    sys.exit(0 if all_met(names, times, meetings) else 1)
+
+
+def told(one: str, other: str, rate: Estimate) -> None:
+    """Say how a meeting went."""
+    print(f"{one} - {other}: {rate.value:.1%} ({rate.low:.1%} to {rate.high:.1%})", file=sys.stderr)
+
+
+def rate_between(meetings: dict[tuple[str, str], Pairs], winner: str, loser: str) -> Estimate:
+    """How often the one beat the other, whichever came first."""
+    if (winner, loser) in meetings:
+        return win_rate(meetings[winner, loser])
+    rate = win_rate(meetings[loser, winner])
+    return Estimate(1 - rate.value, 1 - rate.high, 1 - rate.low, rate.level)
+
+
+def all_met(names: list[str], times: list[float], meetings: dict[tuple[str, str], Pairs]) -> bool:
+    """Whether every bar is met, the interval clear of one half."""
+    for bar in BARS:
+        rate = rate_between(meetings, bar.winner, bar.loser)
+        if rate.value < bar.percent / 100 or rate.low <= 0.5:
+            return False
+    return all(times[names.index(name)] <= most for name, most in MOST_TIME.items())
+
+
+def table_text(
+    pairs: int,
+    seed: int,
+    names: list[str],
+    found: list[Estimate],
+    times: list[float],
+    meetings: dict[tuple[str, str], Pairs],
+) -> str:
+    """The ratings, the bars and the command, as Markdown."""
+    lines = [
+        f"`python benchmarks/ladder.py --pairs {pairs} --seed {seed}` (compiled rules):",
+        "",
+        "| agent | rating | 95 % interval | ms a choice |",
+        "|---|---:|---:|---:|",
+    ]
+    for rating, name, took in sorted(
+        zip(found, names, times, strict=True), key=lambda row: -row[0].value
+    ):
+        lines.append(
+            f"| `{name}` | {rating.value:.0f} | {rating.low:.0f} to {rating.high:.0f}"
+            f" | {took:.2f} |"
+        )
+    lines += ["", "| who wins | against | of decided battles | 95 % interval | bar |"]
+    lines.append("|---|---|---:|---:|---:|")
+    for bar in BARS:
+        rate = rate_between(meetings, bar.winner, bar.loser)
+        lines.append(
+            f"| `{bar.winner}` | `{bar.loser}` | {rate.value:.1%} |"
+            f" {rate.low:.1%} to {rate.high:.1%} | {bar.percent} % |"
+        )
+    lines += ["", f"Each meeting is {2 * pairs} battles in {pairs} pairs. All of them:", ""]
+    for (one, other), result in meetings.items():
+        rate = win_rate(result)
+        lines.append(
+            f"- `{one}` against `{other}`: {rate.value:.1%} ({rate.low:.1%} to {rate.high:.1%})"
+        )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""Work on other processes and machines: the same bytes, whoever dies on the way."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pbbuild.armylist.find import find_list
+from pbbuild.match.playtest import AloneCrew, PoolCrew, Until, run
+from pbbuild.match.series import Plan
+from pbbuild.match.totals import Totals, totals_document
+from tests.cli import REPOSITORY
+from tests.cli import run as pbbuild
+
+GAMES = ["--games", "120", "--agent", "greedy", "--seed", "5", "--json"]
+
+
+def plan() -> Plan:
+    lists = [find_list(name).army_list for name in ("union-50", "persians-50")]
+    return Plan(lists[0], (lists[1],), "greedy", "greedy", 5)
+
+
+class Cluster:
+    """A scheduler and its workers on this machine alone, each a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self._note = folder / "scheduler.json"
+        self._scheduler = self._start(
+            "scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--no-dashboard",
+            "--scheduler-file",
+            str(self._note),
+        )
+        self.address = self._address()
+
+    def _start(self, kind: str, *arguments: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_" + kind, *arguments],
+            cwd=self._folder,
+            env=self._environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _address(self) -> str:
+        for _ in range(600):
+            if self._note.exists():
+                return str(json.loads(self._note.read_text())["address"])
+            time.sleep(0.1)
+        raise AssertionError("the scheduler did not start")
+
+    def add_worker(self) -> None:
+        self.workers.append(
+            self._start(
+                "worker",
+                self.address,
+                "--no-nanny",
+                "--nthreads",
+                "1",
+                "--no-dashboard",
+                "--host",
+                "127.0.0.1",
+                "--local-directory",
+                str(self._folder),
+            )
+        )
+
+    def end(self) -> None:
+        for process in (*self.workers, self._scheduler):
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def cluster(folder: Path, workers: int) -> Iterator[Cluster]:
+    folder.mkdir()
+    found = Cluster(folder)
+    try:
+        for _ in range(workers):
+            found.add_worker()
+        yield found
+    finally:
+        found.end()
+
+
+@pytest.mark.slow
+def test_a_cluster_with_a_worker_killed_gives_the_same_bytes_as_one_process(tmp_path: Path) -> None:
+    alone = pbbuild("playtest", "union-50", *GAMES, "--workers", "1", folder=tmp_path)
+    two = pbbuild("playtest", "union-50", *GAMES, "--workers", "2", folder=tmp_path)
+    run_file = tmp_path / "run" / "run.json"
+    command = [sys.executable, "-m", "pbbuild", "playtest", "union-50", *GAMES]
+    with cluster(tmp_path / "cluster", 2) as found:
+        client = subprocess.Popen(
+            [*command, "--scheduler", found.address, "-o", "run"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(tmp_path / "h")},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        # Kill one as soon as the first results are in, that is in the midst of its work.
+        while client.poll() is None and not run_file.exists():
+            time.sleep(0.02)
+        assert client.poll() is None, client.communicate()
+        played = json.loads(run_file.read_text())["totals"]["pairs"][0]
+        found.workers[0].send_signal(signal.SIGKILL)
+        far, said = client.communicate(timeout=120)
+
+    assert 0 < played < 60, "the worker has to die before the end"
+    assert client.returncode == 0, said
+    assert alone.returncode == two.returncode == 0, alone.stderr
+    assert far.decode() == alone.stdout == two.stdout
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_costs_time_and_no_result() -> None:
+    crew = PoolCrew(2)
+    killed = False
+
+    def kill_one(totals: Totals) -> None:
+        nonlocal killed
+        if not killed:
+            killed = True
+            process = next(iter(crew._pool._processes.values()))
+            os.kill(process.pid or 0, signal.SIGKILL)
+
+    try:
+        totals = run(plan(), Until(64), crew, kill_one)
+    finally:
+        crew.close()
+
+    assert killed
+    assert totals_document(totals) == totals_document(run(plan(), Until(64), AloneCrew()))
+
+
+def test_a_cluster_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
+    found = pbbuild(
+        "playtest", "union-50", *GAMES, "--scheduler", "carrier-pigeon://here", folder=tmp_path
+    )
+
+    assert found.returncode == 2
+    assert "carrier-pigeon" in found.stderr
+    assert "Traceback" not in found.stderr
