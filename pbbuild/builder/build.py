@@ -12,9 +12,11 @@ from pbbuild.builder.faces import dealt
 from pbbuild.builder.reasons import Reason, reasons_for
 from pbbuild.builder.solve import Solution, Task, solve
 from pbbuild.builder.worth import STYLES, Style, unit_worth
+from pbbuild.catalog import effects
 from pbbuild.catalog.model import Catalog, Troop
 from pbbuild.errors import UsageError
 from pbbuild.games.pocket_battles.army import BORDER_TILES, check
+from pbbuild.games.pocket_battles.profile import profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def build(request: Request, catalog: Catalog) -> Built:
     assert not broken, broken
     return Built(
         army_list,
-        reasons_for(army_list, request.include, solution, catalog),
+        reasons_for(army_list, request.include, solution, catalog, len(usable)),
         solution.worth,
         solution.bound,
         solution.proved,
@@ -196,14 +198,16 @@ def _dealt(
     units = dealt(wanted, decks, frozenset(request.include), catalog, generator)
     for unit in units:
         unit.sort(key=lambda troop: (is_officer(troop), not troop.wp, -troop.dp, troop.code))
-        _hide_the_best(unit)
+        _hide_the_best(unit, catalog)
     return sorted(units, key=lambda unit: (-sum(troop.dp for troop in unit), unit[0].code))
 
 
-def _hide_the_best(unit: list[Troop]) -> None:
-    # Only the top of a stack shows before the reveal: an ordinary tile lies there. PB-1.8.
-    ordinary = [troop for troop in unit if not is_officer(troop)]
-    if len(unit) > 1 and ordinary:
-        plainest = min(ordinary, key=lambda troop: (troop.dp, troop.code))
+def _hide_the_best(unit: list[Troop], catalog: Catalog) -> None:
+    # Only the top of a stack shows before the reveal: an ordinary tile lies there, and among
+    # officers none that brings a token. PB-1.8.
+    leaders = [t for t in unit if profile((t,), catalog.traits).effect(effects.TOKENS)]
+    ordinary = [troop for troop in unit if not is_officer(troop) and troop not in leaders]
+    if len(unit) > 1 and (shown := ordinary or [t for t in unit if t not in leaders]):
+        plainest = min(shown, key=lambda troop: (troop.dp, troop.code))
         unit.remove(plainest)
         unit.insert(0, plainest)

@@ -9,7 +9,7 @@ from pbbuild.builder.solve import Solution
 from pbbuild.builder.worth import blows
 from pbbuild.catalog.model import Catalog, Troop
 from pbbuild.errors import Value
-from pbbuild.games.pocket_battles.army import leader_tokens, points_of
+from pbbuild.games.pocket_battles.army import BORDER_TILES, leader_tokens, points_of
 from pbbuild.games.pocket_battles.profile import profile
 
 
@@ -22,9 +22,16 @@ class Reason:
 
 
 def reasons_for(
-    army_list: ArmyList, include: tuple[str, ...], solution: Solution, catalog: Catalog
+    army_list: ArmyList,
+    include: tuple[str, ...],
+    solution: Solution,
+    catalog: Catalog,
+    usable: int,
 ) -> tuple[Reason, ...]:
-    """A few lines on the units, the blows, the helpers, the points and the proof."""
+    """A few lines on the units, the blows, the helpers, the points and the proof.
+
+    `usable` is how many tiles the builder had to choose from.
+    """
     units = [[catalog.troops[code] for code in unit.troops] for unit in army_list.units]
     found = [_tokens(army_list, catalog)]
     found += _strongest(units, catalog)
@@ -36,19 +43,31 @@ def reasons_for(
         }
         found.append(Reason("wishes", places))
     spent = points_of(army_list, catalog)
-    if spent < army_list.points:
-        found.append(Reason("unspent", {"amount": army_list.points - spent}))
+    if left := army_list.points - spent:
+        found.append(_unspent(left, army_list, usable, catalog))
     found.append(_proof(solution))
     return tuple(found)
 
 
 def _tokens(army_list: ArmyList, catalog: Catalog) -> Reason:
     values: dict[str, Value] = {
-        "units": len(army_list.units),
+        "count": len(army_list.units),
         "tokens": army_list.points // 10,
         "leaders": leader_tokens(army_list, catalog),
     }
     return Reason("tokens-and-leaders" if values["leaders"] else "tokens", values)
+
+
+def _unspent(left: int, army_list: ArmyList, usable: int, catalog: Catalog) -> Reason:
+    """Why points are left: no more tiles, the border tiles (PB-1.9), or nothing worth having."""
+    used = len(army_list.troops)
+    if used == usable:
+        code = "unspent-all-used"
+    elif used == len(catalog.armies[army_list.army].troops) - BORDER_TILES:
+        code = "unspent-borders"
+    else:
+        code = "unspent"
+    return Reason(code, {"count": left})
 
 
 def _strongest(units: list[list[Troop]], catalog: Catalog) -> list[Reason]:

@@ -1,10 +1,12 @@
 """The guided way through `pbbuild new`: every question has an answer that Enter takes."""
 
+import difflib
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from pbbuild.armylist.edit import as_code
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.store import file_name, free_name
 from pbbuild.builder.build import Built
@@ -85,6 +87,9 @@ class Dialogue:
             if len(found := exact or begun) == 1:
                 return found[0]
             click.echo(self.t(f"new.{refusal}", wish=answer), err=True)
+            by_low = {word.casefold(): word for word in words.values()}
+            if near := [by_low[low] for low in difflib.get_close_matches(answer, by_low, 2)]:
+                click.echo(self.t("new.near", near=near), err=True)
 
     def _ask_tiles(self) -> None:
         """Tiles to have and, after a minus, tiles not to have: codes or names."""
@@ -93,11 +98,12 @@ class Dialogue:
             include: list[str] = []
             exclude: list[str] = []
             missing: list[str] = []
-            for word in (part.strip() for part in answer.split(",")):
+            if answer == "?":
+                self._tell_tiles()
+                continue
+            for word in self._wishes(answer):
                 unwanted = word.startswith("-")
-                troops = self._named(word.lstrip("- "))
-                if not word:
-                    continue
+                troops = self._named(_joined([word]))
                 if not troops:
                     missing.append(word)
                 elif unwanted:
@@ -106,15 +112,54 @@ class Dialogue:
                     include.append(next(t.code for t in troops if t.code not in include))
             if missing:
                 click.echo(self.t("new.no-such-tiles", tiles=missing), err=True)
+                self._tell_near(missing)
                 continue
             self.wish = replace(self.wish, include=tuple(include), exclude=tuple(exclude))
             break
 
+    def _wishes(self, answer: str) -> list[str]:
+        """What was typed, tile by tile: apart by commas, or by spaces where no name has them."""
+        wishes: list[str] = []
+        for part in answer.split(","):
+            words = part.split()
+            while words:
+                # As many words as still name a tile: `signal corps uni9` is two tiles.
+                longest = (n for n in range(len(words), 1, -1) if self._named(_joined(words[:n])))
+                count = next(longest, 1)
+                wishes.append(" ".join(words[:count]))
+                words = words[count:]
+        return wishes
+
     def _named(self, word: str) -> list[Troop]:
-        troops = self.session.catalog.armies[str(self.wish.army)].troops
+        troops = self._troops()
         low = word.casefold()
-        exact = [t for t in troops if low in (t.code.casefold(), t.name.casefold())]
+        exact = [t for t in troops if as_code(word) == t.code or low == t.name.casefold()]
         return exact or [troop for troop in troops if low and low in troop.name.casefold()]
+
+    def _troops(self) -> tuple[Troop, ...]:
+        return self.session.catalog.armies[str(self.wish.army)].troops
+
+    def _tell_tiles(self) -> None:
+        """Every tile of the army on a line of its name."""
+        codes: dict[tuple[str, int], list[str]] = {}
+        for troop in self._troops():
+            codes.setdefault((troop.name, troop.dp), []).append(troop.code)
+        widest = max(len(name) for name, _ in codes)
+        for (name, dp), same in codes.items():
+            shown = same[0] if len(same) == 1 else f"{same[0]} ... {same[-1]}"
+            shown = " ".join(same) if len(same) == 2 else shown
+            points = self.t("show.dp", dp=dp)
+            click.echo(f"  {name:<{widest}}  {points:>6}  {shown}", err=True)
+
+    def _tell_near(self, missing: list[str]) -> None:
+        names = list(dict.fromkeys(troop.name for troop in self._troops()))
+        by_low = {name.casefold(): name for name in names}
+        near: list[str] = []
+        for word in missing:
+            low = _joined([word]).casefold()
+            near += [by_low[name] for name in difflib.get_close_matches(low, by_low, 2)]
+        if near:
+            click.echo(self.t("new.near", near=list(dict.fromkeys(near))), err=True)
 
     def _review(self) -> Built:
         """Show the army until the player keeps it."""
@@ -177,9 +222,10 @@ class Dialogue:
             names = ", ".join(f"{troop.name} ({troop.code})" for troop in troops)
             dp = self.t("show.dp", dp=sum(troop.dp for troop in troops))
             click.echo(f"  {place}  {dp:>6}  {names}", err=True)
-        answer = self._prompt(self.t("new.ask-alternative"), "")
-        if chosen := number_within(answer, len(offers)):
-            return f"{number} {' '.join(offers[chosen - 1])}"
+        while answer := self._prompt(self.t("new.ask-alternative"), ""):
+            if chosen := number_within(answer, len(offers)):
+                return f"{number} {' '.join(offers[chosen - 1])}"
+            click.echo(self.t("new.not-understood", wish=answer), err=True)
         return ""
 
     def _save(self, built: Built) -> None:
@@ -200,6 +246,10 @@ class Dialogue:
                 continue
             click.echo(self.t("new.next", name=file_name(answer)), err=True)
             return
+
+
+def _joined(words: list[str]) -> str:
+    return " ".join(words).lstrip("- ")
 
 
 def number_within(answer: str, last: int) -> int:

@@ -99,12 +99,13 @@ class Wish:
 
     def why(self, session: Session, built: "Built") -> list[str]:
         """The choice explained, a line each; after a swap it is the player's own."""
-        from pbbuild.render.findings import tile_name
+        from pbbuild.games.pocket_battles.army import WARNING, check
+        from pbbuild.render.findings import finding_sentence, tile_name
 
-        if self.swaps:
-            return [session.t("new.why.swapped", count=len(self.swaps))]
         lines: list[str] = []
-        for reason in built.reasons:
+        if self.swaps:
+            lines.append(session.t("new.why.swapped", count=len(self.swaps)))
+        for reason in () if self.swaps else built.reasons:
             values = {name: _shown(value, session) for name, value in reason.values.items()}
             if "tile" in values:
                 values["tile"] = tile_name(str(values["tile"]), session.catalog)
@@ -112,6 +113,10 @@ class Wish:
                 tiles = values["tiles"]
                 values["tiles"] = tuple(tile_name(code, session.catalog) for code in tiles)
             lines.append(session.t(f"new.why.{reason.code}", **values))
+        for finding in check(built.army_list, session.catalog):
+            if finding.severity == WARNING:
+                sentence = finding_sentence(finding, session.catalog, session.t)
+                lines.append(f"{sentence} ({finding.rule})")
         return lines
 
     def command(self, output: Path | None) -> str:

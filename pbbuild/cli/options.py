@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from pbbuild.armylist.edit import as_code
 from pbbuild.armylist.find import (
     FoundList,
     find_list,
@@ -107,7 +108,7 @@ class TileType(ParamType):
     name = "CODE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return chosen(str(value).upper(), list(session_of(ctx).catalog.troops), "tile")
+        return chosen(as_code(str(value)), list(session_of(ctx).catalog.troops), "tile")
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

@@ -210,3 +210,10 @@ def test_an_army_whose_tiles_all_differ_is_built_nearly_as_well(army: str) -> No
 
     assert points_of(built.army_list, changed) >= 98
     assert built.worth <= built.bound <= built.worth * 1.02
+
+
+@pytest.mark.clause("PB-1.8")
+def test_no_leader_lies_on_top_of_a_stack_of_officers() -> None:
+    request = Request(army="confederacy", points=60, style="elite", seed=223544)
+    findings = check(build(request, CATALOG).army_list, CATALOG)
+    assert "leader-on-top" not in {finding.code for finding in findings}

@@ -103,6 +103,31 @@ def test_a_wish_that_cannot_be_met_is_explained(
     assert not (tmp_path / "list.json").exists()
 
 
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        pytest.param(("--own", "own.txt"), "no other tiles", id="all tiles he owns are used"),
+        pytest.param(("--points", "150"), "sector borders", id="four tiles mark the borders"),
+        pytest.param(("--points", "40"), "PB-1.2", id="an unusual size is told"),
+        pytest.param(("--own", "one.txt"), "1 unit for", id="one unit is not units"),
+    ],
+)
+def test_what_is_unusual_about_an_army_is_said(
+    tmp_path: Path, wish: tuple[str, ...], told: str
+) -> None:
+    (tmp_path / "own.txt").write_text("CEL13 CEL14 CEL19", encoding="utf-8")
+    (tmp_path / "one.txt").write_text("CEL13", encoding="utf-8")
+    done = run(*AUTO, *wish, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert told in " ".join(done.stdout.split())
+
+
+def test_a_code_may_be_typed_without_its_zero(tmp_path: Path) -> None:
+    done = run(*AUTO, "--include", "cel1", "--json", folder=tmp_path)
+    used = [code for unit in json.loads(done.stdout)["units"] for code in unit["troops"]]
+    assert "CEL01" in used
+
+
 class Terminal:
     """pbbuild on a terminal of its own, spoken to as a player types."""
 
@@ -191,6 +216,31 @@ def test_a_unit_is_swapped_in_the_dialogue(tmp_path: Path) -> None:
     assert "UNI09" in used
     assert "UNI11" not in used
     assert run("check", "mine", folder=tmp_path).returncode == 0
+
+
+def test_the_dialogue_takes_tiles_after_spaces_and_helps_with_misspelt_words(
+    tmp_path: Path,
+) -> None:
+    player = Terminal("new", "--points", "50", folder=tmp_path)
+    player.wait_for("Army (")
+    player.type("unoin")
+    player.wait_for("Perhaps Union?")
+    player.type("union")
+    player.wait_for("Style [")
+    player.type()
+    player.wait_for("Enter for none")
+    player.type("?")
+    player.wait_for("Mounted Infantry")
+    player.wait_for("UNI14 ... UNI17")
+    player.type("howitser")
+    player.wait_for("Perhaps Howitzer?")
+    player.type("uni9 -uni11 -signal corps")
+    player.wait_for("Enter keeps")
+    player.type()
+    player.wait_for("Save as")
+    player.type()
+    player.wait_for("--include UNI09 --exclude UNI11 --exclude UNI06")
+    assert player.finish() == 0
 
 
 def test_breaking_off_saves_nothing(tmp_path: Path) -> None:
