@@ -135,7 +135,7 @@ def write_documents(
         return
     folder = output or Path("out")
     for document in found:
-        name = _name(document, style) + SUFFIXES[target.kind]
+        name = _name(document) + SUFFIXES[target.kind]
         _write(session, document, target, folder / name)
 
 
@@ -190,7 +190,7 @@ def _edition(wish: str, known: list[str]) -> str:
     return wish
 
 
-def _name(document: "Document", style: object) -> str:
+def _name(document: "Document") -> str:
     return re.sub(r"[^a-z0-9]+", "-", document.stem.casefold()).strip("-")[:80] or "sheet"
 
 
@@ -198,6 +198,8 @@ def _write(session: Session, document: "Document", target: Target, path: Path | 
     from pbbuild.render.printing import html_of, pdf_of, text_of
 
     data: bytes
+    if sys.stderr.isatty():
+        click.echo(session.t("print.working", title=document.title), err=True)
     if target.kind == "pdf":
         data = pdf_of(document, session.t)
     elif target.kind == "html":

@@ -30,7 +30,7 @@ class AidBlock:
     height: float
     heading: str = ""
     number: str = ""
-    title: str = ""
+    title: tuple[str, ...] = ()
     clause: str = ""
     lines: tuple[str, ...] = ()
     picture: Picture | None = None
@@ -78,6 +78,8 @@ SMALL_PRINT: Final = Print(2.5, 2.95, 2.85)
 SMALLEST_PRINT: Final = Print(2.47, 2.8, 2.7)
 # From the largest down: a page takes the first that fits.
 PRINTS: Final = (
+    Print(4.6, 5.5, 5.3),
+    Print(4.15, 5.0, 4.8),
     Print(3.75, 4.55, 4.4),
     Print(3.45, 4.2, 4.0),
     Print(3.15, 3.8, 3.7),
@@ -119,14 +121,14 @@ def words_block(
     x = 7.4 if number else 2.6
     room = width - x - 1.6
     clause_room = measure.width(clause, measure.LABEL, 2.47) + 2.0 if clause else 0.0
-    shown = measure.shortened(title, measure.FIGURE, room - clause_room, words.title)
+    shown = measure.wrapped(title, measure.FIGURE, room - clause_room, words.title)
     lines = measure.wrapped(text, measure.BODY, room * 0.985, words.size) if text else []
-    height = 1.0 + words.title * 1.25 + len(lines) * words.line + 1.3
+    height = 1.0 + words.title * 1.25 * len(shown) + len(lines) * words.line + 1.3
     return AidBlock(
         kind="step",
         height=height,
         number=number,
-        title=shown,
+        title=tuple(shown),
         clause=clause,
         lines=tuple(lines),
         text_x=x,
@@ -173,7 +175,7 @@ def picture_block(
         base,
         kind="picture",
         picture=picture,
-        picture_y=1.0 + words.title * 1.25 + 0.6,
+        picture_y=1.0 + words.title * 1.25 * len(base.title) + 0.6,
         height=base.height + picture.height + 1.8,
     )
 
@@ -190,12 +192,14 @@ def icon_row(
     """An icon at the left, a title and words beside it."""
     room = width - x - 1.6
     clause_room = measure.width(clause, measure.LABEL, 2.47) + 2.0
+    shown = measure.wrapped(title, measure.FIGURE, room - clause_room, words.title)
     lines = measure.wrapped(text, measure.BODY, room * 0.985, words.size)
-    height = max(1.0 + words.title * 1.25 + len(lines) * words.line + 1.3, picture.height + 2.4)
+    high = 1.0 + words.title * 1.25 * len(shown) + len(lines) * words.line + 1.3
+    height = max(high, picture.height + 2.4)
     return AidBlock(
         kind="icon",
         height=height,
-        title=measure.shortened(title, measure.FIGURE, room - clause_room, words.title),
+        title=tuple(shown),
         clause=clause,
         lines=tuple(lines),
         picture=picture,
@@ -218,7 +222,7 @@ def table(
     return AidBlock(
         kind="table",
         height=words.title * 1.6 + line * len(rows) + 1.4,
-        title=title,
+        title=(title,),
         title_size=words.title,
         size=words.size,
         rows=tuple(tuple(row) for row in rows),
@@ -244,7 +248,7 @@ def _split(block: AidBlock, room: float) -> list[AidBlock]:
         block,
         heading="",
         number="",
-        title="",
+        title=(),
         clause="",
         lines=block.lines[first:],
         bold=max(0, block.bold - first),

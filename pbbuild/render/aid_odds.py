@@ -57,5 +57,5 @@ def _table(
 ) -> AidBlock:
     head = [Cell("", True), *(Cell(str(column), True) for column in columns)]
     first = 12.0
-    each = (width - first) / len(columns)
+    each = (width - first - 1.2) / len(columns)
     return table([head, *rows], [first, *([each] * len(columns))], title, words)

@@ -255,7 +255,7 @@ class _Maker:
         low, high = self.edition.recommended_points
         sizes = list(range(low, max(high, self.edition.box_tokens * 5) + 1, 10))
         first = 26.0
-        each = (width - first) / len(sizes)
+        each = (width - first - 1.2) / len(sizes)
         rows = [
             [Cell(self.t("aid.size"), True), *(Cell(str(size), True) for size in sizes)],
             [Cell(self.t("aid.tokens"), True), *(Cell(str(size // 10)) for size in sizes)],

@@ -132,7 +132,7 @@ def roster_sheet(
     tokens = tokens_of(army_list, catalog)
     spent = sum(catalog.troops[code].dp for code in army_list.troops)
     strip = tally_strip(spent, width, style, t)
-    narrow = width < 125
+    narrow = width < 150
     head = TALL_HEAD if narrow else HEAD
     found = _findings(findings, head + HEAD_BELOW, width, t)
     tally_y = head + HEAD_BELOW + (found.height + 2.0 if found else 0.0)
