@@ -29,6 +29,18 @@ TRIED: dict[str, tuple[str, ...]] = {
     "completion": ("completion", "bash"),
     "share": ("share", "union-50"),
     "export": ("export", "union-50"),
+    "odds": ("odds", "UNI12,UNI14", "--charge"),
+    "battle": ("battle", "union-50", "--against", "confederacy-50", "--seed", "1"),
+    "playtest": (
+        *("playtest", "union-50", "--against", "confederacy-50", "--games", "2"),
+        *("--agent", "random", "--enemy-agent", "random", "--workers", "1", "--seed", "1"),
+    ),
+    "tournament": (
+        *("tournament", "union-50", "confederacy-50", "--games", "2"),
+        *("--agent", "random", "--seed", "1"),
+    ),
+    "diff": ("diff", "union-50", "union-80"),
+    "random": ("random", "--points", "50", "--seed", "1"),
 }
 
 
