@@ -1,9 +1,10 @@
 """Loading the catalog of Pocket General, with the owner's corrections laid over it."""
 
+import copy
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pbbuild.catalog.general import (
     CampaignGame,
@@ -19,6 +20,9 @@ from pbbuild.catalog.model import Provenance, Text
 from pbbuild.errors import CatalogError, Problem
 from pbbuild.files import Document, read_json
 from pbbuild.resources import player_data, shipped
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 CORRECTIONS_FORMAT: Final = "pbbuild-general-corrections/1"
 FILES: Final = ("units", "nations", "locations", "game")
@@ -86,9 +90,15 @@ def _unit_corrections(unit: CombatUnit) -> dict[str, Any]:
 
 
 def _shipped_files() -> tuple[Any, Any, Any, Any]:
-    folder = shipped("catalog") / "pocket_general"
-    units, nations, locations, game = (read_json(folder / f"{name}.json").value for name in FILES)
+    # Corrections are written into what is returned: each caller has a copy of his own.
+    units, nations, locations, game = copy.deepcopy(_read_files())
     return units, nations, locations, game
+
+
+@cache
+def _read_files() -> list[Any]:
+    folder = shipped("catalog") / "pocket_general"
+    return [read_json(folder / f"{name}.json").value for name in FILES]
 
 
 def check_corrections(document: Document) -> None:
@@ -100,12 +110,9 @@ def check_corrections(document: Document) -> None:
 
 def schema_problems(document: Document, schema: str) -> Iterable[Problem]:
     """What a document breaks of the shipped schema of that name."""
-    import jsonschema
-
-    path = shipped("catalog") / "schema" / f"{schema}.schema.json"
-    validator = jsonschema.Draft202012Validator(read_json(path).value)
     errors = sorted(
-        validator.iter_errors(document.value), key=lambda error: list(map(str, error.path))
+        validator_of(schema).iter_errors(document.value),
+        key=lambda error: list(map(str, error.path)),
     )
     for error in errors:
         pointer = "".join(f"/{part}" for part in error.absolute_path)
@@ -115,6 +122,15 @@ def schema_problems(document: Document, schema: str) -> Iterable[Problem]:
             "general.schema",
             {"rule": str(error.validator), "wanted": str(error.validator_value)[:80]},
         )
+
+
+@cache
+def validator_of(schema: str) -> "Draft202012Validator":
+    """What checks a document against the shipped schema of that name."""
+    import jsonschema
+
+    path = shipped("catalog") / "schema" / f"{schema}.schema.json"
+    return jsonschema.Draft202012Validator(read_json(path).value)
 
 
 def _correct(given: Any, units: Any, nations: Any, locations: Any, game: Any) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from pbbuild.cli.face import columns
 from pbbuild.cli.session import Session
-from pbbuild.cli.shell import columns
 from pbbuild.games.contract import Option, Roll
 from pbbuild.games.pocket_general.core.state import PLACE, POOL, THREAT
 from pbbuild.games.pocket_general.core.tables import HEXES, LOCATIONS, NOWHERE

@@ -117,8 +117,9 @@ def _shell(
     **options: Any,
 ) -> "Shell":
     from pbbuild.agents.registry import agent_named
+    from pbbuild.cli.face import Seats, new_save
     from pbbuild.cli.general_face import GeneralFace
-    from pbbuild.cli.shell import Seats, Shell, new_save
+    from pbbuild.cli.shell import Shell
 
     agents = [agent_named(name, game.id) if name else None for name in seats]
     names = [agent.name if agent else "person" for agent in agents]
@@ -146,7 +147,7 @@ def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: P
 
 
 def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
-    from pbbuild.cli.shell import is_input
+    from pbbuild.cli.face import is_input
     from pbbuild.files import read_json
     from pbbuild.match.general import opening
     from pbbuild.match.record import Record

@@ -116,7 +116,8 @@ def _shell(
     from pbbuild.agents.pocket_battles import PLAY
     from pbbuild.agents.registry import agent_named
     from pbbuild.cli.battle_face import BattleFace
-    from pbbuild.cli.shell import Seats, Shell, new_save
+    from pbbuild.cli.face import Seats, new_save
+    from pbbuild.cli.shell import Shell
     from pbbuild.games.pocket_battles.game import PocketBattles
 
     agents = [agent_named(name) if name else None for name in seats]
@@ -157,7 +158,7 @@ def _play(session: Session, shell: "Shell", record: Path | None) -> None:
 
 def _resumed(session: Session, wish: str) -> "Shell":
     from pbbuild.armylist.read import list_of
-    from pbbuild.cli.shell import is_input
+    from pbbuild.cli.face import is_input
     from pbbuild.files import Document, dump_json, read_json
 
     path = Path(wish)

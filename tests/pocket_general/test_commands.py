@@ -33,6 +33,7 @@ def test_a_battle_is_told_and_its_record_is_true(tmp_path: Path) -> None:
     assert refused.returncode == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -56,6 +57,7 @@ def test_an_altered_record_is_caught(tmp_path: Path, old: str, new: str) -> None
     assert "Traceback" not in proved.stderr
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
     one, two = (
         run(tmp_path, "battle", *GENERAL, "--seed", "3", "--fast", "--json") for _ in range(2)
@@ -108,6 +110,7 @@ def test_odds_are_exact(tmp_path: Path) -> None:
     assert odds["stays"] == pytest.approx(level / 36)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -141,6 +144,7 @@ def test_corrections_are_used_and_wrong_ones_refused(tmp_path: Path) -> None:
     assert "/operations_die" in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_campaign_by_agents(tmp_path: Path) -> None:
     words = ("battle", *GENERAL, "--campaign", "--seed", "5")
     told = run(tmp_path, *words)
@@ -160,6 +164,7 @@ def test_a_campaign_by_agents(tmp_path: Path) -> None:
     assert found["points"] == points
 
 
+@pytest.mark.slow
 def test_an_owner_corrects_his_data_in_a_few_words(tmp_path: Path) -> None:
     catalog = ("catalog", *GENERAL)
     shown = run(tmp_path, *catalog, "show")

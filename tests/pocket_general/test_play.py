@@ -30,12 +30,14 @@ def test_a_whole_game_through_a_pipe_leaves_a_true_record(tmp_path: Path) -> Non
     assert proved.returncode == 0, proved.stdout
 
 
+@pytest.mark.slow
 def test_lines_fit_a_terminal_of_80_columns(tmp_path: Path) -> None:
     told, _ = play(tmp_path, "1\n" * 60, "--seed", "5")
     boards = [line for line in told.splitlines() if not line.endswith(".")]
     assert max(map(len, boards)) <= 80
 
 
+@pytest.mark.slow
 def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
     whole, _ = play(tmp_path, "1\n" * 600, "--seed", "5")
     play(tmp_path, "1\n1\nquit\n", "--seed", "5")
@@ -88,6 +90,7 @@ def test_dice_of_the_real_table(tmp_path: Path) -> None:
     assert "Korea" in again
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_both_languages_and_ascii(tmp_path: Path, lang: str) -> None:
     answer = cli.run(
@@ -97,6 +100,7 @@ def test_both_languages_and_ascii(tmp_path: Path, lang: str) -> None:
     assert "───" not in answer.stdout
 
 
+@pytest.mark.slow
 def test_a_campaign_remembers_its_score(tmp_path: Path) -> None:
     words = ("--campaign", "pacific", "--seed", "4")
     first, _ = play(tmp_path, "concede\n", *words)
@@ -111,6 +115,7 @@ def test_a_campaign_remembers_its_score(tmp_path: Path) -> None:
     assert "Axis 2, Allies 8" in over
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     ["[]", "{}", '{"game": "pocket-general-ww2"}', '{"game": "pocket-general-ww2", "seats": [1]}'],
@@ -135,6 +140,7 @@ def test_nothing_to_resume(tmp_path: Path) -> None:
     assert play(tmp_path, "", "--resume")[1] == 2
 
 
+@pytest.mark.slow
 def test_a_whole_campaign_is_played_through_a_pipe(tmp_path: Path) -> None:
     told, status = play(tmp_path, "1\n" * 4000, "--campaign", "world", "--seed", "2")
     assert status == 0
@@ -144,6 +150,7 @@ def test_a_whole_campaign_is_played_through_a_pipe(tmp_path: Path) -> None:
     assert saves(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_a_campaign_goes_on_with_the_game_that_was_left(tmp_path: Path) -> None:
     play(tmp_path, "1\n1\n1\nquit\n", "--campaign", "world", "--seed", "2")
     (kept,) = saves(tmp_path)
@@ -161,12 +168,14 @@ def test_a_new_game_never_takes_the_place_of_one_that_is_kept(tmp_path: Path) ->
     assert first in [file.read_bytes() for file in saves(tmp_path)]
 
 
+@pytest.mark.slow
 def test_two_people_share_the_terminal(tmp_path: Path) -> None:
     told, _ = play(tmp_path, "1\n2\nquit\n", "--two", "--seed", "5")
     assert "Germany, place your Threat marker" in told
     assert "Russia, place your Threat marker" in told
 
 
+@pytest.mark.slow
 def test_a_game_with_real_dice_leaves_a_true_record(tmp_path: Path) -> None:
     record = tmp_path / "table.jsonl"
     typed = "1\n" * 15 + "3\n" + "1\n" * 3000

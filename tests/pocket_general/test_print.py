@@ -73,6 +73,7 @@ def test_the_same_page_has_the_same_bytes() -> None:
     assert one == two
 
 
+@pytest.mark.slow
 def test_printing_through_the_command(tmp_path: Path) -> None:
     words = ("print", "--game", "pocket-general")
     made = cli.run(*words, "--what", "markers", "--army", "japan", folder=tmp_path)

@@ -25,6 +25,7 @@ def test_blocks_add_up_to_the_same_whatever_their_size() -> None:
     assert sum(whole.ways.values()) == whole.pairs.decided
 
 
+@pytest.mark.slow
 def test_a_playtest_answers_in_words_and_in_json(tmp_path: Path) -> None:
     words = ("playtest", *GENERAL, "--games", "12", "--seed", "3", "--workers", "1")
     told = cli.run(*words, folder=tmp_path)
@@ -44,6 +45,7 @@ def test_workers_do_not_change_the_answer(tmp_path: Path) -> None:
     assert cli.run(*words, "--workers", "2", folder=tmp_path).stdout == one
 
 
+@pytest.mark.slow
 def test_a_tournament_rates_agents(tmp_path: Path) -> None:
     words = ("tournament", *GENERAL, "--agents", "random,greedy", "--games", "16", "--seed", "1")
     answer = cli.run(*words, "--json", "--workers", "1", folder=tmp_path)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbbuild.catalog.general import GeneralCatalog
+from pbbuild.catalog.general_load import validator_of
 from pbbuild.errors import Problem, StateError, Value
-from pbbuild.files import read_json
 from pbbuild.games.contract import SIDES
 from pbbuild.games.pocket_general.core.combat import own_value
 from pbbuild.games.pocket_general.core.legal import legal_actions, redeployable
@@ -38,7 +38,6 @@ from pbbuild.games.pocket_general.core.tables import (
 from pbbuild.games.pocket_general.document import IN_A_HEX, PHASES
 from pbbuild.games.pocket_general.setup import Variant, build_tables
 from pbbuild.games.pocket_general.state import REASONS, GeneralState
-from pbbuild.resources import shipped
 
 
 def read_state(
@@ -54,10 +53,7 @@ def read_state(
 
 
 def _check_shape(document: Mapping[str, Any], source: str) -> None:
-    import jsonschema
-
-    schema = read_json(shipped("catalog") / "schema" / "pocket-general-state.schema.json").value
-    errors = jsonschema.Draft202012Validator(schema).iter_errors(dict(document))
+    errors = validator_of("pocket-general-state").iter_errors(dict(document))
     problems = tuple(
         Problem(
             "".join(f"/{part}" for part in error.absolute_path),

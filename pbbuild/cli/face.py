@@ -1,0 +1,106 @@
+"""What a game shows at the terminal, who sits there, and small things around a saved game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from pbbuild.agents.contract import Agent
+from pbbuild.games.contract import Game, Option, Roll
+
+
+class Face(Protocol):
+    """What one game shows and understands at the terminal."""
+
+    @property
+    def game(self) -> Game:
+        """Its rules."""
+        ...
+
+    def start(self) -> Any:
+        """The game before its first roll."""
+        ...
+
+    def header(self, seed: int | None) -> dict[str, Any]:
+        """The first line of its record."""
+        ...
+
+    def draw(self, state: Any, viewer: int, rows: int) -> list[str]:
+        """The table from a seat, in at most `rows` lines where that is possible."""
+        ...
+
+    def question(self, state: Any) -> str:
+        """What the player is asked now."""
+        ...
+
+    def menu(self, state: Any, options: Sequence[Option], rows: int) -> list[str]:
+        """The options, numbered from 1 as they come; in `rows` lines where that is possible."""
+        ...
+
+    def answer(self, state: Any, options: Sequence[Option], text: str) -> list[str]:
+        """What the game says to words that are a question rather than an action, [] if none."""
+        ...
+
+    def expand(self, state: Any, text: str) -> str:
+        """What the player typed as the action it is short for."""
+        ...
+
+    def tell(self, line: dict[str, Any]) -> str:
+        """A line of the record in words, "" for nothing."""
+        ...
+
+    def help(self, topic: str) -> list[str]:
+        """What `?` says, about everything or one topic."""
+        ...
+
+    def ask_roll(self, state: Any, roll: Roll) -> str:
+        """How to ask for a die of the real table."""
+        ...
+
+    def read_roll(self, state: Any, roll: Roll, text: str) -> list[int] | None:
+        """The dice that `text` names, None if it names none."""
+        ...
+
+
+@dataclass
+class Seats:
+    """Who sits where: an agent, or None for a person."""
+
+    agents: tuple[Agent | None, Agent | None]
+
+    @property
+    def viewer(self) -> int:
+        """The seat a lone player looks from; A's where two share the terminal."""
+        return 1 if self.agents[0] is not None and self.agents[1] is None else 0
+
+
+def columns(texts: Sequence[str]) -> list[str]:
+    """Numbered texts in as many columns as a line holds."""
+    numbered = [f"{number:>2} {text}" for number, text in enumerate(texts, 1)]
+    width = max(map(len, numbered)) + 2
+    height = -(-len(numbered) // max(1, 79 // width))
+    # Down the columns, so that what belongs together stands together.
+    return [
+        "".join(text.ljust(width) for text in numbered[row::height]).rstrip()
+        for row in range(height)
+    ]
+
+
+def new_save(folder: Path, name: str) -> Path:
+    """A file for a new game that takes the place of no game kept before."""
+    path = folder / f"{name}.json"
+    number = 2
+    while path.exists():
+        path = folder / f"{name}-{number}.json"
+        number += 1
+    return path
+
+
+def is_input(given: Any) -> bool:
+    """Whether this can be an input of a saved game: dice, or an action in words."""
+    if not isinstance(given, dict):
+        return False
+    dice, action = given.get("dice"), given.get("action")
+    if dice is not None:
+        return isinstance(dice, list) and all(type(die) is int for die in dice)
+    return isinstance(action, str)
