@@ -54,8 +54,8 @@ def check_command(
     """Report everything wrong with an army list.
 
     LIST is a file, a saved list, a ready list or a share code. Exits with 1 when a list breaks
-    a rule; warnings alone exit with 0. A mended list is written to FILE, or back to a saved
-    list, whose history keeps the old one.
+    a rule; warnings alone exit with 0. A mended list is written to FILE, or back to where it
+    was; its history keeps the old one.
 
     \b
         pbbuild check brennus.json
@@ -236,8 +236,9 @@ def _keep(
     if output:
         save(output, list_text(stamped(mended, session.catalog)), force=force)
         click.echo(session.t("check.written", path=output), err=True)
-    elif changed and found.origin == "saved" and found.path:
+    elif changed and found.origin in ("saved", "file") and found.path:
         save_list(found.path, stamped(mended, session.catalog))
-        click.echo(session.t("check.saved", name=found.path.stem), err=True)
+        name = found.path.stem if found.origin == "saved" else found.path
+        click.echo(session.t("check.saved", name=name), err=True)
     elif changed:
         click.echo(session.t("check.not-written", name=found.army_list.name), err=True)

@@ -67,15 +67,26 @@ def test_several_lists_are_checked_at_once(tmp_path: Path) -> None:
     assert [report["legal"] for report in json.loads(done.stdout)] == [True, False]
 
 
-def test_fix_leaves_the_file_alone_and_writes_the_mended_list_where_told(tmp_path: Path) -> None:
+def test_fix_writes_the_mended_list_where_told_and_leaves_the_file_alone(tmp_path: Path) -> None:
     name = write(tmp_path, BROKEN)
     before = (tmp_path / name).read_bytes()
 
-    looked = run("check", name, "--fix", folder=tmp_path)
     kept = run("check", name, "--fix", "-o", "mended.json", folder=tmp_path)
     again = run("check", "mended.json", folder=tmp_path)
 
-    assert (looked.returncode, kept.returncode, again.returncode) == (0, 0, 0)
+    assert (kept.returncode, again.returncode) == (0, 0)
+    assert (tmp_path / name).read_bytes() == before
+
+
+def test_fix_mends_a_file_in_its_place_and_undo_brings_it_back(tmp_path: Path) -> None:
+    name = write(tmp_path, BROKEN)
+    before = (tmp_path / name).read_bytes()
+
+    mended = run("check", name, "--fix", folder=tmp_path)
+    assert mended.returncode == 0, mended.stderr
+    assert run("check", name, folder=tmp_path).returncode == 0
+
+    assert run("edit", name, "undo", folder=tmp_path).returncode == 0
     assert (tmp_path / name).read_bytes() == before
 
 

@@ -146,3 +146,32 @@ def test_a_list_is_mended_to_the_same_list_every_time() -> None:
 def test_a_heap_of_hundreds_of_tiles_is_not_searched() -> None:
     heap = replace(union(), units=tuple(ListUnit(("UNI26",) * 100) for _ in range(3)))
     assert mend(heap, CATALOG) is None
+
+
+def test_a_list_with_many_faults_keeps_the_tiles_that_can_stay() -> None:
+    # Two guns of FV 1 and 2 in one unit of three: they stand alone, nobody leaves the army.
+    army_list = ArmyList(
+        "Many faults",
+        "union",
+        45,
+        "modern-1",
+        tuple(
+            ListUnit(tuple(codes.split()))
+            for codes in ("UNI01", "UNI09 UNI10 UNI11", "CON01 UNI99 UNI01", "")
+        ),
+    )
+    fix = mend(army_list, CATALOG)
+    assert fix is not None
+    after = edit_list(army_list, fix.edits, CATALOG).army_list
+    assert errors(after) == set()
+    assert {"UNI09", "UNI10", "UNI11"} <= set(after.troops)
+    assert after.points in (40, 50)
+
+
+def test_the_nearest_size_in_tens_comes_first() -> None:
+    army_list = replace(union("UNI10"), points=85)
+    finding = next(f for f in check(army_list, CATALOG) if f.code == "size-not-in-tens")
+    assert [fix.edits for fix in fixes(army_list, CATALOG, finding)] == [
+        ("resize 80",),
+        ("resize 90",),
+    ]

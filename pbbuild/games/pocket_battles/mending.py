@@ -5,11 +5,13 @@ split, merge, resize). A change costs the tiles it touches, so that the first an
 those that change least; a change of the size costs more, for it is agreed with the enemy.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from typing import Final
 
+from pbbuild.armylist.edit import edit_list
 from pbbuild.armylist.model import ArmyList
 from pbbuild.catalog.model import Catalog
 from pbbuild.games.pocket_battles.army import BORDER_TILES, Finding
@@ -63,31 +65,49 @@ def mend(army_list: ArmyList, catalog: Catalog) -> Fix | None:
 
 
 def _mend_in_turn(army_list: ArmyList, catalog: Catalog) -> Fix | None:
-    # Lists with many faults are too far from legal for one search: mend the worst, look again.
+    # Lists with many faults are too far from legal for one search: mend the first, look again.
     workshop = _Mender(army_list, catalog)
-    draft = workshop.draft
+    before = workshop.points(workshop.draft)
     edits: tuple[str, ...] = ()
     touched = 0
     for _ in range(LARGEST_MENDED):
-        wrongs = workshop.wrongs(draft)
+        workshop = _Mender(army_list, catalog)
+        wrongs = workshop.wrongs(workshop.draft)
         if not any(wrongs):
-            points = workshop.points(draft) - workshop.points(workshop.draft)
-            return Fix(edits, touched, points)
-        component = next(name for name in Wrongs._fields if getattr(wrongs, name))
-        steps = [
-            (sum(workshop.wrongs(change.draft)), change.touched, place, change)
-            for place, change in enumerate(workshop.changes(draft, component, ()))
-            if sum(workshop.wrongs(change.draft)) < sum(wrongs)
-        ]
-        if not steps:
+            return Fix(edits, touched, workshop.points(workshop.draft) - before)
+        found = next(_each_smallest(workshop, wrongs), None)
+        if found is None:
             return None
-        change = min(steps)[3]
-        draft, edits, touched = change.draft, edits + change.edits, touched + change.touched
+        edits, touched = edits + found.edits, touched + found.touched
+        army_list = edit_list(army_list, found.edits, catalog).army_list
     return None
+
+
+def _each_smallest(workshop: "_Mender", wrongs: Wrongs) -> Iterator[Fix]:
+    """For each kind of fault the smallest change that lessens it, first without harm elsewhere."""
+    present = [name for name in Wrongs._fields if getattr(wrongs, name)]
+    # The size comes last but for points over it: tiles that leave may make room.
+    for harmless in (True, False):
+        for component in sorted(present, key=lambda name: name in ("size", "over")):
+            steps = [
+                (after, change.touched, abs(workshop.gain(change.draft)), place, change)
+                for place, change in enumerate(workshop.changes(workshop.draft, component, ()))
+                if (after := getattr(workshop.wrongs(change.draft), component))
+                < getattr(wrongs, component)
+                and (not harmless or _met(workshop.wrongs(change.draft), wrongs))
+                and sum(workshop.wrongs(change.draft)) < sum(wrongs)
+            ]
+            if steps:
+                change = min(steps)[-1]
+                yield Fix(change.edits, change.touched, workshop.gain(change.draft))
 
 
 class _Mender(Workshop):
     """A workshop that looks for the cheapest way through its changes."""
+
+    def gain(self, draft: Draft) -> int:
+        """How many points more the draft has than the list."""
+        return self.points(draft) - self.points(self.draft)
 
     def goal(self, component: str, finding: Finding | None) -> Wrongs:
         """How much may be left wrong when the finding is mended."""

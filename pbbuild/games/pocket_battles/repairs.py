@@ -171,7 +171,8 @@ class Workshop:
         """The nearest sizes that hold the points. PB-1.2."""
         spent = self.points(draft)
         below = max(10, draft.size // 10 * 10)
-        for size in sorted({below, below + 10, max(10, -(-spent // 10) * 10)}):
+        sizes = {below, below + 10, max(below, -(-spent // 10) * 10)}
+        for size in sorted(sizes, key=lambda size: (abs(size - draft.size), size)):
             if size >= spent and size != draft.size:
                 yield Change((f"resize {size}",), _after(draft.units, size), RESIZE_COST)
 
