@@ -1,5 +1,6 @@
 """Finding the list a player means: a path, a saved name, a ready list, a share code."""
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -71,6 +72,8 @@ def locate_list(text: str) -> tuple[str, Path]:
     near = _near(text)
     if text in removed_lists():
         raise ListError("keep.was-removed", source=text)
+    if re.fullmatch(r"[A-Za-z]{3}[0-9]{2}", text):
+        raise ListError("a-tile-not-a-list", source=text.upper())
     raise ListError("no-such-list" if near else "no-such-list-nor-near", source=text, near=near)
 
 

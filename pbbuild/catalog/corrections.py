@@ -192,8 +192,9 @@ def read_corrections(catalog: Catalog) -> Tiles:
 def keep(tiles: Tiles) -> None:
     """Write the corrections; what the file said before is kept beside it for `swap_back`."""
     path = corrections_file()
-    if path.exists():
-        write_atomic(path.with_name("corrections.previous.json"), read_bytes(path))
+    # Before the very first correction there was none, and undo leads back to that.
+    before = read_bytes(path) if path.exists() else dump_json(_document({})).encode()
+    write_atomic(path.with_name("corrections.previous.json"), before)
     write_atomic(path, dump_json(_document(dict(sorted(tiles.items())))))
 
 

@@ -55,6 +55,14 @@ def test_corrections_add_up_and_the_last_change_can_be_undone_and_redone() -> No
     assert load_catalog().troop("CON01").fv == 2
 
 
+def test_the_very_first_correction_can_be_undone_too() -> None:
+    type_in(("UNI12", "dp", "6"))
+    assert swap_back()
+    assert load_catalog().troop("UNI12").dp == 5
+    assert swap_back()
+    assert load_catalog().troop("UNI12").dp == 6
+
+
 def test_everything_wrong_with_what_is_typed_is_told_and_nothing_kept(home: Path) -> None:
     with pytest.raises(CatalogError) as caught:
         type_in(
