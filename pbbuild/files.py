@@ -15,6 +15,8 @@ from pbbuild.errors import PbbuildError, Problem
 LARGEST_FILE: Final = 16 * 1024 * 1024
 DEEPEST_NESTING: Final = 60
 _LEFTOVER: Final = ".pbbuild-tmp"
+# Brackets, and strings whole, so that brackets inside them do not count.
+_BRACKETS: Final = re.compile(r'[][{}]|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 _LONE_HALF: Final = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 
 
@@ -117,21 +119,12 @@ def parse_json(text: str, source: str) -> Document:
 
 def _nesting(text: str) -> int:
     depth = deepest = 0
-    inside_string = escaped = False
-    for character in text:
-        if inside_string:
-            if escaped:
-                escaped = False
-            elif character == "\\":
-                escaped = True
-            elif character == '"':
-                inside_string = False
-        elif character == '"':
-            inside_string = True
-        elif character in "[{":
+    for found in _BRACKETS.finditer(text):
+        token = found.group()
+        if token in "[{":
             depth += 1
             deepest = max(deepest, depth)
-        elif character in "]}":
+        elif token in "]}":
             depth -= 1
     return deepest
 

@@ -116,7 +116,9 @@ def _attached(data: bytes, source: str) -> list[str]:
     texts = [text for text in texts if '"pbbuild-list/' in text]
     if not texts:
         raise ListError("exchange.foreign-pdf", source=source)
-    return texts[:MOST_LISTS]
+    if len(texts) > MOST_LISTS:
+        raise ListError("exchange.too-many-lists", source=source, maximum=MOST_LISTS)
+    return texts
 
 
 def _table(text: str) -> tuple[list[Block], list[Problem]] | None:

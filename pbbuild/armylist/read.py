@@ -13,6 +13,7 @@ GAMES: Final = ("pocket-battles", "pocket-general")
 LONGEST_NAME: Final = 120
 LONGEST_NOTE: Final = 4000
 LARGEST_SIZE: Final = 10_000
+LARGEST_LIST: Final = 1024 * 1024  # bytes
 MOST_UNITS: Final = 300
 MOST_TROOPS: Final = 300
 MOST_TILES: Final = 2000
@@ -36,7 +37,7 @@ _UNIT_KEYS: Final = ("name", "troops")
 
 def read_list(path: Path) -> ArmyList:
     """The army list in a file, legal or not; what is not a list raises with all problems."""
-    return list_of(parse_json(read_text(path), str(path)))
+    return list_of(parse_json(read_text(path, LARGEST_LIST), str(path)))
 
 
 def parse_list(text: str, source: str) -> ArmyList:

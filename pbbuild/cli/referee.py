@@ -4,18 +4,20 @@ import json
 import textwrap
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from pbbuild.cli.games import reader
 from pbbuild.cli.options import json_option
 from pbbuild.cli.session import Session
-from pbbuild.errors import StateError
+from pbbuild.errors import PbbuildError, StateError
 
 if TYPE_CHECKING:
     from pbbuild.files import Document
     from pbbuild.games.contract import Option
+
+LARGEST_STATE: Final = 1024 * 1024  # bytes
 
 
 @click.command("referee")
@@ -81,9 +83,12 @@ def _document(state: str) -> "Document":
     if state == "-":
         import sys
 
-        text = sys.stdin.buffer.read().decode("utf-8-sig", "replace")
+        data = sys.stdin.buffer.read(LARGEST_STATE + 1)
+        if len(data) > LARGEST_STATE:
+            raise PbbuildError("file-too-large", source=state, limit=LARGEST_STATE)
+        text = data.decode("utf-8-sig", "replace")
     else:
-        text = read_text(Path(state))
+        text = read_text(Path(state), LARGEST_STATE)
     return parse_drawing(text, state) if is_drawing(text) else parse_json(text, state)
 
 

@@ -3,14 +3,18 @@
 import locale
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from pbbuild.errors import PbbuildError
+from pbbuild.errors import PbbuildError, Value
 from pbbuild.i18n.translate import LANGUAGES, Translator
+
+# What of a file or of what was typed is quoted in a message at the most.
+LONGEST_VALUE: Final = 600
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -113,12 +117,33 @@ def tell_error(error: PbbuildError, translator: Translator | None = None) -> Non
     of no line stands in what was typed, and its pointer quotes that.
     """
     t = translator or session_of().t
-    values = {"source": error.source, **error.values}
+    values = _harmless({"source": error.source, **error.values})
     key = error.code if "." in error.code else f"errors.{error.code}"
     click.echo(t(key, **values), err=True)
     for problem in error.problems:
-        where = f"{problem.pointer}: " if problem.pointer else ""
+        pointer = harmless(problem.pointer)
+        where = f"{pointer}: " if pointer else ""
         if problem.line:
-            where = f"{problem.pointer or '/'} ({t('errors.line', line=problem.line)}): "
+            where = f"{pointer or '/'} ({t('errors.line', line=problem.line)}): "
         key = problem.code if "." in problem.code else f"problems.{problem.code}"
-        click.echo(f"  {where}{t(key, **problem.values)}", err=True)
+        click.echo(f"  {where}{t(key, **_harmless(problem.values))}", err=True)
+
+
+def harmless(text: str) -> str:
+    """`text` as a terminal can show it: nothing that steers it, and not endlessly long."""
+    if len(text) > LONGEST_VALUE:
+        text = text[:LONGEST_VALUE] + "…"
+    return "".join(
+        character if character.isprintable() or character == "\n" else f"\\u{ord(character):04x}"
+        for character in text
+    )
+
+
+def _harmless(values: Mapping[str, Value]) -> dict[str, Value]:
+    shown: dict[str, Value] = {}
+    for name, value in values.items():
+        if isinstance(value, tuple):
+            shown[name] = tuple(harmless(str(each)) for each in value)
+        else:
+            shown[name] = harmless(value) if isinstance(value, str) else value
+    return shown

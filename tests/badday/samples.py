@@ -1,0 +1,138 @@
+"""One good file of every kind that pbbuild reads, and the commands that read it."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from pbbuild.resources import shipped
+from tests.badday.inside import Answer, typed
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of file: where it lies in the player's folder, and what reads it."""
+
+    name: str
+    place: str
+    commands: tuple[tuple[str, ...], ...]
+    stdin: str = ""
+
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        Kind("list", "a.json", (("check", "a.json"), ("show", "a.json"))),
+        Kind(
+            "saved-list",
+            "home/data/lists/mine.json",
+            (("lists",), ("check", "mine"), ("history", "mine"), ()),
+        ),
+        Kind("army", "army.json", (("catalog", "check", "army.json"),)),
+        Kind("added-army", "army.json", (("catalog", "add", "army.json", "--replace"),)),
+        Kind("traits", "traits.json", (("catalog", "check", "traits.json"),)),
+        Kind(
+            "corrections",
+            "home/data/catalog/corrections.json",
+            (("show", "union-50"), ("catalog", "diff")),
+        ),
+        Kind("config", "home/config/config.json", (("config",), ("lists",))),
+        Kind("table", "union.csv", (("catalog", "import", "union.csv"),)),
+        Kind("list-table", "l.csv", (("import", "l.csv", "-o", "made.json", "--force"),)),
+        Kind("list-text", "l.txt", (("import", "l.txt", "-o", "made.json", "--force"),)),
+        Kind("list-page", "l.html", (("import", "l.html", "-o", "made.json", "--force"),)),
+        Kind("pdf", "l.pdf", (("import", "l.pdf", "-o", "made.json", "--force"),)),
+        Kind("record", "b.jsonl", (("replay", "b.jsonl", "--verify"),)),
+        Kind("general-record", "g.jsonl", (("replay", "g.jsonl", "--verify"),)),
+        Kind("state", "s.json", (("referee", "s.json"),)),
+        Kind("board", "s.txt", (("referee", "s.txt"),)),
+        Kind("run", "trial/run.json", (("replay", "trial:1", "--verify"),)),
+        Kind("save", "save.json", (("play", "--resume", "save.json"),), "quit\n"),
+        Kind("own-tiles", "own.txt", (("new", "--auto", "--points", "50", "--own", "own.txt"),)),
+    )
+}
+
+BOARD = """pbbuild-board/1
+edition modern-1  size 50  round 2  player1 A  turn A  decision turn
+
+            left       | centre | right
+B rear     | .         | b3     | .
+B front    | b1        | .      | .
+engagement | a2 a3 b2  | .      | .
+A front    | a1        | .      | .
+A rear     | .         | .      | .
+
+A unused 3 passed 1 destroyed 4 fielded 50
+B unused 4 fielded 50
+a1 orders 1: UNI10
+a2: T1 dp 3 fv 4 wp 2 black 2-2 white 6 traits fast
+a3: UNI12; UNI14
+b1: CON09
+b2: T2 dp 4 fv 2 wp 2 black 3-4 wounds 1; CON10
+b3: CON18; CON19
+contact b2: a2 a3
+"""
+STATE = {
+    "format": "pbbuild-state/1",
+    "edition": "modern-1",
+    "size": 50,
+    "round": 2,
+    "decision": "turn",
+    "sides": {
+        "A": {
+            "unused": 3,
+            "units": [{"id": "a1", "zone": "left A front", "orders": 1, "troops": ["UNI10"]}],
+        },
+        "B": {"unused": 5, "units": [{"id": "b1", "zone": "left B front", "troops": ["CON09"]}]},
+    },
+}
+
+
+@cache
+def good_files() -> dict[str, bytes]:
+    """The bytes of a good file of every kind, made by pbbuild itself."""
+    folder = Path(mkdtemp(prefix="pbbuild-samples-"))
+
+    def done(*words: str, text: str = "") -> Answer:
+        answer = typed(*words, folder=folder, text=text)
+        assert answer.status == 0, answer
+        return answer
+
+    simple = ("--agent", "random", "--enemy-agent", "random", "--seed", "1")
+    done("copy", "union-50", "mine")
+    done("catalog", "correct", "UNI12", "dp=6", "black=2 3", "traits=fast")
+    done("config", "language", "en")
+    done("config", "paper", "letter")
+    for name in ("l.csv", "l.txt", "l.html", "l.pdf"):
+        done("export", "celts-60", "-o", name)
+    done("catalog", "export", "union", "-o", "union.csv")
+    done("battle", "romans-60", "--against", "celts-60", *simple, "--record", "b.jsonl")
+    done("battle", "--game", "pocket-general", *simple, "--record", "g.jsonl")
+    done("playtest", "romans-60", *simple, "--games", "4", "--workers", "1", "-o", "trial")
+    done("play", "romans-60", "--against", "celts-60", "--seed", "3", text="1\n1\nquit\n")
+    done("catalog", "template", "samurai", "-o", "army.json")
+    (saved,) = (folder / "home/data/games").glob("*.json")
+    read: dict[str, Callable[[], bytes]] = {
+        "list": lambda: (shipped("catalog") / "lists/union-50.json").read_bytes(),
+        "added-army": lambda: (folder / "army.json").read_bytes(),
+        "traits": lambda: json.dumps({"format": "pbbuild-traits/1", "traits": [TRAIT]}).encode(),
+        "state": lambda: json.dumps(STATE).encode(),
+        "board": BOARD.encode,
+        "save": saved.read_bytes,
+        "own-tiles": lambda: " ".join(f"UNI{number:02}" for number in range(1, 31)).encode(),
+    }
+    return {
+        name: read[name]() if name in read else (folder / kind.place).read_bytes()
+        for name, kind in KINDS.items()
+    }
+
+
+TRAIT = {
+    "id": "banzai",
+    "name": {"en": "Banzai", "it": "Banzai"},
+    "line": {"en": "Charge dice +2.", "it": "Dadi di carica +2."},
+    "text": {"en": "Two more dice when it charges.", "it": "Due dadi in più quando carica."},
+    "effects": [{"kind": "charge-dice", "value": 2}],
+}
