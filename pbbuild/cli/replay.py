@@ -10,7 +10,9 @@ import click
 
 from pbbuild.cli.games import reader
 from pbbuild.cli.options import json_option
+from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.session import Session
+from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
     from pbbuild.match.record import Record
@@ -28,9 +30,18 @@ if TYPE_CHECKING:
     show_default=True,
     help="When to draw the field, where nobody steps through.",
 )
+@click.option(
+    "--record",
+    "target",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep battle N of a run in FILE, and show nothing.",
+)
 @json_option
 @click.pass_context
-def replay_command(ctx: click.Context, file: Path, verify: bool, field: str, as_json: bool) -> None:
+def replay_command(
+    ctx: click.Context, file: Path, verify: bool, field: str, target: Path | None, as_json: bool
+) -> None:
     """Show a recorded battle step by step.
 
     On a terminal Enter goes on, b back, r to the next round, e to the end, q quits; in a pipe
@@ -41,15 +52,23 @@ def replay_command(ctx: click.Context, file: Path, verify: bool, field: str, as_
         pbbuild replay gergovia.jsonl
         pbbuild replay gergovia.jsonl --verify
         pbbuild replay my-playtest:37
+        pbbuild replay my-playtest:37 --record battle-37.jsonl
     """
     from pbbuild.games.pocket_battles.game import PocketBattles
     from pbbuild.match.battles import opening
     from pbbuild.match.record import read_record
-    from pbbuild.match.rerun import record_of_run, run_and_number
+    from pbbuild.match.rerun import record_of_run, run_and_number, text_of_run
     from pbbuild.match.verify import Walk
 
     session: Session = ctx.obj
     of_run = run_and_number(str(file))
+    if target:
+        if not of_run:
+            raise UsageError("replay.record-of-a-run", source=str(file))
+        refuse_replacing(target)
+        save(target, text_of_run(*of_run, session.catalog))
+        click.echo(session.t("battle.recorded", path=str(target)), err=True)
+        return
     record = record_of_run(*of_run, session.catalog) if of_run else read_record(file)
     if show := reader("replay", record.header.get("game")):
         ctx.exit(show(session, record, verify=verify, as_json=as_json))

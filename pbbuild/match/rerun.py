@@ -38,8 +38,13 @@ def battle_record(plan: Plan, battle: int, catalog: Catalog) -> str:
 
 def record_of_run(folder: Path, number: int, catalog: Catalog) -> Record:
     """The record of battle `number` (from 1) of the run kept in `folder`."""
+    return parse_record(text_of_run(folder, number, catalog), f"{folder}:{number}")
+
+
+def text_of_run(folder: Path, number: int, catalog: Catalog) -> str:
+    """The same as the text of a file."""
     plan, totals = read_run(folder)
     count = 2 * (totals.pairs.count + len(totals.errors))
     if not 1 <= number <= count:
         raise StateError("playtest.no-such-battle", source=str(folder), number=number, count=count)
-    return parse_record(battle_record(plan, number - 1, catalog), f"{folder}:{number}")
+    return battle_record(plan, number - 1, catalog)
