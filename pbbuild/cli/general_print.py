@@ -1,6 +1,8 @@
 """Pocket General on paper."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,8 +12,12 @@ from pbbuild.cli.print import SUFFIXES, Target, kind_of, write_documents
 from pbbuild.cli.session import session_of
 from pbbuild.errors import UsageError
 
+if TYPE_CHECKING:
+    from pbbuild.render.printing import Document
+
 
 @click.command("print")
+@click.argument("records", nargs=-1, metavar="[RECORD]...", type=click.Path(path_type=Path))
 @click.option("--what", default="card", metavar="W,...", help="What to print, see below (card).")
 @click.option(
     "--army", "armies", multiple=True, metavar="NATION", help="For cards and markers (all four)."
@@ -37,6 +43,7 @@ from pbbuild.errors import UsageError
 )
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 def print_command(
+    records: tuple[Path, ...],
     what: str,
     armies: tuple[str, ...],
     bonus: bool,
@@ -56,12 +63,13 @@ def print_command(
     chart      all units in one chart       theaters   theater markers
     aid        turn, combat, world map      markers    unit markers, square and round
     board      combat board and world map   pack       all of it
+    report     a game from its RECORD
 
     \b
         pbbuild print --game pocket-general --army germany --army russia
         pbbuild print --game pocket-general --what pack -o war.pdf
     """
-    from pbbuild.render.general_makers import WHATS
+    from pbbuild.render.general_makers import WHATS, report_document
     from pbbuild.render.style import Style
 
     session = session_of()
@@ -70,8 +78,10 @@ def print_command(
     catalog = general_catalog()
     wanted = list(dict.fromkeys(part.strip().lower() for part in what.split(",") if part.strip()))
     for one in wanted:
-        if one not in WHATS:
-            raise UsageError("print.unknown-what", wish=one, near=tuple(WHATS))
+        if one not in WHATS and one != "report":
+            raise UsageError("print.unknown-what", wish=one, near=(*WHATS, "report"))
+    if "report" in wanted and not records:
+        raise UsageError("print.needs-record")
     known = list(catalog.nations)
     names = [chosen(army.lower(), known, "army") for army in armies] or known
     nations = [catalog.nations[name] for name in dict.fromkeys(names)]
@@ -83,9 +93,12 @@ def print_command(
         language=session.language,
     )
     target = Target(kind or kind_of(output), output, force)
-    documents = (
-        document
-        for one in wanted
-        for document in WHATS[one](catalog, nations, style, session.t, bonus)
-    )
-    write_documents(session, documents, target, output, style)
+
+    def documents() -> Iterator["Document"]:
+        for one in wanted:
+            if one == "report":
+                yield from (report_document(path, style, session.t) for path in records)
+            else:
+                yield from WHATS[one](catalog, nations, style, session.t, bonus)
+
+    write_documents(session, documents(), target, output, style)

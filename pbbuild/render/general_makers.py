@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from pbbuild.catalog.general import GeneralCatalog, Nation
@@ -106,6 +107,18 @@ def _pack(
     names = ", ".join(nation.name.in_language(style.language) for nation in nations)
     stem = "-".join(["pocket-general", "pack", *unusual(style)])
     yield replace(joined(parts), title=t("general.title-print", what=names), stem=stem)
+
+
+def report_document(path: Path, style: Style, t: Translator) -> Document:
+    """The account of a recorded game."""
+    from pbbuild.match.record import read_record
+    from pbbuild.render.general_report import report_sheet
+
+    own = _plain(style)
+    sheet = report_sheet(read_record(path), own, t)
+    title = t("general.title-report", title=sheet.title)
+    part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), title)
+    return Document(title, "-".join([path.stem, "report", *unusual(own)]), (part,))
 
 
 WHATS: Final[dict[str, Maker]] = {

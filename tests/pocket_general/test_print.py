@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.agents.registry import agent_named
 from pbbuild.i18n.translate import Translator
-from pbbuild.render.general_makers import WHATS
+from pbbuild.match.general import fight
+from pbbuild.render.general_makers import WHATS, report_document
 from pbbuild.render.printing import Document, html_of, pdf_of
 from pbbuild.render.style import LARGE_PRINT, SMALLEST_PRINT, Style
 from tests import cli
@@ -85,3 +87,22 @@ def test_printing_through_the_command(tmp_path: Path) -> None:
     assert "Threat markers" in told.stdout
     assert cli.run(*words, "--what", "poster", folder=tmp_path).returncode == 2
     assert cli.run(*words, "--army", "france", folder=tmp_path).returncode == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, language: str) -> None:
+    agents = [agent_named("random", GAME.id)] * 2
+    recorder = fight(GAME, ("japan", "united-states"), agents, 4).recorder
+    file = tmp_path / "war.jsonl"
+    recorder.write(file)
+    t = Translator(language)
+    style = Style(theme="", language=language)
+    document = report_document(file, style, t)
+    for page in pages_of(document, t):
+        assert faults(page, SMALLEST_PRINT) == []
+    assert "Iwo Jima" in html_of(document, t)
+    file.write_text(file.read_text().replace('"options": 3', '"options": 4', 1))
+    told = html_of(report_document(file, style, t), t)
+    assert "options" in told
+    assert "options" not in html_of(document, t)
