@@ -106,9 +106,15 @@ class Ledger:
             self._lengths[min(length, LENGTHS - 1)] += 1
         for sums, rows in ((self._units, result.units), (self._tiles, result.tiles)):
             for into, row in zip(sums, rows, strict=True):
-                for place, value in enumerate(row):
-                    into[2 * place] += value
-                    into[2 * place + 1] += value * value
+                destroyed, lost, orders, survived = row
+                into[0] += destroyed
+                into[1] += destroyed * destroyed
+                into[2] += lost
+                into[3] += lost * lost
+                into[4] += orders
+                into[5] += orders * orders
+                into[6] += survived
+                into[7] += survived * survived
 
     def add_error(self, error: BattleError) -> None:
         """A pair that broke off."""
