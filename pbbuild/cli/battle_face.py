@@ -9,6 +9,7 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.session import Session
 from pbbuild.games.contract import SIDES, Option, Roll
 from pbbuild.games.pocket_battles.battle import Battle
+from pbbuild.games.pocket_battles.board import SECTORS, seen_from
 from pbbuild.games.pocket_battles.game import PocketBattles, new_battle
 from pbbuild.games.pocket_battles.notation import parse_action
 from pbbuild.games.pocket_battles.view import view
@@ -23,7 +24,6 @@ OWN: Final = (
     "deploy", "redeploy", "move", "charge", "leave", "shoot", "carry-on", "heal",
     "double-order", "excite", "intercept", "react-shoot", "eliminate", "wound", "sacrifice",
 )  # fmt: skip
-SECTORS: Final = ("left", "centre", "right")
 
 
 class BattleFace:
@@ -99,18 +99,12 @@ class BattleFace:
         if word == "units":
             document = view(state, SIDES[state.decider()])
             names = self.account.tile_names()
-            return [line for row in roster_lines(document, names, self.t) for line in _wrapped(row)]
+            return roster_lines(document, names, self.t)
         if word in self.names:
             document = view(state, SIDES[state.decider()])
-            rows = [
-                row
-                for row in roster_lines(document, self.account.tile_names(), self.t)
-                if row.split()[0] == word
-            ]
+            rows = roster_lines(document, self.account.tile_names(), self.t, only=word)
             own = word[0].upper() == SIDES[state.decider()]
-            return [line for row in rows for line in _wrapped(row)] + (
-                menu.of_unit(word) if own else []
-            )
+            return [*rows, *(menu.of_unit(word) if own else [])]
         if parse_action(state.forces, self.expand(state, text)) is None:
             return [self.t("shell.not-understood", text=text[:60])]
         return []
@@ -143,8 +137,11 @@ class BattleFace:
         letter = unit[:1].upper()
         here = (state.zone(unit) or "centre A front").split()
         row = next((w for w in words if w in ("front", "rear")), here[-1])
-        sector = next((w for w in words if w in SECTORS), here[0])
-        return [sector, letter, row]
+        named = next((w for w in words if w in SECTORS), "")
+        # `left` is the player's own left; in the full words of a file it is A's. PB-2.1.
+        if named and letter.lower() not in words:
+            named = seen_from(letter, named)
+        return [named or here[0], letter, row]
 
     def tell(self, line: dict[str, Any]) -> str:
         """A line of the record in words; a new round after a blank line."""

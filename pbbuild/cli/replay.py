@@ -119,17 +119,18 @@ def _tell_verdict(session: Session, record: "Record", walk: "Walk", as_json: boo
 
 def _dump(session: Session, record: "Record", walk: "Walk", field: str) -> None:
     from pbbuild.catalog.rules import load_rules
-    from pbbuild.render.account import title_of
+    from pbbuild.render.account import title_of, wrapped
     from pbbuild.render.field import field_lines, roster_lines
     from pbbuild.render.replay import step_text, units_of
 
     account, rules, game = _account(session, record), load_rules(), walk.game
-    click.echo(title_of(record.header, session.catalog, session.t))
-    click.echo("")
+    title = title_of(record.header, session.catalog, session.t)
+    click.echo("\n".join([*wrapped(title), ""]))
     for line in roster_lines(_opening_document(record), account.tile_names(), session.t):
         click.echo(line)
     for step in walk.steps():
-        click.echo("\n".join(step_text(step, account, rules)))
+        for line in step_text(step, account, rules):
+            click.echo("\n".join(wrapped(line.lstrip(), len(line) - len(line.lstrip()))))
         if field == "step" or (field == "round" and _is_round_edge(step)):
             document = game.to_json(step.after)
             drawn = field_lines(document, session.t, plain=session.plain, marked=units_of(step))

@@ -1,16 +1,19 @@
 """A battle told in words: one sentence for each line of its record."""
 
 import json
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pbbuild.catalog.model import Catalog
+from pbbuild.games.pocket_battles.board import seen_from
 from pbbuild.i18n.translate import Translator
 from pbbuild.match.record import Line
 from pbbuild.match.statefile import ZONES
 
-# Words of an action whose event tells the same at once.
+WIDTH: Final = 80
 LONGEST_NAME: Final = 28
+# Words of an action that tell where a unit goes; those whose event tells the same at once.
 SAYS_WHERE: Final = ("move", "redeploy", "charge", "intercept", "target")
 TOLD_BY_EVENT: Final = ("eliminate", "wound", "deploy", "sacrifice")
 
@@ -80,17 +83,22 @@ class Account:
     def choice(self, line: Line) -> str:
         """What a player decided."""
         word, *rest = line["action"].split()
+        if word == "wound" and rest[2:3] == ["from"]:
+            # Which token becomes the wound is a choice of its own, and no event tells it. PB-7.2.
+            source = self.t("account.passed-ones") if rest[3] == "passed" else self.name(rest[3])
+            return self.t("account.choice-wound-from", side=line["side"], source=source)
         if word in TOLD_BY_EVENT:
             return ""
         values: dict[str, Any] = {"side": line["side"], "unit": "", "target": "", "zone": ""}
         if rest:
             values["unit"] = self.name(rest[0])
         if word in ("redeploy", "move"):
-            values["zone"] = self.zone(" ".join(rest[1:]))
+            values["zone"] = self.zone(" ".join(rest[1:]), line["side"])
         elif word == "heal" or len(rest) > 1:
             values["target"] = self.name(rest[1])
         values["cost"] = self.t("account.tokens", count=line["cost"])
-        return self.t(f"account.choice-{word}", **values)
+        kind = f"done-{line['decision']}" if word == "done" else word
+        return self.t(f"account.choice-{kind}", **values)
 
     def event(self, line: Line) -> str:
         """What came of it."""
@@ -103,7 +111,9 @@ class Account:
         if kind == "moved":
             if line.get("from") is None:
                 kind = "deployed"
-            values["zone"] = self.zone(line["to"])
+            elif line["from"].endswith("engagement") and line["to"].endswith("front"):
+                kind = "returned"
+            values["zone"] = self.zone(line["to"], line["side"])
         if kind in ("round-start", "round-end"):
             values |= {side: self.tokens(line["tokens"][side]) for side in ("A", "B")}
         if kind == "set-aside":
@@ -131,9 +141,11 @@ class Account:
         """What the account calls a unit."""
         return self.names.get(unit, unit)
 
-    def zone(self, zone: str) -> str:
-        """A zone in words, seen from A's seat as it is drawn."""
-        return self.t(f"account.zone-{zone.replace(' ', '-')}")
+    def zone(self, zone: str, side: str) -> str:
+        """A zone in the words of `side`, which has a unit there. PB-2.1."""
+        words = zone.split()
+        sector = self.t(f"field.{seen_from(side, words[0])}")
+        return self.t(f"account.zone-{words[-1]}", side=side, sector=sector)
 
     def troop(self, code: str) -> str:
         """A tile: its code and name."""
@@ -158,7 +170,7 @@ def battle_account(lines: Sequence[Line], catalog: Catalog, t: Translator) -> li
     """A whole battle told from its record's lines."""
     header = lines[0]
     account = Account(unit_names(header, catalog), catalog, t)
-    told = [title_of(header, catalog, t), ""]
+    told = [*wrapped(title_of(header, catalog, t)), ""]
     deployed: list[Line] = []
     choice: Line = {}
     for line in lines[1:]:
@@ -171,12 +183,25 @@ def battle_account(lines: Sequence[Line], catalog: Catalog, t: Translator) -> li
         elif not _is_told(choice, line) and (sentence := account.line(line)):
             if line.get("event") == "round-start" or line["type"] == "end":
                 told.append("")
-            told.append(" " * indent_of(line) + sentence)
+            told += wrapped(sentence, indent_of(line))
     return told
 
 
+def wrapped(text: str, indent: int = 0) -> list[str]:
+    """A sentence in lines of the terminal's width."""
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + 4),
+        break_on_hyphens=False,
+    )
+
+
 def _is_told(choice: Line, line: Line) -> bool:
-    """Whether the choice before it already says where a unit goes."""
+    """Whether nothing is new in a line: where a unit goes by its order, or no sacrifice."""
+    if line is choice:
+        return bool(line["decision"] == "sacrifice" and line["action"] == "done")
     if line.get("event") != "moved" or not choice:
         return False
     words = choice["action"].split()
@@ -192,7 +217,8 @@ def _deployment(account: Account, deployed: Sequence[Line]) -> list[str]:
             if line["side"] == side:
                 zones.setdefault(line["to"], []).append(account.name(line["unit"]))
         order = [zone for zone in ZONES if zone in zones]
-        told += [f"  {account.zone(zone)}: {', '.join(zones[zone])}" for zone in order]
+        for zone in order:
+            told += wrapped(f"{account.zone(zone, side)}: {', '.join(zones[zone])}", 2)
     return told
 
 

@@ -8,6 +8,7 @@ from pbbuild.catalog.model import Provenance, Text, Trait, Troop
 from pbbuild.games.chance import Distribution, hits
 from pbbuild.games.contract import Option
 from pbbuild.games.pocket_battles.battle import Battle
+from pbbuild.games.pocket_battles.board import seen_from
 from pbbuild.games.pocket_battles.core import constants as c
 from pbbuild.games.pocket_battles.core.engagement import engagement_dice
 from pbbuild.games.pocket_battles.core.orders import order_cost
@@ -110,9 +111,10 @@ class Menu:
         word, *rest = option.text.split()
         others = " ".join(rest[1:])
         if word == "deploy" or word in MOVES:
-            # The owner's own front and rear need no letter.
-            sector, _, position = others.split()
-            return self.t(f"play.entry-{word}", sector=self.t(f"field.{sector}"),
+            # The owner's own front and rear need no letter, and his left is his own. PB-2.1.
+            sector, side, position = others.split()
+            seen = seen_from(side, sector)
+            return self.t(f"play.entry-{word}", sector=self.t(f"field.{seen}"),
                           position=self.t(f"play.{position}"), cost=option.cost)  # fmt: skip
         shown = {"unit": rest[0] if rest else "", "other": others, "cost": option.cost}
         entry = self.t(f"play.entry-{word}", **shown)

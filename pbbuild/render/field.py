@@ -4,15 +4,16 @@ It draws a `pbbuild-state/1` document with full tiles, so that a replay, a refer
 at the table look alike. 80 columns; 24 rows for as long as the units leave room.
 """
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pbbuild.games.pocket_battles.board import SECTORS, seen_from
 from pbbuild.i18n.translate import Translator
 
 Document = Mapping[str, Any]
 
-SECTORS: Final = ("left", "centre", "right")
 POSITIONS: Final = ("B rear", "B front", "engagement", "A front", "A rear")  # from the top
 WIDTH: Final = 80
 LABEL: Final = 8
@@ -72,7 +73,8 @@ def field_lines(
 ) -> list[str]:
     """The whole picture: who stands how, the fifteen zones, what the signs mean.
 
-    `seat` is the side that sits below; its left is on the left. Units in `marked` carry a `>`.
+    `seat` is the side that sits below; its left is on the left. Either edge names the sectors
+    as the player who sits there does (PB-2.1). Units in `marked` carry a `>`.
     Where `rows` are few the lines between the zones go first, then units share a line.
     """
     signs = ASCII if plain else UNICODE
@@ -168,7 +170,8 @@ def _grid(
         (below for below in ((0, 1, 2, 3), (1, 2)) if sum(wanted) + len(below) + 2 <= room), ()
     )
     heights = _heights(wanted, room - len(ruled) - 2)
-    lines = [_rule(signs, "top", [t(f"field.{sector}") for sector in sectors])]
+    far = "B" if seat == "A" else "A"
+    lines = [_rule(signs, "top", _sector_names(far, sectors, t))]
     for row, (position, height) in enumerate(zip(positions, heights, strict=True)):
         columns = [
             _cell(cells[position, sector], contacts, signs, height, marked) for sector in sectors
@@ -179,7 +182,12 @@ def _grid(
             lines.append(f"{label:<{LABEL}}{signs.down}{body}{signs.down}")
         if row in ruled:
             lines.append(_rule(signs, "middle"))
-    return [*lines, _rule(signs, "bottom")]
+    return [*lines, _rule(signs, "bottom", _sector_names(seat, sectors, t))]
+
+
+def _sector_names(side: str, sectors: Sequence[str], t: Translator) -> list[str]:
+    names = [t(f"field.{seen_from(side, sector)}") for sector in sectors]
+    return [t("field.sector-of", side=side, sector=name) for name in names]
 
 
 def contacts_of(state: Document) -> dict[str, list[str]]:
@@ -251,13 +259,16 @@ def _cut(text: str, width: int, signs: Signs) -> str:
     return text if len(text) <= width else text[: width - 1] + signs.more
 
 
-def roster_lines(state: Document, names: Mapping[str, str], t: Translator) -> list[str]:
-    """Every unit with its troops, their wounds and traits, one line a unit."""
+def roster_lines(
+    state: Document, names: Mapping[str, str], t: Translator, only: str = ""
+) -> list[str]:
+    """Every unit, or `only` one, with its troops, their wounds and traits; 80 columns."""
     lines = []
-    for side in "AB":
-        for unit in state["sides"][side]["units"]:
+    for unit in (unit for side in "AB" for unit in state["sides"][side]["units"]):
+        if only in ("", unit["id"]):
             troops = ", ".join(_troop_words(troop, names) for troop in unit["troops"])
-            lines.append(f"{unit['id']:<4}{troops or t('field.gone')}")
+            text = f"{unit['id']:<4}{troops or t('field.gone')}"
+            lines += textwrap.wrap(text, WIDTH, subsequent_indent=" " * 4, break_on_hyphens=False)
     return lines
 
 

@@ -29,7 +29,8 @@ END_CLAUSES: Final = {
 def step_text(step: Step, account: Account, rules: Mapping[str, Clause]) -> list[str]:
     """What happened in a step, one sentence a line, then the clauses it rests on."""
     t = account.t
-    lines = [account.full(line) for line in (step.line, *step.events)]
+    first = account.line(step.line) if step.events else account.full(step.line)
+    lines = [line for line in (first, *map(account.full, step.events)) if line]
     number = step.line["n"]
     told = [f"{number:>4}  {lines[0]}", *(f"      {line}" for line in lines[1:])]
     if reason := reason_text(step.line, account):

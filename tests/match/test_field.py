@@ -7,7 +7,8 @@ from pbbuild.match.battles import opening
 from pbbuild.match.board import parse_drawing
 from pbbuild.match.statefile import read_shape
 from pbbuild.match.verify import Walk
-from pbbuild.render.field import field_lines
+from pbbuild.render.account import Account
+from pbbuild.render.field import field_lines, roster_lines
 from tests.match.fights import game, record, rich
 from tests.match.test_states import DRAWN
 
@@ -15,7 +16,7 @@ GOLDEN = """\
 Round 2 - turn of A - a turn begins
 A: 3 unused, 1 on units, 1 passed, 0 set aside; destroyed 4 of 25 DP
 B: 4 unused, 0 on units, 0 passed, 0 set aside; destroyed 0 of 25 DP
-        +-------- left --------+------- centre -------+------- right --------+
+        +----- B's right ------+----- B's centre -----+------ B's left ------+
 B rear  |                      | b3 #3344 o34         |                      |
         +----------------------+----------------------+----------------------+
 B front |>b1 o456              |                      |                      |
@@ -27,7 +28,7 @@ engaged | b2 #34 !1 xa2,a3     |                      |                      |
 A front | a1 o456 *1           |                      |                      |
         +----------------------+----------------------+----------------------+
 A rear  |                      |                      |                      |
-        +----------------------+----------------------+----------------------+
+        +------ A's left ------+----- A's centre -----+----- A's right ------+
 # black dice  o white dice  ! wounds  * orders  x in contact with"""
 
 
@@ -41,7 +42,8 @@ def test_the_field_as_it_is_drawn() -> None:
 def test_from_the_other_seat_everything_is_turned_round() -> None:
     state = read_shape(parse_drawing(DRAWN, "x"), game().catalog)
     lines = field_lines(state, Translator("en"), plain=True, seat="B")
-    assert lines[3].index("right") < lines[3].index("left")
+    assert lines[3].index("A's right") < lines[3].index("A's left")
+    assert lines[-2].index("B's left") < lines[-2].index("B's right")
     assert lines[4].startswith("A rear")
     assert lines[-2 - 1].startswith("B rear")
 
@@ -65,3 +67,30 @@ def test_every_state_of_a_battle_fits(language: str, rows: int) -> None:
             if rows == 60:
                 units = [u for s in document["sides"].values() for u in s["units"] if u["zone"]]
                 assert all(f"{unit['id']}" in drawn for unit in units)
+
+
+@pytest.mark.clause("PB-2.1")
+@pytest.mark.parametrize(
+    ("zone", "side", "words"),
+    [
+        ("left A front", "A", "A's left front"),
+        ("left B front", "B", "B's right front"),
+        ("centre B rear", "B", "B's centre rear"),
+        ("right engagement", "A", "the engagement zone, A's right"),
+        ("right engagement", "B", "the engagement zone, B's left"),
+    ],
+)
+def test_words_to_a_player_name_sectors_from_the_owners_seat(
+    zone: str, side: str, words: str
+) -> None:
+    assert Account({}, game().catalog, Translator("en")).zone(zone, side) == words
+
+
+def test_a_roster_keeps_to_eighty_columns_and_to_one_unit_where_asked() -> None:
+    header = record(*rich()[0]).header
+    names = {code: troop.name for code, troop in game().catalog.troops.items()}
+    lines = roster_lines(header, names, Translator("en"))
+    assert all(len(line) <= 80 for line in lines)
+    codes = [t["code"] for s in header["sides"].values() for u in s["units"] for t in u["troops"]]
+    assert all(code in "\n".join(lines) for code in codes)
+    assert roster_lines(header, names, Translator("en"), only="b2")[0].startswith("b2  ")

@@ -40,6 +40,11 @@ def zone_index(side: int, text: str) -> int:
     return _ZONES[side].get(text, -1)
 
 
+def seen_from(side: str, sector: str) -> str:
+    """The sector as the player of `side` calls it; data names it from A's seat. PB-2.1."""
+    return sector if side == SIDES[0] else SECTORS[2 - SECTORS.index(sector)]
+
+
 def all_zones() -> tuple[str, ...]:
     """The fifteen zones, sector by sector, from A's rear to B's."""
     return tuple(
