@@ -13,6 +13,8 @@ from pbbuild.render.style import Style
 HEADING: Final = 5.0
 TEXT_SIZE: Final = 2.75  # 7.8 pt
 TEXT_LINE: Final = 3.3
+SMALL_SIZE: Final = 2.5  # 7.1 pt
+SMALL_LINE: Final = 2.95
 ROW_SIZE: Final = 2.65
 
 
@@ -37,23 +39,31 @@ class Block:
     text: str = ""
     lines: tuple[Line, ...] = ()
     indent: float = 0.0
+    size: float = TEXT_SIZE
+    line: float = TEXT_LINE
 
 
 def trait_block(
-    trait: Trait, width: float, style: Style, t: Translator, full: bool, heading: str = ""
+    trait: Trait,
+    width: float,
+    style: Style,
+    full: bool,
+    heading: str = "",
+    small: bool = False,
 ) -> Block:
     """A trait with its icon, name, clause and explanation; the whole text if `full`."""
+    size, line = (SMALL_SIZE, SMALL_LINE) if small else (TEXT_SIZE, TEXT_LINE)
     picture = trait_strip([trait], 3.9, style.language)
     text = (trait.text if full else trait.line).in_language(style.language)
     indent = 8.0
     title = trait.name.in_language(style.language)
     lead = (
-        measure.width(title, measure.BODY_BOLD, TEXT_SIZE)
+        measure.width(title, measure.BODY_BOLD, size)
         + measure.width(f" {trait.clause} ", measure.LABEL, 2.47)
         + 1.6
     )
-    lines = measure.wrapped(text, measure.BODY, (width - indent) * 0.985, TEXT_SIZE, lead)
-    height = max(len(lines) * TEXT_LINE, 4.2)
+    lines = measure.wrapped(text, measure.BODY, (width - indent) * 0.985, size, lead)
+    height = max(len(lines) * line, 4.2)
     return Block(
         kind="trait",
         height=height + (HEADING if heading else 0.0),
@@ -63,11 +73,16 @@ def trait_block(
         clause=trait.clause,
         text=text,
         indent=indent,
+        size=size,
+        line=line,
     )
 
 
-def rows_block(heading: str, rows: Sequence[tuple[str, str]], width: float) -> Block:
+def rows_block(
+    heading: str, rows: Sequence[tuple[str, str]], width: float, small: bool = False
+) -> Block:
     """A list of short heads (tile codes, numbers), each with a name."""
+    step = SMALL_LINE if small else TEXT_LINE
     lines: list[Line] = []
     for head, text in rows:
         room = width - 2.0
@@ -87,15 +102,16 @@ def rows_block(heading: str, rows: Sequence[tuple[str, str]], width: float) -> B
             lines.append(Line(parts[-1], text))
     return Block(
         kind="rows",
-        height=HEADING + TEXT_LINE * len(lines) + 0.6,
+        height=HEADING + step * len(lines) + 0.6,
         heading=heading,
         lines=tuple(lines),
+        line=step,
     )
 
 
-def qr_block(heading: str, code: str, width: float, style: Style, t: Translator) -> Block:
+def qr_block(heading: str, code: str, width: float, size: float, t: Translator) -> Block:
     """A share code as a QR symbol and in letters to type."""
-    picture = qr(code, 20.0 if style.ink == "saver" else 25.0, t("roster.qr"))
+    picture = qr(code, size, t("roster.qr"))
     room = width - picture.width - 2.5
     words = _code_lines(code, room, 2.9)
     return Block(

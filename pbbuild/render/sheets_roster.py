@@ -16,6 +16,8 @@ from pbbuild.render.sheets_unit import (
     DENSITIES,
     MARKS,
     SMALLEST,
+    TIGHT,
+    TIGHTEST,
     Density,
     UnitCard,
     mark_of,
@@ -150,14 +152,18 @@ def roster_sheet(
             )
         ]
 
-    def blocks(full: bool) -> list[Block]:
-        return _blocks(army_list, catalog, column, style, t, share_code, full)
+    def blocks(full: bool, small: bool) -> list[Block]:
+        return _blocks(army_list, catalog, column, style, t, share_code, full, small)
 
     # The roomiest plan that needs one page; whole explanations before short ones.
     plans = (
-        _Plan(cards(density), blocks(full), columns, column, top, bottom, density.gap)
-        for full in (True, False)
-        for density in DENSITIES
+        _Plan(cards(density), blocks(full, small), columns, column, top, bottom, density.gap)
+        for full, small, densities in (
+            (True, False, DENSITIES),
+            (False, False, DENSITIES),
+            (False, True, (TIGHT, TIGHTEST)),
+        )
+        for density in densities
     )
     pages: tuple[RosterPage, ...] = ()
     for plan in plans:
@@ -338,15 +344,17 @@ def _blocks(
     t: Translator,
     share_code: str,
     full: bool,
+    small: bool,
 ) -> list[Block]:
     used = traits_used(army_list, catalog)
     blocks = [
-        trait_block(trait, column, style, t, full, t("roster.traits") if place == 0 else "")
+        trait_block(trait, column, style, full, t("roster.traits") if place == 0 else "", small)
         for place, trait in enumerate(used)
     ]
-    blocks.append(rows_block(t("roster.pull"), _pull_rows(army_list, catalog, t), column))
+    blocks.append(rows_block(t("roster.pull"), _pull_rows(army_list, catalog, t), column, small))
     if share_code:
-        blocks.append(qr_block(t("roster.share"), share_code, column, style, t))
+        size = 20.0 if small or style.ink == "saver" else 25.0
+        blocks.append(qr_block(t("roster.share"), share_code, column, size, t))
     return blocks
 
 

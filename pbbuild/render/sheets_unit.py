@@ -57,6 +57,7 @@ class Density:
 ROOMY: Final = Density(6.8, 4.5, 5.6, 4.8, 5.6, 5.0, 5.8, 4.1, 4.1, 4.0, 2.8)
 NORMAL: Final = Density(6.2, 4.1, 5.0, 4.4, 5.0, 4.4, 5.0, 3.8, 3.8, 3.6, 2.2)
 TIGHT: Final = Density(5.6, 3.7, 4.5, 4.0, 4.5, 4.2, 4.2, 3.5, 3.5, 3.2, 1.6)
+TIGHTEST: Final = Density(5.3, 3.6, 4.2, 3.8, 4.2, 4.1, 3.9, 3.4, 3.4, 3.0, 1.2)
 DENSITIES: Final = (ROOMY, NORMAL, TIGHT)
 
 
