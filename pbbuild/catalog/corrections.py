@@ -93,6 +93,8 @@ def read_typed(
             problems.append(Problem("", 0, "catalog.and-more", {"count": MOST_PROBLEMS}))
             break
         if one.code not in catalog.troops:
+            if any(problem.pointer == one.code for problem in problems):
+                continue  # said once, not for each of its columns
             code, values = _unknown_tile(one.code, catalog)
             problems.append(Problem(one.code, one.line, code, values))
             continue

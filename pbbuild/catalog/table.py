@@ -98,6 +98,7 @@ def _header_problems(columns: list[str], line: int) -> Iterator[Problem]:
 
 
 def _rows(text: str, source: str) -> Iterator[tuple[int, list[str]]]:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # also as old Macs end lines
     first = text.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=delimiter, strict=True)

@@ -35,7 +35,13 @@ def test_a_table_read_back_unchanged_changes_nothing(army: str, delimiter: str) 
 
 @pytest.mark.parametrize(
     ("delimiter", "mark", "end"),
-    [(",", "", "\n"), (";", "\ufeff", "\r\n"), ("\t", "\ufeff", "\r\n"), (";", "", "\n")],
+    [
+        (",", "", "\n"),
+        (";", "\ufeff", "\r\n"),
+        ("\t", "\ufeff", "\r\n"),
+        (";", "", "\n"),
+        (",", "", "\r"),
+    ],
 )
 @pytest.mark.parametrize("army", ARMIES)
 def test_a_whole_army_with_changes_comes_back_exactly(
@@ -127,3 +133,11 @@ def test_a_name_that_looks_like_a_formula_stays_a_text() -> None:
     assert "'=1+1" in text
     assert read_table(text, "test", changed) == {}
     assert troop.name == "=1+1"
+
+
+def test_a_row_of_an_unknown_tile_is_told_once() -> None:
+    rows = cells(army_table(CATALOG.armies["union"]))
+    rows[9][0] = "UNI77"
+    with pytest.raises(CatalogError) as caught:
+        read_table(table(rows), "test", CATALOG)
+    assert [(one.pointer, one.line) for one in caught.value.problems] == [("UNI77", 10)]
