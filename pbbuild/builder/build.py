@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Final
 
 from pbbuild.armylist.model import ArmyList, ListUnit
 from pbbuild.armylist.stamp import stamped
@@ -17,6 +18,9 @@ from pbbuild.catalog.model import Catalog, Troop
 from pbbuild.errors import UsageError
 from pbbuild.games.pocket_battles.army import BORDER_TILES, check
 from pbbuild.games.pocket_battles.profile import profile
+
+
+WHOLE_BOX: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,17 +153,26 @@ def _task(
     least = Counter(
         index for index, kind in enumerate(kinds) for troop in kind.troops if troop.code in wished
     )
-    total = len(catalog.armies[request.army].troops)
+    points_wanted = -(-request.points * 98 // 100)
     return Task(
         kinds=kinds,
         candidates=found,
         worths=[_swayed(unit, style, sway, catalog) for unit in found],
         size=request.points,
-        points_wanted=-(-request.points * 98 // 100),
-        tiles=max(total - BORDER_TILES, len(wished), 1),
+        points_wanted=points_wanted,
+        tiles=max(_most_tiles(catalog.armies[request.army].troops, points_wanted), len(wished)),
         units=(max(1, round(style.units[0] * tokens)), max(2, round(style.units[1] * tokens))),
         least=least,
     )
+
+
+def _most_tiles(troops: Sequence[Troop], points_wanted: int) -> int:
+    """As many tiles as leave four for the borders; in a small army of his own, all. PB-1.9."""
+    dearest = sorted((troop.dp for troop in troops), reverse=True)
+    with_borders = len(troops) - BORDER_TILES
+    if len(troops) < WHOLE_BOX and sum(dearest[: max(0, with_borders)]) < points_wanted:
+        return len(troops)
+    return with_borders
 
 
 def _swayed(unit: Candidate, style: Style, sway: Mapping[str, float], catalog: Catalog) -> float:

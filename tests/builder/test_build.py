@@ -217,3 +217,12 @@ def test_no_leader_lies_on_top_of_a_stack_of_officers() -> None:
     request = Request(army="confederacy", points=60, style="elite", seed=223544)
     findings = check(build(request, CATALOG).army_list, CATALOG)
     assert "leader-on-top" not in {finding.code for finding in findings}
+
+
+def test_a_small_army_of_his_own_is_fielded_whole() -> None:
+    troops = CATALOG.armies["union"].troops[11:17]
+    small = dataclasses.replace(CATALOG.armies["union"], troops=troops)
+    catalog = dataclasses.replace(CATALOG, armies={**CATALOG.armies, "union": small})
+    built = build(Request("union", 50), catalog)
+    assert set(built.army_list.troops) == {troop.code for troop in troops}
+    assert "unspent-all-used" in {reason.code for reason in built.reasons}
