@@ -19,7 +19,6 @@ from pbbuild.errors import UsageError
 from pbbuild.games.pocket_battles.army import BORDER_TILES, check
 from pbbuild.games.pocket_battles.profile import profile
 
-
 WHOLE_BOX: Final = 30
 
 
