@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
-from pbbuild.cli.session import Session
+from pbbuild.cli.options import ArmyType, ListType, TileType
+from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.files import write_atomic
 
@@ -36,19 +38,49 @@ class Target:
         return not (self.output.is_dir() or self.output.suffix.lower() not in KINDS)
 
 
+def _lists(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
+    return ListType().shell_complete(ctx, param, text)
+
+
+def _whats(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
+    from pbbuild.render.makers import WHATS
+
+    before, comma, last = text.rpartition(",")
+    return [CompletionItem(f"{before}{comma}{what}") for what in WHATS if what.startswith(last)]
+
+
+def _themes(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
+    from pbbuild.render.style import themes
+
+    return [CompletionItem(theme) for theme in themes() if theme.startswith(text)]
+
+
+def _editions(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
+    known = session_of(ctx).catalog.editions
+    return [CompletionItem(edition) for edition in known if edition.startswith(text)]
+
+
 @click.command("print")
-@click.argument("subjects", metavar="[LIST]...", nargs=-1)
+@click.argument("subjects", metavar="[LIST]...", nargs=-1, shell_complete=_lists)
 @click.option(
-    "--what", default="roster", metavar="W,...", help="What to print, see below (roster)."
+    "--what",
+    default="roster",
+    metavar="W,...",
+    help="What to print, as above (roster).",
+    shell_complete=_whats,
 )
-@click.option("--army", "armies", multiple=True, metavar="ARMY", help="For tiles: a whole army.")
-@click.option("--tile", "tiles", multiple=True, metavar="CODE", help="For tiles: one of them.")
-@click.option("--edition", metavar="E", help="For aids: the rules edition.")
+@click.option("--army", "armies", multiple=True, type=ArmyType(), help="For tiles: a whole army.")
+@click.option("--tile", "tiles", multiple=True, type=TileType(), help="For tiles: one of them.")
+@click.option(
+    "--edition", metavar="E", help="For aids: the rules edition.", shell_complete=_editions
+)
 @click.option("--paper", type=click.Choice(["a4", "letter", "a5"]), help="Size of paper (a4).")
 @click.option("--lang", type=click.Choice(["en", "it"]), help="Language of the sheets.")
 @click.option("--ink", type=click.Choice(["full", "saver"]), default="full", help="How much ink.")
 @click.option("--large", is_flag=True, help="Large print: nothing below 11 points.")
-@click.option("--theme", metavar="T", help="Colours; each army has its own.")
+@click.option(
+    "--theme", metavar="T", help="Colours; each army has its own.", shell_complete=_themes
+)
 @click.option(
     "--format",
     "kind",
@@ -134,9 +166,13 @@ def write_documents(
         _write(session, joined(list(found)), target, output)
         return
     folder = output or Path("out")
+    named: dict[str, int] = {}
     for document in found:
-        name = _name(document) + SUFFIXES[target.kind]
-        _write(session, document, target, folder / name)
+        name = _name(document)
+        named[name] = named.get(name, 0) + 1
+        # Two lists of one name in one call have a file each.
+        again = f"-{named[name]}" if named[name] > 1 else ""
+        _write(session, document, target, folder / f"{name}{again}{SUFFIXES[target.kind]}")
 
 
 def kind_of(output: Path | None) -> str:
@@ -153,7 +189,6 @@ def _request(
     edition: str | None,
 ) -> "Request":
     from pbbuild.armylist.find import find_list, require_known, require_known_tiles
-    from pbbuild.cli.options import chosen
     from pbbuild.render.makers import WHATS
     from pbbuild.render.printing import Request
 
@@ -178,8 +213,8 @@ def _request(
         what=tuple(dict.fromkeys(wanted)),
         lists=tuple(lists),
         records=tuple(records),
-        armies=tuple(chosen(army.lower(), list(catalog.armies), "army") for army in armies),
-        tiles=tuple(chosen(tile.upper(), list(catalog.troops), "tile") for tile in tiles),
+        armies=armies,
+        tiles=tiles,
         edition=_edition(edition, list(catalog.editions)) if edition else "",
     )
 
