@@ -28,8 +28,9 @@ def clauses() -> dict[str, str]:
 
 def rulings() -> list[str]:
     """The ids of the rulings, in the order of their file."""
-    text = (ROOT / "docs" / "rulings.md").read_text("utf-8")
-    return re.findall(r"^\| (R-\d+) \|", text, re.MULTILINE)
+    names = ("rulings.md", "rulings-pocket-general.md")
+    text = "\n".join((ROOT / "docs" / name).read_text("utf-8") for name in names)
+    return re.findall(r"^\| (RG?-\d+) \|", text, re.MULTILINE)
 
 
 @cache
@@ -71,7 +72,12 @@ def table() -> str:
             if clause.startswith(part)
         ]
         lines.append("")
-    lines += ["## [Rulings](rulings.md)", "", "| ruling | proved by |", "|---|---|"]
+    lines += [
+        "## Rulings: [Pocket Battles](rulings.md), [Pocket General](rulings-pocket-general.md)",
+        "",
+        "| ruling | proved by |",
+        "|---|---|",
+    ]
     lines += [f"| {ruling} | {_cell(ruling, known)} |" for ruling in rulings()]
     return "\n".join(lines) + "\n"
 

@@ -13,7 +13,7 @@ def combat(terrain: str, a: str, b: str) -> GeneralState:
     return position("roll-combat", hexes=[FIELD[terrain]], hex=1, variant={"bonus": True}, **sides)
 
 
-@pytest.mark.clause("PG-8")
+@pytest.mark.clause("PG-8", "RG-29")
 @pytest.mark.parametrize(
     ("terrain", "a", "b", "expected"),
     [

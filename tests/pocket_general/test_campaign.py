@@ -26,7 +26,7 @@ def after(*results: tuple[str, str]) -> Campaign:
     return campaign
 
 
-@pytest.mark.clause("PG-7")
+@pytest.mark.clause("PG-7", "RG-23", "RG-31")
 @pytest.mark.parametrize(
     ("results", "axis", "allies"),
     [
@@ -36,6 +36,7 @@ def after(*results: tuple[str, str]) -> Campaign:
         ((("axis", "total-victory"), ("allies", "capitulation")), 4, 2),
         ((("", "turn-limit"), ("", "turn-limit"), ("allies", "total-victory")), 0, 5),
         ((("", "turn-limit"), ("", "turn-limit"), ("allies", "capitulation")), 0, 4),
+        ((("allies", "conceded"),), 1, 2),
     ],
 )
 def test_victory_points(results: tuple[tuple[str, str], ...], axis: int, allies: int) -> None:

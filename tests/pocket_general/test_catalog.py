@@ -43,6 +43,7 @@ def test_each_nation_has_six_core_units_four_recruits_and_one_of_its_own() -> No
     }
 
 
+@pytest.mark.clause("RG-26")
 def test_every_recruit_has_a_cost_in_a_colour_of_the_map() -> None:
     for nation in CATALOG.nations.values():
         for unit in (*nation.units, nation.bonus):
@@ -50,7 +51,7 @@ def test_every_recruit_has_a_cost_in_a_colour_of_the_map() -> None:
                 assert nation.costs[unit] in COLOURS
 
 
-@pytest.mark.clause("PG-2", "PG-8")
+@pytest.mark.clause("PG-2", "PG-8", "RG-24", "RG-25")
 def test_there_are_sixteen_locations_and_a_die_that_is_positive_and_negative() -> None:
     assert len(CATALOG.locations) == 16
     assert len({place.id for place in CATALOG.locations}) == 16
@@ -58,14 +59,14 @@ def test_there_are_sixteen_locations_and_a_die_that_is_positive_and_negative() -
     assert CATALOG.die_provenance is Provenance.RECONSTRUCTED
 
 
-@pytest.mark.clause("PG-6")
+@pytest.mark.clause("PG-6", "RG-27")
 def test_theater_a_has_the_three_early_colours_and_white() -> None:
     assert CATALOG.theater_a.edges == ("ocean", "forest", "open", "white")
     assert {"red", "forest"} <= set(CATALOG.theater_b.edges)
     assert len(CATALOG.theater_b.edges) == 4
 
 
-@pytest.mark.clause("PG-1.2")
+@pytest.mark.clause("PG-1.2", "RG-1")
 @pytest.mark.parametrize(
     ("unit", "row"),
     [
@@ -150,3 +151,14 @@ def test_a_wrong_correction_is_refused_where_it_stands(
         load_general(corrections(tmp_path, **wrong))
     assert pointer in [problem.pointer for problem in refusal.value.problems]
     assert all(problem.line >= 1 for problem in refusal.value.problems)
+
+
+@pytest.mark.clause("RG-28")
+def test_each_nation_has_one_of_the_four_capitols_of_the_book() -> None:
+    capitols = {nation.id: nation.capitol.id for nation in CATALOG.nations.values()}
+    assert capitols == {
+        "germany": "berlin",
+        "japan": "tokyo",
+        "united-states": "paris",
+        "russia": "moscow",
+    }

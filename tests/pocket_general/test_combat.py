@@ -85,7 +85,7 @@ NOTES = [
 ]
 
 
-@pytest.mark.clause("PG-1.2", "PG-1.3", "PG-5")
+@pytest.mark.clause("PG-1.2", "PG-1.3", "PG-5", "RG-2", "RG-4", "RG-6", "RG-7")
 @pytest.mark.parametrize(("terrain", "a", "b", "expected"), NOTES)
 def test_notes_of_the_chart(terrain: str, a: str, b: str, expected: tuple[int, int]) -> None:
     assert sums(combat(terrain, a, b)) == expected
@@ -103,7 +103,7 @@ def test_a_capitol_is_fought_over_as_a_city() -> None:
     assert sums(state) == (2, 4)
 
 
-@pytest.mark.clause("PG-4", "PG-5")
+@pytest.mark.clause("PG-4", "PG-5", "RG-5")
 def test_a_pairing_outlives_the_navy() -> None:
     left_behind = combat("ocean", "infantry", "threat")
     assert sums(left_behind) == (1, 2)
@@ -122,7 +122,7 @@ def test_each_adds_his_own_die_and_the_weaker_may_win() -> None:
     assert (document(after)["decision"], document(after)["decider"]) == ("edge", "B")
 
 
-@pytest.mark.clause("PG-5")
+@pytest.mark.clause("PG-5", "RG-16")
 def test_the_higher_roll_without_a_military_unit_sends_it_to_the_end_of_the_pool() -> None:
     state = combat("open", "threat", "infantry")
     after = play(state, "roll 3", "roll 1")
@@ -183,7 +183,7 @@ def spies(first: str = "A", **placed: str) -> dict[str, object]:
     }
 
 
-@pytest.mark.clause("PG-5", "PG-1.3")
+@pytest.mark.clause("PG-5", "PG-1.3", "RG-14")
 def test_a_spy_removes_an_enemy_unit_and_goes_with_it() -> None:
     state = position("spy", **spies(a="spy tanks", b="threat tanks"))
     assert texts(state) == ["spy tanks", "spy threat"]
@@ -219,3 +219,29 @@ def test_a_spy_with_nothing_to_remove_stays_and_is_not_asked() -> None:
     after = play(state, "place tanks 1")
     assert document(after)["decision"] == "roll-combat"
     assert side(after, "A")["placed"][0] == ["tanks", "spy"]
+
+
+@pytest.mark.clause("PG-5", "RG-15")
+def test_a_location_without_units_is_still_rolled_for() -> None:
+    state = combat("open")
+    assert sums(state) == (0, 0)
+    after = play(state, "roll 2", "roll 1")
+    assert (document(after)["decision"], document(after)["decider"]) == ("front", "A")
+    assert document(play(state, "roll 1", "roll 1"))["hexes"][0] == "lorraine"
+
+
+@pytest.mark.clause("PG-5", "RG-16")
+def test_a_capitol_in_the_pool_may_be_moved_to_the_front() -> None:
+    pool = ["korea", "moscow", "lorraine"]
+    full = ["atlantic", "burma", "manchuria", "alps"]
+    state = position(
+        "front",
+        hex=1,
+        hexes=[None, "pacific"],
+        pool=[*pool[:2], "ukraine", "ardennes", "philippines", "mediterranean", "normandy",
+              "caucasus", "saint-lo", pool[2]],
+        a={"theater_a": full, "theater_b": ["stalingrad", "burma"], "laid": 2},
+        b={"theater_a": ["iwo-jima"], "theater_b": [None, None, "iwo-jima"], "laid": 3},
+    )  # fmt: skip
+    assert "front moscow" in texts(state)
+    assert "front lorraine" not in texts(state)

@@ -17,7 +17,7 @@ def won_by_a(place: str, a: dict[str, Any] | None = None, **changes: Any) -> Gen
     return position("roll-combat", hexes=[place], hex=1, a=own, **changes)
 
 
-@pytest.mark.clause("PG-6")
+@pytest.mark.clause("PG-6", "RG-8")
 @pytest.mark.parametrize(
     ("place", "edges"),
     [
@@ -95,7 +95,7 @@ def test_red_alone_does_not_unlock_while_theater_a_has_a_gap() -> None:
     assert "berlin" not in document(after)["pool"]
 
 
-@pytest.mark.clause("PG-6")
+@pytest.mark.clause("PG-6", "RG-20")
 def test_filling_a_after_the_red_location_unlocks_too() -> None:
     own = {
         "theater_a": [None, "burma", "manchuria", "alps"],
@@ -106,14 +106,14 @@ def test_filling_a_after_the_red_location_unlocks_too() -> None:
     assert document(play(state, "edge A ocean"))["pool"][0] == "moscow"
 
 
-@pytest.mark.clause("PG-6")
+@pytest.mark.clause("PG-6", "RG-18")
 def test_laying_red_against_a_red_location_puts_it_on_b() -> None:
     state = won_by_a("pacific", a=A_BUT_OCEAN, b={"theater_a": [None, None, "lorraine", None]})
     state = play(state, "roll 3", "roll -3", "edge A ocean", "lay red korea", "lay open lorraine")
     assert document(state)["hexes"][0] == "moscow"
 
 
-@pytest.mark.clause("PG-6")
+@pytest.mark.clause("PG-6", "RG-21")
 def test_taking_the_enemys_capitol_is_total_victory_at_once() -> None:
     own = {"placed": [["tanks"]], "theater_b": ["alps", "burma"]}
     state = position("roll-combat", hexes=["moscow", "pacific"], hex=1, **late(a=own))
@@ -122,7 +122,7 @@ def test_taking_the_enemys_capitol_is_total_victory_at_once() -> None:
     assert (outcome.winner, outcome.reason) == ("A", "total-victory")
 
 
-@pytest.mark.clause("PG-6")
+@pytest.mark.clause("PG-6", "RG-17")
 def test_a_defended_capitol_goes_to_the_end_of_the_pool() -> None:
     own = {"placed": [["tanks"]], "theater_b": ["alps", "burma"]}
     state = position(
@@ -133,7 +133,7 @@ def test_a_defended_capitol_goes_to_the_end_of_the_pool() -> None:
     assert document(after)["turn"] == 3
 
 
-@pytest.mark.clause("PG-5", "PG-6")
+@pytest.mark.clause("PG-5", "PG-6", "RG-17")
 def test_a_capitol_won_without_a_military_unit_is_not_taken() -> None:
     own = {"placed": [["threat"]], "theater_b": ["alps", "burma"]}
     state = position("roll-combat", hexes=["moscow"], hex=1, **late(a=own))
@@ -142,7 +142,7 @@ def test_a_capitol_won_without_a_military_unit_is_not_taken() -> None:
     assert document(after)["pool"][-1] == "moscow"
 
 
-@pytest.mark.clause("PG-6")
+@pytest.mark.clause("PG-6", "RG-22")
 def test_the_capitulation_hexes_open_when_all_seven_edges_are_filled() -> None:
     full = {"theater_b": ["alps", "burma", "mediterranean", "ukraine"]}
     state = position(
@@ -167,7 +167,7 @@ def test_the_capitulation_hexes_open_when_all_seven_edges_are_filled() -> None:
     assert after.outcome() is None
 
 
-@pytest.mark.clause("PG-6")
+@pytest.mark.clause("PG-6", "RG-21")
 def test_the_ninth_location_forces_capitulation_at_the_end_of_the_turn() -> None:
     full = {
         "theater_b": ["alps", "burma", "mediterranean", "ukraine"],
@@ -182,7 +182,7 @@ def test_the_ninth_location_forces_capitulation_at_the_end_of_the_turn() -> None
     assert (outcome.winner, outcome.reason, outcome.scores["A"]) == ("A", "capitulation", 9)
 
 
-@pytest.mark.clause("PG-6")
+@pytest.mark.clause("PG-6", "RG-19")
 def test_without_a_matching_colour_any_edge_lies_against_any_location() -> None:
     # Only corrected colours make this possible for open, forest and ocean locations.
     from pbbuild.games.pocket_general.core.tables import RED
@@ -193,6 +193,7 @@ def test_without_a_matching_colour_any_edge_lies_against_any_location() -> None:
     assert texts(state) == ["lay red lorraine"]
 
 
+@pytest.mark.clause("RG-30")
 def test_an_empty_world_ends_the_game() -> None:
     state = combat("open", "tanks", "tanks")
     state.core.pool = []

@@ -28,7 +28,7 @@ def test_either_player_may_take_either_side() -> None:
     assert side(GAME.new("russia", "japan"), "A")["nation"] == "russia"
 
 
-@pytest.mark.clause("PG-2")
+@pytest.mark.clause("PG-2", "RG-9")
 def test_the_pool_is_drawn_one_by_one_and_the_first_three_fill_the_hexes() -> None:
     state = GAME.new("germany", "russia")
     assert state.roll().faces == tuple(range(1, 17))
@@ -191,7 +191,7 @@ def test_open_and_ocean_bars_nobody() -> None:
     )
 
 
-@pytest.mark.clause("PG-3")
+@pytest.mark.clause("PG-3", "RG-11")
 def test_units_without_a_legal_hex_are_depleted() -> None:
     state = position("place", hexes=["pacific"], a={"recruited": ["air", "tanks"]})
     after = play(state, "place air 1")
@@ -200,7 +200,7 @@ def test_units_without_a_legal_hex_are_depleted() -> None:
     assert side(after, "A")["placed"][0] == ["air"]
 
 
-@pytest.mark.clause("PG-3")
+@pytest.mark.clause("PG-3", "RG-10")
 def test_from_turn_two_the_core_returns_and_each_may_take_one_recruit() -> None:
     own = {"theater_a": ["atlantic", None, "manchuria", "korea"]}
     state = position("recruit", a={**own, "recruited": CORE}, b={"recruited": CORE})
@@ -268,7 +268,7 @@ def test_after_the_turn_limit_the_game_is_undecided() -> None:
     assert (outcome.winner, outcome.reason) == (None, "turn-limit")
 
 
-@pytest.mark.clause("PG-4")
+@pytest.mark.clause("PG-4", "RG-3", "RG-13")
 def test_a_placed_militia_may_take_back_one_unit_there_but_not_the_threat() -> None:
     own = {"recruited": ["militia"], "placed": [["threat", "tanks"]]}
     elsewhere = play(position("place", a=own, b={"recruited": ["tanks"]}), "place militia 2")
@@ -315,3 +315,15 @@ def test_words_that_are_not_allowed_name_their_clause() -> None:
         GAME.parse(state, "place tanks 3")
     with pytest.raises(UsageError, match="no-such-action"):
         GAME.parse(state, "dance")
+
+
+@pytest.mark.clause("PG-3", "RG-12")
+def test_with_two_locations_the_fourth_square_needs_three_at_each_of_them() -> None:
+    own = {
+        "recruited": ["tanks", "air"],
+        "placed": [["infantry", "threat", "spy"], ["weather", "artillery"]],
+    }
+    state = position("place", hexes=["lorraine", "ardennes"], a=own, b={"recruited": ["tanks"]})
+    assert texts(state) == ["place tanks 2", "place air 2"]
+    after = play(state, "place tanks 2", "place tanks 1")
+    assert texts(after) == ["place air 1", "place air 2"]
