@@ -23,27 +23,34 @@ def documents(what: str, style: Style, *, bonus: bool = True) -> list[Document]:
     return list(WHATS[what](GAME.catalog, NATIONS, style, t, bonus))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("what", [what for what in WHATS if what != "pack"])
-@pytest.mark.parametrize(
-    ("paper", "language", "large", "ink"),
-    [
-        ("a4", "en", False, "full"),
-        ("letter", "it", False, "saver"),
-        ("a5", "it", False, "full"),
-        ("a4", "it", True, "full"),
-        ("letter", "en", True, "saver"),
-    ],
+TO_CUT = ("locations", "theaters", "markers", "board")
+TO_READ = ("card", "chart", "aid")
+STYLES = (
+    ("a4", "en", False, "full"),
+    ("letter", "it", False, "saver"),
+    ("a5", "it", False, "full"),
+    ("a4", "it", True, "full"),
+    ("letter", "en", True, "saver"),
 )
+# What is cut out keeps its size, so large print changes nothing there.
+CASES = [(what, *style) for what in TO_READ for style in STYLES]
+CASES += [(what, *style) for what in TO_CUT for style in STYLES[1:3]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("what", "paper", "language", "large", "ink"), CASES)
 def test_nothing_overlaps_overflows_or_is_too_small(
     what: str, paper: str, language: str, large: bool, ink: str
 ) -> None:
     style = Style(paper=paper, language=language, large=large, ink=ink, theme="")
     for document in documents(what, style):
-        to_cut = what in ("locations", "theaters", "markers", "board")
-        smallest = LARGE_PRINT if large and not to_cut else SMALLEST_PRINT
+        smallest = LARGE_PRINT if large else SMALLEST_PRINT
         for page in pages_of(document, Translator(language)):
             assert faults(page, smallest) == []
+
+
+def test_every_kind_of_sheet_is_laid_out_in_a_test() -> None:
+    assert {*TO_CUT, *TO_READ, "pack"} == set(WHATS)
 
 
 def test_sixteen_locations_four_capitols_and_eleven_units_a_nation() -> None:
