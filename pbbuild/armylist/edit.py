@@ -13,7 +13,7 @@ from typing import Final
 from pbbuild.armylist.edit_words import HISTORY_WORDS, NEW, Edit, read_edits
 from pbbuild.armylist.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.armylist.read import LARGEST_SIZE, LONGEST_NAME, LONGEST_NOTE
-from pbbuild.catalog.model import Catalog
+from pbbuild.catalog.model import Catalog, Troop
 from pbbuild.errors import ListError, Problem, Value
 
 # What the schema of list files keeps out of names: `catalog/schema/list-1.schema.json`.
@@ -139,7 +139,11 @@ class _Draft:
         """The code that `typed` means; it must exist, be of the army and not be fielded."""
         code = as_code(typed)
         if code not in self.catalog.troops:
-            raise self._unknown_tile(typed, code)
+            # A name that only one tile still in the box has says as much as its code.
+            named = [t.code for t in self._free() if t.name.casefold() == typed.casefold()]
+            if len(named) != 1:
+                raise self._unknown_tile(typed, code)
+            code = named[0]
         if (index := self.unit_of(code)) is not None:
             raise self.refuse("fielded-already", tile=code, unit=index + 1)
         troop = self.catalog.troops[code]
@@ -147,11 +151,14 @@ class _Draft:
             raise self.refuse("other-army", tile=code, is_of=troop.army, army=self.army_list.army)
         return code
 
-    def _unknown_tile(self, typed: str, code: str) -> EditRefusedError:
+    def _free(self) -> list[Troop]:
         army = self.catalog.armies.get(self.army_list.army)
-        free = [
+        return [
             troop for troop in (army.troops if army else ()) if self.unit_of(troop.code) is None
         ]
+
+    def _unknown_tile(self, typed: str, code: str) -> EditRefusedError:
+        free = self._free()
         named = tuple(troop.code for troop in free if typed.casefold() in troop.name.casefold())
         if named and len(typed) > 2:
             return self.refuse("which-tile", tile=typed, codes=named)

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from pbbuild.armylist.edit import edit_list
 from pbbuild.armylist.model import ArmyList
+from pbbuild.builder.candidates import may_still_make_sense
 from pbbuild.builder.faces import chance_to_score
 from pbbuild.builder.solve import POINT_PRICE, UNIT_PRICE
 from pbbuild.builder.worth import STYLES, unit_worth
@@ -163,7 +164,7 @@ class _Search:
                 edits = (*way.edits, f"add {troop.code} to new")
                 yield _Way((*way.stacks, (troop.code,)), points, edits)
             for index, unit in enumerate(way.stacks):
-                if self.is_unit((*unit, troop.code)):
+                if self.may_become(unit, (*unit, troop.code)):
                     edits = (*way.edits, f"add {troop.code} to {index + 1}")
                     yield _Way(_put(way.stacks, index, (*unit, troop.code)), points, edits)
 
@@ -186,9 +187,18 @@ class _Search:
                     if points > self.size or (points <= way.points) != bool(self.target):
                         continue
                     changed = tuple(troop.code if other == code else other for other in unit)
-                    if self.is_unit(changed) and points != way.points:
+                    if self.may_become(unit, changed) and points != way.points:
                         edits = (*way.edits, f"swap {code} for {troop.code}")
                         yield _Way(_put(way.stacks, index, changed), points, edits)
+
+    def may_become(self, before: tuple[str, ...], after: tuple[str, ...]) -> bool:
+        """Whether it is a unit, and one a player would call so, unless it never was one."""
+        if not self.is_unit(after):
+            return False
+        troops = self.catalog.troops
+        return may_still_make_sense([troops[code] for code in after]) or not may_still_make_sense(
+            [troops[code] for code in before]
+        )
 
     def is_unit(self, codes: tuple[str, ...]) -> bool:
         """PB-1.5, PB-1.6."""

@@ -20,7 +20,9 @@ def screen(session: Session, army_list: ArmyList, height: int, width: int) -> "l
     """The lines to show, at most `height`; what does not fit is counted in a last line."""
     units = unit_lines(session, army_list, width)
     findings = finding_rows(session, army_list)
-    fits = fit_lines(session, room(army_list, session.catalog), width)
+    fits: list[Text] = []
+    if points_of(army_list, session.catalog) < army_list.points:
+        fits = fit_lines(session, room(army_list, session.catalog), width)
     head = [title_line(session, army_list)]
     # Findings first claim their lines, then the army, then what fits.
     spare = max(3, height - len(head) - 2)

@@ -11,6 +11,7 @@ from pbbuild.armylist.edit import edit_list
 from pbbuild.armylist.find import find_list, ready_lists
 from pbbuild.armylist.model import MIXED_ARMIES, ArmyList
 from pbbuild.builder.arrange import arrange
+from pbbuild.builder.candidates import may_still_make_sense
 from pbbuild.builder.draft import Draft, begin, bot_pick, drafted_list
 from pbbuild.builder.suggest import army_worth, suggest
 from pbbuild.catalog.load import load_catalog
@@ -72,8 +73,21 @@ def test_no_single_addition_is_better_than_the_first_suggestion(seed: int) -> No
         for place in fit.units:
             script = f"add {fit.troop.code} to {place}"
             after = edit_list(before, [script], CATALOG).army_list
+            unit = [CATALOG.troops[code] for code in after.units[place - 1].troops]
+            if not may_still_make_sense(unit):
+                continue
             gain = army_worth(after, CATALOG) - army_worth(before, CATALOG)
             assert ways[0].gain >= gain - 1e-6
+
+
+def test_no_suggestion_stacks_a_gun_with_tiles_that_charge() -> None:
+    wide = edit_list(ready("union-80"), ["resize 100"], CATALOG).army_list
+    for way in suggest(wide, CATALOG, most=20):
+        for unit in way.army_list.units:
+            troops = [CATALOG.troops[code] for code in unit.troops]
+            guns = [troop for troop in troops if troop.type == "gun"]
+            chargers = [troop for troop in troops if troop.black and troop.type != "gun"]
+            assert not (guns and chargers), way.edits
 
 
 def test_a_list_that_breaks_a_rule_is_to_be_mended_first() -> None:

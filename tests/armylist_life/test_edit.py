@@ -10,6 +10,7 @@ from pbbuild.armylist.edit import edit_list
 from pbbuild.armylist.edit_words import USAGE, quoted, read_edits
 from pbbuild.armylist.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.armylist.read import list_text, parse_list
+from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import ListError
 from pbbuild.i18n.translate import Translator
 from tests.armylist_life.toybox import catalog, union
@@ -171,3 +172,12 @@ def test_no_script_can_break_a_list(script: str) -> None:
     assert parse_list(list_text(after), "") == after
     assert all(unit.troops for unit in after.units)
     assert len(set(after.troops)) == len(after.troops)
+
+
+def test_a_name_that_one_tile_in_the_box_has_is_as_good_as_its_code() -> None:
+    catalog_of_all = load_catalog()
+    before = ArmyList("x", "union", 50, "modern-1", (ListUnit(("UNI10",)),))
+    after = edit_list(before, ["add Zouaves to new"], catalog_of_all).army_list
+    assert stacks(after) == [("UNI10",), ("UNI18",)]
+    with pytest.raises(ListError):
+        edit_list(before, ["add Volunteers to new"], catalog_of_all)
