@@ -95,8 +95,10 @@ def _tell_verdict(session: Session, record: "Record", walk: "Walk", as_json: boo
     from pbbuild.render.replay import fault_text
 
     fault = walk.fault
+    notes = _notes(session, record)
     if as_json:
         answer: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
+        answer["notes"] = [{"code": code, "message": text} for code, text in notes]
         if fault:
             answer["fault"] = {
                 "line": fault.line,
@@ -115,6 +117,17 @@ def _tell_verdict(session: Session, record: "Record", walk: "Walk", as_json: boo
         click.echo(
             session.t("record.true", source=record.source, lines=len(record.lines) + 1, end=end)
         )
+        for _, text in notes:
+            click.echo(text)
+
+
+def _notes(session: Session, record: "Record") -> list[tuple[str, str]]:
+    from pbbuild.match.notes import notes_on
+
+    return [
+        (note.code, session.t(f"record.note-{note.code}", tiles=", ".join(note.tiles)))
+        for note in notes_on(record, session.catalog)
+    ]
 
 
 def _dump(session: Session, record: "Record", walk: "Walk", field: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from pbbuild.agents.contract import Agent
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_document, list_of
-from pbbuild.errors import PbbuildError, Problem, StateError
+from pbbuild.errors import PbbuildError, Problem, StateError, Value
 from pbbuild.files import Document
 from pbbuild.games.contract import SIDES, Outcome
 from pbbuild.games.pocket_battles.battle import Battle
@@ -112,7 +112,10 @@ def opening(game: PocketBattles, record: Record) -> Battle:
     if type(limit) is not int or not 1 <= limit <= 9999:
         values = {"found": str(limit)[:40]}
         problems.append(Problem("/round_limit", 1, "state.not-a-number", values))
+    if state["size"] % 10:
+        problems.append(Problem("/size", 1, "state.size-not-tens", {"found": state["size"]}))
     problems += _bad_units(state)
+    problems += _bad_armies(state)
     if problems:
         raise _bad_header(record, tuple(problems))
     return game.from_json({**state, "round_limit": limit, "decision": START})
@@ -138,6 +141,33 @@ def _bad_units(state: Mapping[str, Any]) -> list[Problem]:
         troops = sum(len(unit["troops"]) for unit in units)
         if troops > 30:
             found.append(Problem(where, 1, "state.too-many-troops", {"found": troops}))
+    return found
+
+
+def _bad_armies(state: Mapping[str, Any]) -> list[Problem]:
+    # No battle is fought with an army that PB-1 does not allow.
+    found = []
+    for side in SIDES:
+        where = f"/sides/{side}/units"
+        seen: set[str] = set()
+        points = 0
+        for unit in state["sides"][side]["units"]:
+            tiles = unit["troops"]
+            points += sum(tile["dp"] for tile in tiles)
+            lowest = min((tile["fv"] for tile in tiles), default=0)
+            if len(tiles) > lowest:
+                values: dict[str, Value] = {"found": len(tiles), "fv": lowest}
+                found.append(Problem(where, 1, "state.unit-too-large", values))
+            if not any(tile["wp"] for tile in tiles):
+                found.append(Problem(where, 1, "state.no-wound-points", {"unit": unit["id"]}))
+            for code in (tile["code"] for tile in tiles):
+                if code in seen:
+                    values = {"found": code, "unit": unit["id"]}
+                    found.append(Problem(where, 1, "state.double-code", values))
+                seen.add(code)
+        if points > state["size"]:
+            values = {"found": points, "size": state["size"]}
+            found.append(Problem(where, 1, "state.fielded-above-size", values))
     return found
 
 

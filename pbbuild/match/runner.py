@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from pbbuild.agents.contract import Agent, Choice, Situation
-from pbbuild.games.contract import Game, Node, Outcome, Roll
+from pbbuild.errors import StateError
+from pbbuild.games.contract import SIDES, Game, Node, Outcome, Roll
 from pbbuild.match.seeds import Streams
 
 
@@ -47,7 +48,8 @@ def play(
             decider = state.decider()
             situation = Situation(game, state, actions)
             choice = agents[decider].choose(situation, streams.agents[decider])
-            assert choice.action in actions, f"{agents[decider].name} chose an illegal action"
+            if choice.action not in actions:
+                raise _illegal(game, state, agents[decider].name, choice.action)
         options = len(actions)
         state.apply(choice.action)
         if listener:
@@ -55,3 +57,18 @@ def play(
     outcome: Outcome | None = state.outcome()
     assert outcome is not None
     return outcome
+
+
+def _illegal(game: Game, state: Any, agent: str, action: int) -> StateError:
+    try:
+        words = game.option(state, action).text
+    except (AssertionError, IndexError, KeyError):
+        # Not even a number that stands for an action.
+        words = str(action)
+    return StateError(
+        "engine.illegal-choice",
+        agent=agent,
+        action=words,
+        side=SIDES[state.decider()],
+        decision=state.decision(),
+    )

@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
+from pbbuild.agents.contract import Choice, Situation
 from pbbuild.armylist.find import ready_lists
 from pbbuild.errors import StateError
 from pbbuild.games.contract import Node
-from pbbuild.match.battles import opening
+from pbbuild.games.pocket_battles.core import constants as c
+from pbbuild.games.stream import Stream
+from pbbuild.match.battles import fight, opening
+from pbbuild.match.notes import notes_on
 from pbbuild.match.record import Record, parse_record, seal
 from pbbuild.match.verify import Walk
-from tests.match.fights import fault_of, game, kind_of, record, recorder, rich
+from tests.match.fights import fault_of, game, kind_of, ready, record, recorder, rich
 
 PAIRS = (
     ("union-50", "confederacy-50", 1),
@@ -253,3 +257,56 @@ def test_a_head_cannot_smuggle_control_characters_to_the_terminal() -> None:
     altered.header["sides"]["A"]["units"][0]["name"] = "\x1b[2Jgone"
     with pytest.raises(StateError):
         opening(game(), altered)
+
+
+def tile_of(found: Record) -> dict[str, Any]:
+    tile: dict[str, Any] = found.header["sides"]["A"]["units"][0]["troops"][0]
+    return tile
+
+
+@pytest.mark.parametrize(
+    ("alter", "code"),
+    [
+        pytest.param(lambda tile: tile.update(fv=1), "state.unit-too-large", id="formation"),
+        pytest.param(lambda tile: tile.update(dp=99), "state.fielded-above-size", id="points"),
+    ],
+)
+def test_a_head_with_an_army_that_breaks_the_rules_is_refused(
+    alter: Callable[[dict[str, Any]], object], code: str
+) -> None:
+    altered = record(*rich()[-1])
+    tall = max(altered.header["sides"]["A"]["units"], key=lambda unit: len(unit["troops"]))
+    alter(tall["troops"][0])
+    with pytest.raises(StateError) as refused:
+        opening(game(), altered)
+    assert code in {problem.code for problem in refused.value.problems}
+
+
+def test_a_missing_seal_and_other_tiles_are_told_though_no_rule_is_broken() -> None:
+    sealed = record(*rich()[-1])
+    assert notes_on(sealed, game().catalog) == []
+
+    plain = record(*rich()[-1])
+    del plain.end["seal"]
+    tile_of(plain)["fv"] += 1
+    assert fault_of(plain) is None
+    notes = notes_on(plain, game().catalog)
+    assert [note.code for note in notes] == ["unsealed", "other-tiles"]
+    assert notes[1].tiles == (tile_of(plain)["code"],)
+
+
+@pytest.mark.parametrize("choice", [-1, 1 << 60, c.DO_PASS << c.KIND_SHIFT])
+def test_an_agent_that_chooses_what_is_not_legal_is_named_with_its_choice(choice: int) -> None:
+    class Cheat:
+        name = "cheat"
+
+        def choose(self, situation: Situation, generator: Stream) -> Choice:
+            return Choice(choice)
+
+    lists = [ready("union-50"), ready("confederacy-50")]
+    with pytest.raises(StateError) as refused:
+        fight(game(), lists, [Cheat(), Cheat()], 11)
+    assert refused.value.code == "engine.illegal-choice"
+    assert refused.value.values["agent"] == "cheat"
+    assert refused.value.values["decision"] == "deploy"
+    assert refused.value.values["action"] in ("-1", str(1 << 60), "pass")

@@ -20,6 +20,7 @@ from pbbuild.games.pocket_battles.forces import (
     make_roster,
     muster,
 )
+from pbbuild.games.pocket_battles.limits import refuse_beyond_limits
 from pbbuild.games.pocket_battles.reading import state_from_json
 from pbbuild.games.pocket_battles.view import view
 
@@ -53,6 +54,7 @@ def new_battle(
         rules,
         size or max(list_a.points, list_b.points),
     )
+    refuse_beyond_limits(forces, known.traits)
     roster = make_roster(forces, known.editions[rules], known.traits, round_limit)
     battle = Battle(forces, muster(forces, roster))
     begin_battle(battle.state)

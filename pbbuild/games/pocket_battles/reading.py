@@ -24,6 +24,7 @@ from pbbuild.games.pocket_battles.forces import (
     muster,
     tile_of,
 )
+from pbbuild.games.pocket_battles.limits import refuse_beyond_limits
 
 _PHASES: Final = {name: phase for phase, name in (DECISIONS | PURPOSES).items()}
 
@@ -38,6 +39,7 @@ def state_from_json(document: Mapping[str, Any], catalog: Catalog) -> Battle:
         for name in SIDES
     )
     forces = Forces((fielded[0], fielded[1]), document["edition"], document["size"])
+    refuse_beyond_limits(forces, catalog.traits)
     limit = document.get("round_limit") or ROUND_LIMIT
     roster = make_roster(forces, catalog.editions[forces.edition], catalog.traits, limit)
     battle = Battle(forces, muster(forces, roster))
