@@ -1,6 +1,7 @@
 """Pocket General: one game told on the screen, replays, and what the rules allow."""
 
 import json
+import sys
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -166,6 +167,7 @@ def replay(session: Session, record: "Record", *, verify: bool, as_json: bool) -
     account = GeneralAccount(game.catalog, state.core.tables.nations, session.t)
     board = GeneralBoard(game.catalog, session.t, plain=session.plain)
     told = not (verify or as_json)
+    stops = told and sys.stdin.isatty() and sys.stdout.isatty()
     if told:
         click.echo(account.title(record.header))
     for step in walk.steps():
@@ -177,6 +179,8 @@ def replay(session: Session, record: "Record", *, verify: bool, as_json: bool) -
                 click.echo(sentence)
             if line.get("event") == "turn":
                 click.echo("\n" + "\n".join(board.lines(step.after.core)) + "\n")
+                if stops and not _goes_on(session):
+                    return 0
     fault = walk.fault
     if as_json:
         answer: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
@@ -196,6 +200,14 @@ def replay(session: Session, record: "Record", *, verify: bool, as_json: bool) -
         count = len(record.lines) + 1
         click.echo(session.t("record.true", source=record.source, lines=count, end=end))
     return 1 if fault else 0
+
+
+def _goes_on(session: Session) -> bool:
+    """Wait at the start of a turn for a key; q leaves."""
+    click.echo(session.t("general.replay-keys"), nl=False)
+    key = click.getchar()
+    click.echo("\r\x1b[K", nl=False)
+    return key not in ("q", "Q", "\x1b", "\x03", "\x04")
 
 
 def referee(session: Session, document: "Document", *, why: str | None, as_json: bool) -> int:

@@ -137,10 +137,13 @@ class GeneralAccount:
             values[f"{key}_sum"] = line["sums"][side]
             values[f"{key}_die"] = f"{line['dice'][side]:+d}"
             values[f"{key}_roll"] = line["rolls"][side]
+        result = self.t(f"general.result-{line['result']}", winner=winner)
+        if winner and line["rolls"]["A"] == line["rolls"]["B"]:
+            result = f"{self.t('general.more-military', winner=winner)} {result}"
         return self.t(
             "general.event-combat",
             place=self.place(line["location"]),
-            result=self.t(f"general.result-{line['result']}", winner=winner),
+            result=result,
             **values,
         )
 
