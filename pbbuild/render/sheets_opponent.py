@@ -59,7 +59,7 @@ def opponent_sheet(
     width, height = style.room
     columns = max(1, int((width + 0.6) // (CARD + MOST_SHOWN * STEP + 0.6)))
     pitch = (width - CARD - MOST_SHOWN * STEP) / max(1, columns - 1) if columns > 1 else 0.0
-    row = CARD + CAPTION + MOST_SHOWN * STEP + 1.0
+    row = CARD + MOST_SHOWN * STEP + CAPTION + 3.2
     foot = measure.foot_lines(t("opponent.foot"), width)
     rows = max(1, int((height - HEAD - 3.5 - measure.foot_height(foot)) // row))
     units = [unit for unit in army_list.units if unit.troops]

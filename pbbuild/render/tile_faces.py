@@ -56,11 +56,21 @@ def described(troop: Troop, catalog: Catalog, t: Translator) -> str:
 def _middle(troop: Troop, top: float, height: float, style: Style) -> str:
     """The dice of a card; where there are none, its type drawn large and pale."""
     if troop.black or troop.white:
-        return _dice_rows(troop, 2.5, top, CARD - 5, height, style.ink == "saver")
+        return _dice_line(troop, 2.5, top, CARD - 5, height, style.ink == "saver")
     size = min(15.0, height - 1.0)
     middle = top + (height - size) / 2
     pale = style.colours["rule"]
     return placed_icon(_type_name(troop), (CARD - size) / 2, middle, size, pale)
+
+
+def _dice_line(troop: Troop, x: float, y: float, room: float, height: float, saver: bool) -> str:
+    """All dice in one line, where that makes them larger than two lines would."""
+    shapes, wide = dice_shapes(troop.black, troop.white, saver)
+    size = min(8.6, height - 0.4, 24 * room / wide)
+    if not (troop.black and troop.white) or size < height / 2 - 0.6:
+        return _dice_rows(troop, x, y, room, height, saver)
+    scale = size / 24
+    return _placed(shapes, x + (room - wide * scale) / 2, y + (height - size) / 2, scale)
 
 
 def _dice_rows(troop: Troop, x: float, y: float, room: float, height: float, saver: bool) -> str:
@@ -180,7 +190,7 @@ def counter_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) ->
         ),
         filled(f"M0 0H{size:g}V{band:g}H0z", colours["band"]),
         f'<path d="M0 {band:g}H{size:g}" stroke="{colours["band-rule"]}" stroke-width="0.4"/>',
-        _dice_rows(troop, 5.2, dice_top, size - 6, dice_high, saver),
+        _dice_line(troop, 5.2, dice_top, size - 6, dice_high, saver),
         placed_icon(_type_name(troop), 0.9, dice_top + dice_high / 2 - 2, 4.0, colours["accent"]),
         _placed(strip, (size - wide * scale) / 2, 12.1, scale) if traits else "",
         filled(f"M0.35 15.6H{size - 0.35:g}V{size - 0.35:g}H0.35z", colours["tint"]),

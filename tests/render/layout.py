@@ -156,7 +156,21 @@ def faults(page: LaidOut, smallest: float, edge: float = 4.0) -> list[str]:
         inside = Area(0, 0, page.width, page.height)
         found += [f"a {name} leaves the page" for box in boxes if not inside.holds(box.area)]
         found += [f"two boxes {name} overlap" for _ in _clashes(boxes, boxes)]
+        found += [
+            f"{other.words!r} lies over a {name} that is not its own"
+            for box, other in _clashes(boxes, words)
+            if not _is_inside(other, box)
+        ]
     return found
+
+
+def _is_inside(piece: Found, box: Found) -> bool:
+    home = piece.home
+    while home is not None:
+        if home is box:
+            return True
+        home = home.home
+    return False
 
 
 def _clashes(ones: list[Found], others: list[Found]) -> list[tuple[Found, Found]]:
