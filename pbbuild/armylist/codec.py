@@ -180,8 +180,10 @@ def _put_size(number: _Number, points: int) -> None:
 def looks_like_a_code(text: str) -> bool:
     """Whether `text`, being no list's name, can be meant as a share code, right or wrong."""
     letters = _bare(text)
-    if not SHORTEST - 1 <= len(letters) <= LONGEST or not (letters.isascii() and letters.isalnum()):
+    if not SHORTEST - 1 <= len(letters) <= LONGEST or len(_odd(letters)) > 1:
         return False
+    if set(_odd(letters)) & set("./\\"):
+        return False  # a file's name
     if letters.startswith(MARK + VERSION):
         return True
     # One letter may be wrong, also among the first three.
@@ -192,6 +194,10 @@ def looks_like_a_code(text: str) -> bool:
     return (in_groups or alone) and any(letter.isdigit() for letter in letters)
 
 
+def _odd(letters: str) -> list[str]:
+    return [letter for letter in letters if not (letter.isascii() and letter.isalnum())]
+
+
 def _bare(text: str) -> str:
     return re.sub(r"[\s·–-]+", "", text).upper()
 
@@ -199,7 +205,7 @@ def _bare(text: str) -> str:
 def list_of_code(text: str, catalog: Catalog) -> ArmyList:
     """The list a share code says; a wrong code is refused, with the likely mistake."""
     letters = _bare(text)
-    if not letters.isascii() or not letters.isalnum() or len(letters) > LONGEST:
+    if len(_odd(letters)) > 1 or len(letters) > LONGEST:
         raise ListError("share.not-a-code", source=text[:60])
     if len(letters) < SHORTEST:
         raise ListError("share.too-short", source=text, length=len(letters))
@@ -242,6 +248,8 @@ def _mistake(letters: str, symbols: list[int], foreign: list[int], catalog: Cata
             "meant": grouped(right),
             **values,
         }
+        if code == "missing" and place == len(letters):
+            return ListError("share.missing-last", **told)
         if "other" in told:
             told["after"] = letters[told["other"] - 1]
         return ListError(f"share.{code}", **told)
