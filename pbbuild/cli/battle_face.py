@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any, Final
 
+from pbbuild.agents.contract import Choice
 from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.session import Session
 from pbbuild.games.contract import SIDES, Option, Roll
@@ -147,6 +148,11 @@ class BattleFace:
         """A line of the record in words; a new round after a blank line."""
         sentence = self.account.line(line)
         return f"\n{sentence}" if line.get("event") == "round-start" else sentence
+
+    def reason(self, choice: Choice) -> str:
+        """Why an agent chose so, units by their names."""
+        values = {key: self.names.get(str(value), value) for key, value in choice.values.items()}
+        return self.t(f"agents.reason-{choice.reason}", **values) if choice.reason else ""
 
     def help(self, topic: str) -> list[str]:
         """The commands; a clause, a trait or a topic by name."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from pbbuild.agents.contract import Agent
+from pbbuild.agents.contract import Agent, Choice
 from pbbuild.games.contract import Game, Option, Roll
 
 
@@ -47,6 +47,10 @@ class Face(Protocol):
 
     def tell(self, line: dict[str, Any]) -> str:
         """A line of the record in words, "" for nothing."""
+        ...
+
+    def reason(self, choice: Choice) -> str:
+        """Why an agent chose so, in words."""
         ...
 
     def help(self, topic: str) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from pbbuild.agents.contract import Choice
 from pbbuild.cli.face import columns
 from pbbuild.cli.session import Session
 from pbbuild.games.contract import Option, Roll
@@ -117,6 +118,10 @@ class GeneralFace:
         """A line of the record in words; a new turn after a blank line."""
         sentence = self.account.line(line)
         return f"\n{sentence}" if line.get("event") == "turn" else sentence
+
+    def reason(self, choice: Choice) -> str:
+        """Why an agent chose so, in words."""
+        return self.t(f"agents.reason-{choice.reason}", **choice.values) if choice.reason else ""
 
     def help(self, topic: str) -> list[str]:
         """The commands; a unit, a clause or the chart by name."""

@@ -22,7 +22,7 @@ LATEST = "latest"
 @click.command("play")
 @click.argument("found", metavar="[LIST]", type=ListType(), required=False)
 @click.option("--against", metavar="LIST|ARMY", help="The enemy (a ready list of your size).")
-@click.option("--enemy-agent", help="Who plays the enemy (search:2400).")
+@click.option("--enemy-agent", help="Who plays the enemy (search:5000).")
 @click.option("--two", is_flag=True, help="Two people at one terminal.")
 @click.option("--real-dice", is_flag=True, help="You type what the dice on your table show.")
 @click.option("--practice", is_flag=True, help="Moves can be taken back with undo.")

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pbbuild.match.series import Plan
     from pbbuild.match.totals import Totals
 
-# About ten seconds for an 80-point list on one core.
-GAMES = 160
+# About ten seconds for an 80-point list on two cores that are shared, less on idle ones.
+GAMES = 320
 
 
 @click.command("playtest")

@@ -8,6 +8,7 @@ game can be saved, resumed and taken back at any decision.
 import contextlib
 import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,8 @@ from pbbuild.match.seeds import Streams
 SAVE_FORMAT = "pbbuild-save/1"
 # Each decision of an agent has a stream of its own, so that a resumed game goes on alike.
 AGENT_STREAM = 1000
+# Rows that a table needs; what a terminal has beyond them is for the options.
+SMALLEST_TABLE = 14
 
 
 def _reason(action: int, kept: Any) -> Choice:
@@ -173,14 +176,15 @@ class Shell:
             if dice_given is not None:
                 self._roll(dice_given)
                 return
-            self.say(self.t("shell.no-such-roll", faces=sorted(set(roll.faces))))
+            faces = sorted(set(roll.faces))
+            self.say(self.t("shell.no-such-roll", count=roll.count, faces=faces))
 
     def _ask(self) -> None:
         options = self.face.game.options(self.state)
         seat = self.state.decider()
         viewer = seat if self.seats.agents == (None, None) else self.seats.viewer
         height = shutil.get_terminal_size((80, 24)).lines
-        listed = self.face.menu(self.state, options, height - 22)
+        listed = self.face.menu(self.state, options, height - SMALLEST_TABLE - 3)
         rows = height - len(listed) - 3
         self.say("")
         for line in self.face.draw(self.state, viewer, rows):
@@ -262,11 +266,16 @@ class Shell:
         if self.hinter is None or self.state.node() != Node.DECISION:
             return
         choice = self._answer(self.hinter, self.state.legal_actions())
-        text = self.face.game.option(self.state, choice.action).text
-        reason = ""
-        if choice.reason:
-            reason = self.t(f"agents.reason-{choice.reason}", **choice.values)
-        self.say(self.t("shell.hint", action=text, reason=reason))
+        options = self.face.game.options(self.state)
+        numbered = {option.action: number for number, option in enumerate(options, 1)}
+        self.say(
+            self.t(
+                "shell.hint",
+                number=numbered[choice.action],
+                action=self.face.game.option(self.state, choice.action).text,
+                reason=self.face.reason(choice),
+            )
+        )
 
     def _undo(self) -> None:
         if not self.practice:
@@ -331,8 +340,13 @@ class Shell:
         write_atomic(path or self.save, dump_json(document))
 
     def say(self, text: str) -> None:
-        """A line to the player."""
-        click.echo(text)
+        """A line to the player, broken between words where it is too long."""
+        wide = shutil.get_terminal_size((80, 24)).columns
+        for line in text.split("\n"):
+            if len(line) < wide or not sys.stdout.isatty():
+                click.echo(line)
+            else:
+                click.echo(textwrap.fill(line, wide - 1, subsequent_indent="  "))
 
     def read(self, prompt: str) -> str:
         """What the player types; the end of the input leaves the game, saved."""

@@ -19,6 +19,8 @@ from pbbuild.games.pocket_battles.odds import Attack, Odds, Standing, Unit, atta
 from pbbuild.i18n.translate import Translator
 
 WIDTH: Final = 79
+HEAD: Final = 22
+BRIEF_HEAD: Final = 18
 # What stands in a full menu only: moves are many and seldom what a turn is about.
 MOVES: Final = ("redeploy", "move")
 UNITLESS: Final = ("pass", "wait", "done")
@@ -30,6 +32,13 @@ def odds_words(chances: Distribution, t: Translator) -> str:
         return t("play.no-hits")
     parts = [f"{total}+ {100 * chances.at_least(total):.0f} %" for total in (1, 2, 3)]
     return ", ".join(parts[: min(3, max(1, chances.largest))])
+
+
+def brief_odds(chances: Distribution) -> str:
+    """`88/62 %`: how likely one hit or more is, and two or more."""
+    if not chances.largest:
+        return "-"
+    return f"{100 * chances.at_least(1):.0f}/{100 * chances.at_least(2):.0f} %"
 
 
 class Menu:
@@ -48,16 +57,21 @@ class Menu:
         self.names = names
         self.traits = traits
         self.t = t
+        self._brief = False
 
     def lines(self, rows: int) -> list[str]:
-        """All options by unit where `rows` allow, else all but the moves, which have a line."""
+        """All options by unit where `rows` allow, else all but the moves, which have a line.
+
+        Where that is too long as well, odds are told in brief so that a unit has one line.
+        """
         full = self._grouped(self.options, list(range(1, len(self.options) + 1)))
         if len(full) <= rows:
             return full
         if self.battle.decision() == "deploy":
             units = dict.fromkeys(option.text.split()[1] for option in self.options)
+            *others, last = (self.names[unit] for unit in units)
             return [
-                *_wrapped("", [f"{self.names[unit]}," for unit in units]),
+                *_wrapped("", [*(f"{name}," for name in others), last]),
                 self.t("play.deploy-words", unit=next(iter(units))),
             ]
         if not self._has_moves():
@@ -68,7 +82,12 @@ class Menu:
             if option.text.split()[0] not in MOVES
         ]
         short = self._grouped([option for _, option in kept], [number for number, _ in kept])
-        return [*short, self.t("play.moves-too")]
+        if len(short) < rows:
+            return [*short, self.t("play.moves-too")]
+        self._brief = True
+        short = self._grouped([option for _, option in kept], [number for number, _ in kept])
+        self._brief = False
+        return [*short, self.t("play.moves-brief")]
 
     def of_unit(self, unit: str) -> list[str]:
         """Every option of one unit."""
@@ -100,11 +119,12 @@ class Menu:
             shown = self.t("play.entry-shoot", other=", ".join(marks), cost=option.cost)
             if len(marks) > 1:
                 entries.pop()
-            entries.append(f"{shown} [{self._odds(option)}]")
+            entries.append(self._with_odds(shown, option))
         lines: list[str] = []
         for unit, entries in groups.items():
             head = self.names.get(unit, "") if unit else ""
-            lines += _wrapped(f"{head[:22]:<22}" if head else "", entries)
+            wide = BRIEF_HEAD if self._brief else HEAD
+            lines += _wrapped(f"{head[: wide - 1]:<{wide}}" if head else "", entries)
         return lines
 
     def _entry(self, option: Option) -> str:
@@ -117,9 +137,14 @@ class Menu:
             return self.t(f"play.entry-{word}", sector=self.t(f"field.{seen}"),
                           position=self.t(f"play.{position}"), cost=option.cost)  # fmt: skip
         shown = {"unit": rest[0] if rest else "", "other": others, "cost": option.cost}
-        entry = self.t(f"play.entry-{word}", **shown)
+        return self._with_odds(self.t(f"play.entry-{word}", **shown), option)
+
+    def _with_odds(self, entry: str, option: Option) -> str:
         odds = self._odds(option)
         return f"{entry} [{odds}]" if odds else entry
+
+    def _told(self, chances: Distribution) -> str:
+        return brief_odds(chances) if self._brief else odds_words(chances, self.t)
 
     def _odds(self, option: Option) -> str:
         """The exact odds of an attack, "" for anything else."""
@@ -131,11 +156,10 @@ class Menu:
             striker = units[0]
             charging = int(word == "charge")
             dice = self._paid_dice(striker, charging) + excited * charging
-            return odds_words(self._hits(striker, state.black[striker], dice), self.t)
+            return self._told(self._hits(striker, state.black[striker], dice))
         if word in ("shoot", "react-shoot"):
             dice = shooting_dice(state, units[0]) + excited
-            chances = self._hits(units[0], state.white[units[0]], dice)
-            return odds_words(chances, self.t)
+            return self._told(self._hits(units[0], state.white[units[0]], dice))
         if word in ("target", "carry-on"):
             return self._fight(word, units, excited)
         return ""

@@ -8,12 +8,15 @@ from pbbuild.agents.contract import Situation
 from pbbuild.agents.pocket_battles import STYLES
 from pbbuild.agents.registry import MAKERS, agent_named
 from pbbuild.agents.thinking.rolls import Outcomes, list_outcomes
+from pbbuild.agents.thinking.search import Tree, search
 from pbbuild.armylist.find import find_list, ready_lists
 from pbbuild.armylist.model import ArmyList
 from pbbuild.errors import UsageError
 from pbbuild.games.contract import Node
 from pbbuild.games.pocket_battles.battle import Battle
 from pbbuild.games.pocket_battles.core import constants as c
+from pbbuild.games.pocket_battles.core.arrays import i64, vec
+from pbbuild.games.pocket_battles.core.playout import Chance
 from pbbuild.games.pocket_battles.game import PocketBattles, new_battle
 from pbbuild.games.stream import Stream, derived
 from pbbuild.i18n.translate import Translator
@@ -107,6 +110,29 @@ def test_an_unknown_agent_is_refused(name: str) -> None:
 
 def test_all_agents_of_the_registry_can_be_made() -> None:
     assert [agent_named(name).name.partition(":")[0] for name in MAKERS] == list(MAKERS)
+
+
+def test_a_search_out_of_room_still_chooses_what_is_legal() -> None:
+    battle = new_battle(ready("union-80"), ready("celts-80"))
+    chance = Stream(8)
+    tree = Tree()
+    tree.clear(500)
+    tree.edge_action = vec[i64]([0] * 150)
+    seen = 0
+    while seen < 12 and battle.node() != Node.END:
+        if battle.node() == Node.ROLL:
+            battle.apply_roll(chance.throw(battle.roll().count, (1, 2, 3, 4, 5, 6)))
+            continue
+        actions = battle.legal_actions()
+        action = actions[chance.below(len(actions))]
+        if battle.state.phase == c.TURN:
+            seen += 1
+            action = search(tree, battle.state, 300, Chance(seen))
+            assert tree.edges <= 150
+        assert action in actions
+        battle.apply(action)
+        assert all(0 <= battle.state.tally[c.UNUSED + side] <= 30 for side in (0, 1))
+    assert seen == 12
 
 
 def standing_at_a_roll(seed: int) -> Battle:

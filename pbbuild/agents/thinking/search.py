@@ -31,6 +31,9 @@ CURIOSITY: Final = 0.7
 WARMTH: Final = 1.0
 TURNS_AHEAD: Final = 4
 MOST_DEPTH: Final = 64
+# Room for the choices of a node on average, and of all nodes together: 200 MB at the most.
+EDGES_EACH: Final = 64
+MOST_EDGES: Final = 4_000_000
 
 
 class Tree:
@@ -67,7 +70,9 @@ class Tree:
             self.total = vec[float]([0.0] * nodes)
             self.first_edge = vec[i64]([-1] * nodes)
             self.prior_sum = vec[float]([0.0] * nodes)
-            room = nodes * 24 + 4096
+            room = nodes * EDGES_EACH + 4096
+            if room > MOST_EDGES:
+                room = MOST_EDGES
             self.edge_action = vec[i64]([0] * room)
             self.edge_prior = vec[float]([0.0] * room)
             self.edge_visits = vec[i64]([0] * room)
@@ -160,10 +165,13 @@ def _simulate(tree: Tree, state: State, chance: Chance) -> None:
                 if tree.first_edge[node] < 0:
                     _expand(tree, node, state)
                 if node > 0 or depth > 0 or tree.visits[0] > 0:
-                    settle_at_random(state, chance, tree.inner, tree.prospects)
-                    value = chance_of_a(state, tree.position)
+                    value = _leaf(tree, state, chance)
             else:
                 edge = _select(tree, node, state)
+                if edge < 0:
+                    # No room is left for choices that other dice brought: look no further.
+                    value = _leaf(tree, state, chance)
+                    break
                 tree.path[depth] = edge
                 tree.path_node[depth] = node
                 depth += 1
@@ -182,6 +190,11 @@ def _simulate(tree: Tree, state: State, chance: Chance) -> None:
         tree.total[tree.path_node[depth]] += value
 
 
+def _leaf(tree: Tree, state: State, chance: Chance) -> float:
+    settle_at_random(state, chance, tree.inner, tree.prospects)
+    return chance_of_a(state, tree.position)
+
+
 def _prior(tree: Tree, state: State, action: i64) -> float:
     score = quick_score(state, action, tree.prospects) / tree.warmth
     if score > 4.0:
@@ -192,17 +205,22 @@ def _prior(tree: Tree, state: State, action: i64) -> float:
 
 
 def _expand(tree: Tree, node: i64, state: State) -> None:
+    # All choices or none: half of them would be taken for all there are.
+    if tree.edges + tree.actions.count > len(tree.edge_action):
+        return
     tree.prospects.forget()
     place: i64 = 0
     while place < tree.actions.count:
         action = tree.actions.items[place]
-        if tree.edges < len(tree.edge_action) - 1:
-            tree.add_edge(node, action, _prior(tree, state, action))
+        tree.add_edge(node, action, _prior(tree, state, action))
         place += 1
 
 
 def _select(tree: Tree, node: i64, state: State) -> i64:
-    """The legal edge with the best mean plus curiosity; other dice bring other choices."""
+    """The legal edge with the best mean plus curiosity; other dice bring other choices.
+
+    -1 where none of the choices has an edge and there is no room for one.
+    """
     own_a = state.decider == 0
     visits = float(tree.visits[node])
     mean = tree.total[node] / visits if visits > 0.0 else 0.5
@@ -216,7 +234,7 @@ def _select(tree: Tree, node: i64, state: State) -> i64:
     while place < tree.actions.count:
         action = tree.actions.items[place]
         edge = tree.find_edge(node, action)
-        if edge < 0 and tree.edges < len(tree.edge_action) - 1:
+        if edge < 0 and tree.edges < len(tree.edge_action):
             edge = tree.add_edge(node, action, _prior(tree, state, action))
         if edge >= 0:
             times = float(tree.edge_visits[edge])

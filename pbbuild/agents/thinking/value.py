@@ -46,6 +46,9 @@ CLOSING: Final = 17  # enough destroyed, times the share of the round that is ov
 LATE: Final = 18  # share destroyed, times the share of the round that is over
 TOUGHNESS: Final = 19  # wound points left as a share of both sides' together
 
+# Beyond these log odds a position is as good as won.
+SURE: Final = 30.0
+
 # Fitted to outcomes of self-play by `benchmarks/fit_value.py`; each is of side A less side B.
 WEIGHTS: Final[vec[float]] = vec[float](
     [
@@ -212,4 +215,8 @@ def chance_of_a(state: State, position: Position) -> float:
     while place < FEATURES:
         total += position.weights[place] * position.features[place]
         place += 1
+    if total > SURE:
+        total = SURE
+    elif total < -SURE:
+        total = -SURE
     return 1.0 / (1.0 + math.exp(-total))
