@@ -33,7 +33,8 @@ def positions(agent: str, battles: int, seed: int) -> tuple[np.ndarray, np.ndarr
     base, _, setting = agent.partition(":")
     mind = mind_named(base, setting)
     assert mind is not None
-    rows, won, numbers = [], [], []
+    rows: list[list[float]] = []
+    won, numbers = [], []
     position, actions = Position(), Actions()
     for battle in range(battles):
         chance = Chance(derived(seed, battle))

@@ -26,7 +26,8 @@ BATTLES = 1000
 
 def bare_engine(battles: int) -> float:
     """Seconds that the rules alone need for so many battles at random."""
-    start = new_battle(*(find_list(name).army_list for name in LISTS)).state
+    one, other = (find_list(name).army_list for name in LISTS)
+    start = new_battle(one, other).state
     actions = Actions()
     begun = time.process_time()
     for battle in range(battles):

@@ -13,10 +13,12 @@ from tests.cli import REPOSITORY, run
 from tests.match.test_native import has_compiler
 
 BATTLES = (
-    ("union-80", "confederacy-80", 1),
-    ("orcs-80", "macedonians-80", 2),
-    ("celts-60", "romans-80", 3),
-    ("elves-60", "persians-50", 4),
+    ("union-80", "confederacy-80", 1, "random"),
+    ("orcs-80", "macedonians-80", 2, "random"),
+    ("celts-60", "romans-80", 3, "random"),
+    ("elves-60", "persians-50", 4, "random"),
+    ("orcs-80", "romans-80", 5, "greedy"),
+    ("macedonians-50", "celts-60", 6, "search:20"),
 )
 
 
@@ -32,15 +34,16 @@ def compiled() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("compiled")
-@pytest.mark.parametrize(("one", "other", "seed"), BATTLES)
+@pytest.mark.parametrize(("one", "other", "seed", "agent"), BATTLES)
 def test_compiled_and_interpreted_records_are_identical(
-    tmp_path: Path, one: str, other: str, seed: int
+    tmp_path: Path, one: str, other: str, seed: int, agent: str
 ) -> None:
     records = []
     for wish in ("compiled", "interpreted"):
         name = f"{wish}.jsonl"
         told = run(
             *("battle", one, "--against", other, "--seed", str(seed), "--record", name),
+            *("--agent", agent, "--enemy-agent", agent),
             folder=tmp_path,
             PBBUILD_ENGINE=wish,
         )
@@ -50,11 +53,12 @@ def test_compiled_and_interpreted_records_are_identical(
 
 
 PLAYED = """
-from benchmarks.engine import our_battles
+import sys
+sys.path.insert(1, "benchmarks")
+from ours import our_battles
 from pbbuild.games.pocket_battles.core.legal import Actions
 from pbbuild.games.pocket_battles.core.playout import Chance, random_playout
 from pbbuild.native.load import status
-import sys
 assert status("pocket-battles").compiled == (sys.argv[1] == "compiled")
 for number, state in enumerate(our_battles(80)):
     state = state.copy()
