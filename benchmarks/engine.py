@@ -31,7 +31,7 @@ import sys
 from typing import Any, Final
 
 from others import catanatron_player, openspiel_player
-from ours import ROOT, Worker, work
+from ours import ROOT, Worker, options_per_choice, work
 from slices import Contender
 
 SIZES: Final = (50, 80, 100, 120)
@@ -134,6 +134,7 @@ def by_size(rounds: int, seconds: float) -> list[dict[str, Any]]:
         for worker in workers:
             worker.close()
     for row in rows:
+        row["options_per_decision"] = round(options_per_choice(row["points"]), 1)
         row["state_bytes"] = state_bytes(row["points"])
     return rows
 
@@ -176,12 +177,15 @@ def table(result: dict[str, Any]) -> str:
         shown = "-" if value is None else f"{value:,.1f} x"
         lines.append(f"{name.replace('_', ' '):<40}{shown:>12}")
     lines.append("")
-    lines.append(f"{'points':<10}{'µs/decision, compiled':>24}{'interpreted':>14}{'state':>12}")
+    lines.append(
+        f"{'points':<10}{'options':>8}{'µs/decision, compiled':>24}{'interpreted':>14}{'state':>12}"
+    )
     for row in result["sizes"]:
         compiled = row.get("compiled_microseconds_per_decision", float("nan"))
         interpreted = row.get("interpreted_microseconds_per_decision", float("nan"))
         lines.append(
-            f"{row['points']:<10}{compiled:>24.2f}{interpreted:>14.1f}{row['state_bytes']:>10,} B"
+            f"{row['points']:<10}{row['options_per_decision']:>8.1f}{compiled:>24.2f}"
+            f"{interpreted:>14.1f}{row['state_bytes']:>10,} B"
         )
     lines += [f"not measured: {name} ({why})" for name, why in result["missing"].items()]
     return "\n".join(lines)

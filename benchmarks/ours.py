@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import subprocess
 import sys
 import time
@@ -87,6 +88,28 @@ def our_player(size: int) -> Player:
         return Slice(games, decisions, now - begun)
 
     return play
+
+
+def options_per_choice(size: int) -> float:
+    """The mean number of options of a real choice, over one random battle of every pair."""
+    from pbbuild.games.pocket_battles.core import constants as c
+    from pbbuild.games.pocket_battles.core.apply import apply_action, apply_roll
+    from pbbuild.games.pocket_battles.core.legal import Actions, list_actions
+    from pbbuild.games.pocket_battles.forces import pack_dice
+
+    chance, actions = random.Random(2026), Actions()
+    choices = options = 0
+    for state in our_battles(size):
+        while state.phase != c.END:
+            if state.phase >= c.FIRST_ROLL:
+                apply_roll(state, pack_dice([chance.randint(1, 6) for _ in range(state.dice)]))
+                continue
+            list_actions(state, actions)
+            if actions.count > 1:
+                choices += 1
+                options += actions.count
+            apply_action(state, actions.items[chance.randrange(actions.count)])
+    return options / choices
 
 
 def work(size: int) -> None:
