@@ -15,6 +15,7 @@ from pbbuild.errors import UsageError
 # A pool has this much more than is needed, so that there is something to choose.
 POOL_PLENTY: Final = 1.25
 PACK_PLENTY: Final = 1.6
+BOX_PLENTY: Final = 1.1
 SIDES: Final = (0, 1)
 
 
@@ -87,7 +88,14 @@ def begin(
         raise UsageError("draft.size-not-in-tens", size=points)
     generator = Random(f"draft {seed}")
     known = sorted(catalog.armies)
-    chosen = list(armies) or (known if mixed else [generator.choice(known)])
+    roomy = [army for army in known if _holds(catalog.armies[army].troops, points)]
+    # Left to us, armies too large for any one box are drafted from all of them together.
+    mixed = mixed or not (armies or roomy or sealed)
+    chosen = list(armies)
+    if not chosen and mixed:
+        chosen = known
+    elif not chosen:
+        chosen = generator.sample(known, 2) if sealed else [generator.choice(roomy)]
     if len(chosen) > 1 and not mixed and not (sealed and len(chosen) == 2):
         raise UsageError("draft.mixed-or-sealed")
     sides = (chosen[0], chosen[1 if len(chosen) > 1 else 0])
@@ -98,9 +106,10 @@ def begin(
         pools = (shared, shared)
     elif mixed or sides[0] == sides[1]:
         # Two packs of the same tiles must not overlap.
-        first = _some(tiles, points * PACK_PLENTY, generator)
+        pack = min(points * PACK_PLENTY, sum(troop.dp for troop in tiles) / len(SIDES))
+        first = _some(tiles, pack, generator)
         rest = [troop for troop in tiles if troop.code not in first]
-        pools = (first, _some(rest, points * PACK_PLENTY, generator))
+        pools = (first, _some(rest, pack, generator))
     else:
         boxes = [catalog.armies[army].troops for army in sides]
         packs = [_some(box, points * PACK_PLENTY, generator) for box in boxes]
@@ -117,6 +126,10 @@ def _some(tiles: Sequence[Troop], points: float, generator: Random) -> list[str]
             break
         chosen.append(troop)
     return sorted(troop.code for troop in chosen)
+
+
+def _holds(troops: Sequence[Troop], points: int) -> bool:
+    return sum(troop.dp for troop in troops) >= len(SIDES) * points * BOX_PLENTY
 
 
 def _require(codes: Sequence[str], points: int, catalog: Catalog, army: str) -> None:

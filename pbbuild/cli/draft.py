@@ -45,9 +45,9 @@ def draft_command(
     """Draft two armies for a quick game, against a bot or a friend.
 
     One ARMY: its box is the pool that both pick from in turn; without an ARMY any one comes
-    up. With --mixed the pool is of all armies, or of those named, and the lists say so
-    (waiver mixed-armies). With --sealed each has a pack of his own. Tiles are put into units
-    for you; change that with pbbuild edit.
+    up, or all together where one box has too few tiles. With --mixed the pool is of all
+    armies, or of those named, and the lists say so (waiver mixed-armies). With --sealed each
+    has a pack of his own. Tiles are put into units for you; change that with pbbuild edit.
 
     \b
         pbbuild draft union --points 50
@@ -59,6 +59,8 @@ def draft_command(
     seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     draft = begin(session.catalog, points, armies, mixed=mixed, sealed=sealed, seed=seed)
     click.echo(session.t("draft.seed", seed=seed), err=True)
+    if draft.mixed and not mixed:
+        click.echo(session.t("draft.mixed-for-room", points=points), err=True)
     people = {"bot": (True, False), "friend": (True, True), "both-bots": (False, False)}[against]
     Table(session, draft, people).play()
     for side in (0, 1):
@@ -117,7 +119,9 @@ class Table:
         except EOFError:
             line = "auto"
         word = line.strip().casefold()
-        if word in ("done", "stop", "quit", "q"):
+        if not word:
+            self.pick_for(side)
+        elif word in ("done", "stop", "quit", "q"):
             self.draft.stop(side)
         elif word == "auto":
             # From here on the bot picks for this side.
@@ -126,6 +130,16 @@ class Table:
             click.echo(t("draft.help"))
         else:
             self.pick(side, as_code(line))
+
+    def pick_for(self, side: int) -> None:
+        """Enter alone takes what the bot would."""
+        from pbbuild.builder.draft import bot_pick
+
+        code = bot_pick(self.draft, side)
+        if code:
+            self.pick(side, code)
+        else:
+            self.draft.stop(side)
 
     def pick(self, side: int, code: str) -> None:
         t, draft = self.session.t, self.draft

@@ -155,6 +155,27 @@ def test_bots_draft_legal_armies_from_separate_tiles(
     assert not set(lists[0].troops) & set(lists[1].troops)
 
 
+def test_armies_too_large_for_one_box_are_drafted_from_all_of_them() -> None:
+    draft = played(begin(CATALOG, 60, [], seed=5))
+    for side in (0, 1):
+        army_list, _ = drafted_list(draft, side, "x")
+        assert army_list.waivers == (MIXED_ARMIES,)
+        assert is_legal(army_list, CATALOG)
+
+
+@pytest.mark.parametrize(("armies", "points"), [([], 80), (["union"], 50)])
+def test_sealed_packs_are_of_two_boxes_or_halves_of_the_one_named(
+    armies: list[str], points: int
+) -> None:
+    draft = played(begin(CATALOG, points, armies, sealed=True, seed=5))
+    lists = [drafted_list(draft, side, "x")[0] for side in (0, 1)]
+    assert len({army_list.army for army_list in lists}) == (1 if armies else 2)
+    for army_list in lists:
+        assert not army_list.waivers
+        assert is_legal(army_list, CATALOG)
+        assert points_of(army_list, CATALOG) >= points * 0.8
+
+
 def test_the_same_seed_drafts_the_same() -> None:
     drafts = [played(begin(CATALOG, 60, [], mixed=True, seed=9)) for _ in range(2)]
     assert drafted_list(drafts[0], 0, "x") == drafted_list(drafts[1], 0, "x")
