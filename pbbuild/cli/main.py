@@ -1,7 +1,9 @@
 """The entry point: finds the command, tells errors, sets the exit status."""
 
+import contextlib
 import importlib
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -117,8 +119,19 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
         tell_next(ctx.obj)
 
 
+def _end_as_by_ctrl_c() -> None:
+    # Who is asked to end finishes what he is writing, and takes his workers along.
+    def ended(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        with contextlib.suppress(ValueError):  # only the main thread may
+            signal.signal(signal.SIGTERM, ended)
+
+
 def main() -> None:
     """Run the command line; misuse and failure exit with 2."""
+    _end_as_by_ctrl_c()
     for stream in (sys.stdout, sys.stderr):
         if not (getattr(stream, "encoding", None) or "utf").lower().startswith("utf"):
             from pbbuild.cli.plain import make_plain

@@ -1,5 +1,6 @@
 """Many games of Pocket General between two nations: pairs with the seats swapped."""
 
+import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -19,6 +20,7 @@ from pbbuild.match.runner import play
 from pbbuild.match.seeds import Streams, battle_seed
 from pbbuild.match.statistics import Pairs, Sums
 from pbbuild.match.totals import BattleError
+from pbbuild.match.workers import begin_work
 
 # Pairs handed out at a time. Fixed, so that nothing depends on the number of workers.
 BLOCK: Final = 8
@@ -141,7 +143,9 @@ def run(
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context) as executor:
+    with ProcessPoolExecutor(
+        workers, mp_context=context, initializer=begin_work, initargs=(os.getpid(),)
+    ) as executor:
         waiting = [executor.submit(play_block, plan, *block) for block in blocks]
         for future in waiting:
             totals = totals.plus(future.result())

@@ -1,5 +1,6 @@
 """A playtest from its plan to its totals: blocks, workers, when to stop, going on later."""
 
+import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -12,6 +13,7 @@ from typing import Any, Final, Protocol, TypeVar
 from pbbuild.match.series import BLOCK, Plan, play_block
 from pbbuild.match.statistics import anytime_half_width
 from pbbuild.match.totals import Ledger, Totals
+from pbbuild.match.workers import begin_work
 
 # After how many pairs a playtest looks whether it is precise enough; fixed, like the blocks.
 WAVE: Final = 4 * BLOCK
@@ -112,7 +114,9 @@ class PoolCrew:
 
         # Children begin anew: nothing half-read of this process goes with them.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, mp_context=context)
+        return ProcessPoolExecutor(
+            self._workers, mp_context=context, initializer=begin_work, initargs=(os.getpid(),)
+        )
 
     def close(self) -> None:
         """Send the processes home."""

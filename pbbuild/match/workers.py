@@ -1,0 +1,23 @@
+"""How a process that works for another begins: it leaves Ctrl-C to it, and ends when it ends."""
+
+import os
+import signal
+import threading
+import time
+from typing import Final
+
+GLANCE: Final = 0.5  # seconds
+
+
+def begin_work(parent: int) -> None:
+    """Prepare this process to work for process `parent`."""
+    # Who pressed Ctrl-C spoke to the whole family; the parent alone answers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    # A killed parent cannot tell its children: they would wait for work for ever.
+    while os.getppid() == parent:
+        time.sleep(GLANCE)
+    os._exit(2)
