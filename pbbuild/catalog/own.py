@@ -20,7 +20,8 @@ def add_file(path: Path, catalog: Catalog, *, replace: bool = False) -> tuple[st
     `replace`.
     """
     document = read_json(path, LARGEST_FILE)
-    if isinstance(document.value, dict) and document.value.get("format") not in _FOLDERS:
+    format_said = document.value.get("format") if isinstance(document.value, dict) else None
+    if isinstance(document.value, dict) and format_said not in tuple(_FOLDERS):
         # Other formats have other places; the schema check tells which formats there are.
         require_valid(document, catalog)
         raise CatalogError(

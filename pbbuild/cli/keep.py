@@ -1,5 +1,6 @@
 """`pbbuild lists|history|restore|copy|rename|remove`: the player's lists and their past."""
 
+import contextlib
 import json
 import time
 from pathlib import Path
@@ -288,7 +289,13 @@ def rename_command(session: Session, name: str, new: str) -> None:
     # The name inside first: when the disk is full nothing has happened yet.
     revise(path, [f"rename {quoted(new)}"], session.catalog)
     if target != path:
-        rename_file(path, target)
+        try:
+            rename_file(path, target)
+        except PbbuildError:
+            # Whole or not at all, as far as the disk still lets us.
+            with contextlib.suppress(PbbuildError):
+                revise(path, ["undo"], session.catalog)
+            raise
     click.echo(session.t("life.saved", name=new, saved=target.stem))
 
 

@@ -1,0 +1,169 @@
+"""Odd places to run: no home, read-only home, vanished folders, strange locales and clocks."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.badday.inside import typed
+from tests.cli import REPOSITORY, run
+
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    (),
+    ("lists",),
+    ("show", "union-50"),
+    ("check", "celts-60"),
+    ("rules", "charge"),
+    ("catalog", "show", "UNI12"),
+    ("export", "union-50"),
+    ("battle", "romans-60", "--against", "celts-60", "--seed", "1"),
+    ("--lang", "it", "odds", "UNI12", "--charge"),
+)
+LOCALES: dict[str, dict[str, str]] = {
+    "C": {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    "POSIX": {"LC_ALL": "POSIX", "PYTHONUTF8": "0"},
+    "none": {"LANG": "", "LC_ALL": ""},
+    "unknown": {"LANG": "xx_YY.KOI8-R"},
+    "ascii": {"PYTHONIOENCODING": "ascii"},
+    "latin": {"PYTHONIOENCODING": "latin-1"},
+    "shift-jis": {"PYTHONIOENCODING": "shift_jis"},
+    "narrow": {"COLUMNS": "1"},
+    "no width": {"COLUMNS": "0"},
+    "odd width": {"COLUMNS": "wide"},
+    "dumb": {"TERM": "dumb", "NO_COLOR": "1"},
+    "far away": {"TZ": "Pacific/Kiritimati"},
+    "nonsense zone": {"TZ": "Nowhere/+99:99"},
+    "optimised": {"PYTHONOPTIMIZE": "2"},
+}
+
+
+def require_clean(done: "subprocess.CompletedProcess[str]") -> None:
+    told = f"{done.args}\n{done.stdout[-500:]}\n{done.stderr[-1500:]}"
+    assert done.returncode in (0, 1, 2), told
+    assert "defect of pbbuild" not in done.stderr, told
+    assert "difetto di pbbuild" not in done.stderr, told
+    assert "Traceback" not in done.stdout + done.stderr, told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LOCALES)
+def test_every_locale_gets_an_answer(name: str, tmp_path: Path) -> None:
+    run("copy", "union-50", "Caffè", folder=tmp_path)
+    for words in COMMANDS:
+        done = run(*words, folder=tmp_path, **LOCALES[name])
+        require_clean(done)
+        assert done.returncode == 0, done.stderr
+    # Where Python is told to know ASCII only, an accent cannot even be typed.
+    require_clean(run("show", "Caffè", folder=tmp_path, **LOCALES[name]))
+
+
+def in_place(*words: str, cwd: Path, **variables: str | None) -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "LANG": "C.UTF-8"}
+    environment.pop("PBBUILD_HOME", None)
+    for name, value in variables.items():
+        environment.pop(name, None)
+        if value is not None:
+            environment[name] = value
+    return subprocess.run(
+        [sys.executable, "-m", "pbbuild", *words],
+        cwd=cwd,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "home",
+    [
+        pytest.param({"HOME": "/nonexistent/home", "XDG_DATA_HOME": None}, id="missing"),
+        pytest.param({"HOME": "/proc", "XDG_DATA_HOME": None}, id="read-only"),
+        pytest.param({"PBBUILD_HOME": "/proc/nothing"}, id="read-only by name"),
+        pytest.param({"PBBUILD_HOME": "/dev/null"}, id="a device"),
+    ],
+)
+def test_without_a_home_that_can_be_written_all_but_saving_works(
+    home: dict[str, str | None], tmp_path: Path
+) -> None:
+    if home.get("HOME") == "/nonexistent/home" and os.geteuid() == 0:
+        # Root may make any folder: use one whose parent is a file.
+        (tmp_path / "file").write_text("", encoding="utf-8")
+        home = {**home, "HOME": str(tmp_path / "file" / "home")}
+    for words in COMMANDS:
+        done = in_place(*words, cwd=tmp_path, **home)
+        require_clean(done)
+        assert done.returncode == 0, done.stderr
+    for words in (
+        ("copy", "union-50", "mine"),
+        ("config", "paper", "a4"),
+        ("catalog", "correct", "UNI12", "dp=6"),
+    ):
+        done = in_place(*words, cwd=tmp_path, **home)
+        require_clean(done)
+        assert done.returncode == 2, done
+        assert done.stderr.strip()
+    assert in_place("doctor", cwd=tmp_path, **home).returncode == 1
+    wrote = in_place("export", "union-50", "-o", "u.json", cwd=tmp_path, **home)
+    assert wrote.returncode == 0, wrote.stderr
+
+
+@pytest.mark.slow
+def test_without_the_variable_home_it_finds_one_or_says_so(tmp_path: Path) -> None:
+    for words in COMMANDS[:3]:
+        require_clean(in_place(*words, cwd=tmp_path, HOME=None))
+
+
+@pytest.mark.slow
+def test_a_vanished_folder_is_told(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    script = (
+        f"import os, runpy, sys; os.mkdir({str(gone)!r}); os.chdir({str(gone)!r}); "
+        f"os.rmdir({str(gone)!r}); sys.argv = ['pbbuild', *sys.argv[1:]]; "
+        "runpy.run_module('pbbuild', run_name='__main__')"
+    )
+    for words in (
+        (),
+        ("show", "union-50"),
+        ("export", "union-50", "-o", "u.json"),
+        ("new", "--auto", "--points", "50", "-o", "n.json"),
+        ("print", "union-50", "--format", "text"),
+        ("demo",),
+        ("check", "u.json"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", script, *words],
+            env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(tmp_path / "h")},
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        require_clean(done)
+
+
+@pytest.mark.parametrize("moment", [0, -(10**9), 4 * 10**9, 10**11])
+def test_files_of_any_date_are_listed(moment: int, tmp_path: Path) -> None:
+    typed("copy", "union-50", "mine", folder=tmp_path)
+    os.utime(tmp_path / "home/data/lists/mine.json", (moment, moment))
+    for words in ((), ("lists",), ("history", "mine"), ("edit", "mine", "resize 60")):
+        answer = typed(*words, folder=tmp_path)
+        answer.require_clean()
+        assert answer.status == 0, answer
+
+
+def test_saved_lists_in_a_folder_that_is_gone_are_told(tmp_path: Path) -> None:
+    (tmp_path / "armies").mkdir()
+    typed("config", "lists", str(tmp_path / "armies"), folder=tmp_path)
+    typed("copy", "union-50", "mine", folder=tmp_path)
+    (tmp_path / "armies/mine.json").unlink()
+    (tmp_path / "armies").rmdir()
+    for words in ((), ("lists",), ("show", "mine"), ("history", "mine"), ("restore", "mine")):
+        typed(*words, folder=tmp_path).require_clean()
