@@ -75,7 +75,7 @@ def _steps(session: Session, folder: Path, army: str, points: int) -> list[Step]
     enemy = _enemy(session, army, points)
     # Interpreted rules take some thirty times as long: fewer and simpler battles then.
     fast = status("pocket-battles").compiled
-    test = ("--games", "40") if fast else ("--games", "20", "--agent", "greedy")
+    test = ("--games", "40") if fast else ("--games", "8", "--agent", "greedy")
     seed = ("--seed", "1")
     build = ("new", "--auto", "--points", str(points), "--army", army, *seed, "-o", found)
     kept = ("-o", str(folder / RUN))

@@ -1,0 +1,38 @@
+"""A machine without the libraries that print: honest words, and a way out."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli import REPOSITORY, run
+
+# Python runs sitecustomize before anything else; Pango's library then cannot be opened.
+NO_PANGO = """
+import cffi
+opened = cffi.FFI.dlopen
+def dlopen(self, name, *rest):
+    if name and "pango" in str(name):
+        raise OSError(f"cannot load library {name!r}")
+    return opened(self, name, *rest)
+cffi.FFI.dlopen = dlopen
+"""
+
+
+@pytest.mark.slow
+def test_without_pango_printing_says_what_to_install_and_html_works(tmp_path: Path) -> None:
+    (tmp_path / "guard").mkdir()
+    (tmp_path / "guard/sitecustomize.py").write_text(NO_PANGO, encoding="utf-8")
+    path = {"PYTHONPATH": f"{tmp_path / 'guard'}:{REPOSITORY}"}
+    done = run("print", "union-50", "-o", "u.pdf", folder=tmp_path, **path)
+    assert done.returncode == 2
+    assert "apt" in done.stderr
+    assert "libpango-1.0-0" in done.stderr
+    assert "--format html" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "u.pdf").exists()
+    page = run("print", "union-50", "-o", "u.html", folder=tmp_path, **path)
+    assert page.returncode == 0, page.stderr
+    assert "UNI12" in (tmp_path / "u.html").read_text(encoding="utf-8")
+    doctor = run("doctor", folder=tmp_path, **path)
+    assert doctor.returncode == 1
+    assert "BAD   printing does not work" in doctor.stdout
