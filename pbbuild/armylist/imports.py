@@ -187,4 +187,4 @@ def _set_up(block: Block, cell: Callable[[str], str], problems: list[Problem]) -
     if re.fullmatch(r"\d{1,6}", points, re.ASCII):
         block.points = int(points)
     elif points:
-        problems.append(Problem("", block.line, "exchange.unreadable-line", {"is": points[:60]}))
+        problems.append(Problem("points", block.line, "not-a-whole-number", {"is": points[:60]}))

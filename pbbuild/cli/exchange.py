@@ -169,7 +169,7 @@ def _tell(session: Session, one: Imported, saved: str) -> None:
             army=army_name(session, said),
             spent=points_of(said, session.catalog),
             size=said.points,
-            units=len(said.units),
+            units=t("exchange.units", count=len(said.units)),
             saved=saved,
         )
     )

@@ -1,6 +1,7 @@
 """`pbbuild rules`: the rules and traits, in our own words."""
 
 import json
+import re
 from difflib import get_close_matches
 from typing import Any
 
@@ -42,7 +43,7 @@ def rules_command(wish: tuple[str, ...], as_json: bool) -> None:
         _print_topics(session, as_json)
         return
     trait = _trait(word, session)
-    clauses = () if trait else clauses_about(word)
+    clauses = () if trait else clauses_about(_topic(word, session) or word)
     if not trait and not clauses:
         near = (*near_topics(word), *_near_traits(word, session))
         code = "rules.not-found" if near else "rules.not-found-nor-near"
@@ -59,16 +60,28 @@ def rules_command(wish: tuple[str, ...], as_json: bool) -> None:
             _print_clause(clause, session)
 
 
+def _topic(word: str, session: Session) -> str:
+    """The topic that goes by this word in the player's language, "" for none."""
+    words = {session.t(f"rules.topic.{topic}"): topic for topic in topics()}
+    return words.get(word.strip().lower(), "")
+
+
 def _trait(word: str, session: Session) -> Trait | None:
     slug = word.strip().lower().replace(" ", "-")
     for trait in session.catalog.traits.values():
         names = {trait.name.en.lower(), trait.name.it.lower(), trait.clause.lower()}
+        names |= {_plain_name(trait.name.en), _plain_name(trait.name.it)}
         if slug in (trait.id, trait.base) or (trait.clause != "PB-T" and word.lower() in names):
             # A topic of the same name, such as wounds or shooting, is asked for more often.
-            if slug == trait.base and slug in topics():
+            if (slug == trait.base and slug in topics()) or _topic(word, session):
                 return None
             return trait
     return None
+
+
+def _plain_name(name: str) -> str:
+    """A trait's name as one types it: small, without its number."""
+    return re.sub(r"^\+\d+ | \d+$", "", name).lower()
 
 
 def _near_traits(word: str, session: Session) -> list[str]:
@@ -93,15 +106,19 @@ def _print_topics(session: Session, as_json: bool) -> None:
         click.echo(json.dumps(document, indent=2, ensure_ascii=False))
         return
     click.echo(f"{t('rules.topics')}: ", nl=False)
-    click.echo(_wrapped(", ".join(topics()), len(t("rules.topics")) + 2).lstrip())
+    words = ", ".join(t(f"rules.topic.{topic}") for topic in topics())
+    click.echo(_wrapped(words, len(t("rules.topics")) + 2).lstrip())
     click.echo()
     click.echo(t("rules.traits"))
-    width = max(map(len, traits))
-    for base, trait in traits.items():
+    names = {
+        _plain_name(trait.name.in_language(session.language)): trait for trait in traits.values()
+    }
+    width = max(map(len, names))
+    for name, trait in sorted(names.items()):
         line = trait.line.in_language(session.language)
         if trait.number:
             line = line.replace(str(trait.number), "x", 1)
-        click.echo(f"  {base:<{width}}  {_wrapped(line, width + 4).lstrip()}")
+        click.echo(f"  {name:<{width}}  {_wrapped(line, width + 4).lstrip()}")
     click.echo()
     click.echo(t("rules.how"))
 

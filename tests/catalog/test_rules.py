@@ -1,9 +1,12 @@
 """Every clause and trait is there to be read, in both languages."""
 
+from pathlib import Path
+
 import pytest
 
 from pbbuild.catalog.load import shipped_catalog
 from pbbuild.catalog.rules import clauses_about, load_rules, near_topics, topics
+from tests.cli import run
 
 WANTED = (
     "PB-1.1 PB-1.2 PB-1.3 PB-1.4 PB-1.5 PB-1.6 PB-1.7 PB-1.8 PB-1.9 PB-2.1 PB-2.2 PB-3.1 PB-3.2 "
@@ -88,3 +91,17 @@ def test_a_misspelt_wish_finds_the_near_one(wish: str, near: str) -> None:
 
 def test_the_topics_are_the_words_of_the_game() -> None:
     assert {"charge", "shooting", "wounds", "orders", "victory", "tokens"} <= set(topics())
+
+
+def test_topics_and_traits_are_listed_and_found_in_the_players_language(tmp_path: Path) -> None:
+    listed = run("--lang", "it", "rules", folder=tmp_path).stdout
+    assert "segnalini" in listed
+    assert "sete di sangue" in listed
+    assert "blood" not in listed
+    for word, clause in (
+        ("segnalini", "PB-1.3"),
+        ("sete di sangue", "PB-T.22"),
+        ("furia", "PB-T.9"),
+    ):
+        assert run("--lang", "it", "rules", word, folder=tmp_path).stdout.startswith(clause)
+    assert run("--lang", "it", "rules", "tokens", folder=tmp_path).stdout.startswith("PB-1.3")
