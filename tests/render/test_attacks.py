@@ -12,14 +12,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbbuild.armylist.model import ArmyList, ListUnit
+from pbbuild.armylist.read import list_text
 from pbbuild.catalog.load import load_catalog
 from pbbuild.catalog.model import Catalog, Text
 from pbbuild.i18n.translate import Translator
 from pbbuild.render.html import html_document
 from pbbuild.render.printing import html_of, pdf_of, text_of
 from pbbuild.render.style import Style
+from tests.cli import run
 from tests.render.layout import faults, pages_of
-from tests.render.samples import documents_of, strange_catalog, strange_list
+from tests.render.samples import documents_of, ready, strange_catalog, strange_list
 
 EN = Translator("en")
 SECRET = "the-secret-of-this-machine"
@@ -173,6 +175,29 @@ def _tags(html: str) -> dict[str, int]:
 
     Reader().feed(html)
     return found
+
+
+@pytest.mark.slow
+def test_the_words_of_a_record_stay_words(
+    secret: Path, listener: tuple[str, list[bytes]], tmp_path: Path
+) -> None:
+    address, heard = listener
+    picture, file = f'"><img src="{address}">', f"<link rel=attachment href={secret.as_uri()}>"
+    source = ready("celts-60")
+    units = tuple(replace(unit, name=file[:120]) for unit in source.units)
+    named = replace(source, name=picture, units=units)
+    (tmp_path / "strange.json").write_text(list_text(named), encoding="utf-8")
+    for arguments in (
+        ("battle", "strange.json", "--against", "romans-60", "--seed", "3", "--record", "b.jsonl"),
+        ("print", "b.jsonl", "--what", "report", "-o", "report.pdf"),
+        ("print", "b.jsonl", "--what", "report", "-o", "report.html"),
+    ):
+        done = run(*arguments, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert SECRET.encode() not in _everything((tmp_path / "report.pdf").read_bytes(), tmp_path)
+    assert _attached_names((tmp_path / "report.pdf").read_bytes(), tmp_path) == []
+    assert "link" not in _tags((tmp_path / "report.html").read_text(encoding="utf-8"))
+    assert heard == []
 
 
 def test_a_theme_is_found_by_name_only_among_ours() -> None:
