@@ -140,7 +140,7 @@ def _aids(request: Request, catalog: Catalog, style: Style, t: Translator) -> It
 
 
 def _pockets(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
-    from pbbuild.render.aids import pocket_sheet
+    from pbbuild.render.aid_pocket import pocket_sheet
 
     edition = _edition_of(request, catalog)
     own = _plain(style)
