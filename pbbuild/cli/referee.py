@@ -16,6 +16,7 @@ from pbbuild.errors import PbbuildError, StateError
 if TYPE_CHECKING:
     from pbbuild.files import Document
     from pbbuild.games.contract import Option
+    from pbbuild.games.pocket_battles.battle import Battle
 
 LARGEST_STATE: Final = 1024 * 1024  # bytes
 
@@ -38,7 +39,7 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     """
     from pbbuild.games.contract import SIDES
     from pbbuild.games.pocket_battles.game import PocketBattles
-    from pbbuild.games.pocket_battles.notation import parse_action
+    from pbbuild.games.pocket_battles.notation import as_written
     from pbbuild.match.possible import missing_tokens, refuse_impossible
     from pbbuild.match.statefile import read_shape
 
@@ -61,10 +62,10 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
             "state.nothing-to-decide", source=document.source, decision=decision, side=decider
         )
     if why is not None:
-        text = " ".join(why.split())
+        text = as_written(battle.forces, why)
         clauses = game.why_not(battle, text)
-        readable = parse_action(battle.forces, text) is not None
-        ctx.exit(_tell_why(session, text, clauses, options, readable, as_json))
+        reasons = _reasons(session, battle, text, clauses)
+        ctx.exit(_tell_why(session, text, clauses, options, reasons, as_json))
     if as_json:
         actions = [
             {"action": option.text, "cost": option.cost, "clauses": list(option.clauses)}
@@ -92,12 +93,37 @@ def _document(state: str) -> "Document":
     return parse_drawing(text, state) if is_drawing(text) else parse_json(text, state)
 
 
+def _reasons(session: Session, battle: "Battle", text: str, clauses: tuple[str, ...]) -> list[str]:
+    """What of this moment makes the clauses speak: whose unit it is, what it would cost."""
+    from pbbuild.games.contract import SIDES
+    from pbbuild.games.pocket_battles.notation import parse_action
+
+    action = parse_action(battle.forces, text)
+    t, decider = session.t, SIDES[battle.decider()]
+    if not clauses:
+        return []
+    if action is None:
+        return [t("referee.no-action")]
+    told = []
+    if "PB-11" in clauses:
+        now = t(f"field.decision-{battle.decision()}")
+        told.append(t("referee.other-decision", side=decider, now=now))
+    words = text.split()
+    side = words[1][:1].upper() if len(words) > 1 else decider
+    if side != decider and words[0] != "target":
+        told.append(t("referee.other-side", unit=words[1], owner=side, side=decider))
+    elif "PB-4.5" in clauses:
+        told.append(t("referee.too-dear", cost=battle.cost(action), side=side,
+                      unused=battle.unused(side)))  # fmt: skip
+    return told
+
+
 def _tell_why(
     session: Session,
     action: str,
     clauses: tuple[str, ...],
     options: "list[Option]",
-    readable: bool,
+    reasons: list[str],
     as_json: bool,
 ) -> int:
     from pbbuild.catalog.rules import load_rules
@@ -116,13 +142,14 @@ def _tell_why(
             "allowed": allowed,
             "clauses": list(named),
             "sentences": sentences,
+            "reasons": reasons,
         }
         click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
     else:
         key = "referee.allowed" if allowed else "referee.refused"
         click.echo(session.t(key, action=action))
-        if not readable:
-            click.echo(f"  {session.t('referee.no-action')}")
+        for reason in reasons:
+            click.echo(textwrap.fill(reason, 79, initial_indent="  ", subsequent_indent="    "))
         for clause in named:
             click.echo(
                 textwrap.fill(
@@ -149,7 +176,9 @@ def _tell_options(
         click.echo(line)
     click.echo("")
     click.echo(session.t("referee.title", side=decider, count=len(options)))
+    costs = [session.t("account.tokens", count=o.cost) if o.cost else "" for o in options]
     width = max(len(option.text) for option in options)
-    for option in options:
-        cost = session.t("account.tokens", count=option.cost) if option.cost else ""
-        click.echo(f"  {option.text:<{width}}  {cost:<10}  {', '.join(option.clauses)}".rstrip())
+    wide = max(map(len, costs))
+    for option, cost in zip(options, costs, strict=True):
+        clauses = ", ".join(option.clauses)
+        click.echo(f"  {option.text:<{width}}  {cost:<{wide}}  {clauses}".rstrip())

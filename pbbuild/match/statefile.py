@@ -5,7 +5,7 @@ Whether such a state can exist is asked of `possible`.
 """
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -322,8 +322,10 @@ class _Reader:
             return known[0]
         return str(found)
 
-    def unknown(self, where: str, code: str, found: Any, known: Iterable[str]) -> None:
-        near = difflib.get_close_matches(str(found), list(known), 1)
+    def unknown(self, where: str, code: str, found: Any, known: Collection[str]) -> None:
+        # A trait that wants its number: the least is the likeliest, not the last in the alphabet.
+        least = f"{found}+1"
+        near = [least] if least in known else difflib.get_close_matches(str(found), list(known), 1)
         if near:
             self.notes.add(where, f"{code}-near", found=_shown(found), near=near[0])
         else:

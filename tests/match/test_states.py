@@ -17,6 +17,7 @@ from pbbuild.match.board import parse_drawing
 from pbbuild.match.possible import missing_tokens, refuse_impossible
 from pbbuild.match.statefile import read_shape
 from pbbuild.match.verify import Walk
+from tests.cli import run
 from tests.match.fights import game, record, rich
 
 State = dict[str, Any]
@@ -385,3 +386,21 @@ def test_a_round_without_tokens_begins_and_ends_at_once() -> None:
     after = before.play("done")
     told = [(event.kind, event.values["round"]) for event in game().events(before, after)]
     assert told == [("round-start", 3), ("round-end", 3)]
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        ("charge b1", "b1 is a unit of B, and it is A who decides now."),
+        ("target b1", "That is not what A has to decide now: a turn begins."),
+        ("SHOOT  A1 b3", "Not allowed: shoot a1 b3"),
+        ("dance a1", "These words name no action of this battle"),
+    ],
+)
+def test_why_says_what_of_this_moment_forbids_an_action(
+    tmp_path: Path, why: str, told: str
+) -> None:
+    (tmp_path / "table.txt").write_text(DRAWN)
+    found = run("referee", "table.txt", "--why", why, folder=tmp_path)
+    assert found.returncode == 1
+    assert told in found.stdout

@@ -78,7 +78,7 @@ def field(**changes: Any) -> Battle:
         pytest.param(
             {"a1": [tile(traits=["double-order"])], "unused": (1, 5)},
             "double-order a1",
-            ("PB-T.2",),
+            ("PB-T.2", "PB-T"),
             id="nothing left to pay a follow-up",
         ),
         pytest.param(

@@ -229,6 +229,10 @@ class Battle:
         index = self.forces.unit_index(unit)
         return zone_text(index >> c.SIDE_SHIFT, self.state.zone[index])
 
+    def unused(self, side: str) -> int:
+        """The unused tokens of `side`."""
+        return self.state.tally[c.UNUSED + SIDES.index(side)]
+
     def _clauses(self, action: int) -> tuple[str, ...]:
         kind = kind_of(action)
         if kind in _CLAUSES:

@@ -88,6 +88,22 @@ def _source_words(forces: Forces, source: int) -> list[str]:
     return [FROM, PASSED if source == c.FROM_PASSED else forces.unit(source).id]
 
 
+def as_written(forces: Forces, text: str) -> str:
+    """The action as FORMATS writes it, however a hand has set blanks and capitals.
+
+    Words that name no action either way stay as they are.
+    """
+    words = text.split()
+    plain = " ".join(words)
+    if parse_action(forces, plain) is not None:
+        return plain
+    letters = {"a": "A", "b": "B"}
+    codes = {tile.code.lower(): tile.code for _, _, tile in forces.troops()}
+    lower = [word.lower() for word in words]
+    likely = " ".join(letters.get(word) or codes.get(word, word) for word in lower)
+    return plain if parse_action(forces, likely) is None else likely
+
+
 def parse_action(forces: Forces, text: str) -> int | None:
     """The action that `text` names, legal or not; None where it names none at all."""
     words = text.split()

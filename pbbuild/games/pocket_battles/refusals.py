@@ -21,6 +21,7 @@ from pbbuild.games.pocket_battles.core.state import State
 from pbbuild.games.pocket_battles.core.turns import deploy_refusal, sacrifice_refusal
 from pbbuild.games.pocket_battles.notation import argument_of, kind_of, source_of, unit_of
 
+PB_T = 990000
 _ORDERS = (c.DO_MOVE, c.DO_CHARGE, c.DO_CARRY_ON, c.DO_LEAVE, c.DO_SHOOT)
 _SPECIALS = {c.DO_HEAL: c.HEALS, c.DO_DOUBLE_ORDER: c.DOUBLE_ORDERS, c.DO_EXCITE: c.EXCITES}
 _SPECIAL_CLAUSES = {c.DO_HEAL: c.PB_T_1, c.DO_DOUBLE_ORDER: c.PB_T_2, c.DO_EXCITE: c.PB_T_3}
@@ -95,8 +96,11 @@ def _order(state: State, kind: int, unit: int, argument: int) -> list[int]:
         special = special_refusal(state, unit, _SPECIALS[kind])
         if kind == c.DO_HEAL and not special and not _is_healable(state, unit, argument):
             special = c.PB_T_1
-        lacks_trait = not state.flags[unit] & _SPECIALS[kind]
-        return [refused, special, _SPECIAL_CLAUSES[kind] if lacks_trait else 0]
+        if not state.flags[unit] & _SPECIALS[kind]:
+            return [refused, special, _SPECIAL_CLAUSES[kind]]
+        # It has the trait and may use it, but nothing could follow: PB-T has that.
+        nothing_follows = special in (c.PB_T_2, c.PB_T_3)
+        return [refused, special, PB_T if nothing_follows else 0]
     plain = _plain_order(state, kind, unit, argument)
     return [refused, plain, _companion(state, unit, argument, plain)]
 
