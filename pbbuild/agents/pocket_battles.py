@@ -31,7 +31,7 @@ STYLES: Final[dict[str, Style]] = {
     "assault": Style(own_losses=0.6, massed=0.8, charge=1.2, shoot=-0.3),
     "defensive": Style(own_losses=1.4, massed=0.0, charge=-1.0, shoot=0.4, wait=0.5),
     "shooting": Style(own_losses=1.1, massed=0.1, charge=-0.7, shoot=1.0),
-    "cautious": Style(own_losses=2.0, massed=0.3, charge=-0.3, redeploy=0.3, wait=0.3),
+    "cautious": Style(own_losses=3.0, massed=0.3, charge=-0.5, redeploy=0.3, wait=0.6),
 }
 NAMES: Final = ("random", "greedy", *STYLES, "expect", "search")
 
