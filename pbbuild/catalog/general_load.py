@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +18,7 @@ from pbbuild.catalog.general import (
     UnitEffect,
 )
 from pbbuild.catalog.model import Provenance, Text
+from pbbuild.catalog.validate import schema_breach
 from pbbuild.errors import CatalogError, Problem
 from pbbuild.files import Document, read_json
 from pbbuild.resources import player_data, shipped
@@ -110,18 +112,16 @@ def check_corrections(document: Document) -> None:
 
 def schema_problems(document: Document, schema: str) -> Iterable[Problem]:
     """What a document breaks of the shipped schema of that name."""
+    for problem in breaches(document.value, schema):
+        yield replace(problem, line=document.line_of(problem.pointer))
+
+
+def breaches(value: object, schema: str) -> list[Problem]:
+    """What a value breaks of the shipped schema of that name, in the order of its pointers."""
     errors = sorted(
-        validator_of(schema).iter_errors(document.value),
-        key=lambda error: list(map(str, error.path)),
+        validator_of(schema).iter_errors(value), key=lambda error: list(map(str, error.path))
     )
-    for error in errors:
-        pointer = "".join(f"/{part}" for part in error.absolute_path)
-        yield Problem(
-            pointer,
-            document.line_of(pointer),
-            "general.schema",
-            {"rule": str(error.validator), "wanted": str(error.validator_value)[:80]},
-        )
+    return [problem for error in errors for problem in schema_breach(error)]
 
 
 @cache

@@ -121,10 +121,11 @@ def _schema_problems(value: Any, format_id: str) -> Iterator[Problem]:
         Draft202012Validator, validators={"uniqueItems": unique}, type_checker=checker
     )
     for error in strict(_schema(format_id)).iter_errors(value):
-        yield from _told(error)
+        yield from schema_breach(error)
 
 
-def _told(error: "ValidationError") -> Iterator[Problem]:
+def schema_breach(error: "ValidationError") -> Iterator[Problem]:
+    """What one error of a schema means to the person who wrote the file."""
     pointer = pointer_to(error.absolute_path)
     instance: Any = error.instance
     expected: Any = error.validator_value
@@ -135,7 +136,7 @@ def _told(error: "ValidationError") -> Iterator[Problem]:
             missing = next(key for key in expected if f"{key!r} is" in error.message)
             yield Problem(pointer, 0, "missing-key", {"key": missing})
         case "additionalProperties":
-            allowed = tuple(schema["properties"])
+            allowed = tuple(schema.get("properties", ()))
             for key in (key for key in instance if key not in allowed):
                 code, values = with_near("catalog.unknown-key", key, allowed)
                 yield Problem(f"{pointer}/{_escaped(key)}", 0, code, values)

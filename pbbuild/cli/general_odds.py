@@ -30,8 +30,9 @@ def odds_command(
 ) -> None:
     """Show the exact odds of a combat.
 
-    TERRAIN is open, forest, mountain, ocean, city or open-ocean; or name a location. Units are
-    ids joined by commas. Units that need your navy count as placed with it where it is there.
+    TERRAIN is open, forest, mountain, ocean, city or open-ocean; or name a location or capitol.
+    Units are ids joined by commas. Units that need your navy count as placed with it; a Spy
+    counts as not used yet.
 
     \b
         pbbuild odds --game pocket-general city --units tanks,air,threat --enemy infantry,weather
@@ -40,14 +41,15 @@ def odds_command(
     """
     from pbbuild.cli.general_battle import odds_document
     from pbbuild.games.pocket_general.odds import combat_odds
-    from pbbuild.games.pocket_general.reading import read_state
+    from pbbuild.games.pocket_general.reading import lacks_navy, read_state
     from pbbuild.render.general_board import percent
 
     session = session_of()
     game = general_game()
     catalog = game.catalog
     nations = nations_of(catalog, army, against)
-    places = {place.id: place.id for place in catalog.locations}
+    capitols = [catalog.nations[nation].capitol.id for nation in nations]
+    places = {place: place for place in (*(own.id for own in catalog.locations), *capitols)}
     terrains = {place.terrain: place.id for place in reversed(catalog.locations)}
     place = {**places, **terrains}[chosen(at.lower(), [*terrains, *places], "place")]
     placed = [
@@ -75,6 +77,13 @@ def odds_command(
     }
     state = read_state(catalog, document, at)
     odds = combat_odds(state.core, 0)
+    for side, own in enumerate(placed):
+        for unit in own:
+            spoken = catalog.units[unit].name.in_language(session.language)
+            if catalog.units[unit].has("removes-enemy") and placed[1 - side]:
+                click.echo(session.t("general.odds-spy", unit=spoken), err=True)
+            if lacks_navy(state.core, side, unit):
+                click.echo(session.t("general.odds-navy", unit=spoken), err=True)
     if as_json:
         click.echo(json.dumps(odds_document(odds), indent=2))
         return

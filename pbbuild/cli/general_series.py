@@ -111,6 +111,15 @@ def _share(estimate: "Estimate") -> dict[str, float]:
     }
 
 
+def _rating(estimate: "Estimate") -> dict[str, float]:
+    return {
+        "value": round(estimate.value, 1),
+        "low": round(estimate.low, 1),
+        "high": round(estimate.high, 1),
+        "level": estimate.level,
+    }
+
+
 def document(plan: "GeneralPlan", totals: "GeneralTotals") -> dict[str, Any]:
     """The result for a program: `pbbuild-playtest/1` of this game."""
     from pbbuild.match.statistics import mean, win_rate
@@ -291,8 +300,7 @@ def tournament_command(
     rated = ratings(names, results)
     if as_json:
         table = [
-            {"name": name, "rating": {k: round(v, 1) for k, v in _share(own).items()}}
-            for name, own in zip(names, rated, strict=True)
+            {"name": name, "rating": _rating(own)} for name, own in zip(names, rated, strict=True)
         ]
         answer = {"format": "pbbuild-tournament/1", "game": game.id, "seed": own_seed,
                   "ratings": table, "meetings": rows}  # fmt: skip

@@ -11,7 +11,7 @@ import click
 
 from pbbuild import __version__
 from pbbuild.cli.commands import COMMANDS, SECTIONS
-from pbbuild.cli.games import NAMES, OTHER_COMMANDS, POCKET_GENERAL, found, taken_out
+from pbbuild.cli.games import NAMES, OTHER_COMMANDS, POCKET_GENERAL, READERS, found, taken_out
 from pbbuild.errors import PbbuildError
 
 if TYPE_CHECKING:
@@ -80,6 +80,10 @@ class LazyGroup(click.Group):
             ctx.fail(f"No such game {game!r}. Games: {', '.join(NAMES)}.")
         commands = OTHER_COMMANDS.get(NAMES[game])
         if commands is None:
+            ctx.params["game"] = None
+            return self.resolve_command(ctx, args)
+        if args[0] in READERS[NAMES[game]] or args[0] == "rules":
+            # Its files say which game they are of, and the rules page has every clause.
             ctx.params["game"] = None
             return self.resolve_command(ctx, args)
         if args[0] not in commands:

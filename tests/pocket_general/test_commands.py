@@ -233,3 +233,37 @@ def test_the_referee_settles_a_combat_with_dice(tmp_path: Path) -> None:
     document["dice"] = {}
     state.write_text(json.dumps(document))
     assert json.loads(run(tmp_path, "referee", str(state), "--json").stdout)["outcome"] is None
+
+
+def test_odds_say_what_they_take_for_granted(tmp_path: Path) -> None:
+    words = ("odds", "--game", "pocket-general", "ocean", "--enemy", "air")
+    alone = cli.run(*words, "--units", "infantry,spy", folder=tmp_path)
+    assert "needs its own Navy" in alone.stderr
+    assert "has not been used" in alone.stderr
+    paired = cli.run(*words, "--units", "navy,infantry", folder=tmp_path)
+    assert paired.stderr == ""
+
+
+def test_a_capitol_has_odds_as_a_city(tmp_path: Path) -> None:
+    told = [
+        cli.run(
+            "odds", "--game", "pocket-general", at, "--units", "panzers", "--line", folder=tmp_path
+        ).stdout
+        for at in ("moscow", "city")
+    ]
+    assert told[0] == told[1] != ""
+
+
+def test_a_rating_says_its_level(tmp_path: Path) -> None:
+    made = cli.run(
+        *("tournament", "--game", "pocket-general", "--agents", "random,greedy", "--games", "2"),
+        *("--seed", "1", "--workers", "1", "--json"),
+        folder=tmp_path,
+    )
+    assert {row["rating"]["level"] for row in json.loads(made.stdout)["ratings"]} == {0.95}
+
+
+def test_files_that_name_their_game_may_be_read_with_the_game_named(tmp_path: Path) -> None:
+    words = ("--game", "pocket-general")
+    cli.run("new", *words, "--seed", "1", "-o", "table.json", folder=tmp_path)
+    assert cli.run("referee", *words, "table.json", folder=tmp_path).returncode == 0

@@ -61,9 +61,9 @@ def problems(decision: str, **changes: Any) -> set[tuple[str, str]]:
         ),
         pytest.param({"a": {}}, ("/decision", "general.nothing-to-decide"), id="no unit in hand"),
         pytest.param({"dice": {"A": 9}}, ("/dice/A", "general.no-such-face"), id="no such face"),
-        pytest.param({"turn": 0}, ("/turn", "general.schema"), id="turn zero"),
-        pytest.param({"sides": {}}, ("/sides", "general.schema"), id="no sides"),
-        pytest.param({"hexes": 3}, ("/hexes", "general.schema"), id="not a list"),
+        pytest.param({"turn": 0}, ("/turn", "catalog.below-minimum"), id="turn zero"),
+        pytest.param({"sides": {}}, ("/sides", "missing-key"), id="no sides"),
+        pytest.param({"hexes": 3}, ("/hexes", "not-an-array"), id="not a list"),
     ],
 )
 def test_what_cannot_exist_is_refused(changes: dict[str, Any], expected: tuple[str, str]) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbbuild.catalog.general import GeneralCatalog
-from pbbuild.catalog.general_load import validator_of
+from pbbuild.catalog.general_load import breaches
 from pbbuild.errors import Problem, StateError, Value
 from pbbuild.games.contract import SIDES
-from pbbuild.games.pocket_general.core.combat import own_value
+from pbbuild.games.pocket_general.core.combat import may_stand, own_value
 from pbbuild.games.pocket_general.core.legal import legal_actions, redeployable
 from pbbuild.games.pocket_general.core.state import (
     COMBAT,
@@ -52,17 +52,16 @@ def read_state(
     return GeneralState(_Reader(catalog, document, source).read())
 
 
+def lacks_navy(state: State, side: int, unit: str) -> bool:
+    """Whether a unit in the first hex could only be placed beside a navy unit that is gone."""
+    tables = state.tables
+    slot = tables.unit_ids.index(unit, side * UNIT_SLOTS) - side * UNIT_SLOTS
+    terrains = tables.location_terrains[state.hexes[0]]
+    return not may_stand(tables, side, slot, terrains, state.at[side * HEXES])
+
+
 def _check_shape(document: Mapping[str, Any], source: str) -> None:
-    errors = validator_of("pocket-general-state").iter_errors(dict(document))
-    problems = tuple(
-        Problem(
-            "".join(f"/{part}" for part in error.absolute_path),
-            0,
-            "general.schema",
-            {"rule": str(error.validator), "wanted": str(error.validator_value)[:80]},
-        )
-        for error in sorted(errors, key=lambda error: [str(part) for part in error.absolute_path])
-    )
+    problems = tuple(breaches(dict(document), "pocket-general-state"))
     if problems:
         raise StateError("general.state-wrong", source=source, problems=problems)
 
