@@ -125,7 +125,7 @@ def full(game: PocketBattles, state: dict[str, Any]) -> dict[str, Any]:
 def turned(value: Any) -> Any:
     """The same moment with A and B, left and right, changed for one another."""
     if isinstance(value, dict):
-        return {OTHER.get(key, key): turned(item) for key, item in value.items()}
+        return {turned_text(key): turned(item) for key, item in value.items()}
     if isinstance(value, list):
         return [turned(item) for item in value]
     return turned_text(value) if isinstance(value, str) else value
