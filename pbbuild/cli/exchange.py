@@ -16,6 +16,7 @@ from pbbuild.armylist.read import list_text
 from pbbuild.armylist.stamp import stamped
 from pbbuild.armylist.store import free_name, save_new
 from pbbuild.cli.keep import army_name
+from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.options import json_option, list_argument
 from pbbuild.cli.output import save
 from pbbuild.cli.session import Session
@@ -58,6 +59,7 @@ def export_command(
         pbbuild export union-80 --format bbcode
         pbbuild export iron-wall -o iron-wall.csv
     """
+    tell_if_illegal(session, found.army_list)
     layout = layout or (ENDINGS.get(output.suffix.lower(), "text") if output else "text")
     if layout == "pdf":
         _export_pdf(session, found, output, force)
@@ -173,6 +175,7 @@ def _tell(session: Session, one: Imported, saved: str) -> None:
             saved=saved,
         )
     )
+    tell_if_illegal(session, said)
 
 
 def _print_json(session: Session, lists: list[Imported], saved: list[str]) -> None:

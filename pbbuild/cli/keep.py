@@ -33,6 +33,7 @@ from pbbuild.armylist.store import (
     saved_file,
 )
 from pbbuild.cli.edit import own_file, total_line
+from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.options import CompletedList, json_option, list_argument
 from pbbuild.cli.session import Session
 from pbbuild.errors import ListError, PbbuildError
@@ -268,6 +269,7 @@ def copy_command(session: Session, found: FoundList, name: str) -> None:
     army_list = edit_list(found.army_list, [f"rename {quoted(name)}"], session.catalog).army_list
     path = save_new(stamped(army_list, session.catalog), name, "copy")
     click.echo(session.t("life.saved", name=name, saved=path.stem))
+    tell_if_illegal(session, army_list)
 
 
 @click.command("rename")

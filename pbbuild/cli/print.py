@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.options import ArmyType, ListType, TileType
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import PbbuildError, UsageError
@@ -208,6 +209,7 @@ def _request(
             raise UsageError("print.other-game", game=found.army_list.game)
         require_known(found.army_list, catalog, source)
         require_known_tiles(found.army_list, catalog, source)
+        tell_if_illegal(session, found.army_list)
         lists.append(found.army_list)
     return Request(
         what=tuple(dict.fromkeys(wanted)),

@@ -8,6 +8,7 @@ import click
 
 from pbbuild.armylist.codec import share_code
 from pbbuild.armylist.find import FoundList
+from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.options import json_option, list_argument
 from pbbuild.cli.session import Session
 
@@ -32,6 +33,7 @@ def share_command(session: Session, found: FoundList, no_qr: bool, as_json: bool
         click.echo(json.dumps({"list": found.army_list.name, "code": code}, ensure_ascii=False))
         return
     t = session.t
+    tell_if_illegal(session, found.army_list)
     click.echo(t("share.tell", name=found.army_list.name, length=len(code)), err=True)
     click.echo(code)
     if not no_qr:

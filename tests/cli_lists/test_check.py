@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.cli import run
 
 GOOD: dict[str, Any] = {
@@ -164,3 +166,33 @@ def test_a_list_says_what_became_of_its_tiles(tmp_path: Path) -> None:
     assert run("check", "old", "--fix", folder=tmp_path).returncode == 0
     again = json.loads(run("check", "old", "--json", folder=tmp_path).stdout)
     assert not [finding for finding in again["findings"] if finding["code"] == "tile-changed"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(("print", "list.json", "--format", "html", "-o", "page.html"), id="printed"),
+        pytest.param(("export", "list.json"), id="exported"),
+        pytest.param(("import", "list.json"), id="imported"),
+        pytest.param(("copy", "list.json", "kept"), id="copied"),
+        pytest.param(("share", "list.json", "--no-qr"), id="shared"),
+    ],
+)
+def test_a_list_that_breaks_a_rule_goes_nowhere_silently(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    (tmp_path / "list.json").write_text(json.dumps(OVER_FORMATION), encoding="utf-8")
+    done = run(*words, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "PB-1.5" in done.stderr
+
+
+OVER_FORMATION = {
+    "format": "pbbuild-list/1",
+    "game": "pocket-battles",
+    "name": "Too many at one gun",
+    "army": "union",
+    "points": 50,
+    "edition": "modern-1",
+    "units": [{"troops": ["UNI09", "UNI12"]}],
+}

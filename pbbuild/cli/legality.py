@@ -1,0 +1,19 @@
+"""Saying that a list breaks a rule wherever it is kept, printed or passed on."""
+
+import click
+
+from pbbuild.armylist.model import ArmyList
+from pbbuild.cli.session import Session
+
+
+def tell_if_illegal(session: Session, army_list: ArmyList) -> None:
+    """One line on stderr with the clauses a list breaks; nothing where it is legal."""
+    from pbbuild.games.pocket_battles.army import check
+
+    if army_list.game != "pocket-battles":
+        return
+    findings = check(army_list, session.catalog)
+    rules = tuple(dict.fromkeys(finding.rule for finding in findings if finding.is_error))
+    if rules:
+        name = army_list.name or session.t("exchange.unnamed")
+        click.echo(session.t("check.told-illegal", name=name, rules=rules), err=True)
