@@ -20,7 +20,8 @@ from pbbuild.i18n.translate import Translator
 
 WIDTH: Final = 79
 HEAD: Final = 22
-BRIEF_HEAD: Final = 18
+BRIEF_HEAD: Final = 15
+COLUMN: Final = 40
 # What stands in a full menu only: moves are many and seldom what a turn is about.
 MOVES: Final = ("redeploy", "move")
 UNITLESS: Final = ("pass", "wait", "done")
@@ -87,7 +88,7 @@ class Menu:
         self._brief = True
         short = self._grouped([option for _, option in kept], [number for number, _ in kept])
         self._brief = False
-        return [*short, self.t("play.moves-brief")]
+        return [*_in_columns(short), self.t("play.moves-brief")]
 
     def of_unit(self, unit: str) -> list[str]:
         """Every option of one unit."""
@@ -220,6 +221,22 @@ class Menu:
                 )
                 found.append(Standing(known, state.wounds[troop]))
         return tuple(found)
+
+
+def _in_columns(lines: Sequence[str]) -> list[str]:
+    """Neighbours side by side where both are short; order and indents stay."""
+    found: list[str] = []
+    left = ""
+    for line in lines:
+        # What goes on below its unit's line must stay below it.
+        alone = len(line) >= COLUMN or line.startswith("  ")
+        if left and not alone:
+            found[-1] = f"{left:<{COLUMN}}{line}"
+            left = ""
+        else:
+            found.append(line)
+            left = "" if alone else line
+    return found
 
 
 def _wrapped(head: str, entries: Sequence[str]) -> list[str]:

@@ -20,6 +20,9 @@ def summary_lines(found: Aftermath, names: Mapping[str, str], t: Translator) -> 
             )
         )
     for side, luck in found.luck.items():
+        # Who has rolled nothing had no luck of either kind.
+        if not luck.variance:
+            continue
         lines.append(
             t(
                 "play.luck",
@@ -29,6 +32,8 @@ def summary_lines(found: Aftermath, names: Mapping[str, str], t: Translator) -> 
                 percentile=luck.percentile,
             )
         )
+    if not any(unit in found.units for unit in names):
+        return lines
     lines += ["", f"  {t('play.unit'):<30}{t('play.destroyed'):>12}{t('play.lost'):>8}"
               f"{t('play.orders'):>9}"]  # fmt: skip
     for unit, name in names.items():

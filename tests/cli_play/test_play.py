@@ -153,3 +153,17 @@ def test_without_a_list_it_says_what_to_do(tmp_path: Path) -> None:
 
     assert found.returncode == 2
     assert "--resume" in found.stderr
+
+
+def test_the_field_and_all_options_stand_on_a_small_screen(tmp_path: Path) -> None:
+    placed = "".join("1\n" for _ in range(12))
+    found = run(
+        "play", "union-50", "--against", "confederacy-50", "--seed", "4", "--enemy-agent", "greedy",
+        folder=tmp_path, text=placed, LINES="24", COLUMNS="80",
+    )  # fmt: skip
+
+    turn = found.stdout.rindex("your turn")
+    screen = found.stdout[found.stdout.rindex("Round", 0, turn) :].split("\n> ")[0]
+    assert len(screen.splitlines()) <= 24
+    assert all(len(line) <= 80 for line in screen.splitlines())
+    assert " %]" in screen
