@@ -10,6 +10,7 @@ from pbbuild.errors import ListError, Problem
 from pbbuild.files import read_text
 
 _CODE: Final = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{3}[0-9]{1,2}(?![A-Za-z0-9])")
+LARGEST_FILE: Final = 1024 * 1024
 MOST_PROBLEMS: Final = 20
 
 
@@ -18,7 +19,7 @@ def read_codes(path: Path, catalog: Catalog) -> frozenset[str]:
 
     A code no army has is told with its line.
     """
-    text = read_text(path)
+    text = read_text(path, LARGEST_FILE)
     found: set[str] = set()
     problems: list[Problem] = []
     for number, line in enumerate(text.splitlines(), start=1):
