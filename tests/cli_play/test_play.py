@@ -167,3 +167,15 @@ def test_the_field_and_all_options_stand_on_a_small_screen(tmp_path: Path) -> No
     assert len(screen.splitlines()) <= 24
     assert all(len(line) <= 80 for line in screen.splitlines())
     assert " %]" in screen
+
+
+@pytest.mark.clause("PB-2.1")
+def test_left_is_the_left_of_whoever_says_it(tmp_path: Path) -> None:
+    said = "1 left front\n1 left front\nquit\n"
+    found = run(*BATTLE, "--two", folder=tmp_path, text=said)
+
+    assert "a1 Gatling Gun is deployed at A's left front." in found.stdout
+    assert "is deployed at B's left front." in found.stdout
+    # The units of both left fronts do not face one another.
+    rows = [line for line in found.stdout.splitlines() if line.startswith("A front")]
+    assert rows[-1].index("a1") < 40

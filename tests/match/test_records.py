@@ -2,6 +2,7 @@
 
 import json
 import random
+import tracemalloc
 from collections.abc import Callable
 from itertools import combinations_with_replacement
 from typing import Any
@@ -310,3 +311,16 @@ def test_an_agent_that_chooses_what_is_not_legal_is_named_with_its_choice(choice
     assert refused.value.values["agent"] == "cheat"
     assert refused.value.values["decision"] == "deploy"
     assert refused.value.values["action"] in ("-1", str(1 << 60), "pass")
+
+
+@pytest.mark.slow
+def test_a_battle_with_its_record_keeps_under_five_megabytes() -> None:
+    recorder("orcs-80", "elves-80", 3)
+    tracemalloc.start()
+    try:
+        kept = recorder("orcs-80", "elves-80", 4)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(kept.lines) > 100
+    assert peak < 5_000_000

@@ -12,6 +12,7 @@ from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import StateError
 from pbbuild.files import Document, parse_json
 from pbbuild.games.contract import Node
+from pbbuild.games.pocket_battles.battle import Battle
 from pbbuild.match.battles import opening
 from pbbuild.match.board import parse_drawing
 from pbbuild.match.possible import missing_tokens, refuse_impossible
@@ -404,3 +405,48 @@ def test_why_says_what_of_this_moment_forbids_an_action(
     found = run("referee", "table.txt", "--why", why, folder=tmp_path)
     assert found.returncode == 1
     assert told in found.stdout
+
+
+KEPT = {
+    "react": ("charger", "sector"),
+    "target": ("charger", "sector"),
+    "wound": ("unit", "hits"),
+    "follow-up": ("trait", "unit", "left", "done"),
+}
+
+
+def as_a_stranger_writes(state: dict[str, Any]) -> dict[str, Any]:
+    """The state with nothing but the keys that every program knows, and only living units."""
+    bare: dict[str, Any] = {
+        key: value
+        for key, value in state.items()
+        if key not in ("resume", "round_limit", "sides", "pending")
+    }
+    pending, kept = state.get("pending") or {}, KEPT.get(state["decision"], ())
+    bare["pending"] = {key: pending[key] for key in kept if key in pending} or None
+    bare["sides"] = {}
+    for name, side in state["sides"].items():
+        units = [unit for unit in side["units"] if unit["troops"]]
+        own = [{k: unit[k] for k in ("id", "zone", "orders", "troops")} for unit in units]
+        bare["sides"][name] = {**side, "units": own}
+    return bare
+
+
+def words_of(battle: Battle) -> list[tuple[str, int, tuple[str, ...]]]:
+    return [(option.text, option.cost, option.clauses) for option in battle.options()]
+
+
+@pytest.mark.parametrize("place", range(len(rich())))
+def test_a_state_of_play_written_by_a_stranger_has_the_same_options(place: int) -> None:
+    found = record(*rich()[place])
+    walk = Walk(game(), found, opening(game(), found))
+    tried = 0
+    for step in walk.steps():
+        if step.after.node() != Node.DECISION:
+            continue
+        document = Document("x", as_a_stranger_writes(game().to_json(step.after)), "{}")
+        full = read_shape(document, game().catalog)
+        refuse_impossible(document, full, game().catalog)
+        assert words_of(game().from_json(full)) == words_of(step.after)
+        tried += 1
+    assert tried > 50
