@@ -123,6 +123,15 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
         tell_next(ctx.obj)
 
 
+def _say_what_a_list_is(error: click.ClickException) -> None:
+    if not isinstance(error, click.MissingParameter) or error.param is None:
+        return
+    if (error.param.metavar or "").startswith(("LIST", "OTHER")):
+        from pbbuild.cli.session import session_of
+
+        click.echo(session_of().t("errors.what-a-list-is"), err=True)
+
+
 def _end_as_by_ctrl_c() -> None:
     # Who is asked to end finishes what he is writing, and takes his workers along.
     def ended(number: int, frame: object) -> None:
@@ -146,6 +155,7 @@ def main() -> None:
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
+        _say_what_a_list_is(error)
         status = 2
     except click.exceptions.Abort:
         click.echo("", err=True)

@@ -124,6 +124,10 @@ def _mind(name: str) -> Mind:
     base, _, setting = name.partition(":")
     mind = mind_named(base, setting)
     if mind is None:
+        from pbbuild.agents.registry import agent_named
+
+        # Whoever is misspelt is answered with the near ones.
+        agent_named(name)
         raise UsageError("playtest.agent-not-for-series", wished=name)
     return mind
 

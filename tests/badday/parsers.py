@@ -51,9 +51,8 @@ def read_state(data: bytes) -> object:
     document = parse_drawing(text, "fuzz") if is_drawing(text) else parse_json(text, "fuzz")
     state = read_shape(document, catalog())
     game = PocketBattles(catalog())
-    battle = game.from_json(state)
     refuse_impossible(document, state, catalog())
-    return game.options(battle)
+    return game.options(game.from_json(state))
 
 
 def read_record(data: bytes) -> object:
