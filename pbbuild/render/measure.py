@@ -93,6 +93,17 @@ def wrapped(text: str, font: str, room: float, size: float, indent: float = 0.0)
     return lines
 
 
+def in_lines(text: str, font: str, room: float, size: float, most: int) -> list[str]:
+    """`text` in at most `most` lines; what fits in none of them makes way for an ellipsis."""
+    lines = wrapped(text, font, room, size)
+    if len(lines) <= most:
+        return lines
+    text, start = " ".join(text.split()), 0
+    for line in lines[: most - 1]:
+        start = text.index(line, start) + len(line)
+    return [*lines[: most - 1], shortened(text[start:].strip(), font, room, size)]
+
+
 def foot_lines(text: str, room: float) -> tuple[str, ...]:
     """The small words at the foot of a page, in lines of 2.9 mm."""
     return tuple(wrapped(text, LABEL, room, 2.47))

@@ -86,6 +86,7 @@ class RosterSheet:
 
     title: str
     title_size: float
+    subtitle_size: float
     emblem: Picture
     army: str
     subtitle: str
@@ -179,14 +180,16 @@ def roster_sheet(
     title_room = width - 20 - (0 if narrow else 5 * FIGURE)
     title_size = measure.fitted_size(army_list.name, measure.TITLE, title_room, 8.2, 3.9)
     subtitle = t("roster.subtitle", army=army_name, edition=_edition(army_list, catalog, style))
+    subtitle_size = measure.fitted_size(subtitle, measure.NAME, title_room, 3.2, SMALLEST)
     return RosterSheet(
         title=measure.shortened(army_list.name, measure.TITLE, title_room, title_size),
         title_size=title_size,
+        subtitle_size=subtitle_size,
         emblem=emblem(
             style.theme, 10.6, army_name, style.colours["band-ink"], style.colours["band"]
         ),
         army=army_name,
-        subtitle=measure.shortened(subtitle, measure.NAME, title_room, 3.2),
+        subtitle=measure.shortened(subtitle, measure.NAME, title_room, subtitle_size),
         figures=figures,
         figure_step=figure_step,
         figure_y=16.6 if narrow else 2.1,

@@ -329,6 +329,9 @@ def dice_words(troop: Troop | Profile, t: Translator) -> str:
     return "; ".join(parts)
 
 
+_SMALLEST_DICE: Final = 0.55
+
+
 def _together(
     unit: Profile, room: float, style: Style, t: Translator, density: Density
 ) -> Picture | None:
@@ -336,9 +339,9 @@ def _together(
         return None
     saver = style.ink == "saver"
     words = dice_words(unit, t)
-    return dice(unit.black, unit.white, density.die * 0.93, words, saver, grouped=True).in_room(
-        room
-    )
+    row = dice(unit.black, unit.white, density.die * 0.93, words, saver, grouped=True)
+    # Dice too small to read are left to the rows of the tiles above.
+    return row.in_room(room) if row.width * _SMALLEST_DICE <= room else None
 
 
 def _track(

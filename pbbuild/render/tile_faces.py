@@ -125,17 +125,15 @@ def card_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) -> Fa
         labels.extend(words)
     room = CARD - 9.4 - 9.4
     size = measure.fitted_size(troop.name, measure.NAME, room, 4.3, SMALLEST)
-    lines = measure.wrapped(troop.name, measure.NAME, room, size)[:2]
-    if len(lines) == 2:
-        rest = troop.name[len(lines[0]) :].strip()
-        lines[1] = measure.shortened(rest, measure.NAME, room, size)
-    step = 3.0 if len(lines) > 1 else band
+    lines = measure.in_lines(troop.name, measure.NAME, room, size, 3)
+    step = (band, 3.0, 2.9)[len(lines) - 1]
     for place, line in enumerate(lines):
         y = (band - step * len(lines)) / 2 + place * step
         labels.append(Label(line, 9.4, y, room, size, step, "name on-band"))
     if gloss:
-        text = measure.shortened(gloss, measure.BODY_ITALIC, CARD - 4, 2.6)
-        labels.append(Label(text, 2, band + 0.5, CARD - 4, 2.6, 3.2, "gloss", "center"))
+        fitted = measure.fitted_size(gloss, measure.BODY_ITALIC, CARD - 3, 2.6, SMALLEST)
+        text = measure.shortened(gloss, measure.BODY_ITALIC, CARD - 3, fitted)
+        labels.append(Label(text, 1.5, band + 0.5, CARD - 3, fitted, 3.2, "gloss", "center"))
     code = f"{troop.code}{mark_of(troop)}"
     labels.append(Label(t("roster.fv"), 2.2, 39.6, 6, 2.6, 3.0, "label"))
     labels.append(Label(code, 14, 39.6, 12, 2.47, 3.0, "label", "left"))
@@ -248,11 +246,16 @@ def army_back(army_id: str, size: float, catalog: Catalog, style: Style, t: Tran
         ),
     ]
     room = size - edge * 5
-    largest = size * 0.125
-    text_size = measure.fitted_size(name, measure.TITLE, room, largest, SMALLEST)
-    shown = measure.shortened(name, measure.TITLE, room, text_size)
-    labels = (
-        Label(shown, edge * 2.5, size * 0.68, room, text_size, size * 0.16, "back", "center"),
+    largest, least = size * 0.125, size * 0.08
+    text_size = measure.fitted_size(name, measure.TITLE, room, largest, max(least, SMALLEST))
+    if measure.width(name, measure.TITLE, text_size) > room:
+        text_size = max(size * 0.07, SMALLEST)
+    lines = measure.in_lines(name, measure.TITLE, room, text_size, 2)
+    step = size * 0.16 if len(lines) == 1 else text_size * 1.15
+    top = size * 0.76 - step * len(lines) / 2
+    labels = tuple(
+        Label(line, edge * 2.5, top + place * step, room, text_size, step, "back", "center")
+        for place, line in enumerate(lines)
     )
     return Face(drawing("".join(shapes), size, size, size, t("tiles.back-alt", army=name)), labels)
 
