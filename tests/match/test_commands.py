@@ -175,7 +175,7 @@ def test_a_replay_in_a_pipe_draws_every_round(fought: Path) -> None:
     plain = run("--ascii", "replay", fought.name, folder=fought.parent)
     assert "│" not in plain.stdout
     every = run("--lang", "it", "replay", fought.name, "--field", "step", folder=fought.parent)
-    assert every.stdout.count("mischia |") + every.stdout.count("mischia │") > 50
+    assert every.stdout.count("ingaggio│") > 50
 
 
 @pytest.mark.parametrize(
