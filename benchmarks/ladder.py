@@ -5,15 +5,17 @@
 A meeting is a number of pairs of battles: the same dice twice with the sides swapped, in turn
 with the same ready list on both sides (mirror) and with two different ones (mixed). Cheap agents
 all meet each other; the strongest ones, which take their time, meet their neighbours. Times are
-of the processor, per choice among two or more, in battles of an agent against itself. Exits
+of the processor, per choice among two or more, in battles of an agent against itself. With
+`--keep FILE` a run that was broken off goes on; the file is of one build of the agents only. Exits
 with 1 where a bar is missed.
 """
 
 import argparse
+import json
 import re
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from pbbuild.agents.pocket_battles import PLAY, PLAYTEST, STYLES
@@ -81,15 +83,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pairs", type=int, default=64, help="pairs of battles in a meeting")
     parser.add_argument("--seed", type=int, default=6)
+    parser.add_argument(
+        "--keep", type=Path, metavar="FILE", help="keep meetings here, and go on with those kept"
+    )
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the table into FILE")
     wishes = parser.parse_args()
     lists = [find_list(name).army_list for name in ready_lists()]
     names = [*CHEAP, *DEAR]
     meetings: dict[tuple[str, str], Pairs] = {}
+    kept: dict[str, tuple[int, ...]] = {}
+    if wishes.keep and wishes.keep.exists():
+        kept = json.loads(wishes.keep.read_text())
     for place, one in enumerate(names):
         rivals = DEAR.get(one, CHEAP[:place])
         for other in rivals:
-            meetings[one, other] = meeting(one, other, wishes.pairs, wishes.seed * 100_003, lists)
+            key = f"{one} {other} {wishes.pairs} {wishes.seed}"
+            if key not in kept:
+                played = meeting(one, other, wishes.pairs, wishes.seed * 100_003, lists)
+                kept[key] = astuple(played)
+                if wishes.keep:
+                    wishes.keep.write_text(json.dumps(kept, indent=1))
+            meetings[one, other] = Pairs(*kept[key])
             told(one, other, win_rate(meetings[one, other]))
     found = ratings(
         names,

@@ -174,8 +174,17 @@ def compare_command(
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
     else:
-        names = (found.army_list.name, rival.army_list.name)
-        click.echo(comparison_text(names, result, plan, session.t))
+        click.echo(comparison_text(_told_apart(found, rival), result, plan, session.t))
+
+
+def _told_apart(first: FoundList, second: FoundList) -> tuple[str, str]:
+    """What two lists are called: versions of one list by their files, or by 1 and 2."""
+    names = first.army_list.name, second.army_list.name
+    if names[0] != names[1]:
+        return names
+    if first.path and second.path and first.path.stem != second.path.stem:
+        return first.path.stem, second.path.stem
+    return f"{names[0]} 1", f"{names[1]} 2"
 
 
 def _plan(

@@ -129,3 +129,15 @@ def test_the_commands_tell_and_count(tmp_path: Path) -> None:
     )
     assert alone.returncode == 2
     assert "two" in alone.stderr
+
+
+def test_two_versions_of_a_list_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    (tmp_path / "before.json").write_text(list_text(bad_list()))
+    better = replace(bad_list(), units=(*bad_list().units[:-1], ListUnit(("UNI12",))))
+    (tmp_path / "after.json").write_text(list_text(better))
+    options = ("--agent", "random", "--games", "8", "--workers", "1")
+    found = pbbuild("compare", "before.json", "after.json", *options, folder=tmp_path)
+
+    assert found.returncode == 0, found.stderr
+    assert "before" in found.stdout
+    assert "after" in found.stdout
