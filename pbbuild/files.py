@@ -19,6 +19,19 @@ _LEFTOVER: Final = ".pbbuild-tmp"
 _BRACKETS: Final = re.compile(r'[][{}]|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 _LONE_HALF: Final = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 
+# How Python's reader says what is wrong, in English only; the rest of the product says it better.
+_SYNTAX: Final = (
+    ("Expecting value", "value"),
+    ("Expecting property name", "key"),
+    ("Illegal trailing comma", "value"),
+    ("Expecting ':'", "colon"),
+    ("Expecting ','", "comma"),
+    ("Unterminated string", "text"),
+    ("Invalid control character", "control"),
+    ("Invalid \\", "escape"),
+    ("Extra data", "extra"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -69,21 +82,24 @@ def read_json(path: Path, limit: int = LARGEST_FILE) -> Document:
 def parse_json(text: str, source: str) -> Document:
     """The JSON document `text`. NaN, infinities, double keys and deep nesting are refused."""
 
+    from pbbuild.jsonlines import line_of_double_key, line_of_word
+
     def refuse(code: str, values: Mapping[str, str | int], line: int = 1) -> PbbuildError:
         return PbbuildError("not-json", source=source, problems=(Problem("", line, code, values),))
 
     def no_constant(name: str) -> Any:
-        raise refuse("not-a-json-number", {"is": name})
+        raise refuse("not-a-json-number", {"is": name}, line_of_word(text, name))
 
     def whole_number(digits: str) -> int:
         if len(digits) > 18:
-            raise refuse("number-too-large", {"is": digits[:18] + "…"})
+            line = line_of_word(text, digits)
+            raise refuse("number-too-large", {"is": digits[:18] + "…"}, line)
         return int(digits)
 
     def finite_number(digits: str) -> float:
         number = float(digits)
         if number in (float("inf"), float("-inf")):
-            raise refuse("number-too-large", {"is": digits[:18]})
+            raise refuse("number-too-large", {"is": digits[:18]}, line_of_word(text, digits))
         return number
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -91,7 +107,7 @@ def parse_json(text: str, source: str) -> Document:
         if len(found) < len(pairs):
             keys = [key for key, _ in pairs]
             double = next(key for key in keys if keys.count(key) > 1)
-            raise refuse("double-key", {"is": double})
+            raise refuse("double-key", {"is": double}, line_of_double_key(text))
         return found
 
     if _nesting(text) > DEEPEST_NESTING:
@@ -105,8 +121,9 @@ def parse_json(text: str, source: str) -> Document:
             object_pairs_hook=unique,
         )
     except json.JSONDecodeError as error:
-        where: dict[str, str | int] = {"reason": error.msg, "column": error.colno}
-        raise refuse("json-syntax", where, error.lineno) from None
+        kind = next((code for begin, code in _SYNTAX if error.msg.startswith(begin)), "syntax")
+        kind = kind if text.strip() else "empty"
+        raise refuse(f"json-{kind}", {"column": error.colno}, error.lineno) from None
     if lone := _LONE_HALF.search(text):
         # Half a character (an unpaired surrogate) parses, but can never be written again.
         try:

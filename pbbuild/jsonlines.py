@@ -1,11 +1,14 @@
 """Which line of a JSON text each value stands on."""
 
 import json
+import re
 from functools import lru_cache
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import Final
 
 _BLANK = " \t\n\r"
 _decoder = json.JSONDecoder()
+_WORDS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}:,]|[^][{}:,"\s]+', re.DOTALL)
 
 
 @lru_cache(maxsize=8)
@@ -57,3 +60,29 @@ def lines_by_pointer(text: str) -> dict[str, int]:
 
     value(0, "")
     return found
+
+
+def line_of_word(text: str, word: str) -> int:
+    """The line of a number or name that stands bare in a JSON text; 1 if it does not."""
+    for found in _WORDS.finditer(text):
+        if found.group() == word:
+            return text.count("\n", 0, found.start()) + 1
+    return 1
+
+
+def line_of_double_key(text: str) -> int:
+    """The line of the first key that its object has already; 1 if there is none."""
+    keys: list[set[str]] = []
+    last = None
+    for found in _WORDS.finditer(text):
+        word = found.group()
+        if word in "[{":
+            keys.append(set())
+        elif word in "]}" and keys:
+            keys.pop()
+        elif word == ":" and last and keys:
+            if last.group() in keys[-1]:
+                return text.count("\n", 0, last.start()) + 1
+            keys[-1].add(last.group())
+        last = found
+    return 1

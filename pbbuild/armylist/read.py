@@ -1,5 +1,6 @@
 """Reading and writing army lists, `pbbuild-list/1`: every problem at once, nothing lost."""
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -247,5 +248,7 @@ def _shown(value: str) -> str:
 
 
 def _kind(value: Any) -> str:
-    kinds = {dict: "object", list: "array", str: "string", bool: "boolean", type(None): "null"}
-    return kinds.get(type(value), "number")
+    """What was found, as the file has it; the brackets alone of what holds more."""
+    if isinstance(value, dict | list):
+        return "{...}" if isinstance(value, dict) else "[...]"
+    return _shown(json.dumps(value, ensure_ascii=False))

@@ -149,3 +149,29 @@ def test_a_misspelt_name_is_told_with_the_near_ones(
 
     assert caught.value.code == "no-such-list"
     assert caught.value.values["near"] == ("boudicca",)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ('{\n "name": "NaN",\n "points": NaN}', "not-a-json-number", 3),
+        ('{\n\n "points": 1e999}', "number-too-large", 3),
+        ('{"units": [{"troops": []},\n {"troops": [],\n "troops": []}]}', "double-key", 3),
+        (" \n ", "json-empty", 2),
+        ('{"name": "x"\n "army": 1}', "json-comma", 2),
+        ("{'name': 1}", "json-key", 1),
+        ('{"name": "x"} {', "json-extra", 1),
+    ],
+)
+def test_what_is_wrong_with_the_json_is_said_with_its_line(text: str, code: str, line: int) -> None:
+    with pytest.raises(PbbuildError) as caught:
+        parse_list(text, "list.json")
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.line) == (code, line)
+
+
+def test_a_wrong_value_is_shown_as_it_was_found() -> None:
+    with pytest.raises(PbbuildError) as caught:
+        parse_list('{"format": "pbbuild-list/1", "points": 50.5, "name": ["x"]}', "list.json")
+    found = {problem.pointer: problem.values.get("is") for problem in caught.value.problems}
+    assert (found["/points"], found["/name"]) == ("50.5", "[...]")
