@@ -41,7 +41,7 @@ ENDINGS = {
 @click.option(
     "--format",
     "layout",
-    type=click.Choice([*FORMATS, "pdf"]),
+    type=click.Choice([*FORMATS, "markdown", "pdf"]),
     help="The layout; by the ending of FILE, else text.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE")
@@ -60,6 +60,7 @@ def export_command(
         pbbuild export iron-wall -o iron-wall.csv
     """
     tell_if_illegal(session, found.army_list)
+    layout = "md" if layout == "markdown" else layout
     layout = layout or (ENDINGS.get(output.suffix.lower(), "text") if output else "text")
     if layout == "pdf":
         _export_pdf(session, found, output, force)

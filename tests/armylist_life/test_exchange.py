@@ -350,3 +350,10 @@ def test_a_printed_roster_is_imported_again(tmp_path: Path) -> None:
 def test_what_no_name_may_hold_is_left_out_of_imported_names() -> None:
     (back,) = imported("list,unit,unit_name,code\n<i>A,1,a\x07b\u200b,UNI12\n")
     assert (back.army_list.name, back.army_list.units[0].name) == ("iA", "ab")
+
+
+def test_markdown_may_be_called_by_its_whole_name(tmp_path: Path) -> None:
+    short = run("export", "union-50", "--format", "md", folder=tmp_path)
+    whole = run("export", "union-50", "--format", "markdown", folder=tmp_path)
+    assert whole.returncode == 0, whole.stderr
+    assert whole.stdout == short.stdout
