@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     from pbbuild.render.printing import Document, Request
 
 SUFFIXES = {"pdf": ".pdf", "html": ".html", "text": ".txt", "md": ".md"}
-KINDS = {".pdf": "pdf", ".html": "html", ".htm": "html", ".txt": "text", ".md": "md"}
+KINDS = {
+    ".pdf": "pdf",
+    ".html": "html",
+    ".htm": "html",
+    ".txt": "text",
+    ".text": "text",
+    ".md": "md",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,12 @@ def marker_face(unit: CombatUnit, nation: Nation, style: Style, t: Translator) -
             f"unit-{unit.id}", middle - icon_size / 2, 6.6, icon_size, DARK, colours["wash"]
         )
     )
+    # Whose it is, for who prints in grey: colour alone would not tell.
+    shapes.append(
+        placed_icon(
+            emblem_name(nation.theme), 16.2, 8.8, 3.2, colours["band-rule"], colours["wash"]
+        )
+    )
     name = unit.short.in_language(style.language)
     room = 18.0 if unit.is_military else 13.4
     fitted = measure.fitted_size(name, measure.NAME, room, 3.1, 2.47)

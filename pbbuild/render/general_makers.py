@@ -79,12 +79,14 @@ def _theaters(
 def _markers(
     catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
 ) -> Iterator[Document]:
-    for nation in nations:
-        own = _own(style.at_normal_size(), nation)
-        sheet = GeneralSheets(catalog, own, t).markers(nation, bonus=bonus)
-        part = Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), sheet.title)
-        title = t("general.title-print", what=sheet.title)
-        yield _document(title, f"markers-{nation.id}", part, own, duplex=True)
+    # All on one sheet: eleven markers fill a fifth of a page.
+    plain = _plain(style.at_normal_size())
+    coloured = [(nation, _own(style.at_normal_size(), nation)) for nation in nations]
+    sheet = GeneralSheets(catalog, plain, t).markers(coloured, bonus=bonus)
+    part = Part("tiles/tiles.html.j2", sheet, plain, ("tiles.css",), sheet.title)
+    title = t("general.title-print", what=sheet.title)
+    what = f"markers-{nations[0].id}" if len(nations) == 1 else "markers"
+    yield _document(title, what, part, plain, duplex=True)
 
 
 def _boards(

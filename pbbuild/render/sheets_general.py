@@ -242,13 +242,16 @@ class GeneralSheets:
         title = t("general.locations-title")
         return TileSheet(title, tile_pages(title, fronts, backs, HEX, style, t))
 
-    def markers(self, nation: Nation, *, bonus: bool = False) -> TileSheet:
-        """The eleven unit markers of a nation, square and round."""
-        ids = [*nation.units, *((nation.bonus,) if bonus else ())]
-        units = [self.catalog.units[unit] for unit in ids]
-        fronts = [marker_face(unit, nation, self.style, self.t) for unit in units]
-        backs = [nation_back(nation, unit, self.style, self.t) for unit in units]
-        title = self.t("general.markers-title", nation=nation.name.in_language(self.language))
+    def markers(self, nations: Sequence[tuple[Nation, Style]], *, bonus: bool = False) -> TileSheet:
+        """The eleven unit markers of each nation in its colours, square and round."""
+        fronts, backs = [], []
+        for nation, own in nations:
+            ids = [*nation.units, *((nation.bonus,) if bonus else ())]
+            units = [self.catalog.units[unit] for unit in ids]
+            fronts += [marker_face(unit, nation, own, self.t) for unit in units]
+            backs += [nation_back(nation, unit, own, self.t) for unit in units]
+        names = ", ".join(nation.name.in_language(self.language) for nation, _ in nations)
+        title = self.t("general.markers-title", nation=names)
         return TileSheet(title, tile_pages(title, fronts, backs, MARKER, self.style, self.t))
 
     def theaters(self) -> TileSheet:

@@ -58,10 +58,10 @@ def test_sixteen_locations_four_capitols_and_eleven_units_a_nation() -> None:
     (locations,) = documents("locations", style)
     fronts = locations.parts[0].sheet.pages[0].faces
     assert len(fronts) == 20
-    for document in documents("markers", style, bonus=False):
-        faces = document.parts[0].sheet.pages[0].faces
-        assert len(faces) == 11
-    assert len(documents("markers", style)[0].parts[0].sheet.pages[0].faces) == 12
+    (markers,) = documents("markers", style, bonus=False)
+    assert len(markers.parts[0].sheet.pages[0].faces) == 4 * 11
+    (with_bonus,) = documents("markers", style)
+    assert len(with_bonus.parts[0].sheet.pages[0].faces) == 4 * 12
 
 
 def test_a_card_shows_the_values_of_the_chart() -> None:
