@@ -123,6 +123,18 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
         tell_next(ctx.obj)
 
 
+def _tell_missing(error: ModuleNotFoundError) -> None:
+    name = (error.name or "").partition(".")[0]
+    if name in ("", "pbbuild"):
+        from pbbuild.cli.defect import tell_defect
+
+        tell_defect(error)
+        return
+    from pbbuild.cli.session import session_of
+
+    click.echo(session_of().t("errors.no-package", name=name), err=True)
+
+
 def _say_what_a_list_is(error: click.ClickException) -> None:
     if not isinstance(error, click.MissingParameter) or error.param is None:
         return
@@ -169,6 +181,9 @@ def main() -> None:
         # He has seen enough, as in `pbbuild show LIST | head`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
+    except ModuleNotFoundError as error:
+        _tell_missing(error)
+        status = 2
     except Exception as error:  # noqa: BLE001 - a defect of ours, told and kept, not hidden
         from pbbuild.cli.defect import tell_defect
 

@@ -36,3 +36,14 @@ def test_without_pango_printing_says_what_to_install_and_html_works(tmp_path: Pa
     doctor = run("doctor", folder=tmp_path, **path)
     assert doctor.returncode == 1
     assert "BAD   printing does not work" in doctor.stdout
+
+
+def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
+    (tmp_path / "guard").mkdir()
+    hidden = "import sys\nsys.modules['segno'] = None\n"
+    (tmp_path / "guard/sitecustomize.py").write_text(hidden, encoding="utf-8")
+    path = {"PYTHONPATH": f"{tmp_path / 'guard'}:{REPOSITORY}"}
+    done = run("share", "union-50", folder=tmp_path, **path)
+    assert done.returncode == 2
+    assert "pip install segno" in done.stderr
+    assert "Traceback" not in done.stderr
