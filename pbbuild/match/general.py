@@ -1,7 +1,7 @@
 """One game of Pocket General: set up, played by two agents, recorded, opened again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbbuild.agents.contract import Agent
@@ -74,7 +74,11 @@ def opening(record: Record) -> tuple[PocketGeneral, GeneralState]:
         game = PocketGeneral(corrected_catalog(Document(record.source, data, dump_json(data))))
         return game, game.new(*_nations(header), _variant(header))
     except PbbuildError as error:
-        problems = error.problems or (Problem("/sides", 1, error.code, error.values),)
+        # The data was written out again to be read: only the record's own first line is there.
+        problems = tuple(
+            replace(problem, pointer=f"/data{problem.pointer}", line=1)
+            for problem in error.problems
+        ) or (Problem("/sides", 1, error.code, error.values),)
         raise StateError("record.bad-header", source=record.source, problems=problems) from None
 
 
