@@ -33,7 +33,13 @@ def begun(words: tuple[str, ...], folder: Path) -> "subprocess.Popen[bytes]":
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=_heed_interrupts,
     )
+
+
+def _heed_interrupts() -> None:
+    # A suite run in the background ignores Ctrl-C, and its children would inherit that.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def family(session: int) -> list[int]:

@@ -136,7 +136,9 @@ def test_an_owner_replaces_what_his_pieces_say_and_nothing_else(tmp_path: Path) 
             "/nations/japan/costs/panzers",
             id="a unit of another nation",
         ),
-        pytest.param({"units": {"air": {"values": {"sea": 3}}}}, "/units/air/values", id="terrain"),
+        pytest.param(
+            {"units": {"air": {"values": {"sea": 3}}}}, "/units/air/values/sea", id="terrain"
+        ),
         pytest.param(
             {"locations": {"burma": {"name": {"en": "<b>", "it": "x"}}}},
             "/locations/burma/name/en",
