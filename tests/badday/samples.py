@@ -50,6 +50,24 @@ KINDS = {
         Kind("board", "s.txt", (("referee", "s.txt"),)),
         Kind("run", "trial/run.json", (("replay", "trial:1", "--verify"),)),
         Kind("save", "save.json", (("play", "--resume", "save.json"),), "quit\n"),
+        Kind("general-state", "g.json", (("referee", "g.json"),)),
+        Kind(
+            "general-save",
+            "g-save.json",
+            (("play", "--game", "pocket-general", "--resume", "g-save.json"),),
+            "quit\n",
+        ),
+        Kind(
+            "general-corrections",
+            "home/data/corrections/pocket-general.json",
+            (("odds", "--game", "pocket-general", "city", "--units", "tanks,air"),),
+        ),
+        Kind(
+            "campaign",
+            "home/data/campaigns/pacific.json",
+            (("play", "--game", "pocket-general", "--campaign", "pacific"),),
+            "quit\n",
+        ),
         Kind("own-tiles", "own.txt", (("new", "--auto", "--points", "50", "--own", "own.txt"),)),
     )
 }
@@ -88,6 +106,35 @@ STATE = {
         "B": {"unused": 5, "units": [{"id": "b1", "zone": "left B front", "troops": ["CON09"]}]},
     },
 }
+GENERAL_STATE = {
+    "format": "pbbuild-state/1",
+    "game": "pocket-general-ww2",
+    "turn": 2,
+    "first": "A",
+    "decider": "A",
+    "decision": "place",
+    "variant": {"fast": False, "bonus": False},
+    "hexes": ["pacific", "korea", "saint-lo"],
+    "sides": {
+        "A": {
+            "nation": "germany",
+            "recruited": ["tanks", "navy"],
+            "placed": [["air"], [], []],
+            "theater_a": ["atlantic", None, None, "alps"],
+            "turned": ["atlantic"],
+        },
+        "B": {"nation": "russia", "recruited": ["infantry"]},
+    },
+}
+CAMPAIGN = {
+    "format": "pbbuild-campaign/1",
+    "game": "pocket-general-ww2",
+    "games": [
+        {"axis": "germany", "allies": "russia", "winner": "axis", "reason": "capitulation"},
+        {"axis": "japan", "allies": "united-states", "winner": None, "reason": "turn-limit"},
+    ],
+    "chosen": {"axis": "germany"},
+}
 
 
 @cache
@@ -112,8 +159,12 @@ def good_files() -> dict[str, bytes]:
     done("battle", "--game", "pocket-general", *simple, "--record", "g.jsonl")
     done("playtest", "romans-60", *simple, "--games", "4", "--workers", "1", "-o", "trial")
     done("play", "romans-60", "--against", "celts-60", "--seed", "3", text="1\n1\nquit\n")
+    general = ("--game", "pocket-general")
+    done("play", *general, "--seed", "3", text="1\n1\n1\nquit\n")
+    done("catalog", *general, "correct", "die=-2,-1,0,1,2,3", "tanks.mountain=2", "burma=city")
     done("catalog", "template", "samurai", "-o", "army.json")
-    (saved,) = (folder / "home/data/games").glob("*.json")
+    (saved,) = (folder / "home/data/games").glob("pocket-battles-*.json")
+    (general_saved,) = (folder / "home/data/games").glob("pocket-general-*.json")
     read: dict[str, Callable[[], bytes]] = {
         "list": lambda: (shipped("catalog") / "lists/union-50.json").read_bytes(),
         "added-army": lambda: (folder / "army.json").read_bytes(),
@@ -121,6 +172,9 @@ def good_files() -> dict[str, bytes]:
         "state": lambda: json.dumps(STATE).encode(),
         "board": BOARD.encode,
         "save": saved.read_bytes,
+        "general-state": lambda: json.dumps(GENERAL_STATE).encode(),
+        "general-save": general_saved.read_bytes,
+        "campaign": lambda: json.dumps(CAMPAIGN).encode(),
         "own-tiles": lambda: " ".join(f"UNI{number:02}" for number in range(1, 31)).encode(),
     }
     return {

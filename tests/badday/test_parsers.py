@@ -22,7 +22,10 @@ def test_the_seeds_of_fuzzing_are_read(name: str) -> None:
 @pytest.mark.parametrize("name", PARSERS)
 def test_a_parser_answers_anything_with_a_code(name: str) -> None:
     @settings(
-        max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+        max_examples=15 if name.startswith("typed") else 60,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
     )
     @given(st.data())
     def trial(data: st.DataObject) -> None:
