@@ -13,7 +13,7 @@ FORMAT: Final = "pbbuild-config/1"
 # What each setting may be; () is any text.
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "language": ("en", "it"),
-    "paper": ("a4", "letter"),
+    "paper": ("a4", "letter", "a5"),
     "lists": (),
     "ascii": ("yes", "no"),
 }

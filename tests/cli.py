@@ -15,14 +15,7 @@ def run(
 
     `text` goes to its standard input; `variables` are added to the environment.
     """
-    environment = {
-        **{key: value for key, value in os.environ.items() if not key.startswith("LC_")},
-        "LANG": "C.UTF-8",
-        "COLUMNS": "80",
-        "PYTHONPATH": str(REPOSITORY),
-        "PBBUILD_HOME": str(folder / "home"),
-        **variables,
-    }
+    environment = {**environment_in(folder), **variables}
     finished = subprocess.run(
         [sys.executable, "-m", "pbbuild", *arguments],
         cwd=folder,
@@ -39,3 +32,29 @@ def run(
         finished.stdout.decode("utf-8", "replace"),
         finished.stderr.decode("utf-8", "replace"),
     )
+
+
+def on_the_screen(*arguments: str, folder: Path) -> tuple[int, str]:
+    """The status of `pbbuild ARGUMENTS`, and data and talk in the order a terminal shows them."""
+    finished = subprocess.run(
+        [sys.executable, "-m", "pbbuild", *arguments],
+        cwd=folder,
+        env=environment_in(folder),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=120,
+        check=False,
+    )
+    return finished.returncode, finished.stdout.decode("utf-8", "replace")
+
+
+def environment_in(folder: Path) -> dict[str, str]:
+    """The environment of a command that has the player's data in `folder`."""
+    return {
+        **{key: value for key, value in os.environ.items() if not key.startswith("LC_")},
+        "LANG": "C.UTF-8",
+        "COLUMNS": "80",
+        "PYTHONPATH": str(REPOSITORY),
+        "PBBUILD_HOME": str(folder / "home"),
+    }

@@ -9,6 +9,7 @@ import click
 
 from pbbuild.armylist.find import FoundList
 from pbbuild.cli.options import ListType, json_option, list_argument, seed_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 
@@ -79,9 +80,9 @@ def battle_command(
     if as_json:
         click.echo(json.dumps(_summary(fought.recorder.lines, record), indent=2))
         return
-    click.echo(_told(session, fought.recorder.lines))
+    say(_told(session, fought.recorder.lines))
     if record:
-        click.echo(session.t("battle.recorded", path=str(record)), err=True)
+        say(session.t("battle.recorded", path=str(record)), err=True)
 
 
 def refuse_illegal(session: Session, lists: Sequence[FoundList]) -> None:
@@ -97,7 +98,7 @@ def refuse_illegal(session: Session, lists: Sequence[FoundList]) -> None:
         errors = [finding for finding in check(army_list, session.catalog) if finding.is_error]
         for finding in errors:
             sentence = finding_sentence(finding, session.catalog, session.t)
-            click.echo(f"{army_list.name}: {sentence} ({finding.rule})", err=True)
+            say(f"{army_list.name}: {sentence} ({finding.rule})", err=True)
         if errors:
             illegal.append(army_list.name)
     if illegal:

@@ -8,6 +8,7 @@ import click
 from pbbuild.catalog.model import Army, Catalog, Provenance, Troop
 from pbbuild.cli import catalog_change, catalog_own
 from pbbuild.cli.options import army_or_tile_completion, json_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import UsageError
 
@@ -70,7 +71,7 @@ def list_command(as_json: bool) -> None:
         )
     session.console.print(table)
     _print_legend(session)
-    click.echo(t("catalog.shares-note"))
+    say(t("catalog.shares-note"))
 
 
 @catalog_command.command("show")
@@ -121,7 +122,7 @@ def show_command(
         )
         return
     if not troops:
-        click.echo(session.t("catalog.no-tile-left"), err=True)
+        say(session.t("catalog.no-tile-left"), err=True)
     elif len(troops) == 1:
         _print_card(troops[0], session)
     else:
@@ -219,7 +220,7 @@ def _print_tiles(troops: list[Troop], session: Session) -> None:
             marked(traits, troop, "traits"),
         )
     session.console.print(table)
-    click.echo(t("catalog.tiles-total", count=len(troops), dp=sum(troop.dp for troop in troops)))
+    say(t("catalog.tiles-total", count=len(troops), dp=sum(troop.dp for troop in troops)))
     _print_legend(session)
 
 
@@ -249,7 +250,7 @@ def _print_card(troop: Troop, session: Session) -> None:
         )
         click.echo(f"  {'':<22} {trait.line.in_language(language)}")
     if "faces" in troop.exceptions:
-        click.echo(t("catalog.faces-note"))
+        say(t("catalog.faces-note"))
     sources = [source for source in troop.source.split() if t.has(f"catalog.source-{source}")]
     for source in sources:
         click.echo("  " + t(f"catalog.source-{source}"))

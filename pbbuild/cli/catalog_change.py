@@ -10,6 +10,7 @@ from pbbuild.catalog.corrections import Change, Tiles
 from pbbuild.catalog.model import Catalog
 from pbbuild.cli.options import ArmyType, army_or_tile_completion, json_option
 from pbbuild.cli.output import save
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import UsageError
 
@@ -82,7 +83,7 @@ def export_command(
         return
     # Spreadsheets take a file without the mark for an old code page.
     save(output, b"\xef\xbb\xbf" + text.encode(), force=force)
-    click.echo(session.t("catalog.exported", source=str(output)), err=True)
+    say(session.t("catalog.exported", source=str(output)), err=True)
 
 
 @click.command("import")
@@ -136,11 +137,11 @@ def diff_command(as_json: bool) -> None:
         not _is_changed(code, name, changes) for code, values in tiles.items() for name in values
     )
     if confirmed:
-        click.echo(session.t("catalog.confirmed", count=confirmed))
+        say(session.t("catalog.confirmed", count=confirmed))
     for path in own_files():
-        click.echo(session.t("catalog.own-file", name=path.stem, source=str(path)))
+        say(session.t("catalog.own-file", name=path.stem, source=str(path)))
     if not changes and not confirmed and not own_files():
-        click.echo(session.t("catalog.as-shipped", fields=COLUMNS))
+        say(session.t("catalog.as-shipped", fields=COLUMNS))
 
 
 @click.command("reset")
@@ -164,7 +165,7 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
         if everything:
             # Also the way out of a file that cannot be read: `undo` still has it.
             keep({})
-            click.echo(session.t("catalog.reset-all"))
+            say(session.t("catalog.reset-all"))
             return
         before = read_corrections(session.catalog)
         codes = {code for wish in wanted for code in _codes(wish, session.catalog, before)}
@@ -172,9 +173,9 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
         if gone:
             keep({code: values for code, values in before.items() if code not in codes})
     if gone:
-        click.echo(session.t("catalog.reset", count=len(gone), tiles=tuple(gone)))
+        say(session.t("catalog.reset", count=len(gone), tiles=tuple(gone)))
     else:
-        click.echo(session.t("catalog.reset-none"))
+        say(session.t("catalog.reset-none"))
 
 
 @click.command("undo")
@@ -187,7 +188,7 @@ def undo_command() -> None:
     session = session_of()
     with locked(player_folder()):
         done = swap_back()
-    click.echo(session.t("catalog.undone" if done else "catalog.nothing-to-undo"))
+    say(session.t("catalog.undone" if done else "catalog.nothing-to-undo"))
 
 
 COMMANDS: Final = (
@@ -208,14 +209,14 @@ def _apply(tiles: Tiles, session: Session, *, dry_run: bool) -> None:
     changes = changes_of(tiles, session.catalog)
     _print_changes(changes, session)
     if not tiles:
-        click.echo(session.t("catalog.nothing-differs"))
+        say(session.t("catalog.nothing-differs"))
     elif dry_run:
-        click.echo(session.t("catalog.dry-run"))
+        say(session.t("catalog.dry-run"))
     else:
         with locked(player_folder()):
             keep(merged(read_corrections(session.catalog), tiles))
         count = sum(map(len, tiles.values()))
-        click.echo(session.t("catalog.kept", count=count))
+        say(session.t("catalog.kept", count=count))
 
 
 def _print_changes(changes: list[Change], session: Session) -> None:

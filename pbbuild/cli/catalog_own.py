@@ -7,6 +7,7 @@ import click
 
 from pbbuild.cli.options import ArmyType
 from pbbuild.cli.output import save
+from pbbuild.cli.say import say
 from pbbuild.cli.session import session_of, tell_error
 from pbbuild.errors import PbbuildError, UsageError
 
@@ -59,9 +60,9 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
             bad += 1
         else:
             if not everything:
-                click.echo(session.t("catalog.valid", source=str(file), format=format_id))
+                say(session.t("catalog.valid", source=str(file), format=format_id))
     if everything and not bad:
-        click.echo(session.t("catalog.all-valid", count=len(files)))
+        say(session.t("catalog.all-valid", count=len(files)))
     ctx.exit(2 if unreadable else 1 if bad else 0)
 
 
@@ -81,7 +82,7 @@ def add_command(file: Path, replace: bool) -> None:
     session = session_of()
     with locked(player_folder()):
         _, name, target = add_file(file, session.catalog, replace=replace)
-    click.echo(session.t("catalog.added", name=name, source=str(target)))
+    say(session.t("catalog.added", name=name, source=str(target)))
 
 
 @click.command("remove")
@@ -95,7 +96,7 @@ def remove_command(name: str) -> None:
     session = session_of()
     with locked(player_folder()):
         aside = remove_own(name)
-    click.echo(session.t("catalog.removed", name=name, source=str(aside)))
+    say(session.t("catalog.removed", name=name, source=str(aside)))
 
 
 @click.command("template")
@@ -139,7 +140,7 @@ def template_command(
         click.echo(text, nl=False)
     else:
         save(output, text, force=force)
-        click.echo(session.t("catalog.template-written", source=str(output)), err=True)
+        say(session.t("catalog.template-written", source=str(output)), err=True)
 
 
 COMMANDS: Final = (check_command, validate_command, add_command, remove_command, template_command)

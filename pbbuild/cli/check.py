@@ -14,6 +14,7 @@ from pbbuild.armylist.stamp import stamped
 from pbbuild.armylist.store import save_list
 from pbbuild.cli.options import ListType, json_option, list_arguments
 from pbbuild.cli.output import save
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 from pbbuild.games.pocket_battles.army import Finding, check, check_pair, points_of
@@ -176,7 +177,7 @@ def _tell(session: Session, report: dict[str, Any]) -> None:
         print_trimmed(console, grid)
     console.print(Text(_verdict(report, session), style="green" if report["legal"] else "red"))
     if not report["legal"] and any(finding["fixes"] for finding in report["findings"]):
-        click.echo(t("check.hint"), err=True)
+        say(t("check.hint"), err=True)
 
 
 def _verdict(report: dict[str, Any], session: Session) -> str:
@@ -201,7 +202,7 @@ def _mend(
         report = _report(session, army_list, None)
         if not as_json:
             _tell(session, report)
-            click.echo(session.t("check.cannot-mend"), err=True)
+            say(session.t("check.cannot-mend"), err=True)
         return False, report
     mended = army_list
     if fix.edits:
@@ -213,13 +214,13 @@ def _mend(
     ]
     if not as_json:
         if fix.edits:
-            click.echo(session.t("check.fixing", count=len(fix.edits)), err=True)
+            say(session.t("check.fixing", count=len(fix.edits)), err=True)
             for each in report["fixed"]:
                 line = Text(f"  {each['edit']}", style="bold")
                 line.append(f"  {each['message']}", style="dim")
                 session.console.print(line)
         else:
-            click.echo(session.t("check.nothing-to-mend"), err=True)
+            say(session.t("check.nothing-to-mend"), err=True)
         _tell(session, report)
     _keep(session, found, mended, output, force, bool(fix.edits))
     return report["legal"], report
@@ -235,10 +236,10 @@ def _keep(
 ) -> None:
     if output:
         save(output, list_text(stamped(mended, session.catalog)), force=force)
-        click.echo(session.t("check.written", path=output), err=True)
+        say(session.t("check.written", path=output), err=True)
     elif changed and found.origin in ("saved", "file") and found.path:
         save_list(found.path, stamped(mended, session.catalog))
         name = found.path.stem if found.origin == "saved" else found.path
-        click.echo(session.t("check.saved", name=name), err=True)
+        say(session.t("check.saved", name=name), err=True)
     elif changed:
-        click.echo(session.t("check.not-written", name=found.army_list.name), err=True)
+        say(session.t("check.not-written", name=found.army_list.name), err=True)

@@ -208,3 +208,32 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "Play a battle at the terminal.",
     ),
 )
+
+# Words that newcomers try, and what to type for them.
+MEANT: Final = {
+    **dict.fromkeys(("build", "create", "make", "generate", "army", "start"), "new"),
+    **dict.fromkeys(("open", "view", "cat", "pull"), "show LIST"),
+    **dict.fromkeys(("validate", "legal", "fix", "mend"), "check LIST"),
+    **dict.fromkeys(("add", "swap", "move", "merge", "split", "change"), "edit LIST"),
+    **dict.fromkeys(("undo", "redo"), "edit LIST undo"),
+    **dict.fromkeys(("list", "ls", "saved"), "lists"),
+    "ready": "lists --ready",
+    **dict.fromkeys(("save", "clone"), "copy LIST NAME"),
+    **dict.fromkeys(("delete", "rm", "del", "erase"), "remove LIST"),
+    **dict.fromkeys(("code", "qr", "send"), "share LIST"),
+    **dict.fromkeys(("load", "read", "scan"), "import FILE"),
+    **dict.fromkeys(("bbcode", "markdown", "forum", "csv"), "export LIST"),
+    **dict.fromkeys(("roster", "pdf", "html", "sheet", "sheets", "cards"), "print LIST"),
+    **dict.fromkeys(("opponent", "tiles", "counters", "aid", "pack"), "print LIST --what ..."),
+    **dict.fromkeys(("test", "simulate", "sim", "winrate", "stats"), "playtest LIST"),
+    **dict.fromkeys(("fight", "game"), "play LIST"),
+    **dict.fromkeys(("resume", "continue"), "play --resume"),
+    "campaign": "play --game pocket-general --campaign NAME",
+    **dict.fromkeys(("armies", "tile", "troops"), "catalog list"),
+    **dict.fromkeys(("correct", "correction", "corrections"), "catalog correct CODE FIELD=VALUE"),
+    **dict.fromkeys(("rule", "trait", "traits", "clause"), "rules"),
+    **dict.fromkeys(("settings", "language", "lang", "paper"), "config"),
+    **dict.fromkeys(("tutorial", "tour", "example"), "demo"),
+    **dict.fromkeys(("install", "setup", "status"), "doctor"),
+    "version": "--version",
+}

@@ -4,6 +4,7 @@ import json
 
 import click
 
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.native.load import Status
 
@@ -41,7 +42,7 @@ def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json:
         click.echo(json.dumps({"engines": rows}, indent=2))
     else:
         for result in results:
-            click.echo(session.t(f"native.built-{result.outcome}", group=result.group))
+            say(session.t(f"native.built-{result.outcome}", group=result.group))
             if result.detail:
                 click.echo(result.detail.rstrip(), err=True)
     ctx.exit(0 if all(result.usable for result in results) else 1)

@@ -2,6 +2,7 @@
 
 import click
 
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 
 SHELLS = ("bash", "zsh", "fish")
@@ -35,4 +36,4 @@ def completion_command(session: Session, shell: str) -> None:
     import sys
 
     if sys.stdout.isatty():
-        click.echo(session.t("config.completion", line=WHERE[shell]), err=True)
+        say(session.t("config.completion", line=WHERE[shell]), err=True)

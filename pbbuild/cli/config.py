@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbbuild.cli.options import json_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 from pbbuild.settings import (
@@ -30,7 +31,7 @@ def config_command(
 ) -> None:
     """Show or set your defaults: language, paper, folder of lists.
 
-    KEY is language (en, it), paper (a4, letter), lists (a folder) or ascii (yes, no).
+    KEY is language (en, it), paper (a4, letter, a5), lists (a folder) or ascii (yes, no).
 
     \b
         pbbuild config language it
@@ -62,7 +63,7 @@ def config_command(
     for name, is_set in shown.items():
         line = f"{name:<9} {is_set}" if is_set else t("config.usual", key=name, value=usual[name])
         click.echo(line)
-    click.echo(t("config.where", path=settings_file()), err=True)
+    say(t("config.where", path=settings_file()), err=True)
 
 
 def _checked(key: str, value: str) -> str:

@@ -13,6 +13,7 @@ from pbbuild.cli.options import json_option, list_argument, list_arguments, seed
 from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.playtest import cores, field_of
 from pbbuild.cli.progress import Progress
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 
@@ -112,7 +113,7 @@ def tournament_command(
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
     else:
-        click.echo(tournament_text(lists, table, session.t, games=games, agent=player, seed=chosen))
+        say(tournament_text(lists, table, session.t, games=games, agent=player, seed=chosen))
     if report:
         from pbbuild.render.playtest_page import tournament_page
 
@@ -174,7 +175,7 @@ def compare_command(
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
     else:
-        click.echo(comparison_text(_told_apart(found, rival), result, plan, session.t))
+        say(comparison_text(_told_apart(found, rival), result, plan, session.t))
 
 
 def _told_apart(first: FoundList, second: FoundList) -> tuple[str, str]:
@@ -255,7 +256,7 @@ def improve_command(
     def tell(step: "Step") -> None:
         if not as_json:
             progress.clear()
-            click.echo(step_text(step, session.catalog, session.t))
+            say(step_text(step, session.catalog, session.t))
 
     with Progress(session) as progress, _crew(workers) as crew:
         taken = improve(plan, session.catalog, crew, steps, tell, progress.heat)
@@ -280,8 +281,8 @@ def improve_command(
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
     elif not accepted:
-        click.echo(session.t("contest.nothing-better"))
+        say(session.t("contest.nothing-better"))
     else:
         script = "; ".join(edit for step in accepted for edit in step.edits)
-        click.echo(session.t("contest.paste", edit=script))
+        say(session.t("contest.paste", edit=script))
     ctx.exit(0 if accepted else 1)

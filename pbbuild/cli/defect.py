@@ -7,6 +7,7 @@ import traceback
 import click
 
 from pbbuild import __version__
+from pbbuild.cli.say import say
 from pbbuild.cli.session import session_of
 from pbbuild.errors import PbbuildError
 from pbbuild.files import write_atomic
@@ -27,7 +28,7 @@ def tell_defect(error: BaseException) -> None:
     try:
         write_atomic(path, told.encode("utf-8", "backslashreplace"))
     except PbbuildError:
-        click.echo(t("errors.defect", error=name), err=True)
+        say(t("errors.defect", error=name), err=True)
         click.echo(told, err=True)
         return
-    click.echo(t("errors.defect-kept", error=name, path=path), err=True)
+    say(t("errors.defect-kept", error=name, path=path), err=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbbuild.cli.options import ArmyType
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError, UsageError
 
@@ -53,7 +54,7 @@ def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int
     for name in (LIST, RUN, ROSTER):
         if (target / name).exists():
             click.echo(f"  {target / name}")
-    click.echo(t("demo.next", list=str(target / LIST), run=str(target / RUN)))
+    say(t("demo.next", list=str(target / LIST), run=str(target / RUN)))
 
 
 def _free_folder(wish: Path | None) -> Path:
@@ -117,5 +118,5 @@ def _run(session: Session, step: Step) -> bool:
         status = 2
     if status in (None, 0):
         return True
-    click.echo(session.t("demo.stopped"), err=True)
+    say(session.t("demo.stopped"), err=True)
     return False

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from pbbuild.cli.options import json_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 
 MARKS = {"good": "ok", "note": "note", "bad": "BAD"}
@@ -48,9 +49,9 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"works": not bad, "checks": rows}, ensure_ascii=False, indent=2))
     elif bad:
-        click.echo(t("doctor.sick", count=bad))
+        say(t("doctor.sick", count=bad))
     else:
-        click.echo(t("doctor.well-with-notes" if notes else "doctor.well"))
+        say(t("doctor.well-with-notes" if notes else "doctor.well"))
     ctx.exit(1 if bad else 0)
 
 

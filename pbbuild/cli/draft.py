@@ -10,6 +10,7 @@ from pbbuild.armylist.edit import as_code
 from pbbuild.armylist.store import free_name, save_new
 from pbbuild.cli.options import ArmyType, seed_option
 from pbbuild.cli.random_army import show_list
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 
 if TYPE_CHECKING:
@@ -58,9 +59,9 @@ def draft_command(
 
     seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     draft = begin(session.catalog, points, armies, mixed=mixed, sealed=sealed, seed=seed)
-    click.echo(session.t("draft.seed", seed=seed), err=True)
+    say(session.t("draft.seed", seed=seed), err=True)
     if draft.mixed and not mixed:
-        click.echo(session.t("draft.mixed-for-room", points=points), err=True)
+        say(session.t("draft.mixed-for-room", points=points), err=True)
     people = {"bot": (True, False), "friend": (True, True), "both-bots": (False, False)}[against]
     Table(session, draft, people).play()
     for side in (0, 1):
@@ -68,10 +69,10 @@ def draft_command(
         army_list, homeless = drafted_list(draft, side, name)
         show_list(session, army_list)
         if homeless:
-            click.echo(session.t("draft.homeless", tiles=homeless), err=True)
+            say(session.t("draft.homeless", tiles=homeless), err=True)
         if not no_save:
             path = save_new(army_list, free_name(name))
-            click.echo(session.t("life.saved", name=name, saved=path.stem), err=True)
+            say(session.t("life.saved", name=name, saved=path.stem), err=True)
 
 
 class Table:
@@ -108,7 +109,7 @@ class Table:
     def tell(self, key: str, side: int, code: str) -> None:
         troop = self.draft.catalog.troops[code]
         values = {"code": code, "name": troop.name, "dp": troop.dp, "left": self.draft.left(side)}
-        click.echo(self.session.t(key, side=SEATS[side], **values))
+        say(self.session.t(key, side=SEATS[side], **values))
 
     def ask(self, side: int) -> None:
         """One pick of a person; what cannot be done is said, and asked again."""
@@ -127,7 +128,7 @@ class Table:
             # From here on the bot picks for this side.
             self.people[side] = False
         elif word in ("?", "help"):
-            click.echo(t("draft.help"))
+            say(t("draft.help"))
         else:
             self.pick(side, as_code(line))
 
@@ -148,9 +149,9 @@ class Table:
             self.tell("draft.yours", side, code)
         elif code in draft.pools[side]:
             dp = draft.catalog.troops[code].dp
-            click.echo(t("draft.too-dear", code=code, dp=dp, left=draft.left(side)), err=True)
+            say(t("draft.too-dear", code=code, dp=dp, left=draft.left(side)), err=True)
         else:
-            click.echo(t("draft.not-there", code=code), err=True)
+            say(t("draft.not-there", code=code), err=True)
 
     def show(self, side: int) -> None:
         """The tiles to choose from and what both sides have."""

@@ -13,6 +13,7 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.revise import Revised, revise
 from pbbuild.armylist.stamp import stamped
 from pbbuild.cli.options import CompletedList, json_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import ListError, UsageError
 from pbbuild.games.pocket_battles.army import Finding, check, is_legal, points_of
@@ -61,13 +62,13 @@ def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_jso
         click.echo(json.dumps(_report(session, revised), ensure_ascii=False, indent=2))
     else:
         for line in change_lines(session, revised.changes):
-            click.echo(line)
+            say(line)
         if not revised.changes:
-            click.echo(session.t("life.no-change"))
-        click.echo(total_line(session, revised.after))
+            say(session.t("life.no-change"))
+        say(total_line(session, revised.after))
         require_playable(session, revised.after, str(path))
         for line in finding_lines(session, check(revised.after, session.catalog)):
-            click.echo(line)
+            say(line)
 
 
 def own_file(name: str) -> Path:

@@ -19,6 +19,7 @@ from pbbuild.armylist.read import read_list
 from pbbuild.armylist.store import offering
 from pbbuild.cli.edit import change_lines, finding_lines, require_playable, revise_file
 from pbbuild.cli.edit_view import fit_lines, screen, unit_lines
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, tell_error
 from pbbuild.errors import PbbuildError
 from pbbuild.games.pocket_battles.army import check
@@ -47,7 +48,7 @@ def run(session: Session, path: Path) -> None:
             break
         if line:
             desk.obey(line)
-    click.echo(session.t("session.kept", name=path.stem, version=history_of(path).current))
+    say(session.t("session.kept", name=path.stem, version=history_of(path).current))
 
 
 class Desk:
@@ -125,7 +126,7 @@ class Desk:
 
     def tell(self, lines: list[str]) -> None:
         for line in lines:
-            click.echo(line)
+            say(line)
 
     def print_all(self, lines: Sequence[object]) -> None:
         for line in lines:

@@ -19,6 +19,7 @@ from pbbuild.cli.keep import army_name
 from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.options import json_option, list_argument
 from pbbuild.cli.output import save
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.files import LARGEST_FILE, read_bytes
@@ -70,7 +71,7 @@ def export_command(
         click.echo(text, nl=False)
         return
     save(output, text, force=force)
-    click.echo(session.t("exchange.written", path=output), err=True)
+    say(session.t("exchange.written", path=output), err=True)
 
 
 def _export_pdf(session: Session, found: FoundList, output: Path | None, force: bool) -> None:
@@ -81,7 +82,7 @@ def _export_pdf(session: Session, found: FoundList, output: Path | None, force: 
         raise UsageError("exchange.pdf-needs-file")
     style = Style(paper=session.settings.paper or "a4", theme="", language=session.language)
     save(output, roster_pdf(found.army_list, session.catalog, style, session.t), force=force)
-    click.echo(session.t("exchange.written", path=output), err=True)
+    say(session.t("exchange.written", path=output), err=True)
 
 
 @click.command("import")
@@ -164,8 +165,8 @@ def _tell(session: Session, one: Imported, saved: str) -> None:
     said, t = one.army_list, session.t
     for remark in one.remarks:
         told = t(remark.code, **remark.values)
-        click.echo(t("exchange.remark", line=remark.line, remark=told), err=True)
-    click.echo(
+        say(t("exchange.remark", line=remark.line, remark=told), err=True)
+    say(
         t(
             "exchange.imported",
             name=said.name,

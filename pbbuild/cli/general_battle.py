@@ -16,7 +16,9 @@ from pbbuild.cli.general_options import (
     variant_of,
     variant_options,
 )
+from pbbuild.cli.keys import pressed
 from pbbuild.cli.options import json_option, seed_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import StateError, UsageError
 
@@ -93,7 +95,7 @@ def battle_command(
     click.echo(f"{account.title(lines[0])}, {session.t('general.seed', seed=lines[0]['seed'])}")
     click.echo("\n".join(account.told(lines[1:])))
     if record:
-        click.echo(session.t("general.recorded", path=str(record)), err=True)
+        say(session.t("general.recorded", path=str(record)), err=True)
 
 
 def _campaign(
@@ -169,14 +171,14 @@ def replay(session: Session, record: "Record", *, verify: bool, as_json: bool) -
     told = not (verify or as_json)
     stops = told and sys.stdin.isatty() and sys.stdout.isatty()
     if told:
-        click.echo(account.title(record.header))
+        say(account.title(record.header))
     for step in walk.steps():
         if not told:
             continue
         for line in (step.line, *step.events):
             sentence = account.line(line)
             if sentence:
-                click.echo(sentence)
+                say(sentence)
             if line.get("event") == "turn":
                 click.echo("\n" + "\n".join(board.lines(step.after.core)) + "\n")
                 if stops and not _goes_on(session):
@@ -193,21 +195,21 @@ def replay(session: Session, record: "Record", *, verify: bool, as_json: bool) -
             }
         click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
     elif fault:
-        click.echo(session.t("record.false", source=record.source))
-        click.echo(fault_text(fault, session.t))
+        say(session.t("record.false", source=record.source))
+        say(fault_text(fault, session.t))
     elif verify:
         end = account.end(record.end)
         count = len(record.lines) + 1
-        click.echo(session.t("record.true", source=record.source, lines=count, end=end))
+        say(session.t("record.true", source=record.source, lines=count, end=end))
     return 1 if fault else 0
 
 
 def _goes_on(session: Session) -> bool:
     """Wait at the start of a turn for a key; q leaves."""
     click.echo(session.t("general.replay-keys"), nl=False)
-    key = click.getchar()
+    wish = pressed()
     click.echo("\r\x1b[K", nl=False)
-    return key not in ("q", "Q", "\x1b", "\x03", "\x04")
+    return wish != "q"
 
 
 def referee(session: Session, document: "Document", *, why: str | None, as_json: bool) -> int:
@@ -248,7 +250,7 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
             click.echo(json.dumps(answer, indent=2))
         else:
             click.echo("\n".join([*board.lines(state.core), ""]))
-            click.echo(session.t("referee.title", side=decider, count=len(options)))
+            say(session.t("referee.title", side=decider, count=len(options)))
             for option in options:
                 click.echo(f"  {option.text:<40}  {', '.join(option.clauses)}")
         return 0
@@ -271,7 +273,7 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
         click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
     else:
         key = "referee.refused" if clauses else "referee.allowed"
-        click.echo(session.t(key, action=text))
+        say(session.t(key, action=text))
         if clauses == ("",):
             click.echo(f"  {session.t('referee.no-action')}")
         for clause in () if clauses == ("",) else named:

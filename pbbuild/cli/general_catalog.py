@@ -7,6 +7,7 @@ import click
 
 from pbbuild.cli.general_options import general_catalog
 from pbbuild.cli.options import chosen, json_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import UsageError
 
@@ -52,7 +53,7 @@ def show_command(as_json: bool) -> None:
         stars = ["*" if terrain in unit.with_navy else "" for terrain in TERRAINS]
         cells = "".join(f"{text + star:>9}" for text, star in zip(texts, stars, strict=True))
         click.echo(f"{unit.id:<20}{cells}  {known(unit.provenance_of('values').value)}")
-    click.echo(t("general.chart-legend"))
+    say(t("general.chart-legend"))
     click.echo("")
     for nation in catalog.nations.values():
         costs = ", ".join(f"{unit} {cost}" for unit, cost in nation.costs.items())
@@ -80,11 +81,11 @@ def reset_command() -> None:
     session = session_of()
     path = corrections_path()
     if not path.exists():
-        click.echo(session.t("general.no-corrections"), err=True)
+        say(session.t("general.no-corrections"), err=True)
         return
     kept = path.with_suffix(".json.old")
     path.replace(kept)
-    click.echo(session.t("general.corrections-aside", path=str(kept)), err=True)
+    say(session.t("general.corrections-aside", path=str(kept)), err=True)
 
 
 @catalog_command.command("correct")
@@ -120,7 +121,7 @@ def correct_command(values: tuple[str, ...]) -> None:
     # Refused here, before anything is written, if it breaks a rule of the data.
     corrected_catalog(parse_json(text, str(path)))
     write_atomic(path, text)
-    click.echo(session.t("general.corrected", path=str(path)), err=True)
+    say(session.t("general.corrected", path=str(path)), err=True)
 
 
 def _correct(session: Session, document: dict[str, Any], key: str, given: str) -> None:

@@ -13,6 +13,7 @@ from pbbuild.cli.general_options import (
     variant_options,
 )
 from pbbuild.cli.options import json_option, seed_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import session_of
 from pbbuild.errors import UsageError
 
@@ -63,7 +64,7 @@ def new_command(
         state.apply_roll(streams.throw(roll.purpose, roll.count, roll.faces))
     if output:
         write_atomic(output, dump_json(game.to_json(state)))
-        click.echo(session.t("general.set-up-kept", path=str(output)), err=True)
+        say(session.t("general.set-up-kept", path=str(output)), err=True)
     if as_json:
         click.echo(dump_json(game.to_json(state)), nl=False)
         return

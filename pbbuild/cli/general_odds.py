@@ -7,6 +7,7 @@ import click
 
 from pbbuild.cli.general_options import general_game, nation_options, nations_of
 from pbbuild.cli.options import chosen, json_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import session_of
 
 _BAR_WIDTH = 28
@@ -81,9 +82,9 @@ def odds_command(
         for unit in own:
             spoken = catalog.units[unit].name.in_language(session.language)
             if catalog.units[unit].has("removes-enemy") and placed[1 - side]:
-                click.echo(session.t("general.odds-spy", unit=spoken), err=True)
+                say(session.t("general.odds-spy", unit=spoken), err=True)
             if lacks_navy(state.core, side, unit):
-                click.echo(session.t("general.odds-navy", unit=spoken), err=True)
+                say(session.t("general.odds-navy", unit=spoken), err=True)
     if as_json:
         click.echo(json.dumps(odds_document(odds), indent=2))
         return
@@ -98,7 +99,7 @@ def odds_command(
     found = catalog.location(place)
     assert found is not None
     terrain = catalog.terrains[found.terrain].name.in_language(session.language)
-    click.echo(t("general.odds-sums", a=names[0], b=names[1], sums=list(odds.sums), at=terrain))
+    say(t("general.odds-sums", a=names[0], b=names[1], sums=list(odds.sums), at=terrain))
     full = "#" if session.plain else "█"
     rows = ((names[0], odds.a), (names[1], odds.b), (t("general.odds-stays"), odds.stays))
     width = max(len(name) for name, _ in rows)
@@ -106,5 +107,5 @@ def odds_command(
         click.echo(f"  {name:<{width}} {percent(share):>5}  {full * round(share * _BAR_WIDTH)}")
     for name, result in ((names[0], odds.a_result), (names[1], odds.b_result)):
         if result == "pool":
-            click.echo(t("general.odds-no-military", nation=name))
-    click.echo(t("general.odds-die", faces=[f"{face:+d}" for face in catalog.operations_die]))
+            say(t("general.odds-no-military", nation=name))
+    say(t("general.odds-die", faces=[f"{face:+d}" for face in catalog.operations_die]))

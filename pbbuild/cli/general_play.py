@@ -14,6 +14,7 @@ from pbbuild.cli.general_options import (
     variant_options,
 )
 from pbbuild.cli.options import seed_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import PbbuildError, UsageError
 
@@ -140,7 +141,7 @@ def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: P
     done = shell.run()
     if done and record:
         shell.recorder.write(record)
-        click.echo(session.t("general.recorded", path=str(record)), err=True)
+        say(session.t("general.recorded", path=str(record)), err=True)
     if done and "campaign" in shell.extra:
         _count(session, game, shell)
     return done
@@ -326,7 +327,7 @@ def tell_score(session: Session, game: "PocketGeneral", campaign: "Campaign") ->
     points = campaign.points(game.catalog)
     t = session.t
     played = len(campaign.games)
-    click.echo(t("general.campaign-score", played=played, **points))
+    say(t("general.campaign-score", played=played, **points))
     if campaign.is_over(game.catalog):
         winner = campaign.winner(game.catalog)
-        click.echo(t(f"general.campaign-{winner or 'stalemate'}"))
+        say(t(f"general.campaign-{winner or 'stalemate'}"))

@@ -17,6 +17,7 @@ from pbbuild.cli.general_options import (
 )
 from pbbuild.cli.options import chosen, json_option, seed_option
 from pbbuild.cli.progress import Progress
+from pbbuild.cli.say import say
 from pbbuild.cli.session import session_of
 from pbbuild.errors import UsageError
 
@@ -165,7 +166,7 @@ def _tell(plan: "GeneralPlan", totals: "GeneralTotals") -> None:
         "against": side_name(session, game.catalog, plan.against),
     }
     rate = win_rate(totals.pairs)
-    click.echo(
+    say(
         t(
             "general.series-rate",
             nation=names["army"],
@@ -179,9 +180,9 @@ def _tell(plan: "GeneralPlan", totals: "GeneralTotals") -> None:
         )
     )
     if rate.low <= 0.5 <= rate.high:
-        click.echo(t("general.series-even", games=battles_to_tell(totals.pairs)))
+        say(t("general.series-even", games=battles_to_tell(totals.pairs)))
     for who in ("army", "against"):
-        click.echo(
+        say(
             t(
                 "general.series-ways",
                 nation=names[who],
@@ -191,7 +192,7 @@ def _tell(plan: "GeneralPlan", totals: "GeneralTotals") -> None:
         )
     first = win_rate(totals.as_first)
     second = win_rate(totals.as_second)
-    click.echo(
+    say(
         t(
             "general.series-first",
             nation=names["army"],
@@ -200,9 +201,9 @@ def _tell(plan: "GeneralPlan", totals: "GeneralTotals") -> None:
         )
     )
     turns = mean(totals.turns)
-    click.echo(t("general.series-turns", turns=f"{turns.value:.1f}", undecided=totals.undecided))
+    say(t("general.series-turns", turns=f"{turns.value:.1f}", undecided=totals.undecided))
     for error in totals.errors:
-        click.echo(t("general.series-error", seed=error.seed, error=error.error), err=True)
+        say(t("general.series-error", seed=error.seed, error=error.error), err=True)
 
 
 @click.command("tournament")
@@ -306,7 +307,7 @@ def tournament_command(
                   "ratings": table, "meetings": rows}  # fmt: skip
         click.echo(json.dumps(answer, indent=2))
         return
-    click.echo(session.t("general.ratings"))
+    say(session.t("general.ratings"))
     for name, own in sorted(zip(names, rated, strict=True), key=lambda entry: -entry[1].value):
         click.echo(f"  {name:<16}{own.value:>6.0f}  ({own.low:.0f} to {own.high:.0f})")
     for row in rows:

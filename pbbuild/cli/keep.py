@@ -35,6 +35,7 @@ from pbbuild.armylist.store import (
 from pbbuild.cli.edit import own_file, total_line
 from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.options import CompletedList, json_option, list_argument
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import ListError, PbbuildError
 from pbbuild.files import read_bytes
@@ -67,7 +68,7 @@ def lists_command(session: Session, removed: bool, ready: bool, as_json: bool) -
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     if not rows:
-        click.echo(session.t("life.none-removed" if removed else "life.none-saved"))
+        say(session.t("life.none-removed" if removed else "life.none-saved"))
         return
     _print_lists(session, rows)
 
@@ -151,7 +152,7 @@ def history_command(session: Session, name: str, as_json: bool) -> None:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     if not history.versions:
-        click.echo(session.t("life.no-history", name=name))
+        say(session.t("life.no-history", name=name))
         return
     from rich import box
     from rich.table import Table
@@ -175,7 +176,7 @@ def history_command(session: Session, name: str, as_json: bool) -> None:
         )
     session.console.print(table)
     for file in history.damaged:
-        click.echo(t("life.damaged-version", file=file), err=True)
+        say(t("life.damaged-version", file=file), err=True)
 
 
 def _version_row(history: History, version: Version) -> dict[str, Any]:
@@ -232,8 +233,8 @@ def restore_command(session: Session, name: str, version: int | None) -> None:
     if not number:
         raise ListError("life.nothing-to-restore", source=name)
     restore(path, number)
-    click.echo(session.t("life.restored", name=name, number=number))
-    click.echo(total_line(session, read_list(path)))
+    say(session.t("life.restored", name=name, number=number))
+    say(total_line(session, read_list(path)))
 
 
 def _present(path: Path) -> bytes | None:
@@ -268,7 +269,7 @@ def copy_command(session: Session, found: FoundList, name: str) -> None:
     """
     army_list = edit_list(found.army_list, [f"rename {quoted(name)}"], session.catalog).army_list
     path = save_new(stamped(army_list, session.catalog), name, "copy")
-    click.echo(session.t("life.saved", name=name, saved=path.stem))
+    say(session.t("life.saved", name=name, saved=path.stem))
     tell_if_illegal(session, army_list)
 
 
@@ -298,7 +299,7 @@ def rename_command(session: Session, name: str, new: str) -> None:
             with contextlib.suppress(PbbuildError):
                 revise(path, ["undo"], session.catalog)
             raise
-    click.echo(session.t("life.saved", name=new, saved=target.stem))
+    say(session.t("life.saved", name=new, saved=target.stem))
 
 
 @click.command("remove")
@@ -319,7 +320,7 @@ def remove_command(session: Session, names: tuple[str, ...]) -> None:
         paths.append(path)
     for path in paths:
         remove(path)
-        click.echo(session.t("life.removed", name=path.stem))
+        say(session.t("life.removed", name=path.stem))
 
 
 def army_name(session: Session, army_list: ArmyList) -> str:

@@ -1,8 +1,7 @@
 """Saying that a list breaks a rule wherever it is kept, printed or passed on."""
 
-import click
-
 from pbbuild.armylist.model import ArmyList
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 
 
@@ -16,4 +15,4 @@ def tell_if_illegal(session: Session, army_list: ArmyList) -> None:
     rules = tuple(dict.fromkeys(finding.rule for finding in findings if finding.is_error))
     if rules:
         name = army_list.name or session.t("exchange.unnamed")
-        click.echo(session.t("check.told-illegal", name=name, rules=rules), err=True)
+        say(session.t("check.told-illegal", name=name, rules=rules), err=True)

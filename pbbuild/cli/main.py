@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pbbuild import __version__
-from pbbuild.cli.commands import COMMANDS, SECTIONS
+from pbbuild.cli.commands import COMMANDS, MEANT, SECTIONS
 from pbbuild.cli.games import NAMES, OTHER_COMMANDS, POCKET_GENERAL, READERS, found, taken_out
+from pbbuild.cli.say import say
 from pbbuild.errors import PbbuildError
 
 if TYPE_CHECKING:
@@ -52,13 +53,23 @@ class LazyGroup(click.Group):
         game = game or ctx.params.get("game") or ""
         if game:
             return self.resolve_for_game(ctx, game, rest)
+        if name == "help":
+            if len(args) > 1:
+                return self.resolve_command(ctx, [*args[1:], "--help"])
+            click.echo(ctx.get_help())
+            ctx.exit()
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            import difflib
-
-            near = difflib.get_close_matches(name, self.list_commands(ctx), 1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            ctx.fail(f"No such command {name!r}.{hint} See pbbuild --help.")
+            ctx.fail(f"No such command {name!r}.{self._meant(ctx, name)} See pbbuild --help.")
         return super().resolve_command(ctx, args)
+
+    def _meant(self, ctx: click.Context, name: str) -> str:
+        import difflib
+
+        said = name.lower()
+        if said in MEANT:
+            return f" Perhaps you want: pbbuild {MEANT[said]}"
+        near = difflib.get_close_matches(said, self.list_commands(ctx), 1)
+        return f" Did you mean {near[0]}?" if near else ""
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
         # From the table: completing a word must not import every command.
@@ -120,7 +131,9 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
     if ctx.invoked_subcommand is None:
         from pbbuild.cli.welcome import tell_next
 
-        tell_next(ctx.obj)
+        if game and game not in NAMES:
+            ctx.fail(f"No such game {game!r}. Games: {', '.join(NAMES)}.")
+        tell_next(ctx.obj, NAMES[game] if game else None)
 
 
 def _tell_missing(error: ModuleNotFoundError) -> None:
@@ -132,16 +145,21 @@ def _tell_missing(error: ModuleNotFoundError) -> None:
         return
     from pbbuild.cli.session import session_of
 
-    click.echo(session_of().t("errors.no-package", name=name), err=True)
+    say(session_of().t("errors.no-package", name=name), err=True)
 
 
-def _say_what_a_list_is(error: click.ClickException) -> None:
+def _tell_misuse(error: click.ClickException) -> None:
+    import io
+
+    told = io.StringIO()
+    error.show(told)
+    say(told.getvalue().rstrip("\n"), err=True)
     if not isinstance(error, click.MissingParameter) or error.param is None:
         return
     if (error.param.metavar or "").startswith(("LIST", "OTHER")):
         from pbbuild.cli.session import session_of
 
-        click.echo(session_of().t("errors.what-a-list-is"), err=True)
+        say(session_of().t("errors.what-a-list-is"), err=True)
 
 
 def _end_as_by_ctrl_c() -> None:
@@ -166,8 +184,7 @@ def main() -> None:
         status = cli.main(prog_name="pbbuild", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
-        _say_what_a_list_is(error)
+        _tell_misuse(error)
         status = 2
     except click.exceptions.Abort:
         click.echo("", err=True)

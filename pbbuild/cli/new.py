@@ -11,6 +11,7 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_document, list_text
 from pbbuild.cli.options import ArmyType, TileType, json_option, seed_option
 from pbbuild.cli.output import save
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 
@@ -128,14 +129,14 @@ def store(
     t = session.t
     if output:
         save(output, list_text(army_list), force=force)
-        click.echo(t("new.written", path=output), err=True)
+        say(t("new.written", path=output), err=True)
     if keep:
         from pbbuild.armylist.store import save_new
 
         path = save_new(army_list)
-        click.echo(t("new.saved", name=path.stem), err=True)
+        say(t("new.saved", name=path.stem), err=True)
     if not output and not keep:
-        click.echo(t("new.not-saved"), err=True)
+        say(t("new.not-saved"), err=True)
 
 
 def swap_of(text: str) -> tuple[int, tuple[str, ...]]:

@@ -14,6 +14,7 @@ from pbbuild.builder.swap import alternatives
 from pbbuild.catalog.model import Troop
 from pbbuild.cli.new import STYLE_NAMES, store
 from pbbuild.cli.new_wish import FIRST_SEED, USUAL_SIZE, Wish
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, tell_error
 from pbbuild.errors import PbbuildError
 
@@ -30,7 +31,7 @@ class Dialogue:
 
     def run(self) -> None:
         """Ask, build, review, save; say the one line that does the same."""
-        click.echo(self.t("new.welcome"), err=True)
+        say(self.t("new.welcome"), err=True)
         self._ask_size()
         self._ask_army()
         self._ask_style()
@@ -38,7 +39,7 @@ class Dialogue:
         self.wish = replace(self.wish, seed=self.wish.seed or FIRST_SEED)
         built = self._review()
         self._save(built)
-        click.echo(self.t("new.same-again"), err=True)
+        say(self.t("new.same-again"), err=True)
         click.echo(f"  {self.wish.command(self.output)}")
 
     def _prompt(self, question: str, default: str) -> str:
@@ -52,7 +53,7 @@ class Dialogue:
             if size and size % 10 == 0:
                 self.wish = replace(self.wish, points=size)
             else:
-                click.echo(self.t("new.size-not-in-tens", size=answer), err=True)
+                say(self.t("new.size-not-in-tens", size=answer), err=True)
 
     def _ask_army(self) -> None:
         if self.wish.army:
@@ -86,10 +87,10 @@ class Dialogue:
             begun = [key for key, word in words.items() if word.casefold().startswith(answer)]
             if len(found := exact or begun) == 1:
                 return found[0]
-            click.echo(self.t(f"new.{refusal}", wish=answer), err=True)
+            say(self.t(f"new.{refusal}", wish=answer), err=True)
             by_low = {word.casefold(): word for word in words.values()}
             if near := [by_low[low] for low in difflib.get_close_matches(answer, by_low, 2)]:
-                click.echo(self.t("new.near", near=near), err=True)
+                say(self.t("new.near", near=near), err=True)
 
     def _ask_tiles(self) -> None:
         """Tiles to have and, after a minus, tiles not to have: codes or names."""
@@ -111,7 +112,7 @@ class Dialogue:
                 else:
                     include.append(next(t.code for t in troops if t.code not in include))
             if missing:
-                click.echo(self.t("new.no-such-tiles", tiles=missing), err=True)
+                say(self.t("new.no-such-tiles", tiles=missing), err=True)
                 self._tell_near(missing)
                 continue
             self.wish = replace(self.wish, include=tuple(include), exclude=tuple(exclude))
@@ -159,7 +160,7 @@ class Dialogue:
             low = _joined([word]).casefold()
             near += [by_low[name] for name in difflib.get_close_matches(low, by_low, 2)]
         if near:
-            click.echo(self.t("new.near", near=list(dict.fromkeys(near))), err=True)
+            say(self.t("new.near", near=list(dict.fromkeys(near))), err=True)
 
     def _review(self) -> Built:
         """Show the army until the player keeps it."""
@@ -208,15 +209,15 @@ class Dialogue:
                 if swap := self._ask_swap(army_list, number):
                     return swap
                 continue
-            click.echo(self.t("new.not-understood", wish=answer), err=True)
+            say(self.t("new.not-understood", wish=answer), err=True)
 
     def _ask_swap(self, army_list: ArmyList, number: int) -> str:
         catalog = self.session.catalog
         offers = alternatives(army_list, number, str(self.wish.style), catalog)
         if not offers:
-            click.echo(self.t("new.no-alternative", unit=number), err=True)
+            say(self.t("new.no-alternative", unit=number), err=True)
             return ""
-        click.echo(self.t("new.alternatives", unit=number), err=True)
+        say(self.t("new.alternatives", unit=number), err=True)
         for place, codes in enumerate(offers, start=1):
             troops = [catalog.troops[code] for code in codes]
             names = ", ".join(f"{troop.name} ({troop.code})" for troop in troops)
@@ -225,7 +226,7 @@ class Dialogue:
         while answer := self._prompt(self.t("new.ask-alternative"), ""):
             if chosen := number_within(answer, len(offers)):
                 return f"{number} {' '.join(offers[chosen - 1])}"
-            click.echo(self.t("new.not-understood", wish=answer), err=True)
+            say(self.t("new.not-understood", wish=answer), err=True)
         return ""
 
     def _save(self, built: Built) -> None:
@@ -244,7 +245,7 @@ class Dialogue:
             except PbbuildError as error:
                 tell_error(error)
                 continue
-            click.echo(self.t("new.next", name=file_name(answer)), err=True)
+            say(self.t("new.next", name=file_name(answer)), err=True)
             return
 
 

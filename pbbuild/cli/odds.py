@@ -8,6 +8,7 @@ import click
 
 from pbbuild.armylist.find import find_list
 from pbbuild.cli.options import chosen, json_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import UsageError
 
@@ -163,23 +164,19 @@ def _line(odds: "Odds", *, named: bool) -> str:
 
 def _show(session: Session, odds: "Odds", *, named: bool, shooting: bool) -> None:
     t = session.t
-    click.echo(t("odds.dice", count=odds.dice, mean=f"{odds.mean:.2f}"))
+    say(t("odds.dice", count=odds.dice, mean=f"{odds.mean:.2f}"))
     _bars(session, t("odds.hits"), odds.hits)
     if not named:
         return
     click.echo()
-    click.echo(
-        t("odds.target", lost=f"{odds.dp_lost:.2f}", destroyed=f"{100 * odds.destroyed:.1f}")
-    )
+    say(t("odds.target", lost=f"{odds.dp_lost:.2f}", destroyed=f"{100 * odds.destroyed:.1f}"))
     _bars(session, t("odds.eliminated"), odds.eliminated)
     if shooting:
         return
     click.echo()
-    click.echo(t("odds.back", count=odds.strike_back_dice))
+    say(t("odds.back", count=odds.strike_back_dice))
     _bars(session, t("odds.hits"), odds.strike_back_hits)
-    click.echo(
-        t("odds.own", lost=f"{odds.own_dp_lost:.2f}", destroyed=f"{100 * odds.own_destroyed:.1f}")
-    )
+    say(t("odds.own", lost=f"{odds.own_dp_lost:.2f}", destroyed=f"{100 * odds.own_destroyed:.1f}"))
 
 
 def _bars(session: Session, heading: str, likelihoods: dict[int, float]) -> None:

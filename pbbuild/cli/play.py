@@ -10,6 +10,7 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, fresh_seed, refuse_illegal
 from pbbuild.cli.options import ListType, seed_option
 from pbbuild.cli.playtest import field_of
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError, UsageError
 
@@ -153,7 +154,7 @@ def _play(session: Session, shell: "Shell", record: Path | None) -> None:
         shell.say(line)
     if record:
         shell.recorder.write(record)
-        click.echo(session.t("battle.recorded", path=str(record)), err=True)
+        say(session.t("battle.recorded", path=str(record)), err=True)
 
 
 def _resumed(session: Session, wish: str) -> "Shell":

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from pbbuild.armylist.find import FoundList, find_list, ready_lists
 from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
-from pbbuild.cli.options import json_option, list_argument, seed_option
+from pbbuild.cli.options import ListType, json_option, seed_option
 from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.progress import Progress
+from pbbuild.cli.say import quoted, say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 
@@ -29,7 +31,7 @@ GAMES = 320
 
 
 @click.command("playtest")
-@list_argument
+@click.argument("found", metavar="LIST", type=ListType(), required=False)
 @click.option(
     "--against",
     metavar="LIST|ARMY|field",
@@ -51,7 +53,9 @@ GAMES = 320
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Keep the run in DIR."
 )
-@click.option("--resume", is_flag=True, help="Go on with the run in DIR.")
+@click.option(
+    "--resume", is_flag=True, help="Go on with the run in DIR; it knows its LIST and options."
+)
 @click.option(
     "--report", type=click.Path(path_type=Path), metavar="FILE", help="Write an HTML page."
 )
@@ -59,7 +63,7 @@ GAMES = 320
 @click.pass_context
 def playtest_command(
     ctx: click.Context,
-    found: FoundList,
+    found: FoundList | None,
     against: str,
     games: int | None,
     precision: str | None,
@@ -86,26 +90,45 @@ def playtest_command(
         pbbuild playtest union-80
         pbbuild playtest union-80 --against confederacy-80 --precision 3%
         pbbuild playtest union-80 --report union.html
+        pbbuild playtest union-80 --games 2000 -o trial
+        pbbuild playtest -o trial --resume
     """
     from pbbuild.agents.pocket_battles import PLAYTEST
+    from pbbuild.match.runfile import goal_of
     from pbbuild.match.series import Plan, check_plan
 
     session: Session = ctx.obj
-    until = _until(games, precision)
+    kept, begun = _kept(output, resume)
+    if found is None:
+        if kept is None:
+            raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
+        found = FoundList(kept.ours, "file", output)
+    if games is None and precision is None and kept and output:
+        until = goal_of(output) or _until(games, precision)
+    else:
+        until = _until(games, precision)
     if report:
         refuse_replacing(report, force=force)
-    refuse_illegal(session, [found])
+    refuse_illegal(
+        session,
+        [found, *(FoundList(theirs, "file", output) for theirs in (kept.theirs if kept else ()))],
+    )
+    # What is left out is as in the run that goes on.
+    base = kept or Plan(found.army_list, (), agent or PLAYTEST, agent or PLAYTEST, 0)
     plan = Plan(
         ours=found.army_list,
-        theirs=field_of(session, found.army_list, against),
-        agent=agent or PLAYTEST,
-        enemy_agent=enemy_agent or agent or PLAYTEST,
-        seed=checked_seed(seed or 0),
-        edition=edition,
-        round_limit=round_limit,
+        theirs=kept.theirs
+        if kept and not _is_typed(ctx, "against")
+        else field_of(session, found.army_list, against),
+        agent=agent or base.agent,
+        enemy_agent=enemy_agent or base.enemy_agent,
+        seed=base.seed if seed is None else checked_seed(seed),
+        edition=edition or base.edition,
+        round_limit=round_limit if _is_typed(ctx, "round_limit") else base.round_limit,
     )
+    if kept not in (None, plan):
+        raise UsageError("playtest.resume-other", source=str(output))
     check_plan(plan)
-    begun = _begun(plan, output, resume)
     totals = _play(session, plan, until, workers, scheduler, output, begun)
     _tell(session, plan, totals, sequential=bool(until.precision), as_json=as_json, as_csv=as_csv)
     if report:
@@ -116,7 +139,7 @@ def playtest_command(
         )
         save(report, page, force=force)
     if output:
-        click.echo(session.t("playtest.kept", folder=str(output)), err=True)
+        say(session.t("playtest.kept", folder=quoted(output)), err=True)
     ctx.exit(1 if totals.errors else 0)
 
 
@@ -154,21 +177,22 @@ def _until(games: int | None, precision: str | None) -> "Until":
     return Until(0, float(wished[1]) / 100)
 
 
-def _begun(plan: "Plan", output: Path | None, resume: bool) -> "Totals | None":
+def _kept(output: Path | None, resume: bool) -> "tuple[Plan, Totals] | tuple[None, None]":
     from pbbuild.match.runfile import NAME, read_run
 
     if output is None:
         if resume:
             raise UsageError("playtest.resume-needs-output")
-        return None
+        return None, None
     if not (output / NAME).exists():
-        return None
+        return None, None
     if not resume:
-        raise UsageError("playtest.run-there", source=str(output))
-    kept, totals = read_run(output)
-    if kept != plan:
-        raise UsageError("playtest.resume-other", source=str(output))
-    return totals
+        raise UsageError("playtest.run-there", source=str(output), folder=quoted(output))
+    return read_run(output)
+
+
+def _is_typed(ctx: click.Context, name: str) -> bool:
+    return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def _play(
@@ -195,14 +219,14 @@ def _play(
             session.t("playtest.progress", games=totals.games, rate=percent(win_rate(totals.pairs)))
         )
         if output:
-            write_run(output, plan, totals)
+            write_run(output, plan, totals, until)
 
     shown = Progress(session)
     try:
         with shown, cluster_crew(scheduler) if scheduler else crew_of(workers or cores()) as crew:
             run(plan, until, crew, progress, begun)
     except KeyboardInterrupt:
-        click.echo(session.t("playtest.broken-off"), err=True)
+        say(session.t("playtest.broken-off"), err=True)
     return latest
 
 
@@ -235,4 +259,4 @@ def _tell(
         csv.writer(text, lineterminator="\n").writerows(rows)
         click.echo(text.getvalue(), nl=False)
     else:
-        click.echo(playtest_text(plan, totals, catalog, session.t, sequential=sequential))
+        say(playtest_text(plan, totals, catalog, session.t, sequential=sequential))

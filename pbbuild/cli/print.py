@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.options import ArmyType, ListType, TileType
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.files import write_atomic
@@ -243,7 +244,7 @@ def _write(session: Session, document: "Document", target: Target, path: Path | 
 
     data: bytes
     if sys.stderr.isatty():
-        click.echo(session.t("print.working", title=document.title), err=True)
+        say(session.t("print.working", title=document.title), err=True)
     if target.kind == "pdf":
         data = pdf_of(document, session.t)
     elif target.kind == "html":
@@ -259,7 +260,7 @@ def _write(session: Session, document: "Document", target: Target, path: Path | 
     if not target.force and _differs(path, data) and not _may_replace(session, path):
         raise PbbuildError("exists-already", source=str(path))
     write_atomic(path, data)
-    click.echo(session.t("print.written", path=path, title=document.title), err=True)
+    say(session.t("print.written", path=path, title=document.title), err=True)
 
 
 def _differs(path: Path, data: bytes) -> bool:

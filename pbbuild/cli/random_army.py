@@ -7,6 +7,7 @@ import click
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.store import free_name, save_new
 from pbbuild.cli.options import ArmyType, seed_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 
 
@@ -34,8 +35,8 @@ def random_command(
         show_list(session, army_list)
         if save:
             path = save_new(army_list, free_name(army_list.name))
-            click.echo(session.t("life.saved", name=army_list.name, saved=path.stem), err=True)
-    click.echo(session.t("draft.seed", seed=seed), err=True)
+            say(session.t("life.saved", name=army_list.name, saved=path.stem), err=True)
+    say(session.t("draft.seed", seed=seed), err=True)
 
 
 def random_lists(

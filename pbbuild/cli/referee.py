@@ -10,6 +10,7 @@ import click
 
 from pbbuild.cli.games import reader
 from pbbuild.cli.options import json_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError, StateError
 
@@ -52,7 +53,7 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     full = read_shape(document, session.catalog)
     refuse_impossible(document, full, session.catalog)
     for side, count in missing_tokens(document, full, session.catalog).items():
-        click.echo(session.t("state.tokens-missing", side=side, count=count), err=True)
+        say(session.t("state.tokens-missing", side=side, count=count), err=True)
     battle = game.from_json(full)
     options = game.options(battle)
     decider = SIDES[battle.decider()]
@@ -147,7 +148,7 @@ def _tell_why(
         click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
     else:
         key = "referee.allowed" if allowed else "referee.refused"
-        click.echo(session.t(key, action=action))
+        say(session.t(key, action=action))
         for reason in reasons:
             click.echo(textwrap.fill(reason, 79, initial_indent="  ", subsequent_indent="    "))
         for clause in named:
@@ -175,7 +176,7 @@ def _tell_options(
     ):
         click.echo(line)
     click.echo("")
-    click.echo(session.t("referee.title", side=decider, count=len(options)))
+    say(session.t("referee.title", side=decider, count=len(options)))
     costs = [session.t("account.tokens", count=o.cost) if o.cost else "" for o in options]
     width = max(len(option.text) for option in options)
     wide = max(map(len, costs))

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.cli.games import reader
+from pbbuild.cli.keys import pressed
 from pbbuild.cli.options import json_option
 from pbbuild.cli.output import refuse_replacing, save
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 
@@ -67,7 +69,7 @@ def replay_command(
             raise UsageError("replay.record-of-a-run", source=str(file))
         refuse_replacing(target)
         save(target, text_of_run(*of_run, session.catalog))
-        click.echo(session.t("battle.recorded", path=str(target)), err=True)
+        say(session.t("battle.recorded", path=str(target)), err=True)
         return
     record = record_of_run(*of_run, session.catalog) if of_run else read_record(file)
     if show := reader("replay", record.header.get("game")):
@@ -110,13 +112,11 @@ def _tell_verdict(session: Session, record: "Record", walk: "Walk", as_json: boo
             }
         click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
     elif fault:
-        click.echo(session.t("record.false", source=record.source))
-        click.echo(fault_text(fault, session.t))
+        say(session.t("record.false", source=record.source))
+        say(fault_text(fault, session.t))
     else:
         end = _account(session, record).end(record.end)
-        click.echo(
-            session.t("record.true", source=record.source, lines=len(record.lines) + 1, end=end)
-        )
+        say(session.t("record.true", source=record.source, lines=len(record.lines) + 1, end=end))
         for _, text in notes:
             click.echo(text)
 
@@ -155,7 +155,7 @@ def _tell_fault(session: Session, walk: "Walk") -> None:
     from pbbuild.render.replay import fault_text
 
     if walk.fault:
-        click.echo(fault_text(walk.fault, session.t), err=True)
+        say(fault_text(walk.fault, session.t), err=True)
 
 
 def _is_round_edge(step: "Step") -> bool:
@@ -187,16 +187,16 @@ class _Screens:
         self.forward()
         while True:
             self.show()
-            key = click.getchar()
-            if key in ("q", "Q", "\x1b", "\x03", "\x04"):
+            wish = pressed()
+            if wish == "q":
                 click.echo("")
                 return
-            if key in ("b", "B", "\x7f", "\x08"):
+            if wish == "b":
                 self.place = max(0, self.place - 1)
-            elif key in ("r", "R"):
+            elif wish == "r":
                 while self.forward() and not _is_round_edge(self.steps[self.place]):
                     pass
-            elif key in ("e", "E"):
+            elif wish == "e":
                 while self.forward():
                     pass
             else:

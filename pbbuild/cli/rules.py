@@ -12,6 +12,7 @@ from pbbuild.catalog.model import Clause, Trait
 from pbbuild.catalog.rules import clauses_about, load_rules, near_topics, topics
 from pbbuild.catalog.validate import shown
 from pbbuild.cli.options import json_option
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import UsageError
 
@@ -109,7 +110,7 @@ def _print_topics(session: Session, as_json: bool) -> None:
     words = ", ".join(t(f"rules.topic.{topic}") for topic in topics())
     click.echo(_wrapped(words, len(t("rules.topics")) + 2).lstrip())
     click.echo()
-    click.echo(t("rules.traits"))
+    say(t("rules.traits"))
     names = {
         _plain_name(trait.name.in_language(session.language)): trait for trait in traits.values()
     }
@@ -120,7 +121,7 @@ def _print_topics(session: Session, as_json: bool) -> None:
             line = line.replace(str(trait.number), "x", 1)
         click.echo(f"  {name:<{width}}  {_wrapped(line, width + 4).lstrip()}")
     click.echo()
-    click.echo(t("rules.how"))
+    say(t("rules.how"))
 
 
 def _print_clause(clause: Clause, session: Session) -> None:

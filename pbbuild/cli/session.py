@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from pbbuild.cli.say import say
 from pbbuild.errors import PbbuildError, Value
 from pbbuild.i18n.translate import LANGUAGES, Translator
 
@@ -56,7 +57,7 @@ class Session:
         """All shipped armies with the owner's corrections; what of his cannot be used is told."""
         for complaint in self.quiet_catalog.complaints:
             tell_error(complaint, self.t)
-            click.echo(self.t("catalog.goes-on"), err=True)
+            say(self.t("catalog.goes-on"), err=True)
         return self.quiet_catalog
 
     @cached_property
@@ -119,14 +120,14 @@ def tell_error(error: PbbuildError, translator: Translator | None = None) -> Non
     t = translator or session_of().t
     values = _harmless({"source": error.source, **error.values})
     key = error.code if "." in error.code else f"errors.{error.code}"
-    click.echo(t(key, **values), err=True)
+    say(t(key, **values), err=True)
     for problem in error.problems:
         pointer = harmless(problem.pointer)
         where = f"{pointer}: " if pointer else ""
         if problem.line:
             where = f"{pointer or '/'} ({t('errors.line', line=problem.line)}): "
         key = problem.code if "." in problem.code else f"problems.{problem.code}"
-        click.echo(f"  {where}{t(key, **_harmless(problem.values))}", err=True)
+        say(f"  {where}{t(key, **_harmless(problem.values))}", err=True)
 
 
 def harmless(text: str) -> str:

@@ -10,6 +10,7 @@ from pbbuild.armylist.codec import share_code
 from pbbuild.armylist.find import FoundList
 from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.options import json_option, list_argument
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 
 
@@ -34,13 +35,13 @@ def share_command(session: Session, found: FoundList, no_qr: bool, as_json: bool
         return
     t = session.t
     tell_if_illegal(session, found.army_list)
-    click.echo(t("share.tell", name=found.army_list.name, length=len(code)), err=True)
+    say(t("share.tell", name=found.army_list.name, length=len(code)), err=True)
     click.echo(code)
     if not no_qr:
         click.echo()
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         click.echo(qr_lines(code, session.plain, colour))
-        click.echo(t("share.left-out"), err=True)
+        say(t("share.left-out"), err=True)
 
 
 def qr_lines(code: str, plain: bool, colour: bool = False) -> str:

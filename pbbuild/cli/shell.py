@@ -8,7 +8,6 @@ game can be saved, resumed and taken back at any decision.
 import contextlib
 import shutil
 import sys
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ import click
 
 from pbbuild.agents.contract import Agent, Choice, Situation
 from pbbuild.cli.face import Face, Seats
+from pbbuild.cli.say import folded, width_of
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError
 from pbbuild.files import dump_json, write_atomic
@@ -341,12 +341,7 @@ class Shell:
 
     def say(self, text: str) -> None:
         """A line to the player, broken between words where it is too long."""
-        wide = shutil.get_terminal_size((80, 24)).columns
-        for line in text.split("\n"):
-            if len(line) < wide or not sys.stdout.isatty():
-                click.echo(line)
-            else:
-                click.echo(textwrap.fill(line, wide - 1, subsequent_indent="  "))
+        click.echo(folded(text, width_of(sys.stdout), indent=2))
 
     def read(self, prompt: str) -> str:
         """What the player types; the end of the input leaves the game, saved."""

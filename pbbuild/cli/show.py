@@ -7,6 +7,7 @@ import click
 from pbbuild.armylist.find import FoundList
 from pbbuild.armylist.stamp import changes_since
 from pbbuild.cli.options import json_option, list_argument
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 
@@ -43,4 +44,4 @@ def show_command(session: Session, found: FoundList, pull: bool, as_json: bool) 
         text.show(view)
     if changed := changes_since(army_list, session.catalog):
         told = session.t("show.changed", count=len(changed))
-        click.echo(told, err=True)
+        say(told, err=True)

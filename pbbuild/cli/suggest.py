@@ -7,6 +7,7 @@ import click
 
 from pbbuild.armylist.find import FoundList
 from pbbuild.cli.options import json_option, list_argument
+from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 from pbbuild.render.findings import edit_sentence
@@ -55,11 +56,11 @@ def suggest_command(
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         ctx.exit(0 if ways else 1)
     if not ways:
-        click.echo(session.t("suggest.none"))
+        say(session.t("suggest.none"))
         ctx.exit(1)
     _print(session, ways, army_list.points)
     name = found.path.stem if found.path and found.origin == "saved" else "LIST"
-    click.echo(session.t("suggest.paste", name=name), err=True)
+    say(session.t("suggest.paste", name=name), err=True)
 
 
 def _print(session: Session, ways: "tuple[Suggestion, ...]", size: int) -> None:

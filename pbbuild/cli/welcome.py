@@ -1,35 +1,61 @@
 """`pbbuild` alone: what is there, and what to do next."""
 
-import shutil
+import sys
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
 import click
 
+from pbbuild.cli.games import POCKET_GENERAL
+from pbbuild.cli.say import folded, quoted, say, width_of
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError
 
+LONGEST: Final = 40  # characters of a command that has its explanation beside it
+MOST: Final = 500  # entries of a folder looked at for playtests
 Hint = tuple[str, str]  # the command to type, what it does
 
 
-def tell_next(session: Session) -> None:
+def tell_next(session: Session, game: str | None = None) -> None:
     """Say what the player has here and which commands lead on from it."""
     t = session.t
-    said, hints = _state(session)
-    width = shutil.get_terminal_size().columns
+    said, hints = _of_pocket_general(session) if game == POCKET_GENERAL else _state(session)
     for line in said:
-        click.echo(click.wrap_text(line, max(width, 40)))
+        say(line)
     click.echo("")
     hints += [
         ("pbbuild --help", t("welcome.all-commands")),
         ("pbbuild doctor", t("welcome.doctor")),
     ]
-    longest = max(len(command) for command, _ in hints)
+    width = width_of(sys.stdout)
+    # A long name must not squeeze what is said about it into a narrow column.
+    longest = max(len(command) for command, _ in hints if len(command) <= LONGEST)
+    beside = " " * (longest + 5)
+    room = max(width - len(beside), 1) if width else 0
     for command, line in hints:
-        click.echo(f"  {command:<{longest}}   {line}")
+        start = f"  {command:<{longest}}   "
+        if len(command) > LONGEST:
+            start = f"  {command}\n{beside}"
+        click.echo(start + folded(line, room).replace("\n", f"\n{beside}"))
+
+
+def _of_pocket_general(session: Session) -> tuple[list[str], list[Hint]]:
+    t, chosen = session.t, "--game pocket-general"
+    games = [line for line in _games_under_way() if chosen in line]
+    return [t("welcome.general")], [
+        *((command, t("welcome.resume")) for command in games),
+        (f"pbbuild play {chosen}", t("welcome.general-play")),
+        (f"pbbuild new {chosen}", t("welcome.general-new")),
+        (f"pbbuild print {chosen} --what pack", t("welcome.general-print")),
+        (f"pbbuild catalog {chosen} show", t("welcome.general-catalog")),
+        ("pbbuild rules general", t("welcome.general-rules")),
+    ]
 
 
 def _state(session: Session) -> tuple[list[str], list[Hint]]:
     from pbbuild.armylist.find import saved_lists
+    from pbbuild.cli.demo import FOLDER, LIST
     from pbbuild.settings import lists_folder
 
     t = session.t
@@ -40,20 +66,27 @@ def _state(session: Session) -> tuple[list[str], list[Hint]]:
 
         tell_error(error, t)
         return [t("welcome.lists-unreadable")], []
-    games = [(command, t("welcome.resume")) for command in _games_under_way()]
+    under_way = [(command, t("welcome.resume")) for command in _games_under_way()]
+    under_way += [
+        (f"pbbuild playtest -o {quoted(run)} --resume", t("welcome.resume-playtest"))
+        for run in _playtests_under_way()
+    ]
+    said = [t("welcome.under-way")] if under_way else []
     if not names:
-        said = [t("welcome.what"), t("welcome.no-lists")]
+        said = [t("welcome.what"), *said, t("welcome.no-lists")]
         hints = [
             ("pbbuild demo", t("welcome.demo")),
             ("pbbuild new --points 80", t("welcome.new")),
             ("pbbuild lists --ready", t("welcome.ready")),
         ]
-        return said, games + hints
+        if Path(FOLDER, LIST).is_file():
+            hints[0] = (f"pbbuild copy {Path(FOLDER, LIST)} NAME", t("welcome.keep-demo"))
+        return said, under_way + hints
     newest = max(names, key=lambda name: _changed(folder / f"{name}.json"))
-    said = [t("welcome.lists", count=len(names), newest=newest)]
-    if games:
-        said.append(t("welcome.game-under-way"))
-    return said, games + _about(session, newest)
+    return [*said, t("welcome.lists", count=len(names), newest=newest)], [
+        *under_way,
+        *_about(session, newest),
+    ]
 
 
 def _about(session: Session, name: str) -> list[Hint]:
@@ -80,6 +113,7 @@ def _about(session: Session, name: str) -> list[Hint]:
         ]
     return [
         (typed("show", name), t("welcome.show")),
+        (typed("play", name), t("welcome.play")),
         (typed("playtest", name), t("welcome.playtest")),
         (typed("print", name), t("welcome.print")),
         (typed("edit", name), t("welcome.edit")),
@@ -95,6 +129,17 @@ def _games_under_way() -> list[str]:
     }
     games = player_data() / "games"
     return [line for game, line in resumes.items() if any(games.glob(f"{game}-*.json"))]
+
+
+def _playtests_under_way() -> list[Path]:
+    """Folders below this one with a playtest that was broken off."""
+    from pbbuild.match.runfile import NAME, is_unfinished
+
+    try:
+        here = sorted(path for path in islice(Path().iterdir(), MOST) if path.is_dir())
+        return [path for path in here if (path / NAME).is_file() and is_unfinished(path)]
+    except OSError:
+        return []
 
 
 def _changed(path: Path) -> float:

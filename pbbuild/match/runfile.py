@@ -7,6 +7,7 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_document, list_of
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.files import Document, dump_json, read_json, write_atomic
+from pbbuild.match.playtest import LONGEST, Until
 from pbbuild.match.series import Plan
 from pbbuild.match.totals import Totals, totals_document, totals_from
 
@@ -19,8 +20,9 @@ def run_path(folder: Path) -> Path:
     return folder / NAME if folder.is_dir() or not folder.suffix else folder
 
 
-def write_run(folder: Path, plan: Plan, totals: Totals) -> None:
-    """Keep the run as it is now, whole."""
+def write_run(folder: Path, plan: Plan, totals: Totals, until: Until | None = None) -> None:
+    """Keep the run as it is now, whole, and how far it is to go."""
+    goal = {"until": {"pairs": until.pairs, "precision": until.precision}} if until else {}
     document = {
         "format": FORMAT,
         "ours": list_document(plan.ours),
@@ -30,6 +32,7 @@ def write_run(folder: Path, plan: Plan, totals: Totals) -> None:
         "seed": plan.seed,
         "edition": plan.edition,
         "round_limit": plan.round_limit,
+        **goal,
         "totals": totals_document(totals),
     }
     write_atomic(folder / NAME, dump_json(document))
@@ -38,6 +41,8 @@ def write_run(folder: Path, plan: Plan, totals: Totals) -> None:
 def read_run(folder: Path) -> tuple[Plan, Totals]:
     """The plan and totals kept in a folder (or in the file given)."""
     path = run_path(folder)
+    if not path.exists():
+        raise StateError("playtest.no-run", source=str(folder))
     document = read_json(path)
     value = document.value
     if not isinstance(value, dict) or value.get("format") != FORMAT:
@@ -57,6 +62,31 @@ def read_run(folder: Path) -> tuple[Plan, Totals]:
     except (KeyError, TypeError, ValueError, IndexError):
         raise StateError("playtest.broken-run", source=str(path)) from None
     return plan, totals
+
+
+def goal_of(folder: Path) -> Until | None:
+    """How far the run in a folder was to go, None where it does not say."""
+    value = read_json(run_path(folder)).value
+    goal = value.get("until") if isinstance(value, dict) else None
+    if not isinstance(goal, dict):
+        return None
+    pairs, precision = goal.get("pairs"), goal.get("precision")
+    if not isinstance(pairs, int) or not isinstance(precision, int | float):
+        return None
+    if not 0 <= pairs <= LONGEST or not 0 <= precision < 1 or not (pairs or precision):
+        return None
+    return Until(pairs, float(precision))
+
+
+def is_unfinished(folder: Path) -> bool:
+    """Whether a whole run lies in the folder that has not come as far as it was to go."""
+    try:
+        goal = goal_of(folder)
+        if goal is None or goal.precision:
+            return False
+        return read_run(folder)[1].pairs.count < goal.pairs
+    except PbbuildError:
+        return False
 
 
 def _list(entry: Any, path: Path) -> ArmyList:

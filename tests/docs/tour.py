@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.cli import REPOSITORY, run
+from tests.cli import REPOSITORY, on_the_screen
 
 README = REPOSITORY / "README.md"
 LEFT_OUT = "..."
@@ -33,8 +33,8 @@ def answer(typed: Typed, folder: Path) -> tuple[int, list[str]]:
     """Status and lines of a command typed in `folder`."""
     words = shlex.split(typed.command)
     assert words[0] == "pbbuild"
-    done = run(*words[1:], folder=folder)
-    return done.returncode, [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
+    status, text = on_the_screen(*words[1:], folder=folder)
+    return status, [line.rstrip() for line in text.splitlines()]
 
 
 def first_difference(shown: tuple[str, ...], lines: list[str]) -> str:

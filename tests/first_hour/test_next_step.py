@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.cli.commands import COMMANDS, MEANT
 from tests.badday.inside import typed
 
 
@@ -11,6 +12,11 @@ from tests.badday.inside import typed
     ("words", "advice"),
     [
         pytest.param(("chek",), "Did you mean check?", id="a misspelt command"),
+        pytest.param(("build",), "pbbuild new", id="another word for a command"),
+        pytest.param(("roster", "union-80"), "pbbuild print LIST", id="what comes out of it"),
+        pytest.param(("undo",), "pbbuild edit LIST undo", id="a word of the edit language"),
+        pytest.param(("--game", "chess"), "pocket-general", id="another game"),
+        pytest.param(("replay", "trial:37"), "pbbuild playtest LIST -o trial", id="no playtest"),
         pytest.param(("check",), "pbbuild lists --ready", id="no list named"),
         pytest.param(("battle", "union-80"), "pbbuild lists --ready", id="no enemy named"),
         pytest.param(("show", "nosuch"), "pbbuild lists --ready", id="an unknown list"),
@@ -31,3 +37,16 @@ def test_an_error_leads_on(words: tuple[str, ...], advice: str, tmp_path: Path) 
     answer.require_clean()
     assert answer.status in (1, 2)
     assert advice in answer.err, answer
+
+
+def test_the_words_newcomers_try_are_no_commands_and_lead_to_some() -> None:
+    names = {entry.name for entry in COMMANDS}
+    assert not names & set(MEANT)
+    assert {words.split()[0] for words in MEANT.values()} <= names | {"--version"}
+
+
+def test_help_is_a_word_too(tmp_path: Path) -> None:
+    assert typed("help", folder=tmp_path).out == typed("--help", folder=tmp_path).out
+    asked = typed("help", "catalog", "correct", folder=tmp_path)
+    assert asked.status == 0
+    assert asked.out == typed("catalog", "correct", "--help", folder=tmp_path).out

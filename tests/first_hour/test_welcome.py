@@ -1,5 +1,6 @@
 """`pbbuild` alone says what to do next, given what is there."""
 
+import shlex
 from pathlib import Path
 
 from tests.cli import run
@@ -57,3 +58,45 @@ def test_broken_defaults_do_not_stop_it(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "pbbuild config --reset" in done.stderr
     assert "pbbuild doctor" in done.stdout
+
+
+def test_a_playtest_broken_off_is_offered(tmp_path: Path) -> None:
+    run(
+        "playtest",
+        "celts-60",
+        "--agent",
+        "random",
+        "--games",
+        "4",
+        "-o",
+        "my trial",
+        folder=tmp_path,
+    )
+    assert "--resume" not in run(folder=tmp_path).stdout
+    kept = tmp_path / "my trial/run.json"
+    kept.write_text(kept.read_text("utf-8").replace('"pairs": 2', '"pairs": 200', 1), "utf-8")
+    assert "pbbuild playtest -o 'my trial' --resume" in run(folder=tmp_path).stdout
+
+
+def test_the_other_game_has_a_start_of_its_own(tmp_path: Path) -> None:
+    done = run("--game", "pocket-general", folder=tmp_path)
+    assert done.returncode == 0
+    assert "pbbuild play --game pocket-general" in done.stdout
+    assert "pbbuild new --points" not in done.stdout
+
+
+def test_the_army_of_the_demo_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "pbbuild-demo").mkdir()
+    run("export", "union-80", "-o", "pbbuild-demo/army.json", folder=tmp_path)
+    assert "pbbuild copy pbbuild-demo/army.json NAME" in run(folder=tmp_path).stdout
+
+
+def test_every_command_offered_works(tmp_path: Path) -> None:
+    run("copy", "union-50", "a name too long to have its explanation beside it", folder=tmp_path)
+    said = [line.strip() for line in run(folder=tmp_path).stdout.splitlines()]
+    offered = [line.split("   ")[0] for line in said if line.startswith("pbbuild ")]
+    assert len(offered) >= 6
+    for line in offered:
+        words = shlex.split(line)[1:]
+        if words[0] not in ("play", "edit", "playtest"):
+            assert run(*words, folder=tmp_path).returncode == 0, line

@@ -14,7 +14,7 @@ from pbbuild.match import series
 from pbbuild.match.playtest import AloneCrew, Job, Result, Until, crew_of, run
 from pbbuild.match.report import playtest_document
 from pbbuild.match.rerun import battle_record
-from pbbuild.match.runfile import read_run, write_run
+from pbbuild.match.runfile import is_unfinished, read_run, write_run
 from pbbuild.match.series import Plan, Table, play_block
 from pbbuild.match.statistics import win_rate
 from pbbuild.match.totals import Totals, totals_document, totals_from
@@ -226,3 +226,30 @@ class Backwards:
 
 def test_the_order_of_work_does_not_matter() -> None:
     assert run(plan(), Until(24), Backwards()) == run(plan(), Until(24), AloneCrew())
+
+
+def test_a_kept_run_goes_on_without_being_told_what_it_is(tmp_path: Path) -> None:
+    options = ("--against", "romans-60", "--agent", "random", "--seed", "5")
+    whole = pbbuild("playtest", "celts-60", *options, "--games", "12", "--json", folder=tmp_path)
+    pbbuild("playtest", "celts-60", *options, "--games", "4", "-o", "my trial", folder=tmp_path)
+    again = pbbuild(
+        *("playtest", "-o", "my trial", "--resume", "--games", "12", "--json"), folder=tmp_path
+    )
+    assert again.stdout == whole.stdout
+    assert "pbbuild playtest -o 'my trial' --resume" in again.stderr
+
+
+def test_a_run_broken_off_goes_on_to_where_it_was_to_go(tmp_path: Path) -> None:
+    write_run(tmp_path / "trial", plan(), run(plan(), Until(3), AloneCrew()), Until(5))
+    assert is_unfinished(tmp_path / "trial")
+    done = pbbuild("playtest", "-o", "trial", "--resume", "--json", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert read_run(tmp_path / "trial")[1].pairs.count == 5
+    assert not is_unfinished(tmp_path / "trial")
+
+
+def test_without_a_run_a_list_must_be_named(tmp_path: Path) -> None:
+    done = pbbuild("playtest", "-o", "trial", "--resume", folder=tmp_path)
+    assert done.returncode == 2
+    assert "Missing argument 'LIST'" in done.stderr
+    assert "pbbuild lists" in done.stderr
