@@ -1,9 +1,7 @@
 """Many games of Pocket General between two nations: pairs with the seats swapped."""
 
-import os
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
@@ -16,11 +14,11 @@ from pbbuild.files import parse_json
 from pbbuild.games.contract import SIDES
 from pbbuild.games.pocket_general.game import PocketGeneral
 from pbbuild.games.pocket_general.setup import Variant
+from pbbuild.match.playtest import crew_of
 from pbbuild.match.runner import play
 from pbbuild.match.seeds import Streams, battle_seed
 from pbbuild.match.statistics import Pairs, Sums
 from pbbuild.match.totals import BattleError
-from pbbuild.match.workers import begin_work
 
 # Pairs handed out at a time. Fixed, so that nothing depends on the number of workers.
 BLOCK: Final = 8
@@ -133,21 +131,10 @@ def run(
     progress: Callable[[GeneralTotals], None] = lambda totals: None,
 ) -> GeneralTotals:
     """Play the plan; the same plan gives the same totals, whoever plays and in whatever order."""
-    blocks = [(first, min(BLOCK, pairs - first)) for first in range(0, pairs, BLOCK)]
+    blocks = ((plan, first, min(BLOCK, pairs - first)) for first in range(0, pairs, BLOCK))
     totals = GeneralTotals()
-    if workers <= 1:
-        for block in blocks:
-            totals = totals.plus(play_block(plan, *block))
-            progress(totals)
-        return totals
-    import multiprocessing
-
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        workers, mp_context=context, initializer=begin_work, initargs=(os.getpid(),)
-    ) as executor:
-        waiting = [executor.submit(play_block, plan, *block) for block in blocks]
-        for future in waiting:
-            totals = totals.plus(future.result())
+    with crew_of(workers) as crew:
+        for block in crew.each(play_block, blocks):
+            totals = totals.plus(block)
             progress(totals)
     return totals

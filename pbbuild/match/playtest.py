@@ -8,12 +8,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from multiprocessing import active_children, get_context
 from typing import Any, Final, Protocol, TypeVar
 
 from pbbuild.match.series import BLOCK, Plan, play_block
 from pbbuild.match.statistics import anytime_half_width
 from pbbuild.match.totals import Ledger, Totals
-from pbbuild.match.workers import begin_work
+from pbbuild.match.workers import begin_work, deaf_to_ctrl_c
 
 # After how many pairs a playtest looks whether it is precise enough; fixed, like the blocks.
 WAVE: Final = 4 * BLOCK
@@ -110,17 +111,25 @@ class PoolCrew:
             return broken
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        import multiprocessing
-
         # Children begin anew: nothing half-read of this process goes with them.
-        context = multiprocessing.get_context("spawn")
+        context = get_context("spawn")
         return ProcessPoolExecutor(
             self._workers, mp_context=context, initializer=begin_work, initargs=(os.getpid(),)
         )
 
     def close(self) -> None:
-        """Send the processes home."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """Send the processes home and see them off.
+
+        Who leaves while they are leaving may find the pipe to them closed in the middle of a
+        word: Debian's Python 3.11.2 then ends with a traceback.
+        """
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def leave(self) -> None:
+        """End the processes in the middle of their work, which nobody waits for any more."""
+        for process in active_children():
+            process.terminate()
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
@@ -132,8 +141,11 @@ def crew_of(workers: int) -> Iterator[Crew]:
     crew = PoolCrew(workers)
     try:
         yield crew
-    finally:
-        crew.close()
+    except BaseException:
+        with deaf_to_ctrl_c():
+            crew.leave()
+        raise
+    crew.close()
 
 
 def nothing_yet(plan: Plan) -> Totals:

@@ -4,6 +4,8 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 GLANCE: Final = 0.5  # seconds
@@ -21,3 +23,16 @@ def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(GLANCE)
     os._exit(2)
+
+
+@contextmanager
+def deaf_to_ctrl_c() -> Iterator[None]:
+    """Let nobody's second Ctrl-C keep us from seeing the workers off: they would stay for ever."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are the main thread's alone
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -18,6 +18,7 @@ LONG: dict[str, tuple[str, ...]] = {
     "tournament": ("tournament", "romans-60", "celts-60", "orcs-60", "--games", "50000"),
     "compare": ("compare", "romans-60", "celts-60", "--games", "100000"),
     "improve": ("improve", "romans-60", "--steps", "20", "-o", "better.json"),
+    "general": ("playtest", "--game", "pocket-general", "--games", "400000"),
     "print": ("print", "--what", "tiles", "--army", "union", "-o", "tiles.pdf"),
 }
 
@@ -101,6 +102,24 @@ def test_a_long_command_broken_off_leaves_nothing_half(
     if name == "playtest" and (tmp_path / "trial/run.json").exists():
         resumed = run("replay", "trial:1", "--verify", folder=tmp_path)
         assert resumed.returncode == 0, resumed.stderr
+
+
+@pytest.mark.slow
+def test_a_second_ctrl_c_leaves_no_worker_waiting_for_ever(tmp_path: Path) -> None:
+    # Slow battles: the workers are in the middle of one when the second signal comes.
+    words = ("playtest", "romans-60", "--games", "1000", "--workers", "2", "--agent", "search:2000")
+    process = begun(words, tmp_path)
+    time.sleep(3)
+    os.killpg(process.pid, signal.SIGINT)
+    time.sleep(0.3)
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        process.communicate(timeout=20)
+    finally:
+        left = wait_for_the_end(process.pid)
+        for number in left:
+            os.kill(number, signal.SIGKILL)
+    assert not left
 
 
 @pytest.mark.slow

@@ -1,7 +1,9 @@
 """Playtests: pairs, workers, going on, opening a battle again."""
 
 import json
+import threading
 from collections.abc import Callable, Generator, Iterable
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,16 @@ def test_one_and_two_workers_give_the_same_bytes() -> None:
         documents.append(json.dumps(found))
 
     assert documents[0] == documents[1]
+
+
+@pytest.mark.slow
+def test_a_crew_has_gone_home_before_its_run_is_told() -> None:
+    with crew_of(2) as crew:
+        run(plan("random"), Until(2), crew)
+
+    # Threads and processes still about to end trip over an interpreter that ends at that moment.
+    assert active_children() == []
+    assert threading.enumerate() == [threading.main_thread()]
 
 
 def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
