@@ -75,31 +75,31 @@ class PoolCrew:
     def each(
         self, function: Callable[..., Result], jobs: Iterable[Job]
     ) -> Generator[Result, None, None]:
-        """Jobs handed out a few ahead; what a process was doing when it died is done again."""
+        """Jobs handed out a few ahead; what a process was doing when it died is done again.
+
+        Jobs given up are left to run out: Debian's Python 3.11.2 cannot end a pool in which
+        some were cancelled.
+        """
         left = iter(jobs)
         waiting: deque[tuple[Job, Future[Result]]] = deque()
         deaths = 0
-        try:
-            while True:
-                for job in islice(left, AHEAD * self._workers - len(waiting)):
-                    waiting.append((job, self._submit(function, job)))
-                if not waiting:
-                    return
-                try:
-                    result = waiting[0][1].result()
-                except BrokenProcessPool:
-                    deaths += 1
-                    if deaths > MOST_DEATHS:
-                        raise
-                    self._pool = self._new_pool()
-                    again = [job for job, _ in waiting]
-                    waiting = deque((job, self._submit(function, job)) for job in again)
-                    continue
-                waiting.popleft()
-                yield result
-        finally:
-            for _, future in waiting:
-                future.cancel()
+        while True:
+            for job in islice(left, AHEAD * self._workers - len(waiting)):
+                waiting.append((job, self._submit(function, job)))
+            if not waiting:
+                return
+            try:
+                result = waiting[0][1].result()
+            except BrokenProcessPool:
+                deaths += 1
+                if deaths > MOST_DEATHS:
+                    raise
+                self._pool = self._new_pool()
+                again = [job for job, _ in waiting]
+                waiting = deque((job, self._submit(function, job)) for job in again)
+                continue
+            waiting.popleft()
+            yield result
 
     def _submit(self, function: Callable[..., Result], job: Job) -> "Future[Result]":
         try:
@@ -129,7 +129,7 @@ class PoolCrew:
         """End the processes in the middle of their work, which nobody waits for any more."""
         for process in active_children():
             process.terminate()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=True)
 
 
 @contextmanager
