@@ -198,6 +198,10 @@ class BattleFace:
         faces = [int(face) for face in re.findall(r"\d", text)]
         return faces if len(faces) == roll.count and set(faces) <= set(roll.faces) else None
 
+    def refused_roll(self, state: Battle, roll: Roll, text: str) -> str:
+        """Nothing of its own: dice are dice."""
+        return ""
+
 
 def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent="    ") or [""]

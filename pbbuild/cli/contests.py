@@ -1,7 +1,6 @@
 """`pbbuild tournament`, `compare` and `improve`: lists measured against each other."""
 
 import json
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,31 +10,15 @@ from pbbuild.armylist.find import FoundList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
 from pbbuild.cli.options import json_option, list_argument, list_arguments, seed_option
 from pbbuild.cli.output import refuse_replacing, save
-from pbbuild.cli.playtest import cores, field_of
+from pbbuild.cli.playtest import field_of
 from pbbuild.cli.progress import Progress
 from pbbuild.cli.say import say
+from pbbuild.cli.series import crew_from, crew_options
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
     from pbbuild.match.improve import Step
-    from pbbuild.match.playtest import Crew
-    from pbbuild.match.statistics import Estimate
-
-
-def _crew(workers: int | None) -> "AbstractContextManager[Crew]":
-    from pbbuild.match.playtest import crew_of
-
-    return crew_of(workers or cores())
-
-
-def _shown(estimate: "Estimate") -> dict[str, float]:
-    return {
-        "value": round(estimate.value, 6),
-        "low": round(estimate.low, 6),
-        "high": round(estimate.high, 6),
-        "level": estimate.level,
-    }
 
 
 @click.command("tournament")
@@ -49,7 +32,7 @@ def _shown(estimate: "Estimate") -> dict[str, float]:
     help="Battles of each meeting.",
 )
 @click.option("--agent", help="Who plays all lists (search:120).")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes (all cores).")
+@crew_options
 @seed_option
 @json_option
 @click.option(
@@ -63,6 +46,7 @@ def tournament_command(
     games: int,
     agent: str | None,
     workers: int | None,
+    scheduler: str | None,
     seed: int | None,
     as_json: bool,
     report: Path | None,
@@ -90,7 +74,7 @@ def tournament_command(
     lists = [each.army_list for each in found]
     player = agent_for_series(agent or PLAYTEST)
     chosen = checked_seed(seed or 0)
-    with Progress(session) as progress, _crew(workers) as crew:
+    with Progress(session) as progress, crew_from(workers, scheduler) as crew:
         table = round_robin(
             lists, [player] * len(lists), -(-games // 2), chosen, crew, progress.share
         )
@@ -98,16 +82,13 @@ def tournament_command(
         places = range(len(lists))
         document: dict[str, Any] = {
             "lists": [army_list.name for army_list in lists],
-            "ratings": [_shown(rating) for rating in table.ratings],
+            "ratings": [rating.document() for rating in table.ratings],
             "matrix": [
-                [None if i == j else _shown(table.rate(i, j)) for j in places] for i in places
+                [None if i == j else table.rate(i, j).document() for j in places] for i in places
             ],
             "games": 2 * -(-games // 2),
             "undecided": table.undecided,
-            "errors": [
-                {"battle": error.battle, "seed": error.seed, "error": error.error}
-                for error in table.errors
-            ],
+            "errors": [error.document() for error in table.errors],
             "agent": player,
             "seed": chosen,
         }
@@ -130,7 +111,7 @@ def tournament_command(
 @click.option("--against", default="field", show_default=True, metavar="LIST|ARMY|field")
 @click.option("--games", type=click.IntRange(4, 400_000), default=320, show_default=True)
 @click.option("--agent", help="Who plays all lists (search:120).")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes (all cores).")
+@crew_options
 @seed_option
 @json_option
 @click.pass_context
@@ -142,6 +123,7 @@ def compare_command(
     games: int,
     agent: str | None,
     workers: int | None,
+    scheduler: str | None,
     seed: int | None,
     as_json: bool,
 ) -> None:
@@ -160,15 +142,15 @@ def compare_command(
     rival = ListType().convert(other, None, ctx)
     refuse_illegal(session, [found, rival])
     plan = _plan(session, found, against, agent, seed)
-    with Progress(session), _crew(workers) as crew:
+    with Progress(session), crew_from(workers, scheduler) as crew:
         [result] = compare(plan, [rival.army_list], 0, -(-games // 2), crew)
     if as_json:
         second, first = result.rates()
         gain = result.gain()
         document = {
             "lists": [found.army_list.name, rival.army_list.name],
-            "rates": [_shown(first), _shown(second)],
-            "ahead": _shown(type(gain)(-gain.value, -gain.high, -gain.low, gain.level)),
+            "rates": [first.document(), second.document()],
+            "ahead": type(gain)(-gain.value, -gain.high, -gain.low, gain.level).document(),
             "games": result.battles,
             "agent": plan.agent,
             "seed": plan.seed,
@@ -216,7 +198,7 @@ def _plan(
     help="Changes to accept at the most.",
 )
 @click.option("--agent", default="search:60", show_default=True, help="Who plays all lists.")
-@click.option("--workers", type=click.IntRange(1, 256), help="Processes (all cores).")
+@crew_options
 @seed_option
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the new list."
@@ -230,6 +212,7 @@ def improve_command(
     steps: int,
     agent: str,
     workers: int | None,
+    scheduler: str | None,
     seed: int | None,
     output: Path | None,
     as_json: bool,
@@ -258,7 +241,7 @@ def improve_command(
             progress.clear()
             say(step_text(step, session.catalog, session.t))
 
-    with Progress(session) as progress, _crew(workers) as crew:
+    with Progress(session) as progress, crew_from(workers, scheduler) as crew:
         taken = improve(plan, session.catalog, crew, steps, tell, progress.heat)
     accepted = [step for step in taken if step.accepted]
     better = accepted[-1].army_list if accepted else None
@@ -271,7 +254,7 @@ def improve_command(
                 {
                     "edit": "; ".join(step.edits),
                     "accepted": step.accepted,
-                    "gain": _shown(step.comparison.gain()),
+                    "gain": step.comparison.gain().document(),
                     "games": step.comparison.battles,
                 }
                 for step in taken

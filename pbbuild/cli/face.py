@@ -65,6 +65,10 @@ class Face(Protocol):
         """The dice that `text` names, None if it names none."""
         ...
 
+    def refused_roll(self, state: Any, roll: Roll, text: str) -> str:
+        """Why `text` cannot be what the dice show, "" where the shell can say it."""
+        ...
+
 
 @dataclass
 class Seats:

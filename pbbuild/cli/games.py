@@ -23,7 +23,7 @@ OTHER_COMMANDS: Final[dict[str, dict[str, str]]] = {
         "odds": "pbbuild.cli.general_odds:odds_command",
         "play": "pbbuild.cli.general_play:play_command",
         "playtest": "pbbuild.cli.general_series:playtest_command",
-        "tournament": "pbbuild.cli.general_series:tournament_command",
+        "tournament": "pbbuild.cli.general_contest:tournament_command",
         "print": "pbbuild.cli.general_print:print_command",
         "catalog": "pbbuild.cli.general_catalog:catalog_command",
     }
@@ -31,7 +31,7 @@ OTHER_COMMANDS: Final[dict[str, dict[str, str]]] = {
 # What shows a file of another game, chosen by what the file itself says.
 READERS: Final[dict[str, dict[str, str]]] = {
     POCKET_GENERAL: {
-        "replay": "pbbuild.cli.general_battle:replay",
+        "replay": "pbbuild.cli.general_replay:replay",
         "referee": "pbbuild.cli.general_battle:referee",
     }
 }

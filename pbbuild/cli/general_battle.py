@@ -1,7 +1,6 @@
 """Pocket General: one game told on the screen, replays, and what the rules allow."""
 
 import json
-import sys
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,6 @@ from pbbuild.cli.general_options import (
     variant_of,
     variant_options,
 )
-from pbbuild.cli.keys import pressed
 from pbbuild.cli.options import json_option, seed_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
     from pbbuild.games.pocket_general.game import PocketGeneral
     from pbbuild.games.pocket_general.setup import Variant
     from pbbuild.games.pocket_general.state import GeneralState
-    from pbbuild.match.record import Record
 
 
 @click.command("battle")
@@ -154,62 +151,6 @@ def _summary(lines: list[dict[str, Any]], nations: Any, record: Path | None) -> 
         "decisions": sum(line["options"] > 1 for line in choices),
         "record": str(record) if record else None,
     }
-
-
-def replay(session: Session, record: "Record", *, verify: bool, as_json: bool) -> int:
-    """Show or prove a record of this game; 1 where it is not true."""
-    from pbbuild.match.general import opening
-    from pbbuild.match.verify import Walk
-    from pbbuild.render.general_account import GeneralAccount
-    from pbbuild.render.general_board import GeneralBoard
-    from pbbuild.render.replay import fault_text
-
-    game, state = opening(record)
-    walk = Walk(game, record, state)
-    account = GeneralAccount(game.catalog, state.core.tables.nations, session.t)
-    board = GeneralBoard(game.catalog, session.t, plain=session.plain)
-    told = not (verify or as_json)
-    stops = told and sys.stdin.isatty() and sys.stdout.isatty()
-    if told:
-        say(account.title(record.header))
-    for step in walk.steps():
-        if not told:
-            continue
-        for line in (step.line, *step.events):
-            sentence = account.line(line)
-            if sentence:
-                say(sentence)
-            if line.get("event") == "turn":
-                click.echo("\n" + "\n".join(board.lines(step.after.core)) + "\n")
-                if stops and not _goes_on(session):
-                    return 0
-    fault = walk.fault
-    if as_json:
-        answer: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
-        if fault:
-            answer["fault"] = {
-                "line": fault.line,
-                "code": fault.code,
-                "key": fault.key,
-                "message": fault_text(fault, session.t),
-            }
-        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
-    elif fault:
-        say(session.t("record.false", source=record.source))
-        say(fault_text(fault, session.t))
-    elif verify:
-        end = account.end(record.end)
-        count = len(record.lines) + 1
-        say(session.t("record.true", source=record.source, lines=count, end=end))
-    return 1 if fault else 0
-
-
-def _goes_on(session: Session) -> bool:
-    """Wait at the start of a turn for a key; q leaves."""
-    click.echo(session.t("general.replay-keys"), nl=False)
-    wish = pressed()
-    click.echo("\r\x1b[K", nl=False)
-    return wish != "q"
 
 
 def referee(session: Session, document: "Document", *, why: str | None, as_json: bool) -> int:

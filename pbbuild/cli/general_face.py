@@ -54,20 +54,7 @@ class GeneralFace:
 
     def draw(self, state: GeneralState, viewer: int, rows: int) -> list[str]:
         """The table; on a low terminal without what can be asked for by `board`."""
-        core, board = state.core, self.board
-        parts = [
-            [board.title(core), board.rule],
-            board.hexes(core, viewer),
-            [board.rule, *board.map(core, 1 - viewer), *board.map(core, viewer)],
-            board.hand(core, 1 - viewer),
-            board.pool(core),
-        ]
-        order = [1, 2, 3, 0, 4]
-        kept: list[int] = []
-        for index in order:
-            if sum(len(parts[part]) for part in (*kept, index)) <= rows or index in (1, 2):
-                kept.append(index)
-        return [line for index in sorted(kept) for line in parts[index]]
+        return self.board.fitted(state.core, viewer, rows)
 
     def question(self, state: GeneralState) -> str:
         """What the player is asked now."""
@@ -213,6 +200,19 @@ class GeneralFace:
         except ValueError:
             return None
         return [face] if face in roll.faces else None
+
+    def refused_roll(self, state: GeneralState, roll: Roll, text: str) -> str:
+        """Which place of the pool is being filled, and whether the location lies in it already."""
+        core = state.core
+        if core.phase != POOL:
+            return ""
+        words, number = text.strip().lower(), len(core.pool) + 1
+        for drawn, place in enumerate(core.pool, 1):
+            name = self.account.place(core.tables.location_ids[place])
+            if words in (core.tables.location_ids[place], name.lower()):
+                return self.t("general.place-drawn", place=name, drawn=drawn, number=number)
+        count = len(roll.faces)
+        return self.t("general.no-such-place", text=text[:40], number=number, count=count)
 
 
 def _wrapped(text: str) -> list[str]:

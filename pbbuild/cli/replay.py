@@ -1,7 +1,5 @@
 """`pbbuild replay`: a recorded battle step by step, and the proof that it is true."""
 
-import json
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.cli.games import reader
-from pbbuild.cli.keys import pressed
 from pbbuild.cli.options import json_option
 from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
+from pbbuild.cli.stepping import Screens, fault_document, tell_fault, tell_verdict
 from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
@@ -73,15 +71,18 @@ def replay_command(
         return
     record = record_of_run(*of_run, session.catalog) if of_run else read_record(file)
     if show := reader("replay", record.header.get("game")):
-        ctx.exit(show(session, record, verify=verify, as_json=as_json))
+        ctx.exit(show(session, record, verify=verify, field=field, as_json=as_json))
     game = PocketBattles(session.catalog)
     walk = Walk(game, record, opening(game, record))
     if verify or as_json:
-        for _ in walk.steps():
-            pass
-        _tell_verdict(session, record, walk, as_json)
+        walk.finish()
+        notes = _notes(session, record)
+        if as_json:
+            click.echo(fault_document(session, record, walk.fault, notes))
+        else:
+            tell_verdict(session, record, walk.fault, _account(session, record).end, notes)
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        _Screens(session, record, walk).run()
+        _step_through(session, record, walk)
     else:
         _dump(session, record, walk, field)
     ctx.exit(1 if walk.fault else 0)
@@ -91,34 +92,6 @@ def _account(session: Session, record: "Record") -> "Account":
     from pbbuild.render.account import Account, unit_names
 
     return Account(unit_names(record.header, session.catalog), session.catalog, session.t)
-
-
-def _tell_verdict(session: Session, record: "Record", walk: "Walk", as_json: bool) -> None:
-    from pbbuild.render.replay import fault_text
-
-    fault = walk.fault
-    notes = _notes(session, record)
-    if as_json:
-        answer: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
-        answer["notes"] = [{"code": code, "message": text} for code, text in notes]
-        if fault:
-            answer["fault"] = {
-                "line": fault.line,
-                "code": fault.code,
-                "key": fault.key,
-                "expected": fault.expected,
-                "found": fault.found,
-                "message": fault_text(fault, session.t),
-            }
-        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
-    elif fault:
-        say(session.t("record.false", source=record.source))
-        say(fault_text(fault, session.t))
-    else:
-        end = _account(session, record).end(record.end)
-        say(session.t("record.true", source=record.source, lines=len(record.lines) + 1, end=end))
-        for _, text in notes:
-            click.echo(text)
 
 
 def _notes(session: Session, record: "Record") -> list[tuple[str, str]]:
@@ -148,14 +121,7 @@ def _dump(session: Session, record: "Record", walk: "Walk", field: str) -> None:
             document = game.to_json(step.after)
             drawn = field_lines(document, session.t, plain=session.plain, marked=units_of(step))
             click.echo("\n".join(["", *drawn, ""]))
-    _tell_fault(session, walk)
-
-
-def _tell_fault(session: Session, walk: "Walk") -> None:
-    from pbbuild.render.replay import fault_text
-
-    if walk.fault:
-        say(fault_text(walk.fault, session.t), err=True)
+    tell_fault(session, walk)
 
 
 def _is_round_edge(step: "Step") -> bool:
@@ -168,66 +134,17 @@ def _opening_document(record: "Record") -> dict[str, Any]:
     return {"sides": record.header["sides"]}
 
 
-class _Screens:
-    """The steps of a record on a terminal, forwards and backwards."""
+def _step_through(session: Session, record: "Record", walk: "Walk") -> None:
+    from pbbuild.catalog.rules import load_rules
+    from pbbuild.render.replay import step_screen, step_text
 
-    def __init__(self, session: Session, record: "Record", walk: "Walk") -> None:
-        from pbbuild.catalog.rules import load_rules
+    account, rules = _account(session, record), load_rules()
 
-        self.session = session
-        self.walk = walk
-        self.account = _account(session, record)
-        self.rules = load_rules()
-        self.steps: list[Step] = []
-        self.coming = walk.steps()
-        self.place = -1
+    def tell(step: "Step") -> list[str]:
+        return step_text(step, account, rules)
 
-    def run(self) -> None:
-        """Show steps until the player quits."""
-        self.forward()
-        while True:
-            self.show()
-            wish = pressed()
-            if wish == "q":
-                click.echo("")
-                return
-            if wish == "b":
-                self.place = max(0, self.place - 1)
-            elif wish == "r":
-                while self.forward() and not _is_round_edge(self.steps[self.place]):
-                    pass
-            elif wish == "e":
-                while self.forward():
-                    pass
-            else:
-                self.forward()
+    def draw(step: "Step", told: list[str], rows: int) -> list[str]:
+        document = walk.game.to_json(step.after)
+        return step_screen(document, step, told, session.t, plain=session.plain, rows=rows)
 
-    def forward(self) -> bool:
-        """Go one step on; False at the end."""
-        if self.place + 1 < len(self.steps):
-            self.place += 1
-            return True
-        step = next(self.coming, None)
-        if step is None:
-            return False
-        self.steps.append(step)
-        self.place += 1
-        return True
-
-    def show(self) -> None:
-        """Draw the present step."""
-        from pbbuild.render.replay import step_screen
-
-        if not self.steps:
-            _tell_fault(self.session, self.walk)
-            return
-        step = self.steps[self.place]
-        document = self.walk.game.to_json(step.after)
-        rows = shutil.get_terminal_size().lines - (2 if self.walk.fault else 1)
-        lines = step_screen(
-            document, step, self.account, self.rules, plain=self.session.plain, rows=rows
-        )
-        click.clear()
-        click.echo("\n".join(lines))
-        _tell_fault(self.session, self.walk)
-        click.echo(self.session.t("replay.keys"), nl=False)
+    Screens(session, walk, tell, draw, _is_round_edge).run()

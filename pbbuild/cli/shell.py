@@ -177,7 +177,8 @@ class Shell:
                 self._roll(dice_given)
                 return
             faces = sorted(set(roll.faces))
-            self.say(self.t("shell.no-such-roll", count=roll.count, faces=faces))
+            why = self.face.refused_roll(self.state, roll, text)
+            self.say(why or self.t("shell.no-such-roll", count=roll.count, faces=faces))
 
     def _ask(self) -> None:
         options = self.face.game.options(self.state)

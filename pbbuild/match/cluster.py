@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, Final
 
 from pbbuild.errors import UsageError
-from pbbuild.match.playtest import AHEAD, Job, Result
+from pbbuild.match.crew import AHEAD, Job, Result
 
 # How often a job may be on a worker that dies before it is thought to be the cause.
 RETRIES: Final = 10

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.armylist.model import ArmyList
-from pbbuild.match.playtest import Crew, blocks_of
+from pbbuild.match.crew import Crew
+from pbbuild.match.playtest import blocks_of
 from pbbuild.match.series import Plan, Table
 from pbbuild.match.statistics import LEVEL, Estimate, Sums, mean
 

@@ -1,28 +1,44 @@
 """Many games of Pocket General between two nations: pairs with the seats swapped."""
 
+import json
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
-from pbbuild.agents.contract import Agent
+from pbbuild.agents.contract import Agent, Choice
 from pbbuild.agents.registry import agent_named
 from pbbuild.catalog.general import GAME
 from pbbuild.catalog.general_load import corrected_catalog
+from pbbuild.errors import PbbuildError
 from pbbuild.files import parse_json
-from pbbuild.games.contract import SIDES
+from pbbuild.games.contract import SIDES, Roll
+from pbbuild.games.pocket_general.core.state import PLACE, THREAT
+from pbbuild.games.pocket_general.core.tables import HEXES, UNIT_SLOTS
 from pbbuild.games.pocket_general.game import PocketGeneral
 from pbbuild.games.pocket_general.setup import Variant
-from pbbuild.match.playtest import crew_of
+from pbbuild.games.pocket_general.state import GeneralState
 from pbbuild.match.runner import play
 from pbbuild.match.seeds import Streams, battle_seed
 from pbbuild.match.statistics import Pairs, Sums
-from pbbuild.match.totals import BattleError
+from pbbuild.match.totals import (
+    BattleError,
+    errors_from,
+    merged_errors,
+    pairs_from,
+    sums_from,
+    whole,
+)
 
-# Pairs handed out at a time. Fixed, so that nothing depends on the number of workers.
-BLOCK: Final = 8
-REASONS: Final = ("total-victory", "capitulation")
+# What is kept of every unit, in this order: games in which it was placed, how often, and the
+# combats it was in that its side had the better of. A spy that removes a unit is in none.
+UNIT_MEASURES: Final = ("used", "placed", "won")
+# Where a combat's report has who had the better of it.
+HIGHER: Final = 8
+LONGEST_GAME: Final = 1000  # turns
+
+UnitSums = tuple[Sums, Sums, Sums]
 
 
 @dataclass(frozen=True)
@@ -36,6 +52,47 @@ class GeneralPlan:
     seed: int
     variant: Variant
     data: str
+
+    def nations_of(self, game: int) -> tuple[str, str]:
+        """The nations of A and B in game number `game` (from 0); odd ones have seats swapped."""
+        return (self.against, self.army) if game % 2 else (self.army, self.against)
+
+    def agents_of(self, game: int) -> tuple[str, str]:
+        """Who plays A and who plays B in a game."""
+        return (self.enemy_agent, self.agent) if game % 2 else (self.agent, self.enemy_agent)
+
+    def seed_of(self, game: int) -> int:
+        """The seed of a game: both of a pair have the same dice."""
+        return battle_seed(self.seed, game // 2)
+
+    def rules(self) -> PocketGeneral:
+        """The game by the values of the plan."""
+        return PocketGeneral(corrected_catalog(parse_json(self.data, "plan")))
+
+    def unit_ids(self) -> list[str]:
+        """The units of the nation under test."""
+        return _table(self).units
+
+    def nothing_yet(self) -> "GeneralTotals":
+        """The totals before the first game."""
+        return GeneralTotals(units=((Sums(), Sums(), Sums()),) * len(self.unit_ids()))
+
+    def block(self, first: int, count: int) -> "GeneralTotals":
+        """The totals of `count` pairs from number `first` on (from 0)."""
+        return play_block(self, first, count)
+
+    def document(self) -> dict[str, Any]:
+        """The plan as a JSON document: what a run keeps to go on by."""
+        return {
+            "game": GAME,
+            "army": self.army,
+            "against": self.against,
+            "agent": self.agent,
+            "enemy_agent": self.enemy_agent,
+            "seed": self.seed,
+            "variant": asdict(self.variant),
+            "data": json.loads(self.data),
+        }
 
 
 @dataclass(frozen=True)
@@ -51,6 +108,7 @@ class GeneralTotals:
     undecided: int = 0
     turns: Sums = field(default_factory=Sums)
     ways: Counter[tuple[str, str]] = field(default_factory=Counter)
+    units: tuple[UnitSums, ...] = ()
     errors: tuple[BattleError, ...] = ()
 
     @property
@@ -59,7 +117,7 @@ class GeneralTotals:
         return self.pairs.decided + self.undecided
 
     def plus(self, other: "GeneralTotals") -> "GeneralTotals":
-        """Both together."""
+        """Both together; errors in order of their games."""
         return GeneralTotals(
             self.pairs.plus(other.pairs),
             self.as_first.plus(other.as_first),
@@ -67,14 +125,75 @@ class GeneralTotals:
             self.undecided + other.undecided,
             self.turns.plus(other.turns),
             self.ways + other.ways,
-            (*self.errors, *other.errors),
+            tuple(
+                (a[0].plus(b[0]), a[1].plus(b[1]), a[2].plus(b[2]))
+                for a, b in zip(self.units, other.units, strict=True)
+            ),
+            merged_errors(self.errors, other.errors),
         )
+
+    def document(self) -> dict[str, Any]:
+        """The sums as a JSON document, to be read back by `run_from`."""
+        return {
+            "pairs": self.pairs.numbers,
+            "as_first": self.as_first.numbers,
+            "as_second": self.as_second.numbers,
+            "undecided": self.undecided,
+            "turns": self.turns.numbers,
+            "ways": [[*way, self.ways[way]] for way in sorted(self.ways)],
+            "units": [[value.numbers for value in row] for row in self.units],
+            "errors": [[error.battle, error.seed, error.error] for error in self.errors],
+        }
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Where the games of one plan are played."""
+
+    game: PocketGeneral
+    agent: Agent
+    enemy: Agent
+    units: list[str]
 
 
 @lru_cache(maxsize=4)
-def _table(plan: GeneralPlan) -> tuple[PocketGeneral, Agent, Agent]:
-    game = PocketGeneral(corrected_catalog(parse_json(plan.data, "plan")))
-    return game, agent_named(plan.agent, GAME), agent_named(plan.enemy_agent, GAME)
+def _table(plan: GeneralPlan) -> _Table:
+    game = plan.rules()
+    tables = game.new(plan.army, plan.against, plan.variant).tables
+    units = [unit_id for unit_id in tables.unit_ids[:UNIT_SLOTS] if unit_id]
+    agents = [agent_named(name, GAME) for name in (plan.agent, plan.enemy_agent)]
+    return _Table(game, agents[0], agents[1], units)
+
+
+class _UnitWatch:
+    """Counts how often the units of one seat are placed, and the combats they win."""
+
+    def __init__(self, seat: int, units: int) -> None:
+        self._seat = seat
+        self.placed = [0] * units
+        self.won = [0] * units
+
+    def rolled(
+        self, before: GeneralState, roll: Roll, dice: Sequence[int], after: GeneralState
+    ) -> None:
+        """A combat is over once its second die has fallen."""
+        if after.core.combats == before.core.combats:
+            return
+        if after.core.report[HIGHER] == self._seat:
+            self._add(self.won, before.core.at[self._seat * HEXES + before.core.hex])
+
+    def chose(
+        self, before: GeneralState, choice: Choice, options: int, after: GeneralState
+    ) -> None:
+        """Whatever now stands at a hex and stood at none was placed there."""
+        if before.core.phase in (THREAT, PLACE):
+            first = self._seat * HEXES
+            for place in range(first, first + HEXES):
+                self._add(self.placed, after.core.at[place] & ~before.core.at[place])
+
+    def _add(self, counts: list[int], units: int) -> None:
+        for unit in range(len(counts)):
+            counts[unit] += units >> unit & 1
 
 
 def play_block(plan: GeneralPlan, first: int, count: int) -> GeneralTotals:
@@ -82,28 +201,29 @@ def play_block(plan: GeneralPlan, first: int, count: int) -> GeneralTotals:
 
     A game that breaks off is an error with its seed; its pair counts for nothing else.
     """
-    totals = GeneralTotals()
+    totals = nothing = plan.nothing_yet()
     for pair in range(first, first + count):
-        seed = battle_seed(plan.seed, pair)
         try:
-            totals = totals.plus(_pair(plan, seed))
+            totals = totals.plus(_pair(plan, pair))
         except Exception as error:  # noqa: BLE001 - any crash is reported, none is a draw
-            found = BattleError(2 * pair + 1, seed, repr(error)[:200])
-            totals = totals.plus(GeneralTotals(errors=(found,)))
+            found = BattleError(2 * pair + 1, plan.seed_of(2 * pair), repr(error)[:200])
+            totals = totals.plus(GeneralTotals(units=nothing.units, errors=(found,)))
     return totals
 
 
-def _pair(plan: GeneralPlan, seed: int) -> GeneralTotals:
-    game, agent, enemy = _table(plan)
+def _pair(plan: GeneralPlan, pair: int) -> GeneralTotals:
+    table = _table(plan)
     won = [0, 0, 0]
     decided = [0, 0, 0]
     turns = 0
     ways: Counter[tuple[str, str]] = Counter()
+    watches = []
     for seat in (0, 1):
-        order = (plan.army, plan.against) if seat == 0 else (plan.against, plan.army)
-        agents: Sequence[Agent] = (agent, enemy) if seat == 0 else (enemy, agent)
-        state = game.new(*order, plan.variant)
-        outcome = play(game, state, agents, Streams(seed), None)
+        agents = (table.enemy, table.agent) if seat else (table.agent, table.enemy)
+        state = table.game.new(*plan.nations_of(seat), plan.variant)
+        watch = _UnitWatch(seat, len(table.units))
+        outcome = play(table.game, state, agents, Streams(plan.seed_of(2 * pair)), watch)
+        watches.append(watch)
         turns += outcome.rounds
         # Who began: the initiative has changed hands once a turn since.
         began = state.core.first if outcome.rounds % 2 else 1 - state.core.first
@@ -121,20 +241,51 @@ def _pair(plan: GeneralPlan, seed: int) -> GeneralTotals:
         2 - decided[0],
         Sums().with_value(turns),
         ways,
+        tuple(_unit_sums(watches, unit) for unit in range(len(table.units))),
     )
 
 
-def run(
-    plan: GeneralPlan,
-    pairs: int,
-    workers: int = 1,
-    progress: Callable[[GeneralTotals], None] = lambda totals: None,
-) -> GeneralTotals:
-    """Play the plan; the same plan gives the same totals, whoever plays and in whatever order."""
-    blocks = ((plan, first, min(BLOCK, pairs - first)) for first in range(0, pairs, BLOCK))
-    totals = GeneralTotals()
-    with crew_of(workers) as crew:
-        for block in crew.each(play_block, blocks):
-            totals = totals.plus(block)
-            progress(totals)
-    return totals
+def _unit_sums(watches: Sequence[_UnitWatch], unit: int) -> UnitSums:
+    placed = [watch.placed[unit] for watch in watches]
+    won = sum(watch.won[unit] for watch in watches)
+    return (
+        Sums().with_value(sum(map(bool, placed))),
+        Sums().with_value(sum(placed)),
+        Sums().with_value(won),
+    )
+
+
+def run_from(value: dict[str, Any]) -> tuple[GeneralPlan, GeneralTotals]:
+    """The plan and totals of a run's document; one that is damaged is a ValueError."""
+    variant = value["variant"]
+    plan = GeneralPlan(
+        army=str(value["army"]),
+        against=str(value["against"]),
+        agent=str(value["agent"]),
+        enemy_agent=str(value["enemy_agent"]),
+        seed=whole(value["seed"]),
+        variant=Variant(
+            fast=variant["fast"] is True,
+            core_only_start=variant["core_only_start"] is True,
+            bonus=variant["bonus"] is True,
+            turn_limit=whole(variant["turn_limit"]),
+        ),
+        data=json.dumps(value["data"], sort_keys=True),
+    )
+    totals = value["totals"]
+    try:
+        units = len(plan.unit_ids())
+    except PbbuildError:
+        raise ValueError from None
+    if len(totals["units"]) != units or plan.variant.turn_limit > LONGEST_GAME:
+        raise ValueError
+    return plan, GeneralTotals(
+        pairs_from(totals["pairs"]),
+        pairs_from(totals["as_first"]),
+        pairs_from(totals["as_second"]),
+        whole(totals["undecided"]),
+        sums_from(totals["turns"]),
+        Counter({(str(who), str(reason)): whole(count) for who, reason, count in totals["ways"]}),
+        tuple((sums_from(a), sums_from(b), sums_from(c)) for a, b, c in totals["units"]),
+        errors_from(totals["errors"]),
+    )

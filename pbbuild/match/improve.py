@@ -17,7 +17,7 @@ from pbbuild.errors import PbbuildError
 from pbbuild.games.pocket_battles.army import is_legal, points_of
 from pbbuild.games.stream import derived
 from pbbuild.match.contest import Comparison, compare
-from pbbuild.match.playtest import Crew
+from pbbuild.match.crew import Crew
 from pbbuild.match.series import Plan
 
 # How many changes are in each heat of a race, and after how many pairs in all it is over.

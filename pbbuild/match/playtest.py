@@ -1,31 +1,66 @@
-"""A playtest from its plan to its totals: blocks, workers, when to stop, going on later."""
+"""A playtest from its plan to its totals: blocks, when to stop, going on later."""
 
-import os
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
-from multiprocessing import active_children, get_context
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, Self, TypeVar
 
-from pbbuild.match.series import BLOCK, Plan, play_block
-from pbbuild.match.statistics import anytime_half_width
-from pbbuild.match.totals import Ledger, Totals
-from pbbuild.match.workers import begin_work, deaf_to_ctrl_c
+from pbbuild.match.crew import Crew
+from pbbuild.match.statistics import Pairs, anytime_half_width
+from pbbuild.match.totals import BattleError
 
+# Pairs handed out at a time. Fixed, so that nothing depends on the number of workers.
+BLOCK: Final = 8
 # After how many pairs a playtest looks whether it is precise enough; fixed, like the blocks.
 WAVE: Final = 4 * BLOCK
 LONGEST: Final = 200_000
-# Jobs each worker has in hand or waiting: nobody idles, and little is in memory.
-AHEAD: Final = 3
-# Processes that may die on us before we think that it is the work that kills them.
-MOST_DEATHS: Final = 20
 
-Job = tuple[Any, ...]
-Result = TypeVar("Result")
+
+class Sum(Protocol):
+    """What the pairs of a series add up to, whatever the game."""
+
+    @property
+    def pairs(self) -> Pairs:
+        """Battles won and decided, over pairs."""
+        ...
+
+    @property
+    def errors(self) -> tuple[BattleError, ...]:
+        """Pairs that broke off."""
+        ...
+
+    @property
+    def games(self) -> int:
+        """Battles played to an end, decided or not."""
+        ...
+
+    def plus(self, other: Self) -> Self:
+        """Both together."""
+        ...
+
+    def document(self) -> dict[str, Any]:
+        """The sums as a JSON document."""
+        ...
+
+
+SomeSum = TypeVar("SomeSum", bound=Sum)
+PlayedSum = TypeVar("PlayedSum", bound=Sum, covariant=True)
+
+
+class Series(Protocol[PlayedSum]):
+    """The plan of a series: what it plays, in pairs with the same dice and swapped sides."""
+
+    def nothing_yet(self) -> PlayedSum:
+        """The totals before the first battle."""
+        ...
+
+    def block(self, first: int, count: int) -> PlayedSum:
+        """The totals of `count` pairs from number `first` on (from 0)."""
+        ...
+
+    def document(self) -> dict[str, Any]:
+        """The plan as a JSON document."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,143 +76,39 @@ class Until:
         return LONGEST if self.precision else self.pairs
 
 
-class Crew(Protocol):
-    """Whoever does the work: this process, its children, or a cluster."""
-
-    def each(
-        self, function: Callable[..., Result], jobs: Iterable[Job]
-    ) -> Generator[Result, None, None]:
-        """What `function` makes of each job's arguments, in the order of the jobs.
-
-        Jobs are taken as they are needed, a few ahead; closing the iterator gives those up.
-        """
-        ...
-
-
-class AloneCrew:
-    """Works in this process."""
-
-    def each(
-        self, function: Callable[..., Result], jobs: Iterable[Job]
-    ) -> Generator[Result, None, None]:
-        """Job after job."""
-        for job in jobs:
-            yield function(*job)
-
-
-class PoolCrew:
-    """Works in several processes of this machine."""
-
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._pool = self._new_pool()
-
-    def each(
-        self, function: Callable[..., Result], jobs: Iterable[Job]
-    ) -> Generator[Result, None, None]:
-        """Jobs handed out a few ahead; what a process was doing when it died is done again.
-
-        Jobs given up are left to run out: Debian's Python 3.11.2 cannot end a pool in which
-        some were cancelled.
-        """
-        left = iter(jobs)
-        waiting: deque[tuple[Job, Future[Result]]] = deque()
-        deaths = 0
-        while True:
-            for job in islice(left, AHEAD * self._workers - len(waiting)):
-                waiting.append((job, self._submit(function, job)))
-            if not waiting:
-                return
-            try:
-                result = waiting[0][1].result()
-            except BrokenProcessPool:
-                deaths += 1
-                if deaths > MOST_DEATHS:
-                    raise
-                self._pool = self._new_pool()
-                again = [job for job, _ in waiting]
-                waiting = deque((job, self._submit(function, job)) for job in again)
-                continue
-            waiting.popleft()
-            yield result
-
-    def _submit(self, function: Callable[..., Result], job: Job) -> "Future[Result]":
-        try:
-            return self._pool.submit(function, *job)
-        except BrokenProcessPool as error:
-            # Found when its turn comes, like a death at work.
-            broken: Future[Result] = Future()
-            broken.set_exception(error)
-            return broken
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        # Children begin anew: nothing half-read of this process goes with them.
-        context = get_context("spawn")
-        return ProcessPoolExecutor(
-            self._workers, mp_context=context, initializer=begin_work, initargs=(os.getpid(),)
-        )
-
-    def close(self) -> None:
-        """Send the processes home and see them off.
-
-        Who leaves while they are leaving may find the pipe to them closed in the middle of a
-        word: Debian's Python 3.11.2 then ends with a traceback.
-        """
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-    def leave(self) -> None:
-        """End the processes in the middle of their work, which nobody waits for any more."""
-        for process in active_children():
-            process.terminate()
-        self._pool.shutdown(wait=True)
-
-
-@contextmanager
-def crew_of(workers: int) -> Iterator[Crew]:
-    """A crew of so many processes."""
-    if workers <= 1:
-        yield AloneCrew()
-        return
-    crew = PoolCrew(workers)
-    try:
-        yield crew
-    except BaseException:
-        with deaf_to_ctrl_c():
-            crew.leave()
-        raise
-    crew.close()
-
-
-def nothing_yet(plan: Plan) -> Totals:
-    """The totals of a plan before its first battle."""
-    return Ledger(len(plan.theirs), len(plan.ours.units), len(plan.ours.troops)).totals()
+def pairs_done(totals: Sum) -> int:
+    """How many pairs have been played, those that broke off too."""
+    return totals.pairs.count + len(totals.errors)
 
 
 def run(
-    plan: Plan,
+    plan: Series[SomeSum],
     until: Until,
     crew: Crew,
-    progress: Callable[[Totals], None] = lambda totals: None,
-    begun: Totals | None = None,
-) -> Totals:
+    progress: Callable[[SomeSum], None] = lambda totals: None,
+    begun: SomeSum | None = None,
+) -> SomeSum:
     """Play the plan until it is over; `begun` are totals of an earlier, shorter run.
 
     The same plan and end give the same totals, whoever plays and in whatever order.
     """
-    totals = begun or nothing_yet(plan)
-    done = totals.pairs.count + len(totals.errors)
+    totals = begun or plan.nothing_yet()
+    done = pairs_done(totals)
     if done % WAVE == 0 and _is_precise(totals, until):
         return totals
-    blocks = crew.each(play_block, ((plan, *block) for block in _blocks(done, until.most_pairs)))
-    with closing(blocks):
+    jobs = ((plan, *block) for block in _blocks(done, until.most_pairs))
+    with closing(crew.each(_block, jobs)) as blocks:
         for block in blocks:
             totals = totals.plus(block)
             progress(totals)
-            done = totals.pairs.count + len(totals.errors)
             # Looked at after whole waves only, wherever a run was broken off.
-            if done % WAVE == 0 and _is_precise(totals, until):
+            if pairs_done(totals) % WAVE == 0 and _is_precise(totals, until):
                 break
     return totals
+
+
+def _block(plan: Series[SomeSum], first: int, count: int) -> SomeSum:
+    return plan.block(first, count)
 
 
 def _blocks(first: int, last: int) -> Iterator[tuple[int, int]]:
@@ -194,5 +125,5 @@ def blocks_of(first: int, count: int) -> list[tuple[int, int]]:
     return [(start, min(BLOCK, last - start)) for start in range(first, last, BLOCK)]
 
 
-def _is_precise(totals: Totals, until: Until) -> bool:
+def _is_precise(totals: Sum, until: Until) -> bool:
     return bool(until.precision) and anytime_half_width(totals.pairs) <= until.precision

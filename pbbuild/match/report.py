@@ -1,6 +1,6 @@
 """What a playtest found, as numbers with their intervals: `pbbuild-playtest/1`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,9 +30,9 @@ class Line:
         return self.destroyed, self.lost, self.orders, self.survival
 
 
-def rate_of(totals: Totals, *, sequential: bool) -> Estimate:
+def rate_of(pairs: Pairs, *, sequential: bool) -> Estimate:
     """The win rate; of a run that stopped when it was sure, the interval that allows for it."""
-    return anytime_rate(totals.pairs) if sequential else win_rate(totals.pairs)
+    return anytime_rate(pairs) if sequential else win_rate(pairs)
 
 
 def unit_lines(plan: Plan, totals: Totals, catalog: Catalog) -> list[Line]:
@@ -54,17 +54,19 @@ def tile_lines(plan: Plan, totals: Totals, catalog: Catalog) -> list[Line]:
 
 
 def _line(key: str, name: str, dp: int, sums: Measured) -> Line:
-    destroyed, lost, orders = (_per_battle(value) for value in sums[:3])
-    return Line(key, name, dp, destroyed, lost, orders, _survival(sums[3]))
+    destroyed, lost, orders = (per_battle(value) for value in sums[:3])
+    return Line(key, name, dp, destroyed, lost, orders, share_of_battles(sums[3]))
 
 
-def _per_battle(sums: Sums) -> Estimate:
+def per_battle(sums: Sums) -> Estimate:
+    """The mean per battle of what cannot be less than nothing."""
     found = mean(sums)
     return Estimate(found.value, max(0.0, found.low), found.high, found.level)
 
 
-def _survival(sums: Sums) -> Estimate:
-    # Survived battles over pairs are won battles over pairs in other words.
+def share_of_battles(sums: Sums) -> Estimate:
+    """The share of battles in which something was so, from how many of each pair."""
+    # Battles over pairs in which it was so are won battles over pairs in other words.
     count = sums.count
     pairs = Pairs(count, sums.total, 2 * count, sums.squared, 2 * sums.total, 4 * count)
     return win_rate(pairs)
@@ -83,18 +85,15 @@ def playtest_document(
         "wins": totals.pairs.won,
         "losses": totals.pairs.decided - totals.pairs.won,
         "undecided": totals.undecided,
-        "errors": [
-            {"battle": error.battle, "seed": error.seed, "error": error.error}
-            for error in totals.errors
-        ],
-        "win_rate": _shown(rate_of(totals, sequential=sequential)),
-        "as_player1": _shown(win_rate(totals.as_player1)),
-        "as_player2": _shown(win_rate(totals.as_player2)),
+        "errors": [error.document() for error in totals.errors],
+        "win_rate": rate_of(totals.pairs, sequential=sequential).document(),
+        "as_player1": win_rate(totals.as_player1).document(),
+        "as_player2": win_rate(totals.as_player2).document(),
         "opponents": [
-            {"list": army_list.name, "win_rate": _shown(win_rate(pairs))}
+            {"list": army_list.name, "win_rate": win_rate(pairs).document()}
             for army_list, pairs in zip(plan.theirs, totals.opponents, strict=True)
         ],
-        "rounds": _shown(rounds),
+        "rounds": rounds.document(),
         "lengths": {str(length): count for length, count in enumerate(totals.lengths) if count},
         "seed": plan.seed,
         "edition": plan.edition,
@@ -109,32 +108,34 @@ def _entry(kind: str, line: Line) -> dict[str, Any]:
     key: str | int = int(line.key) if kind == "unit" else line.key
     document: dict[str, Any] = {kind: key, "name": line.name, "dp": line.dp}
     for measure, estimate in zip(MEASURES, line.measures, strict=True):
-        document[measure] = _shown(estimate)
+        document[measure] = estimate.document()
     return document
-
-
-def _shown(estimate: Estimate) -> dict[str, float | None]:
-    def number(value: float) -> float | None:
-        return round(value, 6) if abs(value) < 1e9 else None
-
-    return {
-        "value": number(estimate.value),
-        "low": number(estimate.low),
-        "high": number(estimate.high),
-        "level": estimate.level,
-    }
 
 
 def csv_rows(units: Sequence[Line], tiles: Sequence[Line]) -> list[list[str]]:
     """Units and tiles as rows of a spreadsheet, a heading first."""
-    heading = ["kind", "key", "name", "dp"]
-    for measure in MEASURES:
-        heading += [measure, f"{measure}_low", f"{measure}_high"]
-    rows = [heading]
-    for kind, lines in (("unit", units), ("tile", tiles)):
-        for line in lines:
-            row = [kind, line.key, line.name, str(line.dp)]
-            for estimate in line.measures:
-                row += [f"{x:.4f}" for x in (estimate.value, estimate.low, estimate.high)]
-            rows.append(row)
+    return measured_rows(
+        ("kind", "key", "name", "dp"),
+        MEASURES,
+        [
+            ((kind, line.key, line.name, str(line.dp)), line.measures)
+            for kind, lines in (("unit", units), ("tile", tiles))
+            for line in lines
+        ],
+    )
+
+
+def measured_rows(
+    keys: Sequence[str],
+    measures: Sequence[str],
+    lines: Iterable[tuple[Sequence[str], Sequence[Estimate]]],
+) -> list[list[str]]:
+    """A heading, then what each line says of itself and its measures with their intervals."""
+    ends = ("", "_low", "_high")
+    rows = [[*keys, *(f"{measure}{end}" for measure in measures for end in ends)]]
+    for named, estimates in lines:
+        row = list(named)
+        for estimate in estimates:
+            row += [f"{x:.4f}" for x in (estimate.value, estimate.low, estimate.high)]
+        rows.append(row)
     return rows

@@ -7,7 +7,10 @@ from pbbuild.agents.registry import agent_named
 from pbbuild.catalog.model import Catalog
 from pbbuild.errors import StateError
 from pbbuild.games.pocket_battles.game import PocketBattles
+from pbbuild.match import general
 from pbbuild.match.battles import fight
+from pbbuild.match.general_series import GeneralPlan
+from pbbuild.match.playtest import pairs_done
 from pbbuild.match.record import Record, parse_record
 from pbbuild.match.runfile import read_run
 from pbbuild.match.series import Plan
@@ -36,6 +39,14 @@ def battle_record(plan: Plan, battle: int, catalog: Catalog) -> str:
     return fought.recorder.text()
 
 
+def game_record(plan: GeneralPlan, battle: int) -> str:
+    """The record of game `battle` (from 0) of a plan of Pocket General, as text."""
+    game = plan.rules()
+    agents = [agent_named(name, game.id) for name in plan.agents_of(battle)]
+    seed = plan.seed_of(battle)
+    return general.fight(game, plan.nations_of(battle), agents, seed, plan.variant).recorder.text()
+
+
 def record_of_run(folder: Path, number: int, catalog: Catalog) -> Record:
     """The record of battle `number` (from 1) of the run kept in `folder`."""
     return parse_record(text_of_run(folder, number, catalog), f"{folder}:{number}")
@@ -44,7 +55,9 @@ def record_of_run(folder: Path, number: int, catalog: Catalog) -> Record:
 def text_of_run(folder: Path, number: int, catalog: Catalog) -> str:
     """The same as the text of a file."""
     plan, totals = read_run(folder)
-    count = 2 * (totals.pairs.count + len(totals.errors))
+    count = 2 * pairs_done(totals)
     if not 1 <= number <= count:
         raise StateError("playtest.no-such-battle", source=str(folder), number=number, count=count)
+    if isinstance(plan, GeneralPlan):
+        return game_record(plan, number - 1)
     return battle_record(plan, number - 1, catalog)

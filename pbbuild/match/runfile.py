@@ -1,15 +1,19 @@
 """A playtest kept in a folder: what was played, how far, so that it can go on or be opened."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pbbuild.armylist.model import ArmyList
-from pbbuild.armylist.read import list_document, list_of
+from pbbuild.armylist.read import list_of
+from pbbuild.catalog.general import GAME as POCKET_GENERAL
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.files import Document, dump_json, read_json, write_atomic
-from pbbuild.match.playtest import LONGEST, Until
+from pbbuild.match.playtest import LONGEST, Series, SomeSum, Until
 from pbbuild.match.series import Plan
-from pbbuild.match.totals import Totals, totals_document, totals_from
+from pbbuild.match.totals import LENGTHS, Totals, totals_from, whole
+
+if TYPE_CHECKING:
+    from pbbuild.match.general_series import GeneralPlan, GeneralTotals
 
 FORMAT: Final = "pbbuild-run/1"
 NAME: Final = "run.json"
@@ -20,46 +24,32 @@ def run_path(folder: Path) -> Path:
     return folder / NAME if folder.is_dir() or not folder.suffix else folder
 
 
-def write_run(folder: Path, plan: Plan, totals: Totals, until: Until | None = None) -> None:
+def write_run(
+    folder: Path, plan: Series[SomeSum], totals: SomeSum, until: Until | None = None
+) -> None:
     """Keep the run as it is now, whole, and how far it is to go."""
     goal = {"until": {"pairs": until.pairs, "precision": until.precision}} if until else {}
-    document = {
-        "format": FORMAT,
-        "ours": list_document(plan.ours),
-        "theirs": [list_document(army_list) for army_list in plan.theirs],
-        "agent": plan.agent,
-        "enemy_agent": plan.enemy_agent,
-        "seed": plan.seed,
-        "edition": plan.edition,
-        "round_limit": plan.round_limit,
-        **goal,
-        "totals": totals_document(totals),
-    }
+    document = {"format": FORMAT, **plan.document(), **goal, "totals": totals.document()}
     write_atomic(folder / NAME, dump_json(document))
 
 
-def read_run(folder: Path) -> tuple[Plan, Totals]:
-    """The plan and totals kept in a folder (or in the file given)."""
+def read_run(folder: Path) -> "tuple[Plan, Totals] | tuple[GeneralPlan, GeneralTotals]":
+    """The plan and totals kept in a folder (or in the file given), of whatever game."""
     path = run_path(folder)
     if not path.exists():
         raise StateError("playtest.no-run", source=str(folder))
-    document = read_json(path)
-    value = document.value
+    value = read_json(path).value
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise StateError("playtest.not-a-run", source=str(path))
     try:
-        plan = Plan(
-            ours=_list(value["ours"], path),
-            theirs=tuple(_list(entry, path) for entry in value["theirs"]),
-            agent=str(value["agent"]),
-            enemy_agent=str(value["enemy_agent"]),
-            seed=_whole(value["seed"]),
-            edition=str(value["edition"]),
-            round_limit=_whole(value["round_limit"]),
-        )
+        if value.get("game") == POCKET_GENERAL:
+            from pbbuild.match.general_series import run_from
+
+            return run_from(value)
+        plan = _plan(value, path)
         totals = totals_from(value["totals"])
         _require_room(plan, totals)
-    except (KeyError, TypeError, ValueError, IndexError):
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
         raise StateError("playtest.broken-run", source=str(path)) from None
     return plan, totals
 
@@ -89,6 +79,18 @@ def is_unfinished(folder: Path) -> bool:
         return False
 
 
+def _plan(value: dict[str, Any], path: Path) -> Plan:
+    return Plan(
+        ours=_list(value["ours"], path),
+        theirs=tuple(_list(entry, path) for entry in value["theirs"]),
+        agent=str(value["agent"]),
+        enemy_agent=str(value["enemy_agent"]),
+        seed=whole(value["seed"]),
+        edition=str(value["edition"]),
+        round_limit=whole(value["round_limit"]),
+    )
+
+
 def _list(entry: Any, path: Path) -> ArmyList:
     try:
         return list_of(Document(str(path), entry, dump_json(entry)))
@@ -96,21 +98,8 @@ def _list(entry: Any, path: Path) -> ArmyList:
         raise ValueError from None
 
 
-def _whole(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(value)
-    return value
-
-
 def _require_room(plan: Plan, totals: Totals) -> None:
     expected = (len(plan.theirs), len(plan.ours.units), len(plan.ours.troops))
-    if not plan.theirs or expected != (
-        len(totals.opponents),
-        len(totals.units),
-        len(totals.tiles),
-    ):
+    found = (len(totals.opponents), len(totals.units), len(totals.tiles))
+    if not plan.theirs or found != expected or len(totals.lengths) != LENGTHS:
         raise ValueError
-    for numbers in (totals.pairs, totals.as_player1, totals.as_player2):
-        _whole(numbers.count)
-        _whole(numbers.won)
-        _whole(numbers.decided)

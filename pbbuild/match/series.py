@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any
 
 from pbbuild.agents.pocket_battles import mind_named
 from pbbuild.agents.thinking.battles import Account, Dice, play_battle
 from pbbuild.agents.thinking.minds import Mind
 from pbbuild.armylist.model import ArmyList
+from pbbuild.armylist.read import list_document
 from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import UsageError
 from pbbuild.games.pocket_battles.battle import Battle
@@ -18,9 +19,6 @@ from pbbuild.games.pocket_battles.game import new_battle
 from pbbuild.games.stream import derived
 from pbbuild.match.seeds import AGENT_A, AGENT_B, DICE, SETUP, battle_seed
 from pbbuild.match.totals import BattleError, Ledger, PairResult, Totals
-
-# Pairs handed out at a time. Fixed, so that nothing depends on the number of workers.
-BLOCK: Final = 8
 
 
 @dataclass(frozen=True)
@@ -53,6 +51,26 @@ class Plan:
     def agents_of(self, battle: int) -> tuple[str, str]:
         """Who plays A and who plays B in a battle."""
         return (self.enemy_agent, self.agent) if battle % 2 else (self.agent, self.enemy_agent)
+
+    def nothing_yet(self) -> Totals:
+        """The totals before the first battle."""
+        return Ledger(len(self.theirs), len(self.ours.units), len(self.ours.troops)).totals()
+
+    def block(self, first: int, count: int) -> Totals:
+        """The totals of `count` pairs from number `first` on (from 0)."""
+        return play_block(self, first, count)
+
+    def document(self) -> dict[str, Any]:
+        """The plan as a JSON document: what a run keeps to go on by."""
+        return {
+            "ours": list_document(self.ours),
+            "theirs": [list_document(army_list) for army_list in self.theirs],
+            "agent": self.agent,
+            "enemy_agent": self.enemy_agent,
+            "seed": self.seed,
+            "edition": self.edition,
+            "round_limit": self.round_limit,
+        }
 
 
 class Table:

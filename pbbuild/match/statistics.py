@@ -12,6 +12,8 @@ from statistics import NormalDist
 from typing import Final
 
 LEVEL: Final = 0.95
+# Beyond all that is counted here: a single pair bounds nothing.
+OPEN: Final = 1e9
 
 # A handful of pairs says little about their own scatter: this many imaginary pairs of independent
 # battles are mixed into the variance (and into nothing else), and fade as real ones come in.
@@ -32,6 +34,19 @@ class Estimate:
         """Half of the interval's width: the ± of a report."""
         return (self.high - self.low) / 2
 
+    def document(self, digits: int = 6) -> dict[str, float | None]:
+        """The estimate for a program; None where a side of the interval is open."""
+
+        def number(value: float) -> float | None:
+            return round(value, digits) if abs(value) < OPEN else None
+
+        return {
+            "value": number(self.value),
+            "low": number(self.low),
+            "high": number(self.high),
+            "level": self.level,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
@@ -47,6 +62,18 @@ class Pairs:
     won_squared: int = 0
     won_decided: int = 0
     decided_squared: int = 0
+
+    @property
+    def numbers(self) -> list[int]:
+        """All sums in their order, to be kept in a file."""
+        return [
+            self.count,
+            self.won,
+            self.decided,
+            self.won_squared,
+            self.won_decided,
+            self.decided_squared,
+        ]
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[int, int]]) -> "Pairs":
@@ -154,6 +181,11 @@ class Sums:
     count: int = 0
     total: int = 0
     squared: int = 0
+
+    @property
+    def numbers(self) -> list[int]:
+        """All sums in their order, to be kept in a file."""
+        return [self.count, self.total, self.squared]
 
     def plus(self, other: "Sums") -> "Sums":
         """Both together."""

@@ -24,6 +24,17 @@ class BattleError:
     seed: int
     error: str
 
+    def document(self) -> dict[str, Any]:
+        """The error for a program."""
+        return {"battle": self.battle, "seed": self.seed, "error": self.error}
+
+
+def merged_errors(
+    one: tuple[BattleError, ...], other: tuple[BattleError, ...]
+) -> tuple[BattleError, ...]:
+    """All of them, in order of their battles."""
+    return tuple(sorted((*one, *other), key=lambda error: error.battle))
+
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
@@ -76,8 +87,23 @@ class Totals:
             ),
             units=_merged(self.units, other.units),
             tiles=_merged(self.tiles, other.tiles),
-            errors=tuple(sorted((*self.errors, *other.errors), key=lambda error: error.battle)),
+            errors=merged_errors(self.errors, other.errors),
         )
+
+    def document(self) -> dict[str, Any]:
+        """The sums as a JSON document, to be read back by `totals_from`."""
+        return {
+            "pairs": self.pairs.numbers,
+            "undecided": self.undecided,
+            "as_player1": self.as_player1.numbers,
+            "as_player2": self.as_player2.numbers,
+            "rounds": self.rounds.numbers,
+            "lengths": list(self.lengths),
+            "opponents": [value.numbers for value in self.opponents],
+            "units": [[value.numbers for value in row] for row in self.units],
+            "tiles": [[value.numbers for value in row] for row in self.tiles],
+            "errors": [[error.battle, error.seed, error.error] for error in self.errors],
+        }
 
 
 class Ledger:
@@ -164,52 +190,46 @@ def _merged(one: tuple[Measured, ...], other: tuple[Measured, ...]) -> tuple[Mea
     )
 
 
-def totals_document(totals: Totals) -> dict[str, Any]:
-    """The sums as a JSON document, to be read back by `totals_from`."""
+def whole(value: Any) -> int:
+    """`value`, which has to be a number that counts something."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError(value)
+    return value
 
-    def sums(value: Sums) -> list[int]:
-        return [value.count, value.total, value.squared]
 
-    def pairs(value: Pairs) -> list[int]:
-        return [
-            value.count,
-            value.won,
-            value.decided,
-            value.won_squared,
-            value.won_decided,
-            value.decided_squared,
-        ]
+def pairs_from(numbers: list[int]) -> Pairs:
+    """The sums that `Pairs.numbers` gave."""
+    return Pairs(*map(whole, numbers))
 
-    return {
-        "pairs": pairs(totals.pairs),
-        "undecided": totals.undecided,
-        "as_player1": pairs(totals.as_player1),
-        "as_player2": pairs(totals.as_player2),
-        "rounds": sums(totals.rounds),
-        "lengths": list(totals.lengths),
-        "opponents": [pairs(value) for value in totals.opponents],
-        "units": [[sums(value) for value in row] for row in totals.units],
-        "tiles": [[sums(value) for value in row] for row in totals.tiles],
-        "errors": [[error.battle, error.seed, error.error] for error in totals.errors],
-    }
+
+def sums_from(numbers: list[int]) -> Sums:
+    """The sums that `Sums.numbers` gave."""
+    return Sums(*map(whole, numbers))
+
+
+def errors_from(rows: list[list[Any]]) -> tuple[BattleError, ...]:
+    """Battles that broke off, as totals keep them."""
+    return tuple(
+        BattleError(whole(battle), whole(seed), str(error)) for battle, seed, error in rows
+    )
 
 
 def totals_from(document: dict[str, Any]) -> Totals:
-    """The sums that `totals_document` wrote."""
+    """The sums that `Totals.document` wrote; what cannot be sums is a ValueError."""
 
     def measured(row: list[list[int]]) -> Measured:
-        destroyed, lost, orders, survival = (Sums(*value) for value in row)
+        destroyed, lost, orders, survival = map(sums_from, row)
         return destroyed, lost, orders, survival
 
     return Totals(
-        pairs=Pairs(*document["pairs"]),
-        undecided=document["undecided"],
-        as_player1=Pairs(*document["as_player1"]),
-        as_player2=Pairs(*document["as_player2"]),
-        rounds=Sums(*document["rounds"]),
-        lengths=tuple(int(count) for count in document["lengths"]),
-        opponents=tuple(Pairs(*value) for value in document["opponents"]),
+        pairs=pairs_from(document["pairs"]),
+        undecided=whole(document["undecided"]),
+        as_player1=pairs_from(document["as_player1"]),
+        as_player2=pairs_from(document["as_player2"]),
+        rounds=sums_from(document["rounds"]),
+        lengths=tuple(map(whole, document["lengths"])),
+        opponents=tuple(map(pairs_from, document["opponents"])),
         units=tuple(measured(row) for row in document["units"]),
         tiles=tuple(measured(row) for row in document["tiles"]),
-        errors=tuple(BattleError(*error) for error in document["errors"]),
+        errors=errors_from(document["errors"]),
     )

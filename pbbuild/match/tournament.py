@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbbuild.armylist.model import ArmyList
-from pbbuild.match.playtest import Crew, blocks_of
+from pbbuild.match.crew import Crew
+from pbbuild.match.playtest import blocks_of
 from pbbuild.match.rating import Meeting, ratings
 from pbbuild.match.series import Plan, play_block
 from pbbuild.match.statistics import Estimate, Pairs, win_rate

@@ -62,6 +62,11 @@ class Walk:
     fault: Fault | None = None
     _next: int = field(default=0, init=False)
 
+    def finish(self) -> None:
+        """Play all of it; whether it is true is told by `fault`."""
+        for _ in self.steps():
+            pass
+
     def steps(self) -> Iterator[Step]:
         """Each confirmed step; ends at the first fault or after the end of the battle."""
         header = self.record.header

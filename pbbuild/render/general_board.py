@@ -68,6 +68,21 @@ class GeneralBoard:
             *self.pool(state),
         ]
 
+    def fitted(self, state: State, viewer: int, rows: int) -> list[str]:
+        """The table in `rows` lines where that is possible: what matters least is left out."""
+        parts = [
+            [self.title(state), self.rule],
+            self.hexes(state, viewer),
+            [self.rule, *self.map(state, 1 - viewer), *self.map(state, viewer)],
+            self.hand(state, 1 - viewer),
+            self.pool(state),
+        ]
+        kept: list[int] = []
+        for index in (1, 2, 3, 0, 4):
+            if sum(len(parts[part]) for part in (*kept, index)) <= rows or index in (1, 2):
+                kept.append(index)
+        return [line for index in sorted(kept) for line in parts[index]]
+
     def title(self, state: State) -> str:
         """Turn, initiative, phase of the war."""
         key = "general.title-late" if state.late_war else "general.title"

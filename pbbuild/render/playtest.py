@@ -7,7 +7,7 @@ from pbbuild.i18n.translate import Translator
 from pbbuild.match.report import Line, rate_of, unit_lines
 from pbbuild.match.series import Plan
 from pbbuild.match.statistics import Estimate, Pairs, battles_to_tell, mean, win_rate
-from pbbuild.match.totals import Totals
+from pbbuild.match.totals import BattleError, Totals
 
 NAME_WIDTH = 26
 
@@ -29,10 +29,10 @@ def verdict(pairs: Pairs, rate: Estimate, t: Translator) -> str:
     more = battles_to_tell(pairs)
     if rate.low > 0.45 and rate.high < 0.55:
         return t("playtest.verdict-even")
-    return t("playtest.verdict-open", more=_rounded(more))
+    return t("playtest.verdict-open", more=rounded(more))
 
 
-def _rounded(count: int) -> int:
+def rounded(count: int) -> int:
     """Two figures are all that such a guess is worth."""
     if count < 100:
         return max(10, -(-count // 10) * 10)
@@ -44,7 +44,7 @@ def playtest_text(
     plan: Plan, totals: Totals, catalog: Catalog, t: Translator, *, sequential: bool
 ) -> str:
     """The report of a playtest."""
-    rate = rate_of(totals, sequential=sequential)
+    rate = rate_of(totals.pairs, sequential=sequential)
     lines = [
         t("playtest.title", name=plan.ours.name, points=plan.ours.points),
         t(
@@ -74,7 +74,7 @@ def playtest_text(
         lines += [_first_player(totals, t), ""]
         lines += _opponents(plan, totals, t)
         lines += _units(unit_lines(plan, totals, catalog), t)
-    lines += _errors(totals, t)
+    lines += errors_text(totals.errors, t)
     return "\n".join(lines)
 
 
@@ -104,7 +104,7 @@ def _units(units: Sequence[Line], t: Translator) -> list[str]:
     )
     rows = [
         f"  {_cut(f'{line.key}. {line.name}'):<{NAME_WIDTH}} {line.dp:>3}"
-        f" {_amount(line.destroyed):>11} {_amount(line.lost):>9}"
+        f" {amount(line.destroyed):>11} {amount(line.lost):>9}"
         f" {line.orders.value:>7.1f} {percent(line.survival):>14}"
         for line in units
     ]
@@ -125,18 +125,20 @@ def _units(units: Sequence[Line], t: Translator) -> list[str]:
     return found
 
 
-def _errors(totals: Totals, t: Translator) -> list[str]:
-    if not totals.errors:
+def errors_text(errors: Sequence[BattleError], t: Translator) -> list[str]:
+    """The battles that broke off, the first ten with their seeds; nothing where all went well."""
+    if not errors:
         return []
-    found = ["", t("playtest.errors", count=len(totals.errors))]
-    for error in totals.errors[:10]:
+    found = ["", t("playtest.errors", count=len(errors))]
+    for error in errors[:10]:
         found.append(
             "  " + t("playtest.error", battle=error.battle, seed=error.seed, error=error.error)
         )
     return found
 
 
-def _amount(estimate: Estimate) -> str:
+def amount(estimate: Estimate) -> str:
+    """`3.1 ±0.4`: a mean with its interval."""
     return f"{estimate.value:.1f} ±{estimate.half_width:.1f}"
 
 

@@ -52,7 +52,7 @@ def playtest_page(
     units = unit_lines(plan, totals, catalog)
     names = [f"{line.key}. {line.name}" for line in units]
     rates = [win_rate(pairs) for pairs in totals.opponents]
-    overall = rate_of(totals, sequential=sequential)
+    overall = rate_of(totals.pairs, sequential=sequential)
     charts = [
         _chart(
             t("charts.rates"),

@@ -85,17 +85,16 @@ def units_of(step: Step) -> list[str]:
 def step_screen(
     document: Mapping[str, Any],
     step: Step,
-    account: Account,
-    rules: Mapping[str, Clause],
+    told: Sequence[str],
+    t: Translator,
     *,
     plain: bool,
     rows: int = 23,
 ) -> list[str]:
-    """The field after a step and what happened in it, in `rows` lines where they suffice."""
-    told = [_cut(line, plain) for line in step_text(step, account, rules)]
+    """The field after a step and the words of `step_text`, in `rows` lines where they suffice."""
     marked = units_of(step)
-    field = field_lines(document, account.t, plain=plain, rows=rows - len(told), marked=marked)
-    return [*field, *told]
+    field = field_lines(document, t, plain=plain, rows=rows - len(told), marked=marked)
+    return [*field, *(_cut(line, plain) for line in told)]
 
 
 def fault_text(fault: Fault, t: Translator) -> str:

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from pbbuild.armylist.find import find_list
-from pbbuild.match.playtest import AloneCrew, PoolCrew, Until, run
+from pbbuild.match.crew import AloneCrew, PoolCrew
+from pbbuild.match.playtest import Until, run
 from pbbuild.match.series import Plan
-from pbbuild.match.totals import Totals, totals_document
+from pbbuild.match.totals import Totals
 from tests.cli import REPOSITORY
 from tests.cli import run as pbbuild
 
@@ -143,13 +144,39 @@ def test_a_process_that_dies_costs_time_and_no_result() -> None:
         crew.close()
 
     assert killed
-    assert totals_document(totals) == totals_document(run(plan(), Until(64), AloneCrew()))
+    assert totals.document() == run(plan(), Until(64), AloneCrew()).document()
 
 
-def test_a_cluster_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
-    found = pbbuild(
-        "playtest", "union-50", *GAMES, "--scheduler", "carrier-pigeon://here", folder=tmp_path
-    )
+@pytest.mark.slow
+def test_every_series_of_battles_can_be_played_on_a_cluster(tmp_path: Path) -> None:
+    settings = ("--games", "24", "--agent", "random", "--seed", "5", "--json")
+    with cluster(tmp_path / "cluster", 1) as found:
+        for words in (
+            ("tournament", "union-50", "persians-50"),
+            ("compare", "union-50", "confederacy-50"),
+            ("playtest", "--game", "pocket-general"),
+        ):
+            alone = pbbuild(*words, *settings, "--workers", "1", folder=tmp_path)
+            far = pbbuild(*words, *settings, "--scheduler", found.address, folder=tmp_path)
+
+            assert alone.returncode == far.returncode == 0, far.stderr
+            assert far.stdout == alone.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(("playtest", "union-50"), id="playtest"),
+        pytest.param(("tournament", "union-50", "persians-50"), id="tournament"),
+        pytest.param(("compare", "union-50", "persians-50"), id="compare"),
+        pytest.param(("improve", "union-50"), id="improve"),
+        pytest.param(("playtest", "--game", "pocket-general"), id="playtest of Pocket General"),
+    ],
+)
+def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    found = pbbuild(*words, "--scheduler", "carrier-pigeon://here", folder=tmp_path)
 
     assert found.returncode == 2
     assert "carrier-pigeon" in found.stderr

@@ -13,8 +13,8 @@ from pbbuild.catalog.load import load_catalog
 from pbbuild.games.pocket_battles.army import is_legal
 from pbbuild.match import improve as improving
 from pbbuild.match.contest import compare, compared, pair_scores
+from pbbuild.match.crew import AloneCrew
 from pbbuild.match.improve import changes, improve
-from pbbuild.match.playtest import AloneCrew
 from pbbuild.match.series import Plan, Table
 from pbbuild.match.tournament import round_robin
 from tests.cli import run as pbbuild

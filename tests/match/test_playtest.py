@@ -13,13 +13,14 @@ from pbbuild.armylist.find import find_list
 from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import PbbuildError
 from pbbuild.match import series
-from pbbuild.match.playtest import AloneCrew, Job, Result, Until, crew_of, run
+from pbbuild.match.crew import AloneCrew, Job, Result, crew_of
+from pbbuild.match.playtest import Until, run
 from pbbuild.match.report import playtest_document
 from pbbuild.match.rerun import battle_record
 from pbbuild.match.runfile import is_unfinished, read_run, write_run
 from pbbuild.match.series import Plan, Table, play_block
 from pbbuild.match.statistics import win_rate
-from pbbuild.match.totals import Totals, totals_document, totals_from
+from pbbuild.match.totals import Totals, totals_from
 from tests.cli import run as pbbuild
 
 
@@ -32,7 +33,7 @@ def test_totals_are_the_same_for_any_split_of_the_work() -> None:
     whole = play_block(plan(), 0, 12)
     parts = play_block(plan(), 7, 5).plus(play_block(plan(), 0, 7))
 
-    assert totals_document(parts) == totals_document(whole)
+    assert parts.document() == whole.document()
     assert whole.pairs.count == 12
     assert whole.games == 24
 
@@ -90,7 +91,7 @@ def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
     on = run(kept, Until(40), AloneCrew(), begun=begun)
 
     assert kept == plan()
-    assert totals_document(on) == totals_document(whole)
+    assert on.document() == whole.document()
 
 
 def test_a_precise_run_stops_when_it_is_precise_enough() -> None:
@@ -104,7 +105,7 @@ def test_a_precise_run_stops_when_it_is_precise_enough() -> None:
 def test_totals_survive_writing_and_reading() -> None:
     totals = play_block(plan("greedy"), 0, 3)
 
-    assert totals_from(json.loads(json.dumps(totals_document(totals)))) == totals
+    assert totals_from(json.loads(json.dumps(totals.document()))) == totals
 
 
 def test_a_crash_is_an_error_with_its_seed_and_never_a_result(

@@ -9,7 +9,7 @@ import pytest
 from pbbuild.armylist.find import find_list
 from pbbuild.catalog.load import load_catalog
 from pbbuild.i18n.translate import Translator
-from pbbuild.match.playtest import AloneCrew
+from pbbuild.match.crew import AloneCrew
 from pbbuild.match.series import Plan, play_block
 from pbbuild.match.tournament import round_robin
 from pbbuild.render.playtest_page import playtest_page, tournament_page

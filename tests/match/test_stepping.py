@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli import REPOSITORY
+from tests.cli import run as pbbuild
 from tests.match.fights import recorder
 
 pty = pytest.importorskip("pty", reason="there are no terminals to open here")
@@ -78,6 +79,30 @@ def test_a_replay_is_stepped_through_forwards_and_backwards(tmp_path: Path) -> N
     terminal.press("e")
     ended = terminal.screen("By PB-9")
     for screen in (first, second, opened, ended):
+        assert len(screen) <= 24
+        assert all(len(line) <= 80 for line in screen)
+    terminal.press("q")
+    assert terminal.process.wait(20) == 0
+
+
+@pytest.mark.slow
+def test_a_game_of_pocket_general_is_stepped_through_in_the_same_way(tmp_path: Path) -> None:
+    made = pbbuild(
+        *("battle", "--game", "pocket-general", "--seed", "7", "--record", "war.jsonl"),
+        folder=tmp_path,
+    )
+    assert made.returncode == 0, made.stderr
+    terminal = Terminal("replay", "war.jsonl", folder=tmp_path)
+    first = terminal.screen("Enter on")
+    terminal.press("r")
+    opened = terminal.screen("Turn 1:")
+    terminal.press("\r")
+    second = terminal.screen("threatens")
+    terminal.press("b")
+    assert terminal.screen("Turn 1:") == opened
+    terminal.press("e")
+    ended = terminal.screen("Locations")
+    for screen in (first, opened, second, ended):
         assert len(screen) <= 24
         assert all(len(line) <= 80 for line in screen)
     terminal.press("q")

@@ -83,10 +83,12 @@ def test_conceding_ends_the_game(tmp_path: Path) -> None:
 
 
 def test_dice_of_the_real_table(tmp_path: Path) -> None:
-    typed = "Korea\n1\nmoon\nPacific\n" + "1\n" * 12 + "3\n7\n1\n"
+    typed = "Korea\n1\nmoon\nkorea\nPacific\n" + "1\n" * 12 + "3\n7\n1\n"
     told, _ = play(tmp_path, typed, "--real-dice")
     assert "Turn 1: Korea, Lorraine, Pacific." in told
-    assert told.count("The die cannot show that") == 2
+    assert told.count("The die cannot show that") == 1
+    assert "“moon” is no location that is left for place 3 of the pool" in told
+    assert "Korea lies in the pool already, in place 1; this is for place 3." in told
     again, _ = play(tmp_path, "", "--resume")
     assert "Korea" in again
 

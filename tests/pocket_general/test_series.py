@@ -1,28 +1,137 @@
 """Many games: the same numbers whoever plays them, and set-ups to play at a table."""
 
+import csv
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from pbbuild.cli.general_series import plan_of
-from pbbuild.games.pocket_general.setup import Variant
-from pbbuild.match.general_series import play_block, run
+from pbbuild.errors import PbbuildError
+from pbbuild.games.pocket_general.setup import STANDARD, Variant
+from pbbuild.match.crew import AloneCrew
+from pbbuild.match.general_series import GeneralPlan, GeneralTotals, play_block
+from pbbuild.match.playtest import Until, run
+from pbbuild.match.rerun import game_record
+from pbbuild.match.runfile import read_run, write_run
 from tests import cli
 from tests.pocket_general.build import GAME
 
 GENERAL = ("--game", "pocket-general")
 
 
+def plan(variant: Variant = STANDARD) -> GeneralPlan:
+    return plan_of(GAME, ("germany", "russia"), ("greedy", "random"), 5, variant)
+
+
 def test_blocks_add_up_to_the_same_whatever_their_size() -> None:
-    plan = plan_of(GAME, ("germany", "russia"), ("greedy", "random"), 5, Variant())
-    whole = run(plan, 10)
-    parts = play_block(plan, 0, 3).plus(play_block(plan, 3, 7))
+    whole = run(plan(), Until(10), AloneCrew())
+    parts = play_block(plan(), 0, 3).plus(play_block(plan(), 3, 7))
     assert whole == parts
     assert whole.games == 20
     assert whole.errors == ()
     assert whole.as_first.decided + whole.as_second.decided == whole.pairs.decided
     assert sum(whole.ways.values()) == whole.pairs.decided
+
+
+def test_units_are_counted_as_the_records_of_the_games_say() -> None:
+    totals = play_block(plan(), 0, 2)
+    placed: Counter[str] = Counter()
+    for game in range(4):
+        own = "BA"[game % 2 == 0]
+        for line in map(json.loads, game_record(plan(), game).splitlines()):
+            action = str(line.get("action", "")).split()
+            if line.get("side") == own and action[:1] == ["place"]:
+                placed[action[1]] += 1
+            elif line.get("side") == own and action[:1] == ["threat"]:
+                placed["threat"] += 1
+    counted = {
+        unit: sums[1].total for unit, sums in zip(plan().unit_ids(), totals.units, strict=True)
+    }
+
+    assert counted == {unit: placed[unit] for unit in counted}
+    assert counted["tanks"] > 0
+
+
+def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    whole = run(plan(), Until(12), AloneCrew())
+    write_run(tmp_path, plan(), run(plan(), Until(5), AloneCrew()))
+
+    kept, begun = read_run(tmp_path)
+    assert isinstance(kept, GeneralPlan)
+    assert isinstance(begun, GeneralTotals)
+    on = run(kept, Until(12), AloneCrew(), begun=begun)
+
+    assert kept == plan()
+    assert on == whole
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param({"seed": -1}, id="a seed below nothing"),
+        pytest.param({"army": "atlantis"}, id="no such nation"),
+        pytest.param({"against": "japan"}, id="nations of one side"),
+        pytest.param({"agent": "genius"}, id="no such agent"),
+        pytest.param({"variant": {}}, id="no variant"),
+        pytest.param({"variant": []}, id="a variant that is a list"),
+        pytest.param({"data": {"format": "x"}}, id="data of something else"),
+        pytest.param({"totals": {}}, id="no totals"),
+        pytest.param({"game": "chess"}, id="another game"),
+    ],
+)
+def test_a_damaged_run_is_refused(damage: dict[str, object], tmp_path: Path) -> None:
+    write_run(tmp_path, plan(), play_block(plan(), 0, 1))
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | damage))
+
+    with pytest.raises(PbbuildError):
+        read_run(tmp_path)
+
+
+def test_the_command_keeps_a_run_goes_on_and_opens_a_game(tmp_path: Path) -> None:
+    words = ("playtest", *GENERAL, "--agent", "random", "--seed", "5", "--workers", "1")
+    first = cli.run(*words, "--games", "4", "-o", "run", folder=tmp_path)
+    again = cli.run(*words, "--games", "4", "-o", "run", folder=tmp_path)
+    on = cli.run(*words, "--games", "8", "-o", "run", "--resume", "--json", folder=tmp_path)
+    alone = cli.run(*words, "--games", "8", "--json", folder=tmp_path)
+    bare = cli.run("playtest", *GENERAL, "-o", "run", "--resume", "--json", folder=tmp_path)
+    other = cli.run(*words, "--fast", "-o", "run", "--resume", folder=tmp_path)
+    battles = cli.run("playtest", "-o", "run", "--resume", folder=tmp_path)
+    game = cli.run("replay", "run:7", "--verify", folder=tmp_path)
+    kept = cli.run("replay", "run:7", "--record", "seven.jsonl", folder=tmp_path)
+    missing = cli.run("replay", "run:9", "--verify", folder=tmp_path)
+
+    assert first.returncode == 0, first.stderr
+    assert again.returncode == 2
+    assert "--resume" in again.stderr
+    assert on.stdout == alone.stdout == bare.stdout
+    assert other.returncode == battles.returncode == 2
+    assert "another" in other.stderr
+    assert json.loads(on.stdout)["games"] == 8
+    assert game.returncode == 0, game.stderr
+    assert kept.returncode == 0, kept.stderr
+    assert '"nation": "russia"' in (tmp_path / "seven.jsonl").read_text()
+    assert missing.returncode == 2
+    assert "8" in missing.stderr
+
+
+def test_a_playtest_stops_when_precise_and_gives_its_units_as_a_spreadsheet(
+    tmp_path: Path,
+) -> None:
+    words = ("playtest", *GENERAL, "--agent", "random", "--workers", "1", "--precision", "25%")
+    told = cli.run(*words, "--csv", folder=tmp_path)
+    found = json.loads(cli.run(*words, "--json", folder=tmp_path).stdout)
+    rows = list(csv.DictReader(told.stdout.splitlines()))
+    refused = cli.run(*words, "--games", "4", folder=tmp_path)
+
+    assert found["games"] == 64
+    assert found["win_rate"]["high"] - found["win_rate"]["low"] <= 0.5
+    assert [row["key"] for row in rows] == [entry["unit"] for entry in found["units"]]
+    assert all(float(row["placed_low"]) <= float(row["placed"]) for row in rows)
+    assert refused.returncode == 2
+    assert "--precision" in refused.stderr
 
 
 @pytest.mark.slow

@@ -1,0 +1,81 @@
+"""A playtest of Pocket General told in words and a table for the terminal."""
+
+from pbbuild.catalog.general import GeneralCatalog
+from pbbuild.i18n.translate import Translator
+from pbbuild.match.general_report import general_unit_lines
+from pbbuild.match.general_series import GeneralPlan, GeneralTotals
+from pbbuild.match.report import rate_of
+from pbbuild.match.statistics import battles_to_tell, mean, win_rate
+from pbbuild.render.general_board import percent
+from pbbuild.render.playtest import amount, errors_text, rounded
+from pbbuild.render.playtest import percent as share_text
+
+NAME_WIDTH = 26
+
+
+def general_series_text(
+    plan: GeneralPlan,
+    totals: GeneralTotals,
+    catalog: GeneralCatalog,
+    t: Translator,
+    *,
+    sequential: bool,
+) -> str:
+    """The report of a playtest."""
+    names = {
+        who: catalog.nations[nation].name.in_language(t.language)
+        for who, nation in (("army", plan.army), ("against", plan.against))
+    }
+    rate = rate_of(totals.pairs, sequential=sequential)
+    lines = [
+        t(
+            "general.series-rate",
+            nation=names["army"],
+            enemy=names["against"],
+            rate=percent(rate.value),
+            low=percent(rate.low),
+            high=percent(rate.high),
+            games=totals.games,
+            agent=plan.agent,
+            enemy_agent=plan.enemy_agent,
+        )
+    ]
+    if rate.low <= 0.5 <= rate.high:
+        lines.append(t("general.series-even", games=rounded(battles_to_tell(totals.pairs))))
+    lines += [
+        t(
+            "general.series-ways",
+            nation=names[who],
+            total=totals.ways[who, "total-victory"],
+            capitulations=totals.ways[who, "capitulation"],
+        )
+        for who in ("army", "against")
+    ]
+    lines.append(
+        t(
+            "general.series-first",
+            nation=names["army"],
+            first=percent(win_rate(totals.as_first).value),
+            second=percent(win_rate(totals.as_second).value),
+        )
+    )
+    turns = f"{mean(totals.turns).value:.1f}"
+    lines.append(t("general.series-turns", turns=turns, undecided=totals.undecided, seed=plan.seed))
+    if totals.games:
+        lines += ["", *_units(plan, totals, catalog, names["army"], t)]
+    return "\n".join([*lines, *errors_text(totals.errors, t)])
+
+
+def _units(
+    plan: GeneralPlan, totals: GeneralTotals, catalog: GeneralCatalog, nation: str, t: Translator
+) -> list[str]:
+    heading = (
+        f"  {t('playtest.unit'):<{NAME_WIDTH}} {t('general.series-used'):>14}"
+        f" {t('general.series-placed'):>13} {t('general.series-won'):>13}"
+    )
+    rows = [
+        f"  {catalog.units[line.unit].name.in_language(t.language):<{NAME_WIDTH}}"
+        f" {share_text(line.used):>14} {amount(line.placed):>13} {amount(line.won):>13}"
+        for line in general_unit_lines(plan, totals)
+    ]
+    return [t("general.series-units", nation=nation), heading, *rows]
