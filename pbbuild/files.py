@@ -1,11 +1,15 @@
 """Reading and writing files so that nothing is lost and nothing hostile gets far."""
 
 import contextlib
+import errno
 import json
 import os
 import re
+import select
+import stat
 import tempfile
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +17,8 @@ from typing import Any, Final
 from pbbuild.errors import PbbuildError, Problem
 
 LARGEST_FILE: Final = 16 * 1024 * 1024
+# Seconds that a pipe may go without anybody at its other end.
+PATIENCE: Final = 4.0
 DEEPEST_NESTING: Final = 60
 _LEFTOVER: Final = ".pbbuild-tmp"
 # Brackets, and strings whole, so that brackets inside them do not count.
@@ -54,7 +60,7 @@ def read_bytes(path: Path, limit: int = LARGEST_FILE) -> bytes:
     try:
         if path.is_dir():
             raise PbbuildError("is-a-folder", source=source)
-        with path.open("rb") as file:
+        with open(_opened(path), "rb") as file:
             data = file.read(limit + 1)
     except FileNotFoundError:
         raise PbbuildError("no-such-file", source=source) from None
@@ -63,6 +69,28 @@ def read_bytes(path: Path, limit: int = LARGEST_FILE) -> bytes:
     if len(data) > limit:
         raise PbbuildError("file-too-large", source=source, limit=limit)
     return data
+
+
+def _opened(path: Path) -> int:
+    """A handle to read from; a named pipe that nobody writes to raises after a while."""
+    if not _is_named_pipe(path):
+        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    waiting = select.poll()
+    waiting.register(handle, select.POLLIN)
+    if not waiting.poll(PATIENCE * 1000):
+        os.close(handle)
+        raise PbbuildError("pipe-unwritten", source=str(path))
+    os.set_blocking(handle, True)
+    return handle
+
+
+def _is_named_pipe(path: Path) -> bool:
+    # A pipe of the shell's own, reached through a link in /dev, has its other end already.
+    try:
+        return stat.S_ISFIFO(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def read_text(path: Path, limit: int = LARGEST_FILE) -> str:
@@ -146,36 +174,103 @@ def _nesting(text: str) -> int:
     return deepest
 
 
-def write_atomic(path: Path, data: bytes | str) -> None:
+def write_atomic(path: Path, data: bytes | str, *, new: bool = False) -> None:
     """Put `data` at `path` whole or not at all: a temporary neighbour, synced, then renamed.
 
-    A link keeps pointing where it does; a device or pipe is written to, never replaced.
+    A link keeps pointing where it does; a device or pipe is written to, never replaced; a file
+    that is protected from writing stays as it is. With `new` a file that is there by now, even
+    if it came this moment, is an error.
     """
     payload = data.encode() if isinstance(data, str) else data
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            with path.open("wb") as device:
+            with open(_opened_device(path), "wb") as device:
                 device.write(payload)
             return
         if path.is_symlink():
             path = Path(os.path.realpath(path))
+        require_unprotected(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(_LEFTOVER, f".{path.name[:80]}.", path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(payload)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(temporary, _mode_for(path))
-            os.replace(temporary, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            raise
+        with _temporary(path, payload) as temporary:
+            if new:
+                _put_new(temporary, path)
+            else:
+                os.replace(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:
         reason = error.strerror or str(error)
         raise PbbuildError("cannot-write", source=str(path), reason=reason) from None
+
+
+def require_unprotected(path: Path) -> None:
+    """Raise for a file that is there and protected from writing."""
+    # Replacing it would work, but he who protects a file means it.
+    if path.is_file() and not os.access(path, os.W_OK):
+        reason = os.strerror(errno.EACCES)
+        raise PbbuildError("cannot-write", source=str(path), reason=reason)
+
+
+@contextlib.contextmanager
+def _temporary(path: Path, payload: bytes) -> Iterator[str]:
+    """A whole, synced file beside `path`, gone afterwards unless it was renamed."""
+    handle, name = tempfile.mkstemp(_LEFTOVER, f".{path.name[:80]}.", path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(payload)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode_for(path))
+        yield name
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+
+
+def _put_new(temporary: str, path: Path) -> None:
+    try:
+        os.link(temporary, path)
+        return
+    except FileExistsError:
+        raise PbbuildError("exists-already", source=str(path)) from None
+    except OSError:
+        # Not every file system has hard links; without them two writers can still meet.
+        if os.path.lexists(path):
+            raise PbbuildError("exists-already", source=str(path)) from None
+    os.replace(temporary, path)
+
+
+def _opened_device(path: Path) -> int:
+    """A handle to write to; a named pipe that nobody reads raises after a while."""
+    if not _is_named_pipe(path):
+        return os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0))
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            if time.monotonic() > until:
+                raise PbbuildError("pipe-unread", source=str(path)) from None
+            time.sleep(0.02)
+        else:
+            os.set_blocking(handle, True)
+            return handle
+
+
+def set_aside(path: Path, ending: str) -> Path:
+    """Rename a file out of use, to the first name with `ending` that is free; which it is."""
+    number = 1
+    aside = path.with_suffix(ending)
+    while os.path.lexists(aside):
+        number += 1
+        aside = path.with_suffix(f"{ending}-{number}")
+    try:
+        path.rename(aside)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise PbbuildError("cannot-write", source=str(path), reason=reason) from None
+    return aside
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:

@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "pbbuild"
 # From the ground up; a layer may import its own and those below it.
 LAYERS = (
     ("errors",),
-    ("resources", "jsonlines", "files"),
+    ("resources", "jsonlines", "files", "locks"),
     ("settings",),
     ("native",),
     ("catalog",),
@@ -39,7 +39,8 @@ def imported(file: Path) -> set[str]:
 
 def modules() -> list[Path]:
     return sorted(file for file in PACKAGE.rglob("*.py") if file.parent != PACKAGE) + [
-        PACKAGE / f"{name}.py" for name in ("errors", "resources", "files", "jsonlines", "settings")
+        PACKAGE / f"{name}.py"
+        for name in ("errors", "resources", "files", "jsonlines", "locks", "settings")
     ]
 
 

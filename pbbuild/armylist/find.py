@@ -1,5 +1,6 @@
 """Finding the list a player means: a path, a saved name, a ready list, a share code."""
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from pathlib import Path
 from pbbuild.armylist.codec import list_of_code, looks_like_a_code
 from pbbuild.armylist.model import MIXED_ARMIES, ArmyList
 from pbbuild.armylist.read import list_of, parse_list, read_list
-from pbbuild.armylist.store import offering, removed_lists, saved_file
+from pbbuild.armylist.store import offering, removed_lists, require_folder, saved_file
 from pbbuild.catalog.model import Catalog
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.files import Document, read_json
@@ -71,6 +72,7 @@ def locate_list(text: str) -> tuple[str, Path]:
         raise PbbuildError("is-a-folder", source=text)
     near = _near(text)
     if text in removed_lists():
+        require_folder()
         raise ListError("keep.was-removed", source=text)
     if re.fullmatch(r"[A-Za-z]{3}[0-9]{2}", text):
         raise ListError("a-tile-not-a-list", source=text.upper())
@@ -88,8 +90,16 @@ def ready_lists() -> list[str]:
 
 
 def saved_lists() -> list[str]:
-    """The names of the player's saved lists, sorted."""
-    return _names(lists_folder())
+    """The names of the player's saved lists, sorted; a folder that cannot be looked into raises."""
+    folder = lists_folder()
+    try:
+        os.listdir(folder)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ListError("cannot-read", source=str(folder), reason=reason) from None
+    return _names(folder)
 
 
 def require_known(army_list: ArmyList, catalog: Catalog, source: str) -> None:
@@ -174,4 +184,5 @@ def _names(folder: Path) -> list[str]:
 def _near(text: str) -> tuple[str, ...]:
     import difflib
 
-    return tuple(difflib.get_close_matches(text, [*saved_lists(), *ready_lists()], 3, 0.6))
+    known = [*_names(lists_folder()), *ready_lists()]
+    return tuple(difflib.get_close_matches(text, known, 3, 0.6))

@@ -10,19 +10,16 @@ it ever had is in the history.
 """
 
 import base64
-import contextlib
 import hashlib
 import json
 import os
 import re
-import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.errors import ListError, PbbuildError
 from pbbuild.files import dump_json, remove_leftovers, write_atomic
 from pbbuild.resources import player_data
 
@@ -32,7 +29,6 @@ CONTENTS: Final = ("first", "save", "found", "restore", "copy")
 BEGINNINGS: Final = ("first", "copy")
 STEPS: Final = ("undo", "redo")
 MARKS: Final = ("void", "remove")
-PATIENCE: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,47 +153,6 @@ def history_folder(path: Path) -> Path:
 def history_of(path: Path) -> History:
     """The history of a list file as it is now; needs no lock and changes nothing."""
     return History(history_folder(path))
-
-
-@contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold the one lock for writing to the list whose history is in `folder`."""
-    # The lock stands beside the folder, so that renaming a history does not move it.
-    path = folder.parent / f"{folder.name}.lock"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise PbbuildError("cannot-write", source=str(folder), reason=reason) from None
-    try:
-        _wait_for(handle, str(folder))
-        yield
-    finally:
-        os.close(handle)
-
-
-def _wait_for(handle: int, source: str) -> None:
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            _lock(handle)
-            return
-        except OSError:
-            if time.monotonic() > until:
-                raise ListError("keep.busy", source=source, seconds=int(PATIENCE)) from None
-            time.sleep(0.01)
-
-
-def _lock(handle: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def add_version(history: History, kind: str, **said: Any) -> tuple[History, Path]:

@@ -5,24 +5,32 @@ list's lock; so two processes that edit one list at the same time both get their
 """
 
 import contextlib
-import errno
 import os
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.armylist.history import History, add_version, history_folder, locked, reconciled
+from pbbuild.armylist.history import History, add_version, history_folder, reconciled
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_text, parse_list
 from pbbuild.errors import ListError, PbbuildError, Problem
-from pbbuild.files import read_bytes, remove_leftovers, write_atomic
+from pbbuild.files import (
+    dump_json,
+    read_bytes,
+    read_json,
+    remove_leftovers,
+    require_unprotected,
+    write_atomic,
+)
+from pbbuild.locks import PATIENCE, locked
 from pbbuild.resources import player_data, shipped
 from pbbuild.settings import lists_folder
 
 WHOSE: Final = "whose.txt"
+RENAMING: Final = "renaming-"
 # Windows knows devices by these names, whatever the ending.
 _RESERVED: Final = {
     "con",
@@ -65,10 +73,9 @@ def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> Hi
     with locked(folder):
         remove_leftovers(path.parent, path.name)
         current = file_bytes(path)
-        if current is not None and not os.access(path, os.W_OK):
-            # Replacing it would work, but he who protects a file means it.
-            reason = os.strerror(errno.EACCES)
-            raise PbbuildError("cannot-write", source=str(path), reason=reason)
+        if current is not None:
+            # Asked before the version is written, which would have to be taken back.
+            require_unprotected(path)
         history = reconciled(History(folder), current)
         wish = make(history, current)
         if wish is None:
@@ -92,9 +99,8 @@ def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> Hi
 
 def _note_whose(folder: Path, path: Path) -> None:
     # A folder named by a hash says nowhere whose history it is.
-    note = folder / WHOSE
-    if folder.name.startswith("file-") and not note.exists():
-        write_atomic(note, f"{path}\n")
+    if folder.name.startswith("file-") and _whose(folder) != path:
+        write_atomic(folder / WHOSE, f"{path}\n")
 
 
 def save_list(path: Path, army_list: ArmyList) -> History:
@@ -131,6 +137,17 @@ def save_new(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
 
     keep(path, make)
     return path
+
+
+def save_free(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
+    """Save a list under its name or `name`, with a number where somebody has that; where it is."""
+    while True:
+        try:
+            return save_new(army_list, free_name(name or army_list.name), kind)
+        except ListError as error:
+            # Taken in the moment since we looked: the next one, then.
+            if error.code != "keep.name-taken":
+                raise
 
 
 def require_free(path: Path) -> None:
@@ -214,24 +231,93 @@ def remove(path: Path) -> History:
 
 
 def rename_file(path: Path, new: Path) -> None:
-    """Give a saved list's file another name; its history goes along."""
+    """Give a saved list's file another name; its history goes along.
+
+    A note of it lies in the history until both have moved, for `finish_renames`.
+    """
     path, new = path.resolve(), new.resolve()
-    old_folder, new_folder = history_folder(path), history_folder(new)
-    first, second = sorted((old_folder, new_folder))
-    with locked(first), locked(second):
+    with _both_locked(path, new):
         require_free(new)
-        reconciled(History(old_folder), file_bytes(path))
-        _set_aside(new_folder)
+        reconciled(History(history_folder(path)), file_bytes(path))
+        note = _rename_note(path)
+        write_atomic(note, dump_json({"from": str(path), "to": str(new)}))
         try:
-            os.rename(old_folder, new_folder)
-            try:
-                os.rename(path, new)
-            except OSError:
-                os.rename(new_folder, old_folder)
-                raise
+            _move(path, new)
+            with contextlib.suppress(PbbuildError):
+                _note_whose(history_folder(new), new)
         except OSError as error:
             reason = error.strerror or str(error)
             raise PbbuildError("cannot-write", source=str(new), reason=reason) from None
+        finally:
+            with contextlib.suppress(OSError):
+                note.unlink()
+
+
+@contextlib.contextmanager
+def _both_locked(path: Path, new: Path, patience: float = PATIENCE) -> Iterator[None]:
+    first, second = sorted((history_folder(path), history_folder(new)))
+    with locked(first, patience), locked(second, patience):
+        yield
+
+
+def _rename_note(path: Path) -> Path:
+    return player_data() / "history" / f"{RENAMING}{history_folder(path).name}.json"
+
+
+def _move(path: Path, new: Path) -> None:
+    old_folder, new_folder = history_folder(path), history_folder(new)
+    _set_aside(new_folder)
+    os.rename(old_folder, new_folder)
+    try:
+        os.rename(path, new)
+    except OSError:
+        os.rename(new_folder, old_folder)
+        raise
+
+
+def renames_broken_off() -> list[Path]:
+    """The notes of renames that have not come to their end."""
+    try:
+        names = os.listdir(player_data() / "history")
+    except OSError:
+        return []
+    return [player_data() / "history" / name for name in sorted(names) if _is_note(name)]
+
+
+def _is_note(name: str) -> bool:
+    return name.startswith(RENAMING) and name.endswith(".json")
+
+
+def finish_renames() -> list[tuple[str, str]]:
+    """Carry out renames that a killed process left half done; old and new name of each.
+
+    One that is under way in another process is left to it.
+    """
+    finished = []
+    for note in renames_broken_off():
+        with contextlib.suppress(PbbuildError, OSError, KeyError, TypeError):
+            entry = read_json(note).value
+            path, new = Path(entry["from"]), Path(entry["to"])
+            with _both_locked(path, new, patience=0):
+                if not note.exists():
+                    continue
+                if _finish(path, new):
+                    finished.append((path.stem, new.stem))
+                note.unlink()
+    return finished
+
+
+def _finish(path: Path, new: Path) -> bool:
+    """Move what has not moved yet; False where somebody else has taken the name since."""
+    if os.path.lexists(path) and os.path.lexists(new):
+        return False
+    if history_folder(path).exists():
+        _set_aside(history_folder(new))
+        os.rename(history_folder(path), history_folder(new))
+    if os.path.lexists(path):
+        os.rename(path, new)
+    _note_whose(history_folder(new), new)
+    return os.path.lexists(new)
 
 
 def _set_aside(folder: Path) -> None:
@@ -243,6 +329,14 @@ def _set_aside(folder: Path) -> None:
         while (aside := folder.with_name(f"{folder.name}-{number}")).exists():
             number += 1
         os.rename(folder, aside)
+
+
+def require_folder() -> None:
+    """Raise where the folder of the saved lists is gone and lists with it."""
+    folder = lists_folder()
+    if not folder.exists() and (gone := removed_lists()):
+        commands = tuple(f"pbbuild restore {name}" for name in gone[:3])
+        raise ListError("keep.folder-gone", source=str(folder), commands=commands)
 
 
 def removed_lists() -> list[str]:

@@ -1,5 +1,6 @@
 """The owner's corrections: reading what he types, keeping it, taking it back."""
 
+import contextlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from pbbuild.catalog.validate import (
     shown,
     with_near,
 )
-from pbbuild.errors import CatalogError, Problem, Value
+from pbbuild.errors import CatalogError, PbbuildError, Problem, Value
 from pbbuild.files import Document, dump_json, read_bytes, read_json, write_atomic
 
 COLUMNS: Final = (
@@ -32,6 +33,10 @@ COLUMNS: Final = (
     "traits",
 )
 """What an owner can type in, by the names he types."""
+
+PREVIOUS: Final = "corrections.previous.json"
+# What an exchange of the two lays beside them until it is done.
+EXCHANGED: Final = "corrections.exchanged.json"
 
 Tiles = dict[str, dict[str, Any]]
 
@@ -193,25 +198,53 @@ def read_corrections(catalog: Catalog) -> Tiles:
 
 def keep(tiles: Tiles) -> None:
     """Write the corrections; what the file said before is kept beside it for `swap_back`."""
-    path = corrections_file()
-    # Before the very first correction there was none, and undo leads back to that.
-    before = read_bytes(path) if path.exists() else dump_json(_document({})).encode()
-    write_atomic(path.with_name("corrections.previous.json"), before)
-    write_atomic(path, dump_json(_document(dict(sorted(tiles.items())))))
+    _exchange(dump_json(_document(dict(sorted(tiles.items())))).encode())
 
 
 def swap_back() -> bool:
     """Exchange the corrections with those before the last change; False where none are kept."""
-    path = corrections_file()
-    previous = path.with_name("corrections.previous.json")
+    _finish_exchange()
+    previous = corrections_file().with_name(PREVIOUS)
     if not previous.exists():
         return False
-    earlier = read_bytes(previous)
-    now = read_bytes(path) if path.exists() else dump_json(_document({})).encode()
-    # Should it end between the two writes, the later state is still in both files' history.
-    write_atomic(previous, now)
-    write_atomic(path, earlier)
+    _exchange(read_bytes(previous))
     return True
+
+
+def _exchange(after: bytes) -> None:
+    """Make `after` the corrections and those there are the previous ones, or nothing at all.
+
+    Between any two steps all three versions are in some file, and `_finish_exchange` knows
+    how far it came.
+    """
+    _finish_exchange()
+    path = corrections_file()
+    # Before the very first correction there was none, and undo leads back to that.
+    before = read_bytes(path) if path.exists() else dump_json(_document({})).encode()
+    write_atomic(path.with_name(EXCHANGED), before)
+    try:
+        write_atomic(path, after)
+    finally:
+        # What cannot be tidied now is tidied before the next change.
+        with contextlib.suppress(PbbuildError):
+            _finish_exchange()
+
+
+def _finish_exchange() -> None:
+    """Bring an exchange to its end, or back where it had only begun."""
+    path = corrections_file()
+    exchanged = path.with_name(EXCHANGED)
+    try:
+        if not exchanged.exists():
+            return
+        now = read_bytes(path) if path.exists() else None
+        if now is None or now == read_bytes(exchanged):
+            exchanged.unlink()
+        else:
+            exchanged.replace(path.with_name(PREVIOUS))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CatalogError("cannot-write", source=str(path), reason=reason) from None
 
 
 def merged(before: Tiles, added: Tiles) -> Tiles:

@@ -1,9 +1,10 @@
 """Loading the catalog of Pocket General, with the owner's corrections laid over it."""
 
 import copy
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,15 +36,29 @@ def corrections_path() -> Path:
     return player_data() / "corrections" / "pocket-general.json"
 
 
-@cache
 def load_general(corrections: Path | None = None) -> GeneralCatalog:
     """The catalog of Pocket General; values in the `corrections` file replace shipped ones.
 
     Without a path only the shipped data: the command line passes `corrections_path()`.
     """
-    if corrections is not None and corrections.is_file():
+    if corrections is None or not os.path.lexists(corrections):
+        return _shipped_catalog()
+    try:
+        state = corrections.stat()
+    except OSError:
+        # A link to nowhere is told like any file that cannot be read.
         return corrected_catalog(read_json(corrections))
+    return _corrected(corrections, state.st_mtime_ns, state.st_size)
+
+
+@cache
+def _shipped_catalog() -> GeneralCatalog:
     return _catalog(*_shipped_files(), False)
+
+
+@lru_cache(maxsize=4)
+def _corrected(corrections: Path, changed: int, size: int) -> GeneralCatalog:
+    return corrected_catalog(read_json(corrections))
 
 
 def corrected_catalog(document: Document) -> GeneralCatalog:

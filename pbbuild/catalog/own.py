@@ -8,7 +8,7 @@ from pbbuild.catalog.model import Army, Catalog
 from pbbuild.catalog.player import with_army, with_traits
 from pbbuild.catalog.validate import ARMY, LARGEST_FILE, TRAITS, require_valid
 from pbbuild.errors import CatalogError
-from pbbuild.files import read_json, write_atomic
+from pbbuild.files import read_json, set_aside, write_atomic
 
 _FOLDERS: Final = {ARMY: "armies", TRAITS: "traits"}
 
@@ -51,13 +51,7 @@ def remove_own(name: str) -> Path:
     """Take an army or traits file of the player's out of use; it is renamed, not destroyed."""
     for path in own_files():
         if path.stem == name:
-            aside = path.with_suffix(".removed")
-            try:
-                path.replace(aside)
-            except OSError as error:
-                reason = error.strerror or str(error)
-                raise CatalogError("cannot-write", source=str(path), reason=reason) from None
-            return aside
+            return set_aside(path, ".removed")
     names = tuple(path.stem for path in own_files())
     raise CatalogError("catalog.not-own" if names else "catalog.none-own", name=name, names=names)
 

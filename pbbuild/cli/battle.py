@@ -76,7 +76,7 @@ def battle_command(
     game = PocketBattles(session.catalog)
     fought = fight(game, lists, agents, chosen_seed, edition=edition or "", round_limit=round_limit)
     if record:
-        fought.recorder.write(record)
+        fought.recorder.write(record, force=force)
     if as_json:
         click.echo(json.dumps(_summary(fought.recorder.lines, record), indent=2))
         return

@@ -154,9 +154,9 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
 
     `pbbuild catalog undo` brings them back.
     """
-    from pbbuild.armylist.history import locked
     from pbbuild.catalog.corrections import keep, read_corrections
     from pbbuild.catalog.folder import player_folder
+    from pbbuild.locks import locked
 
     session = session_of()
     if not wanted and not everything:
@@ -181,9 +181,9 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
 @click.command("undo")
 def undo_command() -> None:
     """Undo the last change to the corrections; a second time redoes it."""
-    from pbbuild.armylist.history import locked
     from pbbuild.catalog.corrections import swap_back
     from pbbuild.catalog.folder import player_folder
+    from pbbuild.locks import locked
 
     session = session_of()
     with locked(player_folder()):
@@ -202,9 +202,9 @@ COMMANDS: Final = (
 
 
 def _apply(tiles: Tiles, session: Session, *, dry_run: bool) -> None:
-    from pbbuild.armylist.history import locked
     from pbbuild.catalog.corrections import changes_of, keep, merged, read_corrections
     from pbbuild.catalog.folder import player_folder
+    from pbbuild.locks import locked
 
     changes = changes_of(tiles, session.catalog)
     _print_changes(changes, session)

@@ -75,9 +75,9 @@ def add_command(file: Path, replace: bool) -> None:
     FILE is checked whole before anything is kept. See `catalog template` for a start, and
     docs/catalogs.md for the format and the effects a trait can have.
     """
-    from pbbuild.armylist.history import locked
     from pbbuild.catalog.folder import player_folder
     from pbbuild.catalog.own import add_file
+    from pbbuild.locks import locked
 
     session = session_of()
     with locked(player_folder()):
@@ -89,9 +89,9 @@ def add_command(file: Path, replace: bool) -> None:
 @click.argument("name")
 def remove_command(name: str) -> None:
     """Take an army or traits of your own out of use; the file is kept, renamed."""
-    from pbbuild.armylist.history import locked
     from pbbuild.catalog.folder import player_folder
     from pbbuild.catalog.own import remove_own
+    from pbbuild.locks import locked
 
     session = session_of()
     with locked(player_folder()):

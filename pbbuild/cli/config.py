@@ -10,6 +10,7 @@ from pbbuild.cli.options import json_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
+from pbbuild.locks import locked
 from pbbuild.settings import (
     CHOICES,
     Settings,
@@ -43,10 +44,12 @@ def config_command(
     if reset:
         if value is not None:
             raise UsageError("reset-with-value", wish=str(key))
-        kept = replace(read_settings(), **{key: ""}) if key else Settings()
-        write_settings(kept)
+        with locked(settings_file()):
+            write_settings(replace(read_settings(), **{key: ""}) if key else Settings())
     elif key and value is not None:
-        write_settings(replace(read_settings(), **{key: _checked(key, value)}))
+        checked = _checked(key, value)
+        with locked(settings_file()):
+            write_settings(replace(read_settings(), **{key: checked}))
     settings = read_settings()
     shown = {name: getattr(settings, name) for name in CHOICES if key in (None, name)}
     if as_json:

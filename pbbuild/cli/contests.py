@@ -15,10 +15,15 @@ from pbbuild.cli.progress import Progress
 from pbbuild.cli.say import say
 from pbbuild.cli.series import crew_from, crew_options
 from pbbuild.cli.session import Session
+from pbbuild.cli.streams import is_read
 from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pbbuild.armylist.model import ArmyList
     from pbbuild.match.improve import Step
+    from pbbuild.match.tournament import Table
 
 
 @click.command("tournament")
@@ -78,31 +83,38 @@ def tournament_command(
         table = round_robin(
             lists, [player] * len(lists), -(-games // 2), chosen, crew, progress.share
         )
-    if as_json:
-        places = range(len(lists))
-        document: dict[str, Any] = {
-            "lists": [army_list.name for army_list in lists],
-            "ratings": [rating.document() for rating in table.ratings],
-            "matrix": [
-                [None if i == j else table.rate(i, j).document() for j in places] for i in places
-            ],
-            "games": 2 * -(-games // 2),
-            "undecided": table.undecided,
-            "errors": [error.document() for error in table.errors],
-            "agent": player,
-            "seed": chosen,
-        }
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
-    else:
-        say(tournament_text(lists, table, session.t, games=games, agent=player, seed=chosen))
-    if report:
-        from pbbuild.render.playtest_page import tournament_page
+    text = tournament_text(lists, table, session.t, games=games, agent=player, seed=chosen)
+    try:
+        if as_json:
+            document = {
+                **_document(lists, table),
+                "games": 2 * -(-games // 2),
+                "agent": player,
+                "seed": chosen,
+            }
+            click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        else:
+            say(text)
+    finally:
+        if report:
+            from pbbuild.render.playtest_page import tournament_page
 
-        settings = tournament_text(
-            lists, table, session.t, games=games, agent=player, seed=chosen
-        ).split("\n")[0]
-        save(report, tournament_page(lists, table, settings, session.t), force=force)
+            page = tournament_page(lists, table, text.split("\n")[0], session.t)
+            save(report, page, force=force)
     ctx.exit(1 if table.errors else 0)
+
+
+def _document(lists: "Sequence[ArmyList]", table: "Table") -> dict[str, Any]:
+    places = range(len(lists))
+    return {
+        "lists": [army_list.name for army_list in lists],
+        "ratings": [rating.document() for rating in table.ratings],
+        "matrix": [
+            [None if i == j else table.rate(i, j).document() for j in places] for i in places
+        ],
+        "undecided": table.undecided,
+        "errors": [error.document() for error in table.errors],
+    }
 
 
 @click.command("compare")
@@ -227,7 +239,7 @@ def improve_command(
         pbbuild improve iron-wall --steps 2
     """
     from pbbuild.armylist.read import list_text
-    from pbbuild.match.improve import improve
+    from pbbuild.match.improve import Step, improve
     from pbbuild.render.contests import step_text
 
     session: Session = ctx.obj
@@ -236,17 +248,34 @@ def improve_command(
         raise UsageError("exists-already", source=str(output))
     plan = _plan(session, found, against, agent, seed)
 
+    taken: list[Step] = []
+
     def tell(step: "Step") -> None:
+        taken.append(step)
+        if not is_read() and not output:
+            raise BrokenPipeError  # nobody would ever see the rest
         if not as_json:
             progress.clear()
             say(step_text(step, session.catalog, session.t))
 
-    with Progress(session) as progress, crew_from(workers, scheduler) as crew:
-        taken = improve(plan, session.catalog, crew, steps, tell, progress.heat)
+    try:
+        with Progress(session) as progress, crew_from(workers, scheduler) as crew:
+            improve(plan, session.catalog, crew, steps, tell, progress.heat)
+    except KeyboardInterrupt:
+        say(session.t("contest.broken-off"), err=True)
     accepted = [step for step in taken if step.accepted]
-    better = accepted[-1].army_list if accepted else None
-    if output and better:
-        save(output, list_text(better))
+    try:
+        _tell_steps(session, found, plan, taken, as_json=as_json)
+    finally:
+        if output and accepted:
+            save(output, list_text(accepted[-1].army_list))
+    ctx.exit(0 if accepted else 1)
+
+
+def _tell_steps(
+    session: Session, found: FoundList, plan: Any, taken: "Sequence[Step]", *, as_json: bool
+) -> None:
+    accepted = [step for step in taken if step.accepted]
     if as_json:
         document = {
             "list": found.army_list.name,
@@ -268,4 +297,3 @@ def improve_command(
     else:
         script = "; ".join(edit for step in accepted for edit in step.edits)
         say(session.t("contest.paste", edit=script))
-    ctx.exit(0 if accepted else 1)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.cli.session import Session
-from pbbuild.errors import PbbuildError
+from pbbuild.errors import ListError, PbbuildError
 
 GOOD: Final = "good"
 NOTE: Final = "note"  # works, but could work better
@@ -217,9 +217,14 @@ def catalogs(session: Session) -> Iterator[Finding]:
 def lists(session: Session) -> Iterator[Finding]:
     """Whether every saved list can be read."""
     from pbbuild.armylist.find import find_list, saved_lists
+    from pbbuild.armylist.store import require_folder
 
     try:
+        require_folder()
         names = saved_lists()
+    except ListError as error:
+        yield Finding(BAD, "lists-gone", {"path": error.source}, "mend-lists-gone")
+        return
     except PbbuildError as error:
         yield Finding(BAD, "config-broken", {"path": error.source}, "mend-config")
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbbuild.armylist.edit import as_code
-from pbbuild.armylist.store import free_name, save_new
+from pbbuild.armylist.store import save_free
 from pbbuild.cli.options import ArmyType, seed_option
 from pbbuild.cli.random_army import show_list
 from pbbuild.cli.say import say
@@ -67,12 +67,15 @@ def draft_command(
     for side in (0, 1):
         name = session.t("draft.name", seed=seed, side=SEATS[side])
         army_list, homeless = drafted_list(draft, side, name)
-        show_list(session, army_list)
+        try:
+            show_list(session, army_list)
+        finally:
+            # Picked by hand: kept even where the screen could not be written to.
+            if not no_save:
+                path = save_free(army_list, name)
+                say(session.t("life.saved", name=name, saved=path.stem), err=True)
         if homeless:
             say(session.t("draft.homeless", tiles=homeless), err=True)
-        if not no_save:
-            path = save_new(army_list, free_name(name))
-            say(session.t("life.saved", name=name, saved=path.stem), err=True)
 
 
 class Table:

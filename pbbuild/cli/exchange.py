@@ -14,7 +14,7 @@ from pbbuild.armylist.imports import import_lists
 from pbbuild.armylist.misprints import Imported
 from pbbuild.armylist.read import list_text
 from pbbuild.armylist.stamp import stamped
-from pbbuild.armylist.store import free_name, save_new
+from pbbuild.armylist.store import save_free
 from pbbuild.cli.keep import army_name
 from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.options import json_option, list_argument
@@ -157,8 +157,7 @@ def _data(source: str) -> bytes:
 
 
 def _save(session: Session, one: Imported) -> str:
-    name = free_name(one.army_list.name)
-    return save_new(stamped(one.army_list, session.catalog), name).stem
+    return save_free(stamped(one.army_list, session.catalog), one.army_list.name).stem
 
 
 def _tell(session: Session, one: Imported, saved: str) -> None:

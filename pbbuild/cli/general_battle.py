@@ -84,7 +84,7 @@ def battle_command(
     fought = fight(game, nations, agents, seed_or_fresh(seed), variant)
     lines = fought.recorder.lines
     if record:
-        fought.recorder.write(record)
+        fought.recorder.write(record, force=force)
     if as_json:
         click.echo(json.dumps(_summary(lines, nations, record), indent=2))
         return

@@ -77,14 +77,16 @@ def path_command() -> None:
 def reset_command() -> None:
     """Put your corrections aside; the shipped data holds again."""
     from pbbuild.catalog.general_load import corrections_path
+    from pbbuild.files import set_aside
+    from pbbuild.locks import locked
 
     session = session_of()
     path = corrections_path()
     if not path.exists():
         say(session.t("general.no-corrections"), err=True)
         return
-    kept = path.with_suffix(".json.old")
-    path.replace(kept)
+    with locked(path):
+        kept = set_aside(path, ".json.old")
     say(session.t("general.corrections-aside", path=str(kept)), err=True)
 
 
@@ -102,25 +104,30 @@ def correct_command(values: tuple[str, ...]) -> None:
     """
     from pbbuild.catalog.general_load import (
         CORRECTIONS_FORMAT,
+        check_corrections,
         corrected_catalog,
         corrections_path,
     )
     from pbbuild.files import dump_json, parse_json, read_json, write_atomic
+    from pbbuild.locks import locked
 
     session = session_of()
     path = corrections_path()
-    document: dict[str, Any] = {"format": CORRECTIONS_FORMAT}
-    if path.is_file():
-        document = read_json(path).value
-    for value in values:
-        key, sign, given = value.partition("=")
-        if not sign or not given:
-            raise UsageError("general.correction-form", given=value[:60])
-        _correct(session, document, key.strip().lower(), given.strip().lower())
-    text = dump_json(document)
-    # Refused here, before anything is written, if it breaks a rule of the data.
-    corrected_catalog(parse_json(text, str(path)))
-    write_atomic(path, text)
+    with locked(path):
+        document: dict[str, Any] = {"format": CORRECTIONS_FORMAT}
+        if path.exists():
+            kept = read_json(path)
+            check_corrections(kept)
+            document = kept.value
+        for value in values:
+            key, sign, given = value.partition("=")
+            if not sign or not given:
+                raise UsageError("general.correction-form", given=value[:60])
+            _correct(session, document, key.strip().lower(), given.strip().lower())
+        text = dump_json(document)
+        # Refused here, before anything is written, if it breaks a rule of the data.
+        corrected_catalog(parse_json(text, str(path)))
+        write_atomic(path, text)
     say(session.t("general.corrected", path=str(path)), err=True)
 
 

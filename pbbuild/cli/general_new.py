@@ -63,7 +63,7 @@ def new_command(
         roll = state.roll()
         state.apply_roll(streams.throw(roll.purpose, roll.count, roll.faces))
     if output:
-        write_atomic(output, dump_json(game.to_json(state)))
+        write_atomic(output, dump_json(game.to_json(state)), new=True)
         say(session.t("general.set-up-kept", path=str(output)), err=True)
     if as_json:
         click.echo(dump_json(game.to_json(state)), nl=False)

@@ -144,6 +144,9 @@ def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: P
         say(session.t("general.recorded", path=str(record)), err=True)
     if done and "campaign" in shell.extra:
         _count(session, game, shell)
+    if done:
+        # Only now: where the score or record could not be written the game can be resumed.
+        shell.forget()
     return done
 
 
@@ -185,7 +188,9 @@ def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
 
     bonus = bool(header.get("variant", {}).get("bonus"))
     variant = Variant(tables.fast, tables.core_only_start, bonus, tables.turn_limit)
-    extra = {key: saved[key] for key in ("campaign", "power") if isinstance(saved.get(key), str)}
+    extra: dict[str, Any] = {
+        key: saved[key] for key in ("campaign", "power") if isinstance(saved.get(key), str)
+    }
     shell = _shell(
         session,
         rules,
@@ -195,9 +200,9 @@ def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
         seed,
         real_dice=saved.get("real_dice") is True,
         practice=saved.get("practice") is True,
-        extra=extra if len(extra) == 2 else {},
+        extra={**extra, "number": _number(saved)} if len(extra) == 2 else {},
     )
-    shell.save = path
+    shell.save, shell.is_resumed = path, True
     try:
         shell.replay(inputs)
     except PbbuildError:
@@ -255,13 +260,13 @@ def _campaign(
                 return
             campaign = campaign.choose(game.catalog, chooser, wish)
             _write(name, campaign)
-        if under_way := _under_way(name):
+        if under_way := _under_way(name, len(campaign.games)):
             if not _finished(session, game, _resumed(session, game, str(under_way)), None):
                 return
             continue
         seats = [None if side == power else enemy_agent for side in POWERS]
-        extra = {"campaign": name, "power": power}
         number = len(campaign.games)
+        extra = {"campaign": name, "power": power, "number": number}
         # One seed for the campaign, another for each of its games; small enough to be typed.
         own_seed = derived(seed, number) % 10**9
         nations = campaign.nations(game.catalog)
@@ -270,7 +275,13 @@ def _campaign(
             return
 
 
-def _under_way(name: str) -> Path | None:
+def _number(saved: dict[str, Any]) -> int:
+    """Which game of its campaign a save is, from 0; -1 where it does not say."""
+    number = saved.get("number")
+    return number if type(number) is int else -1
+
+
+def _under_way(name: str, played: int) -> Path | None:
     """The saved game of a campaign that has not been played to its end."""
     from pbbuild.files import read_json
 
@@ -279,7 +290,9 @@ def _under_way(name: str) -> Path | None:
             saved = read_json(path).value
         except PbbuildError:
             continue
-        if isinstance(saved, dict) and saved.get("campaign") == name:
+        # One that ended in the score is not played again.
+        ours = isinstance(saved, dict) and saved.get("campaign") == name
+        if ours and _number(saved) in (-1, played):
             return path
     return None
 
@@ -304,15 +317,20 @@ def _ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str |
 
 def _count(session: Session, game: "PocketGeneral", shell: "Shell") -> None:
     from pbbuild.games.pocket_general.campaign import POWERS, Played
+    from pbbuild.locks import locked
 
-    name = str(shell.extra["campaign"])
-    campaign = read_or_begin(game, name)
+    name, number = str(shell.extra["campaign"]), shell.extra["number"]
     outcome = shell.state.outcome()
     assert outcome is not None
-    nations = campaign.nations(game.catalog)
-    winner = POWERS["AB".index(outcome.winner)] if outcome.winner else ""
-    campaign = campaign.add(Played(nations[0], nations[1], winner, outcome.reason))
-    _write(name, campaign)
+    with locked(campaign_path(name)):
+        campaign = read_or_begin(game, name)
+        if campaign.is_over(game.catalog) or number not in (-1, len(campaign.games)):
+            # It was counted, but the process ended before it could take the save away.
+            return
+        nations = campaign.nations(game.catalog)
+        winner = POWERS["AB".index(outcome.winner)] if outcome.winner else ""
+        campaign = campaign.add(Played(nations[0], nations[1], winner, outcome.reason))
+        _write(name, campaign)
 
 
 def _write(name: str, campaign: "Campaign") -> None:

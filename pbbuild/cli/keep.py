@@ -27,6 +27,7 @@ from pbbuild.armylist.store import (
     remove,
     removed_lists,
     rename_file,
+    require_folder,
     require_free,
     restore,
     save_new,
@@ -56,6 +57,8 @@ def lists_command(session: Session, removed: bool, ready: bool, as_json: bool) -
         pbbuild lists --ready
         pbbuild lists --removed
     """
+    if not removed and not ready:
+        require_folder()
     rows = [
         # When a shipped file was written is nobody's change.
         {**_row(session, name, ready_folder() / f"{name}.json", False), "changed": ""}

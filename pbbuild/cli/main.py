@@ -13,6 +13,7 @@ from pbbuild import __version__
 from pbbuild.cli.commands import COMMANDS, MEANT, SECTIONS
 from pbbuild.cli.games import NAMES, OTHER_COMMANDS, POCKET_GENERAL, READERS, found, taken_out
 from pbbuild.cli.say import say
+from pbbuild.cli.streams import give_up, outlive_reader, replace_closed
 from pbbuild.errors import PbbuildError
 
 if TYPE_CHECKING:
@@ -31,6 +32,12 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             # Click itself would exit with 1, which here means "the answer is no".
+            raise ReaderGoneError from None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except BrokenPipeError:
             raise ReaderGoneError from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -125,9 +132,11 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
 
     Without a command it says what to do next.
     """
+    from pbbuild.cli.recovery import finish_what_was_broken_off
     from pbbuild.cli.session import Session, begin
 
     ctx.obj = begin(Session(language_wish=lang, plain_wish=plain))
+    finish_what_was_broken_off(ctx.obj)
     if ctx.invoked_subcommand is None:
         from pbbuild.cli.welcome import tell_next
 
@@ -167,13 +176,64 @@ def _end_as_by_ctrl_c() -> None:
     def ended(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        with contextlib.suppress(ValueError):  # only the main thread may
-            signal.signal(signal.SIGTERM, ended)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with contextlib.suppress(ValueError):  # only the main thread may
+                signal.signal(number, ended)
+
+
+def _tell_refusal(error: OSError) -> None:
+    """Say what the system would not let us do; an error of no file is one of the output."""
+    from pbbuild.cli.session import tell_error
+
+    reason = error.strerror or str(error)
+    if error.filename is None:
+        tell_error(PbbuildError("cannot-tell", reason=reason))
+    else:
+        source = os.fsdecode(error.filename) if not isinstance(error.filename, int) else ""
+        tell_error(PbbuildError("system-refused", source=source, reason=reason))
+
+
+def _run() -> int:
+    """The exit status of the command, all that went wrong told."""
+    try:
+        status = cli.main(prog_name="pbbuild", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        _tell_misuse(error)
+        return 2
+    except click.exceptions.Abort:
+        from pbbuild.cli.session import session_of
+
+        click.echo(f"\n{session_of().t('errors.broken-off')}", err=True)
+        return 2
+    except PbbuildError as error:
+        from pbbuild.cli.session import tell_error
+
+        tell_error(error)
+        return 2
+    except (ReaderGoneError, BrokenPipeError):
+        # He has seen enough, as in `pbbuild show LIST | head`.
+        return 0
+    except ModuleNotFoundError as error:
+        _tell_missing(error)
+        return 2
+    except OSError as error:
+        _tell_refusal(error)
+        return 2
+    except Exception as error:  # noqa: BLE001 - a defect of ours, told and kept, not hidden
+        from pbbuild.cli.defect import tell_defect
+
+        tell_defect(error)
+        return 2
+    return status if isinstance(status, int) else 0
 
 
 def main() -> None:
     """Run the command line; misuse and failure exit with 2."""
+    replace_closed()
+    outlive_reader()
     _end_as_by_ctrl_c()
     for stream in (sys.stdout, sys.stderr):
         if not (getattr(stream, "encoding", None) or "utf").lower().startswith("utf"):
@@ -181,29 +241,9 @@ def main() -> None:
 
             make_plain(stream)
     try:
-        status = cli.main(prog_name="pbbuild", standalone_mode=False)
-        sys.stdout.flush()
-    except click.ClickException as error:
-        _tell_misuse(error)
+        status = _run()
+    except (OSError, KeyboardInterrupt):
+        # Not even that could be told, or he could not wait for it.
         status = 2
-    except click.exceptions.Abort:
-        click.echo("", err=True)
-        status = 2
-    except PbbuildError as error:
-        from pbbuild.cli.session import tell_error
-
-        tell_error(error)
-        status = 2
-    except (ReaderGoneError, BrokenPipeError):
-        # He has seen enough, as in `pbbuild show LIST | head`.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
-    except ModuleNotFoundError as error:
-        _tell_missing(error)
-        status = 2
-    except Exception as error:  # noqa: BLE001 - a defect of ours, told and kept, not hidden
-        from pbbuild.cli.defect import tell_defect
-
-        tell_defect(error)
-        status = 2
-    sys.exit(status if isinstance(status, int) else 0)
+    give_up()
+    sys.exit(status)

@@ -10,7 +10,7 @@ import click
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_document, list_text
 from pbbuild.cli.options import ArmyType, TileType, json_option, seed_option
-from pbbuild.cli.output import save
+from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
@@ -86,9 +86,9 @@ def new_command(
         seed=seed,
         name=name,
     )
-    if output and output.exists() and not force:
+    if output:
         # Said before any question is asked.
-        save(output, "", force=False)
+        refuse_replacing(output, force=force)
     if not auto and not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         from pbbuild.cli.new_dialogue import Dialogue
 

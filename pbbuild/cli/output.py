@@ -17,4 +17,4 @@ def refuse_replacing(path: Path, *, force: bool = False) -> None:
 def save(path: Path, data: bytes | str, *, force: bool = False) -> None:
     """Write `data` to `path`; a file that is there is replaced only with `force`."""
     refuse_replacing(path, force=force)
-    write_atomic(path, data)
+    write_atomic(path, data, new=not force)

@@ -155,6 +155,8 @@ def _play(session: Session, shell: "Shell", record: Path | None) -> None:
     if record:
         shell.recorder.write(record)
         say(session.t("battle.recorded", path=str(record)), err=True)
+    # Only now: where the record could not be written the battle can still be resumed.
+    shell.forget()
 
 
 def _resumed(session: Session, wish: str) -> "Shell":
@@ -197,7 +199,7 @@ def _resumed(session: Session, wish: str) -> "Shell":
             real_dice=saved.get("real_dice") is True,
             practice=saved.get("practice") is True,
         )
-        shell.save = path
+        shell.save, shell.is_resumed = path, True
         shell.replay(inputs)
     except (PbbuildError, KeyError, TypeError, ValueError, IndexError):
         raise wrong from None

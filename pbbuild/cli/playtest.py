@@ -125,14 +125,16 @@ def playtest_command(
         raise UsageError("playtest.resume-other", source=str(output))
     check_plan(plan)
     totals = play_series(session, plan, until, crew_from(workers, scheduler), output, begun)
-    _tell(session, plan, totals, sequential=bool(until.precision), as_json=as_json, as_csv=as_csv)
-    if report:
-        from pbbuild.render.playtest_page import playtest_page
+    sequential = bool(until.precision)
+    try:
+        _tell(session, plan, totals, sequential=sequential, as_json=as_json, as_csv=as_csv)
+    finally:
+        # Hours of play: the page is kept even where the screen could not be written to.
+        if report:
+            from pbbuild.render.playtest_page import playtest_page
 
-        page = playtest_page(
-            plan, totals, session.catalog, session.t, sequential=bool(until.precision)
-        )
-        save(report, page, force=force)
+            page = playtest_page(plan, totals, session.catalog, session.t, sequential=sequential)
+            save(report, page, force=force)
     tell_kept(session, output)
     ctx.exit(1 if totals.errors else 0)
 

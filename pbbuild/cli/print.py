@@ -15,7 +15,7 @@ from pbbuild.cli.options import ArmyType, ListType, TileType
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.files import write_atomic
+from pbbuild.files import read_bytes, write_atomic
 
 if TYPE_CHECKING:
     from pbbuild.render.printing import Document, Request
@@ -257,14 +257,18 @@ def _write(session: Session, document: "Document", target: Target, path: Path | 
         return
     if path.is_dir():
         raise PbbuildError("is-a-folder", source=str(path))
-    if not target.force and _differs(path, data) and not _may_replace(session, path):
+    is_there = path.exists()
+    if not target.force and is_there and _differs(path, data) and not _may_replace(session, path):
         raise PbbuildError("exists-already", source=str(path))
-    write_atomic(path, data)
+    write_atomic(path, data, new=not target.force and not is_there)
     say(session.t("print.written", path=path, title=document.title), err=True)
 
 
 def _differs(path: Path, data: bytes) -> bool:
-    return path.exists() and path.read_bytes() != data
+    # A device or pipe is written to whatever it would say.
+    return path.is_file() and (
+        path.stat().st_size != len(data) or read_bytes(path, len(data)) != data
+    )
 
 
 def _may_replace(session: Session, path: Path) -> bool:

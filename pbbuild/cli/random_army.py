@@ -5,7 +5,7 @@ from random import Random, SystemRandom
 import click
 
 from pbbuild.armylist.model import ArmyList
-from pbbuild.armylist.store import free_name, save_new
+from pbbuild.armylist.store import save_free
 from pbbuild.cli.options import ArmyType, seed_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
@@ -34,7 +34,7 @@ def random_command(
     for army_list in random_lists(session, armies, points, 2 if two else 1, seed):
         show_list(session, army_list)
         if save:
-            path = save_new(army_list, free_name(army_list.name))
+            path = save_free(army_list, army_list.name)
             say(session.t("life.saved", name=army_list.name, saved=path.stem), err=True)
     say(session.t("draft.seed", seed=seed), err=True)
 

@@ -5,9 +5,9 @@ import io
 import os
 import re
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -16,6 +16,7 @@ from pbbuild.cli.progress import Progress
 from pbbuild.cli.say import quoted, say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
+from pbbuild.locks import locked
 
 if TYPE_CHECKING:
     from pbbuild.match.crew import Crew
@@ -170,7 +171,7 @@ def play_series(
 ) -> "SomeSum":
     """Play the plan, showing how far it is and keeping it; Ctrl-C gives what there is so far."""
     from pbbuild.match.playtest import run
-    from pbbuild.match.runfile import write_run
+    from pbbuild.match.runfile import read_run, write_run
     from pbbuild.match.statistics import win_rate
     from pbbuild.render.playtest import percent
 
@@ -187,11 +188,23 @@ def play_series(
 
     shown = Progress(session)
     try:
-        with shown, crew as workers:
+        with _alone_in(output), shown, crew as workers:
+            if begun is not None and output:
+                # As it is now that nobody else can play on with it.
+                begun = latest = cast("SomeSum", read_run(output)[1])
             run(plan, until, workers, progress, begun)
     except KeyboardInterrupt:
         say(session.t("playtest.broken-off"), err=True)
     return latest
+
+
+def _alone_in(output: Path | None) -> AbstractContextManager[None]:
+    # Two that keep one run would each write over the other's battles.
+    if output is None:
+        return nullcontext()
+    from pbbuild.match.runfile import NAME
+
+    return locked(output / NAME, 0, tidy=True)
 
 
 def tell_kept(session: Session, output: Path | None) -> None:

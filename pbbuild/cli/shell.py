@@ -8,7 +8,7 @@ game can be saved, resumed and taken back at any decision.
 import contextlib
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,12 @@ import click
 from pbbuild.agents.contract import Agent, Choice, Situation
 from pbbuild.cli.face import Face, Seats
 from pbbuild.cli.say import folded, width_of
-from pbbuild.cli.session import Session
+from pbbuild.cli.session import Session, tell_error
 from pbbuild.errors import PbbuildError
 from pbbuild.files import dump_json, write_atomic
 from pbbuild.games.contract import SIDES, Node
 from pbbuild.games.stream import Stream, derived
+from pbbuild.locks import locked
 from pbbuild.match.record import Recorder
 from pbbuild.match.seeds import Streams
 
@@ -62,6 +63,7 @@ class Shell:
     extra: dict[str, Any] = field(default_factory=dict)
     inputs: list[dict[str, Any]] = field(default_factory=list)
     hinter: Agent | None = None
+    is_resumed: bool = False
 
     def __post_init__(self) -> None:
         self.t = self.session.t
@@ -126,7 +128,38 @@ class Shell:
     # The loop.
 
     def run(self) -> bool:
-        """Play until the end (True) or until the player leaves (False)."""
+        """Play until the end (True) or until the player leaves (False).
+
+        The save stays: `forget` takes it away once what came of the game is safe.
+        """
+        with self._alone():
+            return self._run()
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody else plays this game meanwhile; a new one finds a file that nobody has."""
+        first, number = self.save, 1
+        with contextlib.ExitStack() as held:
+            while True:
+                try:
+                    held.enter_context(locked(self.save, 0, tidy=True))
+                except PbbuildError as error:
+                    if self.is_resumed or error.code != "busy":
+                        raise
+                else:
+                    if self.is_resumed or not self.save.exists():
+                        break
+                    held.close()
+                number += 1
+                self.save = first.with_name(f"{first.stem}-{number}.json")
+            yield
+
+    def forget(self) -> None:
+        """Take the save of a finished game away."""
+        with contextlib.suppress(OSError):
+            self.save.unlink()
+
+    def _run(self) -> bool:
         try:
             while self.state.node() != Node.END:
                 if self.state.node() == Node.ROLL:
@@ -150,8 +183,6 @@ class Shell:
         self.recorder.ended(outcome)
         self.say("")
         self.say(self.face.tell(self.recorder.lines[-1]))
-        with contextlib.suppress(OSError):
-            self.save.unlink()
         return True
 
     def _choose_by(self, agent: Agent, actions: Sequence[int]) -> None:
@@ -306,7 +337,12 @@ class Shell:
         if name and path.exists():
             self.say(self.t("shell.file-there", path=str(path)))
             return
-        self.write_save(path)
+        try:
+            self.write_save(path)
+        except PbbuildError as error:
+            # The game goes on; its own save is kept after every move.
+            tell_error(error, self.t)
+            return
         self.say(self.t("shell.saved", path=str(path)))
 
     def _board(self) -> None:

@@ -55,11 +55,13 @@ def _of_pocket_general(session: Session) -> tuple[list[str], list[Hint]]:
 
 def _state(session: Session) -> tuple[list[str], list[Hint]]:
     from pbbuild.armylist.find import saved_lists
+    from pbbuild.armylist.store import require_folder
     from pbbuild.cli.demo import FOLDER, LIST
     from pbbuild.settings import lists_folder
 
     t = session.t
     try:
+        require_folder()
         names, folder = saved_lists(), lists_folder()
     except PbbuildError as error:
         from pbbuild.cli.session import tell_error

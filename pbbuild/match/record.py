@@ -135,9 +135,9 @@ class Recorder:
         """The whole record as its file has it."""
         return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in self.lines)
 
-    def write(self, path: Path) -> None:
-        """Put the record at `path`."""
-        write_atomic(path, self.text())
+    def write(self, path: Path, *, force: bool = False) -> None:
+        """Put the record at `path`; a file that is there is replaced only with `force`."""
+        write_atomic(path, self.text(), new=not force)
 
     def _add(self, line: Line) -> None:
         self.lines.append(numbered(len(self.lines), line))

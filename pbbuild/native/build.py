@@ -11,6 +11,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,13 +24,16 @@ from pbbuild.native.groups import (
     build_roots,
     digest,
     library_name,
+    library_sums,
     sources,
 )
-from pbbuild.native.load import find_build
+from pbbuild.native.load import find_build, is_whole, read_manifest
 
 # Builds of other sources (another version, another checkout) that are left alone.
 KEPT: Final = 12
 LOG: Final = "build.log"
+SCRATCH: Final = "build-"
+LONGEST_BUILD: Final = 3600.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,10 @@ def build(group: str, *, again: bool = False) -> Built:
         return Built(group, "no-sources")
     present = find_build(group)
     versions = _versions()
-    if present and not again and (not versions or _made_with(present) == versions):
-        return Built(group, "present", str(present))
+    if present and not again and is_whole(present):
+        made_with = read_manifest(present).get("made_with")
+        if not versions or made_with == versions:
+            return Built(group, "present", str(present))
     if not versions:
         return Built(group, "no-mypyc")
     if not _compiler():
@@ -66,7 +72,7 @@ def build(group: str, *, again: bool = False) -> Built:
         return Built(group, "no-headers", detail=sysconfig.get_path("include"))
     root = _writable_root()
     try:
-        with tempfile.TemporaryDirectory(prefix="build-", dir=root) as scratch:
+        with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=root) as scratch:
             return _build_in(Path(scratch), root, group, versions)
     except OSError as error:  # no room, or nowhere to write
         return Built(group, "failed", detail=str(error))
@@ -102,7 +108,13 @@ def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -
         return Built(group, "failed", detail=run.stdout[-4000:])
     kept = scratch / "kept"
     _keep_libraries(tree, kept)
-    manifest = {"digest": its_digest, "group": group, "modules": modules, "made_with": versions}
+    manifest = {
+        "digest": its_digest,
+        "group": group,
+        "modules": modules,
+        "made_with": versions,
+        "libraries": library_sums(kept),
+    }
     (kept / LOG).write_text(run.stdout, encoding="utf-8")
     (kept / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
     target = root / build_name(group, its_digest)
@@ -189,10 +201,6 @@ def _versions() -> dict[str, str]:
         return {}
 
 
-def _made_with(folder: Path) -> object:
-    return json.loads((folder / MANIFEST).read_text(encoding="utf-8")).get("made_with")
-
-
 def _compiler() -> str | None:
     command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     return shutil.which(shlex.split(command)[0])
@@ -211,5 +219,14 @@ def _writable_root() -> Path:
 def _prune(root: Path, group: str, present: Path) -> None:
     others = [folder for folder in root.glob(f"{group}-*") if folder != present]
     others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in others[KEPT:]:
+    for folder in [*others[KEPT:], *_left_behind(root)]:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _left_behind(root: Path) -> list[Path]:
+    # What a killed compilation leaves; one that still runs is younger.
+    return [
+        folder
+        for folder in root.glob(f"{SCRATCH}*")
+        if time.time() - folder.stat().st_mtime > LONGEST_BUILD
+    ]

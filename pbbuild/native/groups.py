@@ -4,6 +4,7 @@ import hashlib
 import importlib.util
 import sys
 import sysconfig
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -60,6 +61,16 @@ def digest(group: str) -> str:
         found.update(f"\n{name} {len(content)}\n".encode())
         found.update(content)
     return found.hexdigest()[:16]
+
+
+def library_sums(folder: Path) -> dict[str, int]:
+    """A check sum of each library of the build in `folder`, by its path there."""
+    # Against accidents only, so the fastest: whoever may write here may run what he likes.
+    ending = sysconfig.get_config_var("EXT_SUFFIX")
+    return {
+        file.relative_to(folder).as_posix(): zlib.crc32(file.read_bytes())
+        for file in sorted(folder.rglob(f"*{ending}"))
+    }
 
 
 def build_roots() -> tuple[Path, ...]:

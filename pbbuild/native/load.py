@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pbbuild.errors import UsageError
 from pbbuild.native.groups import (
@@ -28,6 +28,7 @@ from pbbuild.native.groups import (
     digest,
     group_of,
     library_name,
+    library_sums,
 )
 
 VARIABLE: Final = "PBBUILD_ENGINE"
@@ -76,13 +77,26 @@ def find_build(group: str) -> Path | None:
     wanted = digest(group)
     for root in build_roots():
         folder = root / build_name(group, wanted)
-        try:
-            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            continue
-        if isinstance(manifest, dict) and manifest.get("digest") == wanted:
+        if read_manifest(folder).get("digest") == wanted:
             return folder
     return None
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """What a build says of itself; {} where there is none or it cannot be read."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return manifest if isinstance(manifest, dict) else {}
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether every library of a build is as it was made."""
+    try:
+        return library_sums(folder) == read_manifest(folder).get("libraries")
+    except OSError:
+        return False
 
 
 def _choose(group: str) -> Status:
@@ -101,6 +115,10 @@ def _compiled(group: str) -> Status:
         older = any(True for root in build_roots() for _ in root.glob(f"{group}-*"))
         return Status(group, compiled=False, reason="stale" if older else "not-built")
     try:
+        # To load half a library ends the interpreter without a word. Builds of before 0.1 have
+        # no sums; they are made anew by the next `pbbuild compile`.
+        if "libraries" in read_manifest(folder) and not is_whole(folder):
+            raise ImportError(f"{folder} is damaged")
         _load_library(group, folder)
     except ImportError as error:
         return Status(group, False, "unloadable", str(folder), str(error))
