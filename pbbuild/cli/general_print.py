@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--paper", type=click.Choice(["a4", "letter", "a5"]), help="Size of paper (a4).")
 @click.option("--lang", type=click.Choice(["en", "it"]), help="Language of the sheets.")
 @click.option("--ink", type=click.Choice(["full", "saver"]), default="full", help="How much ink.")
-@click.option("--large", is_flag=True, help="Large print: nothing below 11 points.")
+@click.option("--large", is_flag=True, help="Large print; pieces keep their size.")
 @click.option("--theme", metavar="T", help="Colours; each nation has its own.")
 @click.option(
     "--format",

@@ -86,7 +86,7 @@ def _editions(ctx: click.Context, param: click.Parameter, text: str) -> list[Com
 @click.option("--paper", type=click.Choice(["a4", "letter", "a5"]), help="Size of paper (a4).")
 @click.option("--lang", type=click.Choice(["en", "it"]), help="Language of the sheets.")
 @click.option("--ink", type=click.Choice(["full", "saver"]), default="full", help="How much ink.")
-@click.option("--large", is_flag=True, help="Large print: nothing below 11 points.")
+@click.option("--large", is_flag=True, help="Large print: nothing below 11 points, cards of 71 mm.")
 @click.option(
     "--theme", metavar="T", help="Colours; each army has its own.", shell_complete=_themes
 )

@@ -67,7 +67,7 @@ def _tiles(
         for army_id in dict.fromkeys(troop.army for troop in troops):
             home = catalog.armies.get(army_id)
             theme = style.theme or theme_for(home.theme if home else "neutral")
-            own = replace(style.at_normal_size(), theme=theme)
+            own = replace(style, theme=theme)
             chosen = [troop for troop in troops if troop.army == army_id]
             sheet = tile_sheet(title, chosen, size, catalog, own, t)
             parts.append(Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), title))
@@ -88,7 +88,7 @@ def _counters(
 def _tokens(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
     from pbbuild.render.sheets_tiles import token_sheet
 
-    own = _plain(style.at_normal_size())
+    own = _plain(style)
     count = max(edition.box_tokens for edition in catalog.editions.values())
     sheet = token_sheet(count, own, t)
     yield _to_cut(sheet, "tokens", own)
@@ -97,7 +97,7 @@ def _tokens(request: Request, catalog: Catalog, style: Style, t: Translator) -> 
 def _borders(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
     from pbbuild.render.sheets_tiles import border_sheet
 
-    own = _plain(style.at_normal_size())
+    own = _plain(style)
     yield _to_cut(border_sheet(own, t), "borders", own)
 
 
@@ -193,7 +193,7 @@ def _blanks(request: Request, catalog: Catalog, style: Style, t: Translator) -> 
     from pbbuild.render.sheets_blank import blank_sheet, blank_tiles
 
     own = _plain(style)
-    roster, tiles = blank_sheet(own, t), blank_tiles(own.at_normal_size(), t)
+    roster, tiles = blank_sheet(own, t), blank_tiles(own, t)
     parts = (
         Part("blank/blank.html.j2", roster, own, ("roster.css", "blank.css"), t("blank.document")),
         Part("tiles/tiles.html.j2", tiles, own, ("tiles.css",), tiles.title),

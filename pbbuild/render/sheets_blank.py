@@ -84,7 +84,7 @@ def blank_tiles(style: Style, t: Translator) -> TileSheet:
     """A sheet of empty tiles of 45 mm."""
     from pbbuild.render.sheets_tiles import grid_of
 
-    columns, rows, _, _ = grid_of(CARD, style)
+    columns, rows, _, _ = grid_of(CARD * style.scale, style)
     face = _blank_face(style, t)
     title = t("blank.tiles")
     count = columns * rows

@@ -1,7 +1,10 @@
-"""Tiles to print and cut: the same millimetres on every paper, fronts and backs that register."""
+"""Tiles to print and cut: the same millimetres on every paper, fronts and backs that register.
+
+Faces are designed in millimetres; large print enlarges the whole tile.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.catalog.model import Catalog, Troop
@@ -39,6 +42,21 @@ class Face:
     picture: Picture
     labels: tuple[Label, ...] = ()
 
+    def enlarged(self, scale: float) -> "Face":
+        """The same for a tile that is `scale` times as large."""
+        labels = [
+            replace(
+                label,
+                x=label.x * scale,
+                y=label.y * scale,
+                width=label.width * scale,
+                size=label.size * scale,
+                line=label.line * scale,
+            )
+            for label in self.labels
+        ]
+        return Face(self.picture, tuple(labels))
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedFace:
@@ -60,6 +78,7 @@ class TilePage:
     faces: tuple[PlacedFace, ...]
     marks: Picture
     size: float
+    words: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +93,7 @@ def grid_of(size: float, style: Style) -> tuple[int, int, float, float]:
     """Columns, rows and the top left corner of a grid of `size` tiles in the middle of the page."""
     width, height = style.page
     columns = int((width - 2 * _SIDE_MARGIN) // size)
-    rows = int((height - 2 * _TOP_MARGIN) // size)
+    rows = int((height - 2 * _TOP_MARGIN * style.scale) // size)
     return columns, rows, (width - columns * size) / 2, (height - rows * size) / 2
 
 
@@ -87,6 +106,9 @@ def tile_pages(
     t: Translator,
 ) -> tuple[TilePage, ...]:
     """Fronts in rows, then the same sheet's backs mirrored for paper turned on its long edge."""
+    size *= style.scale
+    fronts = [face.enlarged(style.scale) for face in fronts]
+    backs = [face.enlarged(style.scale) for face in backs]
     columns, rows, left, top = grid_of(size, style)
     per_page = columns * rows
     count = -(-len(fronts) // per_page)
@@ -106,11 +128,12 @@ def tile_pages(
                 TilePage(
                     title=t("tiles.sheet", title=title, number=number + 1, count=count, side=side),
                     hint=(t("tiles.hint"), t("tiles.turn")),
-                    hint_x=left + CHECK_BAR + 3,
-                    hint_y=style.page[1] - 10.8,
+                    hint_x=_bar_left(left, style) + CHECK_BAR + 3,
+                    hint_y=style.page[1] - 4.56 - 6.24 * style.scale,
                     faces=tuple(placed),
                     marks=_marks(size, columns, used, left, top, style, t),
                     size=size,
+                    words=2.6 * style.scale,
                 )
             )
     return tuple(pages)
@@ -132,14 +155,19 @@ def _marks(
         y = top + row * size
         lines.append(f"M{left - far:.3f} {y:.3f}H{left - near:.3f}")
         lines.append(f"M{right + near:.3f} {y:.3f}H{right + far:.3f}")
-    bar = height - 7.5
-    ticks = "".join(f"M{left + step:.3f} {bar - 1.5:.3f}v3" for step in range(0, 51, 10))
+    bar, begin = height - 7.5, _bar_left(left, style)
+    ticks = "".join(f"M{begin + step:.3f} {bar - 1.5:.3f}v3" for step in range(0, 51, 10))
     shapes = (
         f'<path d="{"".join(lines)}" stroke="{DARK}" stroke-width="0.15" fill="none"/>'
-        f'<path d="M{left:.3f} {bar:.3f}h{CHECK_BAR:g}{ticks}" stroke="{DARK}"'
+        f'<path d="M{begin:.3f} {bar:.3f}h{CHECK_BAR:g}{ticks}" stroke="{DARK}"'
         ' stroke-width="0.3" fill="none"/>'
     )
     return drawing(shapes, width, height, height, t("tiles.bar"))
+
+
+def _bar_left(left: float, style: Style) -> float:
+    # Beside one column of large tiles the words after the bar need the room.
+    return _SIDE_MARGIN if style.large else left
 
 
 def tile_sheet(

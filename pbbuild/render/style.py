@@ -62,7 +62,7 @@ class Style:
         return colours
 
     def at_normal_size(self) -> "Style":
-        """The same without `--large`: for what is cut out and has a size of its own."""
+        """The same without `--large`: for pieces that must fit a board."""
         return replace(self, large=False)
 
 

@@ -9,7 +9,7 @@ from pbbuild.armylist.model import ArmyList, ListUnit
 from pbbuild.catalog.load import load_catalog
 from pbbuild.catalog.model import Catalog
 from pbbuild.i18n.translate import Translator
-from pbbuild.render.printing import Document, code_of
+from pbbuild.render.printing import Document, code_of, joined
 from pbbuild.render.sheets_roster import roster_sheet
 from pbbuild.render.style import Style
 from tests.render.layout import Area, LaidOut, faults, pages_of
@@ -30,10 +30,9 @@ def laid_out(document: Document, style: Style) -> list[LaidOut]:
     return pages_of(document, Translator(style.language))
 
 
-def assert_sound(document: Document, style: Style, *, to_cut: bool = False) -> list[LaidOut]:
+def assert_sound(document: Document, style: Style) -> list[LaidOut]:
     pages = laid_out(document, style)
-    # What is cut out keeps its millimetres, also in large print.
-    smallest = 11.0 if style.large and not to_cut else 7.0
+    smallest = 11.0 if style.large else 7.0
     wrong = [fault for page in pages for fault in faults(page, smallest)]
     assert wrong == []
     return pages
@@ -140,7 +139,7 @@ def test_the_worst_army_is_sound(
     army_list = strange_list(per_unit, name=name)
     for what in ("roster", "opponent", "tiles", "counters"):
         for document in documents_of(what, style, [army_list], strange_catalog(name)):
-            assert_sound(document, style, to_cut=what in ("tiles", "counters"))
+            assert_sound(document, style)
 
 
 def test_a_list_that_breaks_every_rule_is_printed_and_says_so() -> None:
@@ -160,15 +159,16 @@ def test_a_list_that_breaks_every_rule_is_printed_and_says_so() -> None:
     ("paper", "language", "large"),
     [("a4", "en", False), ("letter", "it", False), ("a5", "en", True), ("a4", "it", True)],
 )
-@pytest.mark.parametrize("what", ["aid", "pocket", "battlefield", "poster", "blank"])
+@pytest.mark.parametrize(
+    "what", ["aid", "pocket", "battlefield", "poster", "blank", "borders", "tokens"]
+)
 def test_sheets_without_a_list_are_sound(what: str, paper: str, language: str, large: bool) -> None:
     style = Style(theme="", paper=paper, language=language, large=large)
     edition = {"a4": "fantasy-1", "letter": "ancients-2", "a5": "modern-1"}[paper]
     [document] = documents_of(what, style, edition=edition)
     pages = laid_out(document, style)
-    for place, page in enumerate(pages):
-        to_cut = what == "blank" and place == len(pages) - 1
-        assert faults(page, 11.0 if large and not to_cut else 7.0) == []
+    for page in pages:
+        assert faults(page, 11.0 if large else 7.0) == []
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -218,3 +218,12 @@ def test_areas_know_what_overlaps() -> None:
     assert not one.overlaps(Area(10, 0, 20, 10))
     assert one.holds(Area(1, 1, 9, 9))
     assert not one.holds(Area(1, 1, 11, 9))
+
+
+def test_large_print_holds_whatever_comes_first_in_a_file() -> None:
+    style = Style(theme="", large=True)
+    made = [*documents_of("tiles", style, [ready("union-50")])]
+    made += documents_of("roster", style, [ready("union-50")])
+    for document in (joined(made), joined(made[::-1])):
+        for page in laid_out(document, style):
+            assert faults(page, 11.0) == []

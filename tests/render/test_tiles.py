@@ -20,7 +20,7 @@ EN = Translator("en")
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 @pytest.mark.parametrize(("what", "size"), [("tiles", 45.0), ("counters", 22.0)])
 def test_tiles_have_the_same_millimetres_on_every_paper(paper: str, what: str, size: float) -> None:
-    style = Style(theme="", paper=paper, large=True)
+    style = Style(theme="", paper=paper)
     [document] = documents_of(what, style, [ready("union-50")])
     width, height = PAPERS[paper]
     for page in pages_of(document, EN):
