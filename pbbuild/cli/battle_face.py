@@ -18,6 +18,7 @@ from pbbuild.match.battles import battle_header
 from pbbuild.render.account import Account, unit_names
 from pbbuild.render.battle_menu import Menu
 from pbbuild.render.field import field_lines, roster_lines
+from pbbuild.render.refusal import refusal_reasons
 
 WIDTH: Final = 78
 # A bare number after one of these words is a unit of the player's.
@@ -99,19 +100,29 @@ class BattleFace:
             return menu.lines(999)
         if word == "units":
             document = view(state, SIDES[state.decider()])
-            names = self.account.tile_names()
-            return roster_lines(document, names, self.t)
+            return self._rows(document)
         if word in self.names:
             document = view(state, SIDES[state.decider()])
-            rows = roster_lines(document, self.account.tile_names(), self.t, only=word)
+            rows = self._rows(document, only=word)
             own = word[0].upper() == SIDES[state.decider()]
             return [*rows, *(menu.of_unit(word) if own else [])]
         if parse_action(state.forces, self.expand(state, text)) is None:
             return [self.t("shell.not-understood", text=text[:60])]
         return []
 
+    def _rows(self, document: dict[str, Any], only: str = "") -> list[str]:
+        tiles, traits = self.account.tile_names(), self.account.trait_names()
+        return roster_lines(document, tiles, traits, self.t, only=only)
+
     def _menu(self, state: Battle, options: Sequence[Option]) -> Menu:
-        return Menu(state, options, self.names, self.game.catalog.traits, self.t)
+        return Menu(
+            state,
+            options,
+            self.names,
+            self.account.tile_names(),
+            self.game.catalog.traits,
+            self.t,
+        )
 
     def expand(self, state: Battle, text: str) -> str:
         """`charge 3` is `charge a3`; `redeploy 2 rear` the rear of its sector; `2` a target."""
@@ -120,7 +131,7 @@ class BattleFace:
         enemy = "b" if side == "a" else "a"
         if not words:
             return text
-        if state.decision() == "deploy" and words[0] != "deploy":
+        if state.decision() == "deploy" and re.fullmatch(r"[ab]?\d+", words[0]):
             words.insert(0, "deploy")
         if words[0] in OWN and len(words) > 1 and words[1].isdigit():
             words[1] = side + words[1]
@@ -153,6 +164,10 @@ class BattleFace:
         """Why an agent chose so, units by their names."""
         values = {key: self.names.get(str(value), value) for key, value in choice.values.items()}
         return self.t(f"agents.reason-{choice.reason}", **values) if choice.reason else ""
+
+    def why(self, state: Battle, words: str, clauses: Sequence[str]) -> list[str]:
+        """What of this moment makes the clauses speak."""
+        return refusal_reasons(state, words, clauses, self.t)
 
     def help(self, topic: str) -> list[str]:
         """The commands; a clause, a trait or a topic by name."""

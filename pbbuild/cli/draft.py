@@ -64,7 +64,12 @@ def draft_command(
         say(session.t("draft.mixed-for-room", points=points), err=True)
     people = {"bot": (True, False), "friend": (True, True), "both-bots": (False, False)}[against]
     Table(session, draft, people).play()
+    if any(people) and not any(draft.picks[side] for side in (0, 1) if people[side]):
+        say(session.t("draft.dropped", seed=seed), err=True)
+        return
     for side in (0, 1):
+        if not draft.picks[side]:
+            continue
         name = session.t("draft.name", seed=seed, side=SEATS[side])
         army_list, homeless = drafted_list(draft, side, name)
         try:

@@ -53,6 +53,10 @@ class Face(Protocol):
         """Why an agent chose so, in words."""
         ...
 
+    def why(self, state: Any, words: str, clauses: Sequence[str]) -> list[str]:
+        """What of this moment makes the clauses forbid the action, [] where they say it all."""
+        ...
+
     def help(self, topic: str) -> list[str]:
         """What `?` says, about everything or one topic."""
         ...

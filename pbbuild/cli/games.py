@@ -15,6 +15,11 @@ NAMES: Final = {
     "pocket-general": POCKET_GENERAL,
     "pocket-general-ww2": POCKET_GENERAL,
 }
+# How a saved game goes on.
+RESUME: Final = {
+    POCKET_BATTLES: "pbbuild play --resume",
+    POCKET_GENERAL: "pbbuild play --game pocket-general --resume",
+}
 # The commands of games other than Pocket Battles, whose own are in `commands`.
 OTHER_COMMANDS: Final[dict[str, dict[str, str]]] = {
     POCKET_GENERAL: {

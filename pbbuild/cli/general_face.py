@@ -110,6 +110,10 @@ class GeneralFace:
         """Why an agent chose so, in words."""
         return self.t(f"agents.reason-{choice.reason}", **choice.values) if choice.reason else ""
 
+    def why(self, state: Any, words: str, clauses: Sequence[str]) -> list[str]:
+        """Nothing of its own: the clauses say it all."""
+        return []
+
     def help(self, topic: str) -> list[str]:
         """The commands; a unit, a clause or the chart by name."""
         topic = topic.strip().lower()

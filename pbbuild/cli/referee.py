@@ -17,7 +17,6 @@ from pbbuild.errors import PbbuildError, StateError
 if TYPE_CHECKING:
     from pbbuild.files import Document
     from pbbuild.games.contract import Option
-    from pbbuild.games.pocket_battles.battle import Battle
 
 LARGEST_STATE: Final = 1024 * 1024  # bytes
 
@@ -65,7 +64,9 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     if why is not None:
         text = as_written(battle.forces, why)
         clauses = game.why_not(battle, text)
-        reasons = _reasons(session, battle, text, clauses)
+        from pbbuild.render.refusal import refusal_reasons
+
+        reasons = refusal_reasons(battle, text, clauses, session.t)
         ctx.exit(_tell_why(session, text, clauses, options, reasons, as_json))
     if as_json:
         actions = [
@@ -92,31 +93,6 @@ def _document(state: str) -> "Document":
     else:
         text = read_text(Path(state), LARGEST_STATE)
     return parse_drawing(text, state) if is_drawing(text) else parse_json(text, state)
-
-
-def _reasons(session: Session, battle: "Battle", text: str, clauses: tuple[str, ...]) -> list[str]:
-    """What of this moment makes the clauses speak: whose unit it is, what it would cost."""
-    from pbbuild.games.contract import SIDES
-    from pbbuild.games.pocket_battles.notation import parse_action
-
-    action = parse_action(battle.forces, text)
-    t, decider = session.t, SIDES[battle.decider()]
-    if not clauses:
-        return []
-    if action is None:
-        return [t("referee.no-action")]
-    told = []
-    if "PB-11" in clauses:
-        now = t(f"field.decision-{battle.decision()}")
-        told.append(t("referee.other-decision", side=decider, now=now))
-    words = text.split()
-    side = words[1][:1].upper() if len(words) > 1 else decider
-    if side != decider and words[0] != "target":
-        told.append(t("referee.other-side", unit=words[1], owner=side, side=decider))
-    elif "PB-4.5" in clauses:
-        told.append(t("referee.too-dear", cost=battle.cost(action), side=side,
-                      unused=battle.unused(side)))  # fmt: skip
-    return told
 
 
 def _tell_why(
@@ -169,10 +145,14 @@ def _tell_options(
     from pbbuild.render.field import field_lines, roster_lines
 
     names = {code: troop.name for code, troop in session.catalog.troops.items()}
+    traits = {
+        name: trait.name.in_language(session.language)
+        for name, trait in session.catalog.traits.items()
+    }
     for line in (
         *field_lines(state, session.t, plain=session.plain),
         "",
-        *roster_lines(state, names, session.t),
+        *roster_lines(state, names, traits, session.t),
     ):
         click.echo(line)
     click.echo("")

@@ -112,7 +112,8 @@ def _dump(session: Session, record: "Record", walk: "Walk", field: str) -> None:
     account, rules, game = _account(session, record), load_rules(), walk.game
     title = title_of(record.header, session.catalog, session.t)
     click.echo("\n".join([*wrapped(title), ""]))
-    for line in roster_lines(_opening_document(record), account.tile_names(), session.t):
+    tiles, traits = account.tile_names(), account.trait_names()
+    for line in roster_lines(_opening_document(record), tiles, traits, session.t):
         click.echo(line)
     for step in walk.steps():
         for line in step_text(step, account, rules):

@@ -17,7 +17,8 @@ import click
 
 from pbbuild.agents.contract import Agent, Choice, Situation
 from pbbuild.cli.face import Face, Seats
-from pbbuild.cli.say import folded, width_of
+from pbbuild.cli.games import RESUME
+from pbbuild.cli.say import folded, quoted, width_of
 from pbbuild.cli.session import Session, tell_error
 from pbbuild.errors import PbbuildError
 from pbbuild.files import dump_json, write_atomic
@@ -176,7 +177,7 @@ class Shell:
                     self._ask()
         except (Quit, KeyboardInterrupt):
             self.write_save()
-            self.say(self.t("shell.saved", path=str(self.save)))
+            self.say(self.t("shell.saved", path=str(self.save), command=self._resume()))
             return False
         outcome = self.state.outcome()
         assert outcome is not None
@@ -290,6 +291,8 @@ class Shell:
             self.say(self.t("shell.not-understood", text=text[:60]))
         else:
             self.say(self.t("shell.refused", action=words[:60], clauses=clauses))
+            for line in self.face.why(self.state, words, clauses):
+                self.say(line)
             for clause in clauses:
                 for line in self.face.help(clause):
                     self.say(line)
@@ -343,7 +346,11 @@ class Shell:
             # The game goes on; its own save is kept after every move.
             tell_error(error, self.t)
             return
-        self.say(self.t("shell.saved", path=str(path)))
+        command = f"{self._resume()} {quoted(path)}" if name else self._resume()
+        self.say(self.t("shell.saved", path=str(path), command=command))
+
+    def _resume(self) -> str:
+        return RESUME[self.face.game.id]
 
     def _board(self) -> None:
         for line in self.face.draw(self.state, self.seats.viewer, 99):

@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from pbbuild.cli.games import POCKET_GENERAL
+from pbbuild.cli.games import POCKET_GENERAL, RESUME
 from pbbuild.cli.say import folded, quoted, say, width_of
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError
@@ -125,12 +125,12 @@ def _about(session: Session, name: str) -> list[Hint]:
 def _games_under_way() -> list[str]:
     from pbbuild.resources import player_data
 
-    resumes = {
-        "pocket-battles": "pbbuild play --resume",
-        "pocket-general": "pbbuild play --game pocket-general --resume",
-    }
     games = player_data() / "games"
-    return [line for game, line in resumes.items() if any(games.glob(f"{game}-*.json"))]
+    return [
+        line
+        for game, line in RESUME.items()
+        if any(games.glob(f"{game.removesuffix('-ww2')}-*.json"))
+    ]
 
 
 def _playtests_under_way() -> list[Path]:

@@ -67,6 +67,11 @@ class Account:
         """Tile code → its printed name."""
         return {code: troop.name for code, troop in self.catalog.troops.items()}
 
+    def trait_names(self) -> dict[str, str]:
+        """Trait id → its name."""
+        language = self.t.language
+        return {name: one.name.in_language(language) for name, one in self.catalog.traits.items()}
+
     def dice(self, line: Line) -> str:
         """Who rolled what for what."""
         shown = " ".join(map(str, line["dice"]))

@@ -19,7 +19,7 @@ from pbbuild.games.pocket_battles.odds import Attack, Odds, Standing, Unit, atta
 from pbbuild.i18n.translate import Translator
 
 WIDTH: Final = 79
-HEAD: Final = 22
+HEAD: Final = 24
 BRIEF_HEAD: Final = 15
 COLUMN: Final = 40
 # What stands in a full menu only: moves are many and seldom what a turn is about.
@@ -50,12 +50,14 @@ class Menu:
         battle: Battle,
         options: Sequence[Option],
         names: Mapping[str, str],
+        tiles: Mapping[str, str],
         traits: Mapping[str, Trait],
         t: Translator,
     ) -> None:
         self.battle = battle
         self.options = options
         self.names = names
+        self.tiles = tiles
         self.traits = traits
         self.t = t
         self._brief = False
@@ -125,12 +127,13 @@ class Menu:
         for unit, entries in groups.items():
             head = self.names.get(unit, "") if unit else ""
             wide = BRIEF_HEAD if self._brief else HEAD
-            lines += _wrapped(f"{head[: wide - 1]:<{wide}}" if head else "", entries)
+            lines += _wrapped(f"{_cut(head, wide - 1):<{wide}}" if head else "", entries)
         return lines
 
     def _entry(self, option: Option) -> str:
         word, *rest = option.text.split()
-        others = " ".join(rest[1:])
+        named = (f"{code} {self.tiles[code]}" if code in self.tiles else code for code in rest[1:])
+        others = " ".join(named)
         if word == "deploy" or word in MOVES:
             # The owner's own front and rear need no letter, and his left is his own. PB-2.1.
             sector, side, position = others.split()
@@ -221,6 +224,15 @@ class Menu:
                 )
                 found.append(Standing(known, state.wounds[troop]))
         return tuple(found)
+
+
+def _cut(name: str, room: int) -> str:
+    """A unit's name in so many letters; how many troops it has besides is not cut off."""
+    if len(name) <= room:
+        return name
+    begin, plus, count = name.rpartition(" +")
+    end = f". +{count}" if plus and count.isdigit() else "."
+    return (begin if plus and count.isdigit() else name)[: room - len(end)].rstrip() + end
 
 
 def _in_columns(lines: Sequence[str]) -> list[str]:

@@ -260,23 +260,30 @@ def _cut(text: str, width: int, signs: Signs) -> str:
 
 
 def roster_lines(
-    state: Document, names: Mapping[str, str], t: Translator, only: str = ""
+    state: Document,
+    names: Mapping[str, str],
+    traits: Mapping[str, str],
+    t: Translator,
+    only: str = "",
 ) -> list[str]:
-    """Every unit, or `only` one, with its troops, their wounds and traits; 80 columns."""
+    """Every unit, or `only` one, with its troops, their wounds and traits; 80 columns.
+
+    `names` are those of tiles by code, `traits` those of traits by id.
+    """
     lines = []
     for unit in (unit for side in "AB" for unit in state["sides"][side]["units"]):
         if only in ("", unit["id"]):
-            troops = ", ".join(_troop_words(troop, names) for troop in unit["troops"])
+            troops = ", ".join(_troop_words(troop, names, traits) for troop in unit["troops"])
             text = f"{unit['id']:<4}{troops or t('field.gone')}"
             lines += textwrap.wrap(text, WIDTH, subsequent_indent=" " * 4, break_on_hyphens=False)
     return lines
 
 
-def _troop_words(troop: Document, names: Mapping[str, str]) -> str:
+def _troop_words(troop: Document, names: Mapping[str, str], traits: Mapping[str, str]) -> str:
     name = names.get(troop["code"], "")
     words = f"{troop['code']} {name}".rstrip()
     if troop.get("wounds"):
         words += f" ({troop['wounds']}/{troop['wp']})"
     if troop["traits"]:
-        words += f" [{' '.join(troop['traits'])}]"
+        words += f" [{', '.join(traits.get(trait, trait) for trait in troop['traits'])}]"
     return words

@@ -128,6 +128,8 @@ def html_document(
     return page.render(
         title=title,
         t=t,
+        # A telephone shows the whole width of the paper, and zooms in where it is touched.
+        screen=round(parts[0].style.page[0] * 96 / 25.4) + 24,
         style=parts[0].style,
         parts=[(part, Markup(body)) for part, body in zip(parts, bodies, strict=True)],
         fonts=Markup(font_faces(inside=True) if fonts else ""),

@@ -248,3 +248,10 @@ def test_every_ready_list_can_be_shared(name: str) -> None:
     from pbbuild.armylist.codec import share_code
 
     assert len(share_code(ready(name), CATALOG)) <= 80
+
+
+def test_a_draft_left_before_the_first_pick_leaves_no_lists(tmp_path: Path) -> None:
+    told = run("draft", "union", "--seed", "5", folder=tmp_path, text="quit\n")
+    assert told.returncode == 0
+    assert "--seed 5" in told.stderr
+    assert not list(tmp_path.glob("home/data/lists/*"))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.render.battle_menu import _cut
 from tests.cli import REPOSITORY, run
 
 BATTLE = ("play", "union-50", "--against", "confederacy-50", "--seed", "11")
@@ -179,3 +181,29 @@ def test_left_is_the_left_of_whoever_says_it(tmp_path: Path) -> None:
     # The units of both left fronts do not face one another.
     rows = [line for line in found.stdout.splitlines() if line.startswith("A front")]
     assert rows[-1].index("a1") < 40
+
+
+def test_tiles_and_traits_go_by_their_names(tmp_path: Path) -> None:
+    found = run("--lang", "it", *BATTLE, *QUICK, folder=tmp_path, text="a4\nquit\n")
+    assert "[+1 Ingaggio, +1 Tiro]" in " ".join(found.stdout.split())
+    played = run(*BATTLE, *QUICK, folder=tmp_path, text="1\n" * 200)
+    assert re.search(r"\d eliminate UNI\d\d [A-Z]\w+", played.stdout)
+
+
+def test_a_refusal_says_what_is_being_decided(tmp_path: Path) -> None:
+    found = run(*BATTLE, *QUICK, folder=tmp_path, text="why charge 1\nquit\n")
+    assert "PB-11" in found.stdout
+    assert "deploying" in found.stdout.split("PB-11")[1]
+    assert "pbbuild play --resume" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "room", "cut"),
+    [
+        ("a1 Mounted Infantry +2", 22, "a1 Mounted Infantry +2"),
+        ("a1 Mounted Infantry +2", 14, "a1 Mounted. +2"),
+        ("a8 Gatling Gun", 10, "a8 Gatlin."),
+    ],
+)
+def test_a_name_that_is_cut_keeps_its_count(name: str, room: int, cut: str) -> None:
+    assert _cut(name, room) == cut

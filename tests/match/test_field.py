@@ -89,8 +89,9 @@ def test_words_to_a_player_name_sectors_from_the_owners_seat(
 def test_a_roster_keeps_to_eighty_columns_and_to_one_unit_where_asked() -> None:
     header = record(*rich()[0]).header
     names = {code: troop.name for code, troop in game().catalog.troops.items()}
-    lines = roster_lines(header, names, Translator("en"))
+    lines = roster_lines(header, names, {"fast": "Very Fast"}, Translator("en"))
     assert all(len(line) <= 80 for line in lines)
     codes = [t["code"] for s in header["sides"].values() for u in s["units"] for t in u["troops"]]
     assert all(code in "\n".join(lines) for code in codes)
-    assert roster_lines(header, names, Translator("en"), only="b2")[0].startswith("b2  ")
+    assert "Very Fast" in " ".join(" ".join(lines).split())
+    assert roster_lines(header, names, {}, Translator("en"), only="b2")[0].startswith("b2  ")
