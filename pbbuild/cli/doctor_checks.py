@@ -192,7 +192,7 @@ def settings(session: Session) -> Iterator[Finding]:
 def catalogs(session: Session) -> Iterator[Finding]:
     """Shipped catalogs, the player's corrections and armies, the ready lists."""
     from pbbuild.armylist.find import find_list, ready_lists
-    from pbbuild.catalog.general_load import load_general
+    from pbbuild.catalog.general_load import corrections_path, load_general
     from pbbuild.catalog.load import shipped_catalog
 
     try:
@@ -207,7 +207,7 @@ def catalogs(session: Session) -> Iterator[Finding]:
     for complaint in catalog.complaints:
         yield Finding(BAD, "own-file-broken", {"path": complaint.source}, "mend-own-file")
     try:
-        nations = load_general().nations
+        nations = load_general(corrections_path()).nations
     except PbbuildError as error:
         yield Finding(BAD, "own-file-broken", {"path": error.source}, "mend-own-file")
     else:
