@@ -87,7 +87,7 @@ def shown(value: object) -> str:
 
 def with_near(code: str, is_: str, known: Iterable[str]) -> tuple[str, dict[str, Value]]:
     """The code `code` with the names near to `is_`, or `code`-nor-near where none is."""
-    near = tuple(get_close_matches(is_.lower(), list(known), 3, 0.6))
+    near = tuple(get_close_matches(is_.lower(), list(known), 3, 0.5))
     if near:
         return code, {"is": shown(is_), "near": near}
     return f"{code}-nor-near", {"is": shown(is_)}
