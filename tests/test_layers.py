@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "pbbuild"
 # From the ground up; a layer may import its own and those below it.
 LAYERS = (
     ("errors",),
-    ("resources", "jsonlines", "files", "locks"),
+    ("resources", "installed", "jsonlines", "files", "locks"),
     ("settings",),
     ("native",),
     ("catalog",),
@@ -40,7 +40,7 @@ def imported(file: Path) -> set[str]:
 def modules() -> list[Path]:
     return sorted(file for file in PACKAGE.rglob("*.py") if file.parent != PACKAGE) + [
         PACKAGE / f"{name}.py"
-        for name in ("errors", "resources", "files", "jsonlines", "locks", "settings")
+        for name in ("errors", "resources", "installed", "files", "jsonlines", "locks", "settings")
     ]
 
 

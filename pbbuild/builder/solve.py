@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pbbuild.builder.candidates import Candidate, Kind
 from pbbuild.errors import PbbuildError
+from pbbuild.installed import adding
 
 POINT_PRICE: Final = 40.0
 UNIT_PRICE: Final = 3.0
@@ -122,7 +123,9 @@ def _model(task: Task, *, whole: bool) -> Any:
         import highspy
         import numpy
     except ImportError as missing:
-        raise PbbuildError("new.no-solver", package=str(missing.name)) from None
+        raise PbbuildError(
+            "new.no-solver", package=str(missing.name), adding=adding("highspy")
+        ) from None
     columns, rows = len(task.candidates), len(task.kinds) + 3
     count_row, points_row, tiles_row = rows - 3, rows - 2, rows - 1
     starts, indices, values = [0], [], []

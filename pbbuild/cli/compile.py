@@ -17,7 +17,7 @@ from pbbuild.native.load import Status
 def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json: bool) -> None:
     """Compile the rules engine for speed.
 
-    Needs a C compiler and mypy (`pip install "pbbuild[native]"`). Without them everything
+    Needs a C compiler and mypy (the extra `native`). Without them everything
     works as well, only slower; the results are the same. The build stays outside the program
     and is used only for exactly the sources it was made from. Exits with 1 when an engine
     stays interpreted.
@@ -31,7 +31,8 @@ def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json:
     if only_status:
         _tell_status(ctx, session, as_json)
         return
-    from pbbuild.native.build import build_all
+    from pbbuild.installed import adding
+    from pbbuild.native.build import COMPILERS, build_all
 
     results = build_all(again=again)
     if as_json:
@@ -42,7 +43,8 @@ def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json:
         click.echo(json.dumps({"engines": rows}, indent=2))
     else:
         for result in results:
-            say(session.t(f"native.built-{result.outcome}", group=result.group))
+            told = f"native.built-{result.outcome}"
+            say(session.t(told, group=result.group, adding=adding(*COMPILERS)))
             if result.detail:
                 click.echo(result.detail.rstrip(), err=True)
     ctx.exit(0 if all(result.usable for result in results) else 1)

@@ -14,6 +14,7 @@ from pbbuild.errors import PbbuildError, UsageError
 FOLDER = "pbbuild-demo"
 LIST = "army.json"
 ROSTER = "roster.pdf"
+PAGE = "roster.html"
 RUN = "playtest"
 
 
@@ -51,7 +52,7 @@ def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int
         if not _run(session, step):
             ctx.exit(2)
     click.secho(f"\n== {t('demo.done', seconds=round(time.monotonic() - started))}", bold=True)
-    for name in (LIST, RUN, ROSTER):
+    for name in (LIST, RUN, ROSTER, PAGE):
         if (target / name).exists():
             click.echo(f"  {target / name}")
     say(t("demo.next", list=str(target / LIST), run=str(target / RUN)))
@@ -84,9 +85,23 @@ def _steps(session: Session, folder: Path, army: str, points: int) -> list[Step]
         Step("build", build),
         Step("check", ("check", found)),
         Step("pull", ("show", found, "--pull")),
-        Step("playtest", ("playtest", found, "--against", enemy, *test, *seed, *kept)),
-        Step("print", ("print", found, "-o", str(folder / ROSTER))),
+        Step(
+            "playtest" if fast else "playtest-slow",
+            ("playtest", found, "--against", enemy, *test, *seed, *kept),
+        ),
+        _printing(found, folder),
     ]
+
+
+def _printing(found: str, folder: Path) -> Step:
+    """How the roster is printed: as a PDF, or as HTML where the libraries for that are missing."""
+    from pbbuild.render.pdf import PrintError, require_libraries
+
+    try:
+        require_libraries()
+    except PrintError:
+        return Step("print-html", ("print", found, "-o", str(folder / PAGE)))
+    return Step("print", ("print", found, "-o", str(folder / ROSTER)))
 
 
 def _enemy(session: Session, army: str, points: int) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pbbuild.cli.session import Session
 from pbbuild.errors import ListError, PbbuildError
+from pbbuild.installed import adding, anew
 
 GOOD: Final = "good"
 NOTE: Final = "note"  # works, but could work better
@@ -61,7 +62,7 @@ def packages(session: Session) -> Iterator[Finding]:
         except ImportError:
             missing.append(package)
     if missing:
-        values = {"names": tuple(missing), "line": " ".join(missing)}
+        values = {"names": tuple(missing), "adding": adding(*missing)}
         yield Finding(BAD, "packages-missing", values, "mend-packages")
     else:
         yield Finding(GOOD, "packages", {"count": len(PACKAGES)})
@@ -74,7 +75,7 @@ def libraries(session: Session) -> Iterator[Finding]:
     try:
         subsets = require_libraries()
     except PrintError as error:
-        values = {"reason": error.values.get("reason", "")}
+        values = {"reason": error.values.get("reason", ""), "adding": adding("weasyprint")}
         wheel = error.code == "print.no-weasyprint"
         yield Finding(BAD, "libraries-missing", values, "mend-weasyprint" if wheel else system())
         return
@@ -99,7 +100,9 @@ def fonts(session: Session) -> Iterator[Finding]:
 
     missing = [file.name for file in font_files() if not _is_font(file)]
     if missing:
-        yield Finding(BAD, "fonts-missing", {"names": tuple(missing)}, "mend-install")
+        yield Finding(
+            BAD, "fonts-missing", {"names": tuple(missing), "anew": anew()}, "mend-install"
+        )
     else:
         yield Finding(GOOD, "fonts", {"count": len(font_files())})
 
@@ -114,6 +117,7 @@ def _is_font(file: Path) -> bool:
 
 def engines(session: Session) -> Iterator[Finding]:
     """Whether the rules run compiled."""
+    from pbbuild.native.build import COMPILERS, what_is_missing
     from pbbuild.native.groups import GROUPS
     from pbbuild.native.load import status
 
@@ -121,9 +125,16 @@ def engines(session: Session) -> Iterator[Finding]:
         found = status(group)
         if found.compiled:
             yield Finding(GOOD, "engine-compiled", {"group": group})
+            continue
+        hindrance = "asked" if found.reason == "asked" else what_is_missing()
+        mend = f"mend-engine-{hindrance}" if hindrance else "mend-engine"
+        values = {"group": group, "reason": found.detail, "adding": adding(*COMPILERS)}
+        if found.reason == "unloadable":
+            yield Finding(
+                NOTE, "engine-damaged", values, mend if hindrance else "mend-engine-again"
+            )
         else:
-            mend = "mend-engine-asked" if found.reason == "asked" else "mend-engine"
-            yield Finding(NOTE, "engine-interpreted", {"group": group}, mend)
+            yield Finding(NOTE, "engine-interpreted", values, mend)
 
 
 def folders(session: Session) -> Iterator[Finding]:
@@ -199,10 +210,15 @@ def catalogs(session: Session) -> Iterator[Finding]:
         shipped_catalog()
         ready = [find_list(name) for name in ready_lists()]
     except (PbbuildError, OSError, KeyError) as error:
-        yield Finding(BAD, "catalog-broken", {"reason": str(error)}, "mend-install")
+        yield Finding(BAD, "catalog-broken", {"reason": str(error), "anew": anew()}, "mend-install")
         return
     catalog = session.quiet_catalog
-    values = {"armies": len(catalog.armies), "tiles": len(catalog.troops), "lists": len(ready)}
+    values = {
+        "anew": anew(),
+        "armies": len(catalog.armies),
+        "tiles": len(catalog.troops),
+        "lists": len(ready),
+    }
     yield Finding(GOOD if ready else BAD, "catalog", values, "" if ready else "mend-install")
     for complaint in catalog.complaints:
         yield Finding(BAD, "own-file-broken", {"path": complaint.source}, "mend-own-file")

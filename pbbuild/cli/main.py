@@ -153,8 +153,9 @@ def _tell_missing(error: ModuleNotFoundError) -> None:
         tell_defect(error)
         return
     from pbbuild.cli.session import session_of
+    from pbbuild.installed import adding
 
-    say(session_of().t("errors.no-package", name=name), err=True)
+    say(session_of().t("errors.no-package", name=name, adding=adding(name)), err=True)
 
 
 def _tell_misuse(error: click.ClickException) -> None:

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, Final
 
 from pbbuild.errors import UsageError
+from pbbuild.installed import adding
 from pbbuild.match.crew import AHEAD, Job, Result
 
 # How often a job may be on a worker that dies before it is thought to be the cause.
@@ -49,7 +50,7 @@ def cluster_crew(address: str) -> Iterator[ClusterCrew]:
         from distributed.comm.addressing import parse_address
         from distributed.comm.registry import get_backend
     except ImportError:
-        raise UsageError("playtest.no-dask") from None
+        raise UsageError("playtest.no-dask", adding=adding("distributed")) from None
     try:
         # A client half made complains aloud later: look first whether the address is one.
         get_backend(parse_address(address)[0])

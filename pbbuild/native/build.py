@@ -34,6 +34,8 @@ KEPT: Final = 12
 LOG: Final = "build.log"
 SCRATCH: Final = "build-"
 LONGEST_BUILD: Final = 3600.0  # seconds
+# The Python packages that compile.
+COMPILERS: Final = ("mypy[mypyc]",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +66,25 @@ def build(group: str, *, again: bool = False) -> Built:
         made_with = read_manifest(present).get("made_with")
         if not versions or made_with == versions:
             return Built(group, "present", str(present))
-    if not versions:
-        return Built(group, "no-mypyc")
-    if not _compiler():
-        return Built(group, "no-compiler")
-    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
-        return Built(group, "no-headers", detail=sysconfig.get_path("include"))
+    if hindrance := what_is_missing():
+        return Built(group, hindrance)
     root = _writable_root()
     try:
         with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=root) as scratch:
             return _build_in(Path(scratch), root, group, versions)
     except OSError as error:  # no room, or nowhere to write
         return Built(group, "failed", detail=str(error))
+
+
+def what_is_missing() -> str:
+    """What keeps this machine from compiling: no-mypyc, no-compiler, no-headers, or ""."""
+    if not _versions():
+        return "no-mypyc"
+    if not _compiler():
+        return "no-compiler"
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        return "no-headers"
+    return ""
 
 
 def build_all(*, again: bool = False) -> list[Built]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from pbbuild.errors import UsageError
+from pbbuild.installed import adding
 from pbbuild.match.statistics import Estimate
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def _figure(width: float, height: float) -> "tuple[Figure, Any]":
     try:
         import matplotlib
     except ImportError:
-        raise UsageError("charts.no-matplotlib") from None
+        raise UsageError("charts.no-matplotlib", adding=adding("matplotlib")) from None
     from matplotlib.figure import Figure
 
     # Text as paths: the report looks the same everywhere, and the same run gives the same bytes.

@@ -2,15 +2,17 @@
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from pbbuild.errors import PbbuildError
+from pbbuild.installed import adding
 from pbbuild.resources import shipped
 
 # Attachments carry dates; a fixed one keeps the same input at the same bytes.
@@ -33,12 +35,17 @@ class Attached:
 @cache
 def _weasyprint() -> Any:
     try:
-        import weasyprint
+        # It talks to standard output when a library is missing, where a program may be reading.
+        with redirect_stdout(StringIO()):
+            import weasyprint
     except OSError as error:
-        # Pango is loaded when the package is imported; the message of the loader says which file.
-        raise PrintError("print.no-libraries", reason=str(error).splitlines()[0]) from None
+        # Pango is loaded when the package is imported; the loader says which file, and then much
+        # that helps nobody.
+        raise PrintError("print.no-libraries", reason=str(error).partition(": ")[0]) from None
     except ImportError as error:
-        raise PrintError("print.no-weasyprint", reason=str(error)) from None
+        raise PrintError(
+            "print.no-weasyprint", reason=str(error), adding=adding("weasyprint")
+        ) from None
     return weasyprint
 
 

@@ -177,6 +177,26 @@ def test_a_build_that_cannot_be_loaded_is_left_aside_and_said(
 
 @pytest.mark.slow
 @pytest.mark.skipif(not has_compiler(), reason="there is no C compiler here")
+def test_half_a_library_is_never_loaded_and_compiling_mends_it(
+    toy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = native_build.build("toy")
+    (library,) = Path(built.folder).glob("*.so")
+    whole = library.read_bytes()
+    # Loading these ends the process without a word.
+    for length in (4096, len(whole) // 2, len(whole) - 1):
+        library.write_bytes(whole[:length])
+        found = load._compiled("toy")
+        assert (found.reason, found.detail) == ("unloadable", f"{built.folder} is damaged")
+        assert run("auto", monkeypatch)[1].startswith("[true, ")
+    next(Path(built.folder).rglob("rules.*.so")).unlink()
+
+    assert native_build.build("toy").outcome == "done"
+    assert run("auto", monkeypatch)[1].startswith("[false, ")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not has_compiler(), reason="there is no C compiler here")
 def test_a_source_that_does_not_type_check_is_not_compiled(toy: Path) -> None:
     (toy / "core" / "rules.py").write_text(RULES.replace("return total", "return 'total'"))
     built = native_build.build("toy")
