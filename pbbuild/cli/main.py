@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib
+import io
 import os
 import signal
 import sys
@@ -14,7 +15,7 @@ from pbbuild.cli.commands import COMMANDS, MEANT, SECTIONS
 from pbbuild.cli.games import NAMES, OTHER_COMMANDS, POCKET_GENERAL, READERS, found, taken_out
 from pbbuild.cli.say import say
 from pbbuild.cli.streams import give_up, outlive_reader, replace_closed
-from pbbuild.errors import PbbuildError
+from pbbuild.errors import PbbuildError, UsageError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -66,17 +67,18 @@ class LazyGroup(click.Group):
             click.echo(ctx.get_help())
             ctx.exit()
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            ctx.fail(f"No such command {name!r}.{self._meant(ctx, name)} See pbbuild --help.")
+            raise self._unknown(ctx, name)
         return super().resolve_command(ctx, args)
 
-    def _meant(self, ctx: click.Context, name: str) -> str:
+    def _unknown(self, ctx: click.Context, name: str) -> UsageError:
         import difflib
 
         said = name.lower()
         if said in MEANT:
-            return f" Perhaps you want: pbbuild {MEANT[said]}"
-        near = difflib.get_close_matches(said, self.list_commands(ctx), 1)
-        return f" Did you mean {near[0]}?" if near else ""
+            return UsageError("misuse.no-command-meant", command=name, meant=MEANT[said])
+        near = tuple(difflib.get_close_matches(said[:100], self.list_commands(ctx), 1))
+        key = "misuse.no-command-near" if near else "misuse.no-command"
+        return UsageError(key, command=name, near=near, group="pbbuild")
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
         # From the table: completing a word must not import every command.
@@ -95,7 +97,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command of another game than Pocket Battles."""
         if game not in NAMES:
-            ctx.fail(f"No such game {game!r}. Games: {', '.join(NAMES)}.")
+            raise UsageError("misuse.no-game", game=game, games=tuple(NAMES))
         commands = OTHER_COMMANDS.get(NAMES[game])
         if commands is None:
             ctx.params["game"] = None
@@ -105,7 +107,8 @@ class LazyGroup(click.Group):
             ctx.params["game"] = None
             return self.resolve_command(ctx, args)
         if args[0] not in commands:
-            ctx.fail(f"{game} has no command {args[0]!r}. It has: {', '.join(commands)}.")
+            has = tuple(commands)
+            raise UsageError("misuse.game-has-no-command", game=game, command=args[0], commands=has)
         return args[0], found(commands[args[0]]), args[1:]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -158,20 +161,6 @@ def _tell_missing(error: ModuleNotFoundError) -> None:
     say(session_of().t("errors.no-package", name=name, adding=adding(name)), err=True)
 
 
-def _tell_misuse(error: click.ClickException) -> None:
-    import io
-
-    told = io.StringIO()
-    error.show(told)
-    say(told.getvalue().rstrip("\n"), err=True)
-    if not isinstance(error, click.MissingParameter) or error.param is None:
-        return
-    if (error.param.metavar or "").startswith(("LIST", "OTHER")):
-        from pbbuild.cli.session import session_of
-
-        say(session_of().t("errors.what-a-list-is"), err=True)
-
-
 def _end_as_by_ctrl_c() -> None:
     # Who is asked to end finishes what he is writing, and takes his workers along.
     def ended(number: int, frame: object) -> None:
@@ -202,7 +191,9 @@ def _run() -> int:
         status = cli.main(prog_name="pbbuild", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        _tell_misuse(error)
+        from pbbuild.cli.misuse import tell_misuse
+
+        tell_misuse(error)
         return 2
     except click.exceptions.Abort:
         from pbbuild.cli.session import session_of
@@ -241,6 +232,9 @@ def main() -> None:
             from pbbuild.cli.plain import make_plain
 
             make_plain(stream)
+        elif isinstance(stream, io.TextIOWrapper):
+            # A file name that is not UTF-8 must not break off what is being printed.
+            stream.reconfigure(errors="backslashreplace")
     try:
         status = _run()
     except (OSError, KeyboardInterrupt):

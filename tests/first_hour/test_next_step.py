@@ -11,7 +11,7 @@ from tests.badday.inside import typed
 @pytest.mark.parametrize(
     ("words", "advice"),
     [
-        pytest.param(("chek",), "Did you mean check?", id="a misspelt command"),
+        pytest.param(("chek",), "perhaps check", id="a misspelt command"),
         pytest.param(("build",), "pbbuild new", id="another word for a command"),
         pytest.param(("roster", "union-80"), "pbbuild print LIST", id="what comes out of it"),
         pytest.param(("undo",), "pbbuild edit LIST undo", id="a word of the edit language"),
