@@ -18,7 +18,7 @@ from pbbuild.errors import PbbuildError, Problem
 
 LARGEST_FILE: Final = 16 * 1024 * 1024
 # Seconds that a pipe may go without anybody at its other end.
-PATIENCE: Final = 4.0
+PATIENCE: Final = 2.0
 DEEPEST_NESTING: Final = 60
 _LEFTOVER: Final = ".pbbuild-tmp"
 # Brackets, and strings whole, so that brackets inside them do not count.
@@ -54,41 +54,68 @@ class Document:
         return lines_by_pointer(self.text).get(pointer, 1)
 
 
+def place_of(text: str) -> Path:
+    """The path that `text` names, `~` opened; what no disk could ever hold is refused.
+
+    Later questions about such a path would each fail in a way of their own.
+    """
+    path = Path(os.path.expanduser(text))
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        pass
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise PbbuildError("no-such-place", source=text, reason=reason) from None
+    return path
+
+
 def read_bytes(path: Path, limit: int = LARGEST_FILE) -> bytes:
     """The bytes of a regular file of at most `limit` bytes."""
     source = str(path)
     try:
         if path.is_dir():
             raise PbbuildError("is-a-folder", source=source)
-        with open(_opened(path), "rb") as file:
-            data = file.read(limit + 1)
+        data = _bytes_at(path, limit + 1)
     except FileNotFoundError:
         raise PbbuildError("no-such-file", source=source) from None
     except (OSError, ValueError) as error:
-        raise PbbuildError("cannot-read", source=source, reason=str(error)) from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise PbbuildError("cannot-read", source=source, reason=reason) from None
     if len(data) > limit:
         raise PbbuildError("file-too-large", source=source, limit=limit)
     return data
 
 
-def _opened(path: Path) -> int:
-    """A handle to read from; a named pipe that nobody writes to raises after a while."""
-    if not _is_named_pipe(path):
-        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    waiting = select.poll()
-    waiting.register(handle, select.POLLIN)
-    if not waiting.poll(PATIENCE * 1000):
-        os.close(handle)
-        raise PbbuildError("pipe-unwritten", source=str(path))
-    os.set_blocking(handle, True)
-    return handle
+def _bytes_at(path: Path, most: int) -> bytes:
+    # Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags)
+    with os.fdopen(handle, "rb") as file:
+        mode = os.fstat(handle).st_mode
+        if stat.S_ISREG(mode):
+            return file.read(most)
+        begin = _first_byte(handle, str(path), is_pipe=stat.S_ISFIFO(mode))
+        os.set_blocking(handle, True)
+        return begin + file.read(most - len(begin))
 
 
-def _is_named_pipe(path: Path) -> bool:
-    # A pipe of the shell's own, reached through a link in /dev, has its other end already.
+def _first_byte(handle: int, source: str, *, is_pipe: bool) -> bytes:
+    if select.select([handle], [], [], PATIENCE)[0]:
+        return b""
     try:
-        return stat.S_ISFIFO(path.lstat().st_mode)
+        if first := os.read(handle, 1):
+            return first
+    except BlockingIOError:
+        # Somebody holds the pipe and is slow; a terminal or a device has no such excuse.
+        if is_pipe:
+            return b""
+    raise PbbuildError("pipe-unwritten", source=source)
+
+
+def _is_pipe(path: Path) -> bool:
+    try:
+        return stat.S_ISFIFO(path.stat().st_mode)
     except OSError:
         return False
 
@@ -241,7 +268,7 @@ def _put_new(temporary: str, path: Path) -> None:
 
 def _opened_device(path: Path) -> int:
     """A handle to write to; a named pipe that nobody reads raises after a while."""
-    if not _is_named_pipe(path):
+    if not _is_pipe(path):
         return os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0))
     until = time.monotonic() + PATIENCE
     while True:

@@ -20,7 +20,7 @@ def shipped(name: str) -> Path:
 def _home(kind: str) -> Path:
     # PBBUILD_HOME keeps everything of the player's in one folder: for tests and memory sticks.
     if home := os.environ.get("PBBUILD_HOME"):
-        return Path(home).expanduser() / kind
+        return Path(os.path.expanduser(home)) / kind
     import platformdirs
 
     directories = {

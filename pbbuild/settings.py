@@ -74,10 +74,10 @@ def write_settings(settings: Settings) -> Path:
 def lists_folder() -> Path:
     """The folder of the player's saved lists: `PBBUILD_LISTS`, the config, or his data folder."""
     if named := os.environ.get("PBBUILD_LISTS"):
-        return Path(named).expanduser()
+        return Path(os.path.expanduser(named))
     found, problems = _read()
     # A wrong language does not hide the lists; a wrong folder must not send them elsewhere.
     if any(problem.pointer in ("", "/lists") for problem in problems):
         raise PbbuildError("bad-config", source=str(settings_file()), problems=tuple(problems))
     named = found.get("lists", "")
-    return Path(named).expanduser() if named else player_data() / "lists"
+    return Path(os.path.expanduser(named)) if named else player_data() / "lists"

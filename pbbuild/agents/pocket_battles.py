@@ -1,5 +1,6 @@
 """The players of Pocket Battles that think: greedy, styles of play, expectation, search."""
 
+import re
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -38,7 +39,7 @@ NAMES: Final = ("random", "greedy", *STYLES, "expect", "search")
 
 def mind_named(base: str, setting: str) -> Mind | None:
     """The mind of an agent's name and what follows its colon; None where there is none such."""
-    number = int(setting) if setting.isascii() and setting.isdigit() else 0
+    number = int(setting) if re.fullmatch("[0-9]{1,9}", setting) else 0
     if setting and not 1 <= number <= MOST_SIMULATIONS:
         return None
     if base == "search":

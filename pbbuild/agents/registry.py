@@ -1,6 +1,7 @@
 """Agents by name, as options and records write them: `random`, `search:400`."""
 
 import difflib
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -29,7 +30,7 @@ def _general_search(setting: str) -> Agent | None:
     from pbbuild.agents.general import MOST_SIMULATIONS, SIMULATIONS, GeneralSearch
 
     wished = setting or str(SIMULATIONS)
-    if not (wished.isascii() and wished.isdigit() and 1 <= int(wished) <= MOST_SIMULATIONS):
+    if not re.fullmatch("[0-9]{1,9}", wished) or not 1 <= int(wished) <= MOST_SIMULATIONS:
         return None
     return GeneralSearch(int(wished))
 
@@ -71,6 +72,8 @@ def agent_named(name: str, game: str = POCKET_BATTLES) -> Agent:
     base, _, setting = name.partition(":")
     maker = makers.get(base)
     agent = maker(setting) if maker else None
+    if agent is None and maker and setting:
+        raise UsageError("agents.bad-setting", base=base, setting=setting[:60])
     if agent is None:
         near = difflib.get_close_matches(base, makers, 1)
         code = "agents.unknown-near" if near and near[0] != name else "agents.unknown"

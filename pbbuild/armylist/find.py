@@ -54,7 +54,7 @@ def locate_list(text: str) -> tuple[str, Path]:
     """The origin ("file", "saved", "ready") and file of the list `text` names, readable or not."""
     if "\0" in text or not text:
         raise ListError("no-such-list-nor-near", source=text.replace("\0", "?"), near=())
-    path = Path(text).expanduser()
+    path = Path(os.path.expanduser(text))
     if _is_there(path) and (not path.is_dir() or _looks_like_a_path(text)):
         return "file", path
     if _looks_like_a_path(text):

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.files import dump_json, remove_leftovers, write_atomic
+from pbbuild.errors import PbbuildError
+from pbbuild.files import LARGEST_FILE, dump_json, read_bytes, remove_leftovers, write_atomic
 from pbbuild.resources import player_data
 
 FORMAT: Final = "pbbuild-version/1"
@@ -29,6 +30,8 @@ CONTENTS: Final = ("first", "save", "found", "restore", "copy")
 BEGINNINGS: Final = ("first", "copy")
 STEPS: Final = ("undo", "redo")
 MARKS: Final = ("void", "remove")
+# A content of the largest file, with every byte escaped or in base64.
+LARGEST_VERSION: Final = 7 * LARGEST_FILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ def history_folder(path: Path) -> Path:
     path = path.resolve()
     stem = path.stem
     own = path.parent == (player_data() / "lists").resolve()
-    if not own or len(stem.encode()) > 100:
+    if not own or len(os.fsencode(stem)) > 100:
         stem = "file-" + hashlib.sha256(os.fsencode(path)).hexdigest()[:24]
     else:
         stem = "list-" + stem
@@ -174,9 +177,14 @@ def add_version(history: History, kind: str, **said: Any) -> tuple[History, Path
             entry["text"] = content.decode()
         except UnicodeDecodeError:
             entry["base64"] = base64.b64encode(content).decode("ascii")
-    file = history.folder / f"{number:06d}.json"
+    file = version_file(history.folder, number)
     write_atomic(file, dump_json(entry))
     return history.followed_by(_version_of(number, entry, content)), file
+
+
+def version_file(folder: Path, number: int) -> Path:
+    """The file of version `number` in the history kept in `folder`."""
+    return folder / f"{number:06d}.json"
 
 
 def reconciled(history: History, current: bytes | None) -> History:
@@ -203,9 +211,9 @@ def _version_files(folder: Path) -> list[Path]:
 
 def _read_version(file: Path) -> Version | None:
     try:
-        entry = json.loads(file.read_bytes())
+        entry = json.loads(read_bytes(file, LARGEST_VERSION))
         return _version_of(int(file.stem), entry, _content_of(entry))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (PbbuildError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

@@ -41,13 +41,16 @@ def revise(
     applied to an edited list before it is saved.
     """
     edits, problems = read_edits(scripts)
-    if problems:
-        # What can be read may have problems too: tell them all.
-        run = _Run(path, catalog)
-        keep(path, lambda history, current: run.only_look(history, current, edits))
-        raise refused((*problems, *run.problems))
     run = _Run(path, catalog)
-    history = keep(path, lambda history, current: run.wish(history, current, edits, finish))
+
+    def make(history: History, current: bytes | None) -> Wish | None:
+        if problems:
+            # What can be read may have problems too: tell them all.
+            run.wish(history, current, edits, finish, refuse=False)
+            raise refused((*problems, *run.problems))
+        return run.wish(history, current, edits, finish)
+
+    history = keep(path, make)
     return Revised(run.before, run.army_list(), tuple(run.changes), history)
 
 
@@ -82,9 +85,6 @@ class _Run:
             return parse_list(text, str(self.path))
         except PbbuildError as error:
             raise offering(error, self.path) from None
-
-    def only_look(self, history: History, current: bytes | None, edits: Iterable[Edit]) -> None:
-        self.wish(history, current, edits, lambda army_list: army_list, refuse=False)
 
     def wish(
         self,

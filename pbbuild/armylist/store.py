@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.armylist.history import History, add_version, history_folder, reconciled
+from pbbuild.armylist.history import (
+    History,
+    add_version,
+    history_folder,
+    reconciled,
+    version_file,
+)
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_text, parse_list
 from pbbuild.errors import ListError, PbbuildError, Problem
@@ -76,8 +82,14 @@ def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> Hi
         if current is not None:
             # Asked before the version is written, which would have to be taken back.
             require_unprotected(path)
-        history = reconciled(History(folder), current)
-        wish = make(history, current)
+        before = History(folder)
+        history = reconciled(before, current)
+        try:
+            wish = make(history, current)
+        except BaseException:
+            if not before.highest:
+                _forget(history)
+            raise
         if wish is None:
             return history
         _note_whose(folder, path)
@@ -95,6 +107,14 @@ def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> Hi
                 file.unlink()
             raise
         return after
+
+
+def _forget(history: History) -> None:
+    # What was refused at the first sight of a file, perhaps no list at all, begins no history.
+    with contextlib.suppress(OSError):
+        for version in history.versions:
+            version_file(history.folder, version.number).unlink()
+        history.folder.rmdir()
 
 
 def _note_whose(folder: Path, path: Path) -> None:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from pbbuild.armylist.model import ArmyList, ListUnit
+from pbbuild.armylist.read import LARGEST_SIZE
 from pbbuild.armylist.stamp import stamped
 from pbbuild.builder.candidates import Candidate, Kind, candidates, is_officer, kinds_of
 from pbbuild.builder.faces import dealt
@@ -84,6 +85,8 @@ def _usable(request: Request, catalog: Catalog) -> list[Troop]:
     """The tiles to choose from; contradictions between the wishes raise. PB-1.1, PB-1.2."""
     if request.points <= 0 or request.points % 10:
         raise UsageError("new.size-not-in-tens", size=request.points)
+    if request.points > LARGEST_SIZE:
+        raise UsageError("new.size-too-large", size=request.points, maximum=LARGEST_SIZE)
     army = catalog.armies[request.army]
     own_codes = {troop.code for troop in army.troops}
     for code in request.include:

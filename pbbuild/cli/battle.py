@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from pbbuild.armylist.find import FoundList
-from pbbuild.cli.options import ListType, json_option, list_argument, seed_option
+from pbbuild.cli.options import PATH, ListType, json_option, list_argument, seed_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
@@ -23,9 +23,7 @@ from pbbuild.errors import UsageError
 @click.option("--edition", metavar="ID", help="Rules edition; default the newer of the two lists'.")
 @click.option("--agent", default="random", show_default=True, help="Who plays LIST, side A.")
 @click.option("--enemy-agent", default="random", show_default=True, help="Who plays the enemy.")
-@click.option(
-    "--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the battle in FILE."
-)
+@click.option("--record", type=PATH, metavar="FILE", help="Keep the battle in FILE.")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.option(
     "--round-limit",

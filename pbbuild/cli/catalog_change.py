@@ -8,7 +8,7 @@ import click
 
 from pbbuild.catalog.corrections import Change, Tiles
 from pbbuild.catalog.model import Catalog
-from pbbuild.cli.options import ArmyType, army_or_tile_completion, json_option
+from pbbuild.cli.options import PATH, ArmyType, army_or_tile_completion, json_option
 from pbbuild.cli.output import save
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
@@ -47,7 +47,7 @@ def correct_command(code: str, values: tuple[str, ...], dry_run: bool) -> None:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=PATH,
     metavar="FILE",
     help="Where the table goes (standard output).",
 )
@@ -87,7 +87,7 @@ def export_command(
 
 
 @click.command("import")
-@click.argument("table", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("table", type=PATH, metavar="FILE")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 def import_command(table: Path, dry_run: bool) -> None:
     """Read a corrected spreadsheet and keep what differs.

@@ -5,7 +5,7 @@ from typing import Final
 
 import click
 
-from pbbuild.cli.options import ArmyType
+from pbbuild.cli.options import PATH, ArmyType
 from pbbuild.cli.output import save
 from pbbuild.cli.say import say
 from pbbuild.cli.session import session_of, tell_error
@@ -13,7 +13,7 @@ from pbbuild.errors import PbbuildError, UsageError
 
 
 @click.command("check")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
+@click.argument("files", nargs=-1, type=PATH, metavar="[FILE]...")
 @click.pass_context
 def check_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
     """Check catalog files; without FILE, all there are.
@@ -25,7 +25,7 @@ def check_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
 
 
 @click.command("validate", hidden=True)
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
+@click.argument("files", nargs=-1, type=PATH, metavar="[FILE]...")
 @click.pass_context
 def validate_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
     """Check catalog files, as `catalog check` does."""
@@ -67,7 +67,7 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
 
 
 @click.command("add")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--replace", is_flag=True, help="Replace one of yours of the same name.")
 def add_command(file: Path, replace: bool) -> None:
     """Add an army or traits of your own.
@@ -106,7 +106,7 @@ def remove_command(name: str) -> None:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="FILE",
     help="Where it goes (standard output).",
 )

@@ -12,7 +12,7 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_text
 from pbbuild.armylist.stamp import stamped
 from pbbuild.armylist.store import save_list
-from pbbuild.cli.options import ListType, json_option, list_arguments
+from pbbuild.cli.options import PATH, ListType, json_option, list_arguments
 from pbbuild.cli.output import save
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
@@ -31,7 +31,7 @@ SHOWN_FIXES = 3
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="FILE",
     help="Where the mended list goes.",
 )

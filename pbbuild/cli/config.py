@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
@@ -10,6 +9,7 @@ from pbbuild.cli.options import json_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
+from pbbuild.files import place_of
 from pbbuild.locks import locked
 from pbbuild.settings import (
     CHOICES,
@@ -77,7 +77,7 @@ def _checked(key: str, value: str) -> str:
         return value.casefold()
     if not value or not value.isprintable():
         raise UsageError("unknown-setting-value", key=key, wish=value, near=("a folder",))
-    folder = Path(value).expanduser()
+    folder = place_of(value)
     if folder.exists() and not folder.is_dir():
         raise UsageError("not-a-folder", source=value)
     return str(folder.absolute())

@@ -8,7 +8,7 @@ import click
 
 from pbbuild.armylist.find import FoundList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
-from pbbuild.cli.options import json_option, list_argument, list_arguments, seed_option
+from pbbuild.cli.options import PATH, json_option, list_argument, list_arguments, seed_option
 from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.playtest import field_of
 from pbbuild.cli.progress import Progress
@@ -40,9 +40,7 @@ if TYPE_CHECKING:
 @crew_options
 @seed_option
 @json_option
-@click.option(
-    "--report", type=click.Path(path_type=Path), metavar="FILE", help="Write an HTML page."
-)
+@click.option("--report", type=PATH, metavar="FILE", help="Write an HTML page.")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.pass_context
 def tournament_command(
@@ -212,9 +210,7 @@ def _plan(
 @click.option("--agent", default="search:60", show_default=True, help="Who plays all lists.")
 @crew_options
 @seed_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the new list."
-)
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="Write the new list.")
 @json_option
 @click.pass_context
 def improve_command(

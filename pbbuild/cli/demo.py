@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbbuild.cli.options import ArmyType
+from pbbuild.cli.options import PATH, ArmyType
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError, UsageError
@@ -27,7 +27,7 @@ class Step:
 
 
 @click.command("demo")
-@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+@click.argument("folder", metavar="[DIR]", required=False, type=PATH)
 @click.option("--army", type=ArmyType(), default="union", help="Which army (union).")
 @click.option(
     "--points", type=click.IntRange(50, 100), default=80, metavar="N", help="Its size (80)."
@@ -63,7 +63,8 @@ def _free_folder(wish: Path | None) -> Path:
     if wish is not None:
         if wish.exists() and (not wish.is_dir() or any(wish.iterdir())):
             raise UsageError("demo.not-empty", source=str(wish))
-        return wish
+        # Each step is typed with it, and must not take it for an option.
+        return wish.absolute() if str(wish).startswith(("-", "~")) else wish
     number = 1
     while (folder := Path(FOLDER if number == 1 else f"{FOLDER}-{number}")).exists():
         number += 1

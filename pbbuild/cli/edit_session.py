@@ -153,7 +153,7 @@ class Desk:
             return fielded if len(typed) == 1 else ["for"] if len(typed) == 2 else free
         if word in ("merge", "name") or (word == "split" and len(typed) == 1):
             return numbers
-        if word == "split" and typed[1].isdecimal() and 1 <= int(typed[1]) <= len(numbers):
+        if word == "split" and typed[1] in numbers:
             return list(self.army_list.units[int(typed[1]) - 1].troops)
         if word in ("remove", "top", "split"):
             return fielded

@@ -17,12 +17,12 @@ from pbbuild.armylist.stamp import stamped
 from pbbuild.armylist.store import save_free
 from pbbuild.cli.keep import army_name
 from pbbuild.cli.legality import tell_if_illegal
-from pbbuild.cli.options import json_option, list_argument
+from pbbuild.cli.options import PATH, json_option, list_argument
 from pbbuild.cli.output import save
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.files import LARGEST_FILE, read_bytes
+from pbbuild.files import LARGEST_FILE, place_of, read_bytes
 from pbbuild.games.pocket_battles.army import points_of
 from pbbuild.render.exchange import FORMATS, Writer
 
@@ -45,7 +45,7 @@ ENDINGS = {
     type=click.Choice([*FORMATS, "markdown", "pdf"]),
     help="The layout; by the ending of FILE, else text.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("-o", "--output", type=PATH, metavar="FILE")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.pass_obj
 def export_command(
@@ -89,9 +89,7 @@ def _export_pdf(session: Session, found: FoundList, output: Path | None, force: 
 @click.argument("source", metavar="FILE")
 @click.option("--name", metavar="NAME", help="What to call the list.")
 @click.option("--only", type=click.IntRange(1), metavar="N", help="Only the Nth list in FILE.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="OUT", help="A file to write it to."
-)
+@click.option("-o", "--output", type=PATH, metavar="OUT", help="A file to write it to.")
 @click.option("--force", is_flag=True, help="Replace OUT if it is there.")
 @json_option
 @click.pass_obj
@@ -146,13 +144,13 @@ def _called(session: Session, one: Imported, name: str) -> Imported:
 def _data(source: str) -> bytes:
     if source == "-":
         return sys.stdin.buffer.read(LARGEST_FILE + 1)
-    path = Path(source).expanduser()
+    path = place_of(source)
     try:
         return read_bytes(path)
     except PbbuildError as error:
         # A share code is given in place of a file's name.
         if error.code == "no-such-file" and "/" not in source and not path.suffix:
-            return source.encode()
+            return source.encode("utf-8", "replace")
         raise
 
 

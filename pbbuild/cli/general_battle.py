@@ -15,7 +15,7 @@ from pbbuild.cli.general_options import (
     variant_of,
     variant_options,
 )
-from pbbuild.cli.options import json_option, seed_option
+from pbbuild.cli.options import PATH, json_option, seed_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import StateError, UsageError
@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 @seed_option
 @click.option("--agent", default="greedy", show_default=True, help="Who plays side A.")
 @click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays side B.")
-@click.option(
-    "--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in FILE."
-)
+@click.option("--record", type=PATH, metavar="FILE", help="Keep the game in FILE.")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.option("--campaign", is_flag=True, help="A whole campaign of three games (PG-7).")
 @json_option

@@ -12,7 +12,7 @@ from pbbuild.cli.general_options import (
     variant_of,
     variant_options,
 )
-from pbbuild.cli.options import json_option, seed_option
+from pbbuild.cli.options import PATH, json_option, seed_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import session_of
 from pbbuild.errors import UsageError
@@ -22,9 +22,7 @@ from pbbuild.errors import UsageError
 @nation_options
 @variant_options
 @seed_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Keep the set-up."
-)
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="Keep the set-up.")
 @json_option
 def new_command(
     army: str,

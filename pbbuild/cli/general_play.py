@@ -13,7 +13,7 @@ from pbbuild.cli.general_options import (
     variant_of,
     variant_options,
 )
-from pbbuild.cli.options import seed_option
+from pbbuild.cli.options import PATH, seed_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import PbbuildError, UsageError
@@ -45,9 +45,7 @@ LATEST = "latest"
     metavar="FILE",
     help="Go on with a saved game, the latest one without FILE.",
 )
-@click.option(
-    "--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in FILE."
-)
+@click.option("--record", type=PATH, metavar="FILE", help="Keep the game in FILE.")
 def play_command(
     army: str,
     against: str,

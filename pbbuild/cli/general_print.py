@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbbuild.cli.general_options import general_catalog
-from pbbuild.cli.options import chosen
+from pbbuild.cli.options import PATH, chosen
 from pbbuild.cli.print import SUFFIXES, Target, kind_of, write_documents
 from pbbuild.cli.session import session_of
 from pbbuild.errors import UsageError
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("print")
-@click.argument("records", nargs=-1, metavar="[RECORD]...", type=click.Path(path_type=Path))
+@click.argument("records", nargs=-1, metavar="[RECORD]...", type=PATH)
 @click.option("--what", default="card", metavar="W,...", help="What to print, see below (card).")
 @click.option(
     "--army", "armies", multiple=True, metavar="NATION", help="For cards and markers (all four)."
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="FILE|DIR",
     help="Where it goes (out/); - is standard output.",
 )

@@ -39,7 +39,7 @@ from pbbuild.cli.options import CompletedList, json_option, list_argument
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import ListError, PbbuildError
-from pbbuild.files import read_bytes
+from pbbuild.files import place_of, read_bytes
 from pbbuild.games.pocket_battles.army import is_legal, points_of
 from pbbuild.settings import lists_folder
 
@@ -252,7 +252,7 @@ def _file_of(name: str) -> Path:
     try:
         return own_file(name)
     except PbbuildError as error:
-        path = Path(name).expanduser() if "/" in name or name.endswith(".json") else None
+        path = place_of(name) if "/" in name or name.endswith(".json") else None
         path = path or lists_folder() / f"{name}.json"
         if error.code == "life.copy-first" or not history_of(path).versions:
             raise

@@ -9,7 +9,7 @@ import click
 
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_document, list_text
-from pbbuild.cli.options import ArmyType, TileType, json_option, seed_option
+from pbbuild.cli.options import PATH, ArmyType, TileType, json_option, seed_option
 from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
@@ -26,7 +26,7 @@ STYLE_NAMES = ("balanced", "assault", "shooting", "horde", "elite", "random")
 @click.option("--exclude", type=TileType(), multiple=True, help="A tile it must not have.")
 @click.option(
     "--own",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="FILE",
     help="Use only the tiles whose codes stand in FILE.",
 )
@@ -39,9 +39,7 @@ STYLE_NAMES = ("balanced", "assault", "shooting", "horde", "elite", "random")
 )
 @seed_option
 @click.option("--name", default="", help="What the list is called.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where it goes."
-)
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="Where it goes.")
 @click.option("--save", "keep", is_flag=True, help="Save it among your lists.")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.option("--auto", is_flag=True, help="Ask nothing.")

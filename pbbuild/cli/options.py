@@ -1,8 +1,10 @@
 """Arguments and options that several commands share, with their completion."""
 
 import difflib
+import os
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -18,6 +20,7 @@ from pbbuild.armylist.find import (
 )
 from pbbuild.cli.session import session_of
 from pbbuild.errors import PbbuildError, UsageError
+from pbbuild.files import place_of
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -61,6 +64,19 @@ class ListType(ParamType):
         names = [*_quietly(saved_lists), *ready_lists()]
         items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return items or [CompletionItem(incomplete, type="file")]
+
+
+class PlaceType(click.Path):
+    """A file or folder, there or not; `~` is opened, and what can be no name is refused."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        return place_of(os.fspath(value))
+
+
+PATH: Final = PlaceType()
 
 
 class CompletedList(ParamType):

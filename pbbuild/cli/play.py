@@ -8,7 +8,7 @@ import click
 from pbbuild.armylist.find import FoundList
 from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, fresh_seed, refuse_illegal
-from pbbuild.cli.options import ListType, seed_option
+from pbbuild.cli.options import PATH, ListType, seed_option
 from pbbuild.cli.playtest import field_of
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
@@ -36,9 +36,7 @@ LATEST = "latest"
     metavar="FILE",
     help="Go on with a saved battle, the latest one without FILE.",
 )
-@click.option(
-    "--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the battle in FILE."
-)
+@click.option("--record", type=PATH, metavar="FILE", help="Keep the battle in FILE.")
 @click.pass_context
 def play_command(
     ctx: click.Context,

@@ -9,7 +9,7 @@ import click
 from pbbuild.armylist.find import FoundList, find_list, ready_lists
 from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
-from pbbuild.cli.options import ListType, json_option, seed_option
+from pbbuild.cli.options import PATH, ListType, json_option, seed_option
 from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.say import say
 from pbbuild.cli.series import (
@@ -55,9 +55,7 @@ GAMES = 320
 @csv_option
 @json_option
 @run_options
-@click.option(
-    "--report", type=click.Path(path_type=Path), metavar="FILE", help="Write an HTML page."
-)
+@click.option("--report", type=PATH, metavar="FILE", help="Write an HTML page.")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.pass_context
 def playtest_command(

@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from pbbuild.cli.legality import tell_if_illegal
-from pbbuild.cli.options import ArmyType, ListType, TileType
+from pbbuild.cli.options import PATH, ArmyType, ListType, TileType
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import PbbuildError, UsageError
@@ -99,7 +99,7 @@ def _editions(ctx: click.Context, param: click.Parameter, text: str) -> list[Com
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="FILE|DIR",
     help="Where it goes (out/); - is standard output.",
 )

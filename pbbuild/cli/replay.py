@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.cli.games import reader
-from pbbuild.cli.options import json_option
+from pbbuild.cli.options import PATH, json_option
 from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command("replay")
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("file", type=PATH, metavar="FILE")
 @click.option("--verify", is_flag=True, help="Only recompute everything; exit 1 if it is not true.")
 @click.option(
     "--field",
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "--record",
     "target",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="FILE",
     help="Keep battle N of a run in FILE, and show nothing.",
 )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
+from pbbuild.cli.options import PATH
 from pbbuild.cli.progress import Progress
 from pbbuild.cli.say import quoted, say
 from pbbuild.cli.session import Session
@@ -124,7 +125,7 @@ def run_options(function: Decorated) -> Decorated:
         click.option(
             "-o",
             "--output",
-            type=click.Path(path_type=Path),
+            type=PATH,
             metavar="DIR",
             help="Keep the run in DIR.",
         ),

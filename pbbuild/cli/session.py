@@ -16,6 +16,7 @@ from pbbuild.i18n.translate import LANGUAGES, Translator
 
 # What of a file or of what was typed is quoted in a message at the most.
 LONGEST_VALUE: Final = 600
+LARGEST_NUMBER: Final = 10**30
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -147,4 +148,6 @@ def _harmless(values: Mapping[str, Value]) -> dict[str, Value]:
             shown[name] = tuple(harmless(str(each)) for each in value)
         else:
             shown[name] = harmless(value) if isinstance(value, str) else value
+        if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
+            shown[name] = f"{str(value)[:20]}…"
     return shown

@@ -6,6 +6,7 @@ game can be saved, resumed and taken back at any decision.
 """
 
 import contextlib
+import re
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,7 @@ from pbbuild.cli.games import RESUME
 from pbbuild.cli.say import folded, quoted, width_of
 from pbbuild.cli.session import Session, tell_error
 from pbbuild.errors import PbbuildError
-from pbbuild.files import dump_json, write_atomic
+from pbbuild.files import dump_json, place_of, write_atomic
 from pbbuild.games.contract import SIDES, Node
 from pbbuild.games.stream import Stream, derived
 from pbbuild.locks import locked
@@ -236,7 +237,7 @@ class Shell:
                 ):
                     return
                 continue
-            if text.isascii() and text.isdigit() and 1 <= int(text) <= len(options):
+            if re.fullmatch("[0-9]{1,4}", text) and 1 <= int(text) <= len(options):
                 self._choose(options[int(text) - 1].action)
                 return
             if said := self.face.answer(self.state, options, text):
@@ -336,7 +337,7 @@ class Shell:
         return self.seats.agents[SIDES.index(line["side"])] is None
 
     def _save_as(self, name: str) -> None:
-        path = Path(name).expanduser() if name else self.save
+        path = place_of(name) if name else self.save
         if name and path.exists():
             self.say(self.t("shell.file-there", path=str(path)))
             return

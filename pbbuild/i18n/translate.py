@@ -5,6 +5,7 @@ is "legal" in `check.json`. A key that ends in `.one` / `.other` is chosen by `c
 """
 
 import json
+import re
 import string
 from collections.abc import Mapping
 from functools import cache
@@ -12,6 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 LANGUAGES: Final = ("en", "it")
+_STEERING: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 class Translator:
@@ -38,11 +42,24 @@ class Translator:
 
 
 class _Shown(dict[str, Any]):
-    """Values as a sentence shows them: lists joined by commas."""
+    """Values as a sentence shows them: lists joined by commas, nothing that steers a terminal."""
 
     def __getitem__(self, name: str) -> Any:
         value = super().__getitem__(name)
-        return ", ".join(map(str, value)) if isinstance(value, (tuple, list)) else value
+        if isinstance(value, (tuple, list)):
+            value = ", ".join(map(str, value))
+        elif isinstance(value, Path):
+            value = str(value)
+        return _harmless(value) if isinstance(value, str) else value
+
+
+def _harmless(text: str) -> str:
+    """`text` with what would steer a terminal, or cannot be written, in letters and digits.
+
+    That is control characters, those that turn the direction of writing, and halves of
+    characters, as they come from file names that are not UTF-8.
+    """
+    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 @cache

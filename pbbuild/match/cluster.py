@@ -54,8 +54,8 @@ def cluster_crew(address: str) -> Iterator[ClusterCrew]:
     try:
         # A client half made complains aloud later: look first whether the address is one.
         get_backend(parse_address(address)[0])
-        client = Client(address, timeout="10s", set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
+        client = Client(address, timeout="4s", set_as_default=False)
+    except (OSError, ValueError, TimeoutError, OverflowError) as error:
         raise UsageError("playtest.no-cluster", address=address, reason=str(error)) from None
     try:
         yield ClusterCrew(client)

@@ -25,6 +25,7 @@ class Answer:
         told = f"{self.line}\n{self.out[-600:]}\n{self.err[-1500:]}"
         assert self.status in (0, 1, 2), told
         assert "defect of pbbuild" not in self.err, told
+        assert "difetto di pbbuild" not in self.err, told
         assert "Traceback" not in self.out + self.err, told
         if self.status == 2:
             assert self.err.strip(), told
@@ -35,8 +36,10 @@ class Answer:
 class _Stream(io.TextIOWrapper):
     """A text stream over bytes, as a program's own."""
 
-    def __init__(self, data: bytes = b"") -> None:
-        super().__init__(io.BytesIO(data), encoding="utf-8", newline="", write_through=True)
+    def __init__(self, data: bytes = b"", errors: str = "strict") -> None:
+        super().__init__(
+            io.BytesIO(data), encoding="utf-8", errors=errors, newline="", write_through=True
+        )
 
     def text(self) -> str:
         self.flush()
@@ -47,7 +50,8 @@ class _Stream(io.TextIOWrapper):
 
 def typed(*words: str, folder: Path, text: str = "") -> Answer:
     """What `pbbuild WORDS` answers, run in `folder` with the player's data there."""
-    out, err, stdin = _Stream(), _Stream(), _Stream(text.encode("utf-8", "surrogatepass"))
+    out, err = _Stream(), _Stream(errors="backslashreplace")
+    stdin = _Stream(text.encode("utf-8", "surrogatepass"))
     here = Path.cwd()
     environment = {"PBBUILD_HOME": str(folder / "home"), "COLUMNS": "80", "PBBUILD_TRACEBACK": "1"}
     os.chdir(folder)
