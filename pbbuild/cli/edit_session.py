@@ -21,6 +21,7 @@ from pbbuild.cli.edit import change_lines, finding_lines, require_playable, revi
 from pbbuild.cli.edit_view import fit_lines, screen, unit_lines
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, tell_error
+from pbbuild.cli.streams import AskedToEndError
 from pbbuild.errors import PbbuildError
 from pbbuild.games.pocket_battles.army import check
 from pbbuild.games.pocket_battles.room import box, room
@@ -38,6 +39,9 @@ def run(session: Session, path: Path) -> None:
     while True:
         try:
             line = input("edit> ").strip()
+        except AskedToEndError:
+            # Every line is kept already.
+            break
         except KeyboardInterrupt:
             click.echo()
             continue

@@ -14,7 +14,7 @@ from pbbuild import __version__
 from pbbuild.cli.commands import COMMANDS, MEANT, SECTIONS
 from pbbuild.cli.games import NAMES, OTHER_COMMANDS, POCKET_GENERAL, READERS, found, taken_out
 from pbbuild.cli.say import say
-from pbbuild.cli.streams import give_up, outlive_reader, replace_closed
+from pbbuild.cli.streams import AskedToEndError, give_up, outlive_reader, replace_closed
 from pbbuild.errors import PbbuildError, UsageError
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _tell_missing(error: ModuleNotFoundError) -> None:
 def _end_as_by_ctrl_c() -> None:
     # Who is asked to end finishes what he is writing, and takes his workers along.
     def ended(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
+        raise AskedToEndError
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)

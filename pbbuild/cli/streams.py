@@ -15,6 +15,10 @@ _STAND_INS: Final = (
 )
 
 
+class AskedToEndError(KeyboardInterrupt):
+    """The system or another process wants us to end, not the player at his prompt."""
+
+
 def replace_closed() -> None:
     """Give closed standard streams a stand-in, so that no file of ours gets their number."""
     for number, (name, flags, mode) in enumerate(_STAND_INS):

@@ -10,20 +10,105 @@ from pathlib import Path
 
 import pytest
 
-from tests.badday.inside import snapshot
+from tests.badday.inside import snapshot, typed
+from tests.badday.terminal import seated, wait_for_the_end
 from tests.cli import REPOSITORY, run
 
-LONG: dict[str, tuple[str, ...]] = {
-    "playtest": ("playtest", "romans-60", "--games", "100000", "--workers", "2", "-o", "trial"),
-    "tournament": ("tournament", "romans-60", "celts-60", "orcs-60", "--games", "50000"),
-    "compare": ("compare", "romans-60", "celts-60", "--games", "100000"),
-    "improve": ("improve", "romans-60", "--steps", "20", "-o", "better.json"),
-    "general": ("playtest", "--game", "pocket-general", "--games", "400000"),
-    "print": ("print", "--what", "tiles", "--army", "union", "-o", "tiles.pdf"),
+GENERAL = ("--game", "pocket-general")
+MANY = ("--games", "100000")
+# Each with the sign that it is in the middle of its work.
+LONG: dict[str, tuple[tuple[str, ...], str]] = {
+    "playtest": (("playtest", "romans-60", *MANY, "--workers", "2", "-o", "trial"), "battles,"),
+    "tournament": (("tournament", "romans-60", "celts-60", *MANY, "--agent", "greedy"), "% played"),
+    "compare": (("compare", "romans-60", "celts-60", *MANY, "--agent", "greedy"), ""),
+    "improve": (
+        ("improve", "romans-60", "--steps", "20", "--agent", "greedy", "-o", "better.json"),
+        "changes after",
+    ),
+    "general playtest": (("playtest", *GENERAL, "--games", "400000", "-o", "trial"), "battles,"),
+    "general tournament": (("tournament", *GENERAL, "--games", "400000"), ""),
+    "general battle": (("battle", *GENERAL, "--agent", "search:40000", "--record", "b.jsonl"), ""),
+    "battle": (
+        (
+            *("battle", "romans-60", "--against", "celts-60", "--agent", "search:400000"),
+            *("--record", "b.jsonl"),
+        ),
+        "",
+    ),
+    "print": (("print", "union-80", "orcs-80", "--what", "pack", "-o", "all.pdf"), "Setting"),
+    "demo": (("demo",), "== 4"),
+    "play": (("play", "union-80", "--against", "orcs-80", "--seed", "3"), "> $"),
+    "general play": (("play", *GENERAL, "--seed", "3"), "> $"),
+    "draft": (("draft", "union", "--seed", "1"), "A.*DP.* $|left"),
+    "edit": (("edit", "mine"), "edit> $"),
+    "new": (("new",), r"\]: $"),
+    "replay": (("replay", "kept.jsonl"), "(?i)q"),
 }
+# Those that end well when they are broken off: what they have so far is told or kept.
+KEEPS = ("playtest", "general playtest", "play", "general play", "edit")
+
+
+# The two that ask politely are one to the program: by turns, but for those with a prompt.
+POLITE = ("SIGTERM", "SIGHUP")
+TRIED = [
+    (name, kind)
+    for number, name in enumerate(LONG)
+    for kind in ("SIGINT", "SIGKILL", *(POLITE if name in KEEPS else (POLITE[number % 2],)))
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "kind"), TRIED)
+def test_a_long_command_broken_off_leaves_nothing_half(
+    name: str, kind: str, tmp_path: Path
+) -> None:
+    words, sign = LONG[name]
+    if name == "edit":
+        assert typed("copy", "union-50", "mine", folder=tmp_path).status == 0
+    if name == "replay":
+        battle = ("battle", "romans-60", "--against", "celts-60", "--seed", "1")
+        assert typed(*battle, "--record", "kept.jsonl", folder=tmp_path).status == 0
+    with seated(words, tmp_path) as seat:
+        if sign:
+            seat.wait_for(sign)
+        # A little into it; what has no sign is known to take much longer than this.
+        until = time.monotonic() + (0.2 if sign else 3)
+        while time.monotonic() < until:
+            seat.read(0.05)
+        seat.send(kind)
+        if (name, kind) == ("edit", "SIGINT"):
+            # There Ctrl-C only gives up the line.
+            seat.wait_for("edit> [^>]*edit> $")
+            seat.type("quit\n")
+        status = seat.end()
+        told = seat.said
+        if kind != "SIGKILL":
+            assert seat.is_sane(), told[-600:]
+    assert "Traceback" not in told, told[-1500:]
+    assert "defect of pbbuild" not in told, told[-1500:]
+    if kind == "SIGKILL":
+        assert status == -signal.SIGKILL
+    elif name in KEEPS:
+        assert status == 0, told[-900:]
+    else:
+        assert status == (1 if name == "improve" else 2), told[-900:]
+        assert "roken off" in told, told[-900:]
+    for path, data in snapshot(tmp_path).items():
+        if path.endswith(".json"):
+            json.loads(data)
+        assert not path.endswith(".pdf"), "half a page was left"
+        assert kind == "SIGKILL" or not path.endswith(".pbbuild-tmp"), path
+    if name.endswith("playtest"):
+        resumed = run("replay", "trial:1", "--verify", folder=tmp_path)
+        assert resumed.returncode == 0, resumed.stderr
+    if name in ("play", "general play"):
+        game = GENERAL if name == "general play" else ()
+        resumed = run("play", *game, "--resume", folder=tmp_path, text="quit\n")
+        assert resumed.returncode == 0, resumed.stderr
 
 
 def begun(words: tuple[str, ...], folder: Path) -> "subprocess.Popen[bytes]":
+    """A command in a session of its own, without a terminal."""
     environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
     environment |= {"PBBUILD_HOME": str(folder / "home"), "LANG": "C.UTF-8"}
     return subprocess.Popen(
@@ -41,67 +126,6 @@ def begun(words: tuple[str, ...], folder: Path) -> "subprocess.Popen[bytes]":
 def _heed_interrupts() -> None:
     # A suite run in the background ignores Ctrl-C, and its children would inherit that.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def family(session: int) -> list[int]:
-    """The processes of a session that still run."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session and fields[0] != "Z":
-            found.append(int(entry.name))
-    return found
-
-
-def wait_for_the_end(session: int) -> list[int]:
-    """Who of a session still runs after ten seconds of grace."""
-    for _ in range(100):
-        if not family(session):
-            return []
-        time.sleep(0.1)
-    return family(session)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", LONG)
-@pytest.mark.parametrize("kind", ["SIGINT", "SIGTERM", "SIGKILL"])
-def test_a_long_command_broken_off_leaves_nothing_half(
-    name: str, kind: str, tmp_path: Path
-) -> None:
-    process = begun(LONG[name], tmp_path)
-    time.sleep(2.5)
-    if process.poll() is not None:
-        process.communicate()
-        pytest.skip("it was faster than the signal")
-    if kind == "SIGINT":
-        # Ctrl-C goes to all processes of a terminal.
-        os.killpg(process.pid, signal.SIGINT)
-    else:
-        process.send_signal(signal.Signals[kind])
-    try:
-        _, err = process.communicate(timeout=20)
-    finally:
-        left = wait_for_the_end(process.pid)
-        for number in left:
-            os.kill(number, signal.SIGKILL)
-    told = err.decode("utf-8", "replace")
-    assert not left, f"orphans of {name}"
-    assert "Traceback" not in told, told
-    assert "defect of pbbuild" not in told, told
-    if kind == "SIGINT":
-        assert process.returncode in (0, 2), told
-    for path, data in snapshot(tmp_path).items():
-        if path.endswith(".json"):
-            json.loads(data)
-        assert not path.endswith(".pdf"), "half a page was left"
-    if name == "playtest" and (tmp_path / "trial/run.json").exists():
-        resumed = run("replay", "trial:1", "--verify", folder=tmp_path)
-        assert resumed.returncode == 0, resumed.stderr
 
 
 @pytest.mark.slow

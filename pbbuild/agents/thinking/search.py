@@ -10,6 +10,7 @@ from typing import Final
 
 from pbbuild.games.pocket_battles.core.apply import apply_action, apply_roll
 from pbbuild.games.pocket_battles.core.arrays import i64, vec
+from pbbuild.games.pocket_battles.core.breath import breathe
 from pbbuild.games.pocket_battles.core.constants import (
     END,
     FIRST_ROLL,
@@ -34,6 +35,8 @@ MOST_DEPTH: Final = 64
 # Room for the choices of a node on average, and of all nodes together: 200 MB at the most.
 EDGES_EACH: Final = 64
 MOST_EDGES: Final = 4_000_000
+# Simulations between two looks for Ctrl-C: some milliseconds.
+BREATH: Final = 64
 
 
 class Tree:
@@ -124,6 +127,8 @@ def search(tree: Tree, root: State, simulations: i64, chance: Chance) -> i64:
     while count < simulations:
         _simulate(tree, root.copy(), chance)
         count += 1
+        if count % BREATH == 0:
+            breathe()
     best: i64 = -1
     edge = tree.first_edge[0]
     while edge >= 0:

@@ -1,5 +1,8 @@
 """Playing a turn's decisions to their end, both sides quick and a little noisy; for search."""
 
+from typing import TYPE_CHECKING
+
+from pbbuild.games.pocket_general.core.breath import breathe
 from pbbuild.games.pocket_general.core.flow import apply
 from pbbuild.games.pocket_general.core.legal import legal_actions
 from pbbuild.games.pocket_general.core.policy import scores
@@ -14,19 +17,26 @@ from pbbuild.games.pocket_general.core.state import (
 )
 from pbbuild.games.pocket_general.core.worth import turn_worth
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+else:
+    i64 = int
+
 
 class Noise:
     """A small generator of its own, so that compiled and interpreted playouts are alike."""
 
     def __init__(self, seed: int) -> None:
-        self.word: int = seed % 2147483647
+        # Native, since the product below is more than a compiled int multiplies by itself: what
+        # Python multiplies for it is given up at Ctrl-C, and compiled code takes that for the end.
+        self.word: i64 = seed % 2147483647
         if self.word == 0:
             self.word = 1
 
     def next(self) -> float:
         """A number in [0, 1)."""
         self.word = self.word * 48271 % 2147483647
-        return self.word / 2147483647.0
+        return float(self.word) / 2147483647.0
 
 
 def best_action(state: State, actions: list[int], noise: Noise, spread: float) -> int:
@@ -83,6 +93,7 @@ def action_worths(state: State, actions: list[int], seeds: list[int], spread: fl
     for action in actions:
         total = 0.0
         for seed in seeds:
+            breathe()
             later = state.copy()
             apply(later, action)
             noise = Noise(seed)

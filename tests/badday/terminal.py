@@ -1,0 +1,135 @@
+"""pbbuild at a real terminal, with a sign to wait for and signals as a terminal sends them."""
+
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.cli import REPOSITORY
+
+PATIENCE = 60.0  # seconds
+
+
+class Seat:
+    """One command with a terminal of its own as input, output and error."""
+
+    def __init__(self, words: tuple[str, ...], folder: Path, *before: str) -> None:
+        self.master, self.slave = pty.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        self.said = ""
+        self.was = termios.tcgetattr(self.slave)
+        environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "TERM": "xterm"}
+        environment |= {"PBBUILD_HOME": str(folder / "home"), "LANG": "C.UTF-8"}
+        command = before or (sys.executable, "-m", "pbbuild")
+        self.process = subprocess.Popen(
+            [*command, *words],
+            cwd=folder,
+            env=environment,
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            start_new_session=True,
+            preexec_fn=self._sit_down,
+        )
+
+    def _sit_down(self) -> None:
+        # A suite run in the background ignores Ctrl-C, and its children would inherit that.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    def read(self, seconds: float) -> None:
+        """Take what is said within some time."""
+        if select.select([self.master], [], [], seconds)[0]:
+            with contextlib.suppress(OSError):
+                self.said += os.read(self.master, 65536).decode("utf-8", "replace")
+
+    def wait_for(self, sign: str | Path) -> None:
+        """Wait until something is said (a pattern), or a file is there."""
+        until = time.monotonic() + PATIENCE
+        while not (sign.exists() if isinstance(sign, Path) else re.search(sign, self.said)):
+            assert self.process.poll() is None, f"ended before {sign}: {self.said[-900:]}"
+            assert time.monotonic() < until, f"no {sign}: {self.said[-900:]}"
+            self.read(0.05)
+
+    def type(self, text: str) -> None:
+        """Press keys."""
+        os.write(self.master, text.encode())
+
+    def send(self, kind: str) -> None:
+        """Ctrl-C as the terminal sends it, or a signal to the command alone."""
+        if kind == "SIGINT":
+            self.type("\x03")
+        else:
+            self.process.send_signal(signal.Signals[kind])
+
+    def end(self, seconds: float = 20) -> int:
+        """The exit status, all that was said read; nobody of the family may be left."""
+        until = time.monotonic() + seconds
+        while self.process.poll() is None:
+            assert time.monotonic() < until, f"does not end: {self.said[-900:]}"
+            self.read(0.05)
+        while select.select([self.master], [], [], 0)[0]:
+            self.read(0)
+        left = wait_for_the_end(self.process.pid)
+        assert not left, f"orphans: {left}"
+        return self.process.returncode
+
+    def is_sane(self) -> bool:
+        """Whether the terminal is left as it was: lines, echo, and a cursor to be seen."""
+        now = termios.tcgetattr(self.slave)
+        hidden, shown = self.said.rfind("\x1b[?25l"), self.said.rfind("\x1b[?25h")
+        return now[:4] == self.was[:4] and hidden <= shown
+
+    def close(self) -> None:
+        """End everything that is still there."""
+        for number in (self.process.pid, *family(self.process.pid)):
+            if self.process.poll() is None or number != self.process.pid:
+                with contextlib.suppress(OSError):
+                    os.kill(number, signal.SIGKILL)
+        self.process.wait()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+@contextlib.contextmanager
+def seated(words: tuple[str, ...], folder: Path, *before: str) -> Iterator[Seat]:
+    """A command at a terminal, ended and cleared away afterwards."""
+    seat = Seat(words, folder, *before)
+    try:
+        yield seat
+    finally:
+        seat.close()
+
+
+def family(session: int) -> list[int]:
+    """The processes of a session that still run."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == session and fields[0] != "Z":
+            found.append(int(entry.name))
+    return found
+
+
+def wait_for_the_end(session: int) -> list[int]:
+    """Who of a session still runs after ten seconds of grace."""
+    for _ in range(100):
+        if not family(session):
+            return []
+        time.sleep(0.1)
+    return family(session)
