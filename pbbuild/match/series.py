@@ -4,20 +4,28 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from pbbuild.agents.contract import Choice
 from pbbuild.agents.pocket_battles import mind_named
-from pbbuild.agents.thinking.battles import Account, Dice, play_battle
+from pbbuild.agents.registry import agent_named
+from pbbuild.agents.thinking.battles import (
+    Account,
+    Dice,
+    account_losses,
+    account_orders,
+    play_battle,
+)
 from pbbuild.agents.thinking.minds import Mind
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_document
 from pbbuild.catalog.load import load_catalog
-from pbbuild.errors import UsageError
 from pbbuild.games.pocket_battles.battle import Battle
 from pbbuild.games.pocket_battles.core import constants as c
 from pbbuild.games.pocket_battles.core.state import State
 from pbbuild.games.pocket_battles.forces import ROUND_LIMIT
-from pbbuild.games.pocket_battles.game import new_battle
+from pbbuild.games.pocket_battles.game import PocketBattles, new_battle
 from pbbuild.games.stream import derived
-from pbbuild.match.seeds import AGENT_A, AGENT_B, DICE, SETUP, battle_seed
+from pbbuild.match.runner import play
+from pbbuild.match.seeds import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed
 from pbbuild.match.totals import BattleError, Ledger, PairResult, Totals
 
 
@@ -79,6 +87,7 @@ class Table:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._minds = (_mind(plan.agent), _mind(plan.enemy_agent))
+        self._agents = (agent_named(plan.agent), agent_named(plan.enemy_agent))
         self._starts: dict[tuple[int, int], State] = {}
         self._account = Account()
 
@@ -90,11 +99,23 @@ class Table:
             self._starts[key] = plan.start(battle).state
         state = self._starts[key].copy()
         seed = plan.seed_of(battle)
+        if None in self._minds:
+            return self._play_with_agents(plan.start(battle), battle, seed)
         dice = Dice(*(derived(seed, stream) for stream in (SETUP, DICE, AGENT_A, AGENT_B)))
         ours, theirs = self._minds
+        assert ours
+        assert theirs
         minds = (theirs, ours) if battle % 2 else (ours, theirs)
         play_battle(state, *minds, dice, self._account)
         return state
+
+    def _play_with_agents(self, battle: Battle, number: int, seed: int) -> State:
+        """The same by the runner: slower, and open to agents that know nothing of the core."""
+        ours, theirs = self._agents
+        agents = (theirs, ours) if number % 2 else (ours, theirs)
+        self._account.clear()
+        play(PocketBattles(load_catalog()), battle, agents, Streams(seed), _Clerk(self._account))
+        return battle.state
 
     def pair(self, pair: int) -> PairResult:
         """Both battles of a pair."""
@@ -138,21 +159,32 @@ class Table:
             row[3] += lives
 
 
-def _mind(name: str) -> Mind:
-    base, _, setting = name.partition(":")
-    mind = mind_named(base, setting)
-    if mind is None:
-        from pbbuild.agents.registry import agent_named
+class _Clerk:
+    """Keeps the account of a battle that the runner plays."""
 
-        # Whoever is misspelt is answered with the near ones.
-        agent_named(name)
-        raise UsageError("playtest.agent-not-for-series", wished=name)
-    return mind
+    def __init__(self, account: Account) -> None:
+        self._account = account
+
+    def rolled(self, before: Any, roll: Any, dice: Any, after: Any) -> None:
+        """Dice alone change nothing in the account."""
+
+    def chose(self, before: Any, choice: Choice, options: int, after: Any) -> None:
+        """Enter what the choice cost and destroyed; `before` is the runner's copy, to be used."""
+        state = before.state
+        if state.phase in (c.WOUND, c.SACRIFICE):
+            account_losses(state, choice.action, self._account)
+        else:
+            account_orders(state, choice.action, self._account)
+
+
+def _mind(name: str) -> Mind | None:
+    base, _, setting = name.partition(":")
+    return mind_named(base, setting)
 
 
 def agent_for_series(name: str) -> str:
-    """`name`, or an error where no such agent can play in a series."""
-    _mind(name)
+    """`name`, or an error that names the agents there are."""
+    agent_named(name)
     return name
 
 
@@ -184,8 +216,8 @@ def play_block(plan: Plan, first: int, count: int) -> Totals:
 
 def check_plan(plan: Plan) -> None:
     """Refuse at once what no battle of the plan could be played with."""
-    _mind(plan.agent)
-    _mind(plan.enemy_agent)
+    agent_named(plan.agent)
+    agent_named(plan.enemy_agent)
     load_catalog()
     for pair in range(len(plan.theirs)):
         plan.start(2 * pair)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.agents import registry
 from pbbuild.agents.thinking import battles
 from pbbuild.armylist.find import find_list
 from pbbuild.catalog.load import load_catalog
@@ -264,5 +265,15 @@ def test_a_run_broken_off_goes_on_to_where_it_was_to_go(tmp_path: Path) -> None:
 def test_without_a_run_a_list_must_be_named(tmp_path: Path) -> None:
     done = pbbuild("playtest", "-o", "trial", "--resume", folder=tmp_path)
     assert done.returncode == 2
-    assert "Missing argument 'LIST'" in done.stderr
+    assert "LIST is missing" in done.stderr
     assert "pbbuild lists" in done.stderr
+
+
+def test_an_agent_that_is_no_mind_of_the_core_plays_and_is_accounted_for_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    by_the_core = play_block(plan("greedy", seed=8), 0, 3)
+    monkeypatch.setitem(registry.MAKERS, "stranger", registry.MAKERS["greedy"])
+    by_the_runner = play_block(plan("stranger", seed=8), 0, 3)
+    assert not by_the_runner.errors
+    assert by_the_runner == by_the_core

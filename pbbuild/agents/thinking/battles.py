@@ -81,13 +81,14 @@ def play_battle(state: State, a: Mind, b: Mind, dice: Dice, account: Account) ->
             else:
                 action = choose(b, state, actions, dice.mind_b)
         if state.phase == WOUND or state.phase == SACRIFICE:
-            _account_losses(state, action, account)
+            account_losses(state, action, account)
         else:
-            _account_orders(state, action, account)
+            account_orders(state, action, account)
             apply_action(state, action)
 
 
-def _account_orders(state: State, action: i64, account: Account) -> None:
+def account_orders(state: State, action: i64, account: Account) -> None:
+    """Enter the tokens an action is about to cost."""
     kind = action >> KIND_SHIFT
     ordered = DO_MOVE <= kind < DO_PASS
     if not ordered and kind != DO_INTERCEPT and kind != DO_REACT_SHOOT:
@@ -98,7 +99,8 @@ def _account_orders(state: State, action: i64, account: Account) -> None:
     _add_to_troops(state, unit, account.troop_orders, cost)
 
 
-def _account_losses(state: State, action: i64, account: Account) -> None:
+def account_losses(state: State, action: i64, account: Account) -> None:
+    """Carry out a wound or a sacrifice and enter who lost what, and to whom."""
     hit = state.wound_unit if state.phase == WOUND else action >> UNIT_SHIFT & 255
     by = state.roller if state.phase == WOUND else -1
     enemy = (hit >> SIDE_SHIFT) ^ 1
