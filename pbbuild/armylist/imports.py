@@ -2,11 +2,11 @@
 
 import csv
 import io
-import logging
 import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from pbbuild.armylist.attached import LARGEST_TEXT, MOST_LISTS, attached_lists
 from pbbuild.armylist.codec import list_of_code, looks_like_a_code
 from pbbuild.armylist.misprints import Imported, Resolver
 from pbbuild.armylist.read import LARGEST_SIZE, MOST_TROOPS, list_text, parse_list
@@ -14,8 +14,6 @@ from pbbuild.armylist.text import Block, TextReader, TileLine, UnitLines
 from pbbuild.catalog.model import Catalog
 from pbbuild.errors import ListError, PbbuildError, Problem
 
-LARGEST_TEXT: Final = 1024 * 1024
-MOST_LISTS: Final = 50
 MOST_PROBLEMS: Final = 30
 EMBEDDED: Final = re.compile(
     r"<script[^>]{0,200}\bid=\"pbbuild-list\"[^>]{0,200}>(.{1,200000}?)</script>", re.DOTALL
@@ -37,7 +35,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
 def import_lists(data: bytes, source: str, catalog: Catalog) -> tuple[Imported, ...]:
     """Every list that `data` holds; what cannot be read raises with all problems."""
     if data.startswith(b"%PDF-"):
-        return tuple(Imported(parse_list(text, source)) for text in _attached(data, source))
+        return tuple(Imported(parse_list(text, source)) for text in attached_lists(data, source))
     if len(data) > LARGEST_TEXT:
         raise PbbuildError("file-too-large", source=source, limit=LARGEST_TEXT)
     try:
@@ -94,31 +92,6 @@ def _of_page(text: str, source: str) -> tuple[Imported, ...]:
     if not found:
         raise ListError("exchange.foreign-page", source=source)
     return (Imported(parse_list(found[1], source)),)
-
-
-def _attached(data: bytes, source: str) -> list[str]:
-    """The texts of all lists attached to a PDF."""
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
-
-    # What it would log about a damaged file is told by us, once.
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    texts: list[str] = []
-    try:
-        reader = PdfReader(io.BytesIO(data))
-        for name, contents in sorted(reader.attachments.items()):
-            for content in contents:
-                if name.endswith(".json") and len(content) <= LARGEST_TEXT:
-                    texts.append(content.decode("utf-8-sig"))
-    # A damaged PDF can fail anywhere inside the reader.
-    except (PyPdfError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise ListError("exchange.damaged-pdf", source=source) from None
-    texts = [text for text in texts if '"pbbuild-list/' in text]
-    if not texts:
-        raise ListError("exchange.foreign-pdf", source=source)
-    if len(texts) > MOST_LISTS:
-        raise ListError("exchange.too-many-lists", source=source, maximum=MOST_LISTS)
-    return texts
 
 
 def _table(text: str) -> tuple[list[Block], list[Problem]] | None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import time
 import zlib
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.armylist.attached import attached_lists
+from pbbuild.errors import ListError
 from tests.badday.inside import snapshot, typed
 from tests.badday.samples import TRAIT, good_files
 
@@ -201,3 +204,14 @@ def test_markup_in_names_stays_words_on_the_page(tmp_path: Path) -> None:
     page.require_clean()
     if page.status == 0:
         assert "<link rel=attachment" not in (tmp_path / "l.html").read_text(encoding="utf-8")
+
+
+def test_a_pdf_that_leads_its_reader_astray_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    (file,) = (Path(__file__).parent / "found/typed-pdf").glob("cbd01344ceee")
+    monkeypatch.setattr("pbbuild.armylist.attached.PATIENCE", 0.3)
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(ListError) as told:
+        attached_lists(file.read_bytes(), "astray.pdf")
+    assert told.value.code == "exchange.endless-pdf"
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

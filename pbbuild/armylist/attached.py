@@ -1,0 +1,72 @@
+"""Lists attached to a PDF, read with limits: a damaged PDF can lead its reader far astray."""
+
+import contextlib
+import io
+import logging
+import signal
+import threading
+from collections.abc import Iterator
+from types import FrameType
+from typing import Final
+
+from pbbuild.errors import ListError
+
+LARGEST_TEXT: Final = 1024 * 1024
+MOST_LISTS: Final = 50
+PATIENCE: Final = 3.0
+"""Seconds for a PDF; a whole pack of sheets takes a tenth of it."""
+
+
+class _TooLong(BaseException):
+    """Time is up. No `Exception`, since the PDF reader goes on after many of those."""
+
+
+def attached_lists(data: bytes, source: str) -> list[str]:
+    """The texts of all lists attached to a PDF; one without any, or damaged, is refused."""
+    from pypdf import PdfReader
+    from pypdf.errors import PyPdfError
+
+    # What it would log about a damaged file is told by us, once.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    texts: list[str] = []
+    try:
+        with _deadline(PATIENCE):
+            reader = PdfReader(io.BytesIO(data))
+            for name, contents in sorted(reader.attachments.items()):
+                for content in contents:
+                    if name.endswith(".json") and len(content) <= LARGEST_TEXT:
+                        texts.append(content.decode("utf-8-sig"))
+    # A damaged PDF can fail anywhere inside the reader.
+    except (PyPdfError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise ListError("exchange.damaged-pdf", source=source) from None
+    except _TooLong:
+        seconds = int(PATIENCE)
+        raise ListError("exchange.endless-pdf", source=source, seconds=seconds) from None
+    texts = [text for text in texts if '"pbbuild-list/' in text]
+    if not texts:
+        raise ListError("exchange.foreign-pdf", source=source)
+    if len(texts) > MOST_LISTS:
+        raise ListError("exchange.too-many-lists", source=source, maximum=MOST_LISTS)
+    return texts
+
+
+@contextlib.contextmanager
+def _deadline(seconds: float) -> Iterator[None]:
+    """Raise `_TooLong` in here once the seconds are over, where the system can do that."""
+    if (
+        not hasattr(signal, "setitimer")
+        or threading.current_thread() is not threading.main_thread()
+    ):
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
