@@ -26,16 +26,27 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
         pbbuild doctor
         pbbuild doctor --json
     """
-    from pbbuild.cli.doctor_checks import BAD, CHECKS, NOTE, Finding
+    from pbbuild.cli.doctor_checks import (
+        BAD,
+        CATALOG_BROKEN,
+        CHECKS,
+        NEEDING_THE_CATALOG,
+        NOTE,
+        Finding,
+    )
 
     session: Session = ctx.obj
     t = session.t
     rows: list[dict[str, Any]] = []
     levels: list[str] = []
+    readable = True
     for check in CHECKS:
+        if check in NEEDING_THE_CATALOG and not readable:
+            continue
         for finding in _safely(check, session):
             assert isinstance(finding, Finding)
             levels.append(finding.level)
+            readable = readable and finding.said != CATALOG_BROKEN
             said = t(f"doctor.{finding.said}", **finding.values)
             mend = t(f"doctor.{finding.mend}", **finding.values) if finding.mend else ""
             rows.append(

@@ -1,6 +1,7 @@
 """What `pbbuild doctor` looks at: one function for each thing that must work."""
 
 import importlib
+import json
 import os
 import platform
 import shutil
@@ -14,12 +15,14 @@ from typing import Any, Final
 from pbbuild.cli.session import Session
 from pbbuild.errors import ListError, PbbuildError
 from pbbuild.installed import adding, anew
+from pbbuild.resources import shipped
 
 GOOD: Final = "good"
 NOTE: Final = "note"  # works, but could work better
 BAD: Final = "bad"
 
 OLDEST_PYTHON: Final = (3, 11)
+CATALOG_BROKEN: Final = "catalog-broken"
 SMALLEST_DISK: Final = 50  # MB
 PACKAGES: Final = (
     ("click", "click"),
@@ -206,11 +209,20 @@ def catalogs(session: Session) -> Iterator[Finding]:
     from pbbuild.catalog.general_load import corrections_path, load_general
     from pbbuild.catalog.load import shipped_catalog
 
+    broken = [
+        str(file) for file in sorted(shipped("catalog").rglob("*.json")) if not _is_json(file)
+    ]
     try:
-        shipped_catalog()
-        ready = [find_list(name) for name in ready_lists()]
-    except (PbbuildError, OSError, KeyError) as error:
-        yield Finding(BAD, "catalog-broken", {"reason": str(error), "anew": anew()}, "mend-install")
+        if not broken:
+            shipped_catalog()
+            ready = [find_list(name) for name in ready_lists()]
+    except PbbuildError as error:
+        broken = [error.source]
+    except (AttributeError, LookupError, OSError, TypeError, ValueError) as error:
+        broken = [f"{type(error).__name__}: {error}"]
+    if broken:
+        told = {"reason": ", ".join(broken), "anew": anew()}
+        yield Finding(BAD, CATALOG_BROKEN, told, "mend-install")
         return
     catalog = session.quiet_catalog
     values = {
@@ -228,6 +240,14 @@ def catalogs(session: Session) -> Iterator[Finding]:
         yield Finding(BAD, "own-file-broken", {"path": error.source}, "mend-own-file")
     else:
         yield Finding(GOOD, "general", {"count": len(nations)})
+
+
+def _is_json(file: Path) -> bool:
+    try:
+        json.loads(file.read_bytes())
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def lists(session: Session) -> Iterator[Finding]:
@@ -293,3 +313,5 @@ CHECKS: Final[tuple[Callable[[Session], Iterator[Finding]], ...]] = (
     battle,
     page,
 )
+# What can only be tried where the shipped catalog can be read.
+NEEDING_THE_CATALOG: Final = (lists, battle, page)

@@ -1,6 +1,7 @@
 """The doctor finds what is broken, says how to mend it, and exits with 1 for it alone."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from pbbuild.cli import doctor_checks
 from pbbuild.cli.session import Session
 from pbbuild.render import pdf
-from tests.cli import run
+from tests.cli import REPOSITORY, run
 
 
 def test_a_sound_place_is_well_and_nothing_is_written(tmp_path: Path) -> None:
@@ -75,6 +76,33 @@ def test_missing_libraries_are_told_with_the_packages_of_the_system(
     (page,) = doctor_checks.page(Session())
     assert page.level == doctor_checks.BAD
     assert "pango" in page.values["reason"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param("pocket_battles/celts.json", "{", id="an army cut short"),
+        pytest.param("pocket_battles/celts.json", '{"troops": 7}', id="an army of another shape"),
+        pytest.param("lists/union-80.json", '{"armies": 3}', id="a ready list that is none"),
+        pytest.param("rules.json", "", id="an empty file"),
+    ],
+)
+def test_a_damaged_file_that_came_with_us_is_named_with_its_cure(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    place = tmp_path / "copy"
+    for folder in ("pbbuild", "catalog", "templates"):
+        shutil.copytree(
+            REPOSITORY / folder, place / folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    (place / "catalog" / name).write_text(text, encoding="utf-8")
+    done = run("doctor", folder=tmp_path, PYTHONPATH=str(place))
+    assert done.returncode == 1
+    assert "the shipped catalog cannot be read" in done.stdout
+    assert f"git -C {place} restore" in done.stdout
+    assert "defect of ours" not in done.stdout
+    assert "Traceback" not in done.stderr
 
 
 def test_a_lost_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
