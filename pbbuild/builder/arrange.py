@@ -51,6 +51,7 @@ def _solved(
             points_wanted=total,
             tiles=len(troops),
             units=band,
+            posts=len(troops),
             least=least,
         )
         solution = solve(task)

@@ -21,6 +21,9 @@ from pbbuild.games.pocket_battles.army import BORDER_TILES, check
 from pbbuild.games.pocket_battles.profile import profile
 
 WHOLE_BOX: Final = 30
+# The printed armies have officers who stand alone: three of 80 points at the most.
+POSTS: Final = 3
+POSTS_OF: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +167,7 @@ def _task(
         points_wanted=points_wanted,
         tiles=max(_most_tiles(catalog.armies[request.army].troops, points_wanted), len(wished)),
         units=(max(1, round(style.units[0] * tokens)), max(2, round(style.units[1] * tokens))),
+        posts=request.points * POSTS // POSTS_OF,
         least=least,
     )
 

@@ -14,6 +14,9 @@ from pbbuild.catalog.model import Troop
 # Beyond this many fighting kinds a unit is a jumble; one officer or helper comes on top.
 MOST_KINDS: Final = 2
 LARGEST_UNIT: Final = 6
+# An officer with so many black dice fights himself; with one companion both need such wounds.
+WARRIOR_DICE: Final = 2
+PAIR_WOUNDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,11 @@ class Candidate:
         """How many tiles it has."""
         return len(self.troops)
 
+    @property
+    def is_post(self) -> bool:
+        """Whether it is there to command alone, and wants orders that others would fight with."""
+        return all(map(is_officer, self.troops))
+
 
 def kinds_of(troops: Iterable[Troop]) -> tuple[Kind, ...]:
     """The kinds among some tiles, in the order of their first tile."""
@@ -73,10 +81,11 @@ def candidates(
     """
     found: list[Candidate] = []
     sensible = makes_sense or may_still_make_sense
+    finished = makes_sense or is_sensible
 
     def grow(start: int, counts: list[tuple[int, int]], troops: list[Troop], dp: int) -> None:
         lowest = min((troop.fv for troop in troops), default=LARGEST_UNIT)
-        if any(troop.wp for troop in troops):
+        if any(troop.wp for troop in troops) and finished(troops):
             found.append(Candidate(tuple(counts), tuple(troops)))
         for index in range(start, len(kinds)):
             kind = kinds[index]
@@ -104,6 +113,32 @@ def may_still_make_sense(troops: Sequence[Troop]) -> bool:
         any(troop.type == GUN for troop in troops)
         and any(troop.black and troop.type != GUN for troop in troops)
     )
+
+
+def is_sensible(troops: Sequence[Troop]) -> bool:
+    """Whether a player would call these a unit as they are."""
+    return may_still_make_sense(troops) and not _is_half_measure(troops)
+
+
+def _is_half_measure(troops: Sequence[Troop]) -> bool:
+    """Neither a post that keeps out of the fight nor a company that can bear one.
+
+    An officer without dice stands alone in the rear, any other there or among two fighters at
+    least, as in the printed armies; a lone bodyguard drags him into fights that the two cannot
+    win. Warriors need no guard.
+    """
+    officers = [troop for troop in troops if is_officer(troop) and troop.wp]
+    fighters = [troop for troop in troops if not is_officer(troop)]
+    if not officers or len(troops) == 1:
+        return False
+    if not all(troop.black or troop.white for troop in officers):
+        return True
+    if len(fighters) > 1:
+        return False
+    if any(len(troop.black) < WARRIOR_DICE for troop in officers):
+        return True
+    wounds = sum(troop.wp for troop in troops)
+    return bool(fighters) and (not fighters[0].black or wounds < PAIR_WOUNDS)
 
 
 def is_officer(troop: Troop) -> bool:

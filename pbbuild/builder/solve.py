@@ -2,8 +2,9 @@
 
 A variable per candidate unit says how often it is fielded. Rows: no more tiles of a kind than
 there are, points within the size, tiles left for the borders, units within the style's band
-per token. Falling short of 98 % of the points or leaving the band is allowed at a price far
-above any unit's worth, so that there is always an answer and it is the least bad one.
+per token, few officers who stand alone. Falling short of 98 % of the points, leaving the band or
+more such posts are allowed at a price far above any unit's worth, so that there is always an
+answer and it is the least bad one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,6 +35,7 @@ class Task:
     points_wanted: int
     tiles: int
     units: tuple[int, int]
+    posts: int
     least: Mapping[int, int]
 
 
@@ -126,8 +128,8 @@ def _model(task: Task, *, whole: bool) -> Any:
         raise PbbuildError(
             "new.no-solver", package=str(missing.name), adding=adding("highspy")
         ) from None
-    columns, rows = len(task.candidates), len(task.kinds) + 3
-    count_row, points_row, tiles_row = rows - 3, rows - 2, rows - 1
+    columns, rows = len(task.candidates), len(task.kinds) + 4
+    count_row, points_row, tiles_row, posts_row = range(rows - 4, rows)
     starts, indices, values = [0], [], []
     uppers: list[float] = []
     for candidate in task.candidates:
@@ -136,12 +138,16 @@ def _model(task: Task, *, whole: bool) -> Any:
             values.append(float(count))
         indices += [count_row, points_row, tiles_row]
         values += [1.0, float(candidate.dp), float(candidate.size)]
+        if candidate.is_post:
+            indices.append(posts_row)
+            values.append(1.0)
         starts.append(len(indices))
         uppers.append(
             float(min(len(task.kinds[kind].troops) // count for kind, count in candidate.counts))
         )
-    # The last three columns: points missing, units too few, units too many.
-    for row, value in ((points_row, 1.0), (count_row, 1.0), (count_row, -1.0)):
+    # The last columns: points missing, units too few, units too many, posts too many.
+    prices = (POINT_PRICE, UNIT_PRICE, UNIT_PRICE, UNIT_PRICE)
+    for row, value in ((points_row, 1.0), (count_row, 1.0), (count_row, -1.0), (posts_row, -1.0)):
         indices.append(row)
         values.append(value)
         starts.append(len(indices))
@@ -150,19 +156,17 @@ def _model(task: Task, *, whole: bool) -> Any:
     least = [float(task.least.get(kind, 0)) for kind in range(len(task.kinds))]
     there = [float(len(kind.troops)) for kind in task.kinds]
     model = highspy.HighsLp()
-    model.num_col_, model.num_row_ = columns + 3, rows
-    model.col_cost_ = numpy.array(
-        [*(-worth for worth in task.worths), POINT_PRICE, UNIT_PRICE, UNIT_PRICE]
-    )
-    model.col_lower_ = numpy.zeros(columns + 3)
-    model.col_upper_ = numpy.array([*uppers, infinite, infinite, infinite])
-    model.row_lower_ = numpy.array([*least, low, task.points_wanted, 0], dtype=float)
-    model.row_upper_ = numpy.array([*there, high, task.size, task.tiles], dtype=float)
+    model.num_col_, model.num_row_ = columns + len(prices), rows
+    model.col_cost_ = numpy.array([*(-worth for worth in task.worths), *prices])
+    model.col_lower_ = numpy.zeros(columns + len(prices))
+    model.col_upper_ = numpy.array([*uppers, *[infinite] * len(prices)])
+    model.row_lower_ = numpy.array([*least, low, task.points_wanted, 0, -infinite], dtype=float)
+    model.row_upper_ = numpy.array([*there, high, task.size, task.tiles, task.posts], dtype=float)
     model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     model.a_matrix_.start_ = numpy.array(starts)
     model.a_matrix_.index_ = numpy.array(indices)
     model.a_matrix_.value_ = numpy.array(values)
     if whole:
         integer, real = highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous
-        model.integrality_ = [integer] * columns + [real] * 3
+        model.integrality_ = [integer] * columns + [real] * len(prices)
     return model

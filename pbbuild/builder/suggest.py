@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from pbbuild.armylist.edit import edit_list
 from pbbuild.armylist.model import ArmyList
-from pbbuild.builder.candidates import may_still_make_sense
+from pbbuild.builder.candidates import is_sensible
 from pbbuild.builder.faces import chance_to_score
 from pbbuild.builder.solve import POINT_PRICE, UNIT_PRICE
 from pbbuild.builder.worth import STYLES, unit_worth
@@ -196,7 +196,7 @@ class _Search:
         if not self.is_unit(after):
             return False
         troops = self.catalog.troops
-        return may_still_make_sense([troops[code] for code in after]) or not may_still_make_sense(
+        return is_sensible([troops[code] for code in after]) or not is_sensible(
             [troops[code] for code in before]
         )
 

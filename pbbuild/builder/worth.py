@@ -152,6 +152,8 @@ def _nonsense(troops: tuple[Troop, ...], unit: Profile, catalog: Catalog) -> flo
     if helpers and len(bodies) < 2:
         penalty += 0.6  # one hit kills both
     penalty += 1.5 * max(0, helpers - 1)
+    if len(troops) == 1 and unit.wp < 2 and not troops[0].traits:
+        penalty += 0.6  # an order for next to nothing, and easy points for the enemy
     # Cavalry that walks at the pace of the foot, archers dragged into the charge.
     arms = {_arm(troop) for troop in bodies if troop.black or troop.white}
     penalty += 0.35 * max(0, len(arms) - 1)

@@ -12,7 +12,7 @@ import pytest
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_document
 from pbbuild.builder.build import Built, Request, build
-from pbbuild.builder.candidates import candidates, kinds_of, may_still_make_sense
+from pbbuild.builder.candidates import candidates, is_officer, is_sensible, kinds_of
 from pbbuild.builder.solve import MOST_COLUMNS
 from pbbuild.builder.worth import GUN, STYLES, blows
 from pbbuild.catalog.load import load_catalog
@@ -31,9 +31,11 @@ def assert_sound(built: Built, size: int) -> None:
     assert [finding.code for finding in check(army_list, CATALOG) if finding.is_error] == []
     spent = points_of(army_list, CATALOG)
     assert spent >= 0.98 * size or len(army_list.troops) >= 26
-    for unit in army_list.units:
-        troops = [CATALOG.troops[code] for code in unit.troops]
-        assert may_still_make_sense(troops), unit.troops
+    units = [[CATALOG.troops[code] for code in unit.troops] for unit in army_list.units]
+    for troops in units:
+        assert is_sensible(troops), troops
+    if spent >= 0.98 * size:
+        assert sum(all(map(is_officer, troops)) for troops in units) <= size * 3 // 80
 
 
 # Every army meets every style here, each at one size; the whole grid is in the slow tier.
@@ -58,6 +60,36 @@ def test_all_styles_and_sizes_are_built(army: str) -> None:
         built = build(Request(army, size, style, seed=7), CATALOG)
         assert time.process_time() - started < 1.0, (style, size)
         assert_sound(built, size)
+
+
+@pytest.mark.parametrize("size", [10, 20, 30, 40])
+def test_small_armies_are_fighters_before_they_are_officers(size: int) -> None:
+    for army, style in itertools.product(ARMIES, ("balanced", "elite")):
+        assert_sound(build(Request(army, size, style), CATALOG), size)
+
+
+@pytest.mark.parametrize(
+    ("names", "sensible"),
+    [
+        pytest.param(("General",), True, id="a post in the rear"),
+        pytest.param(("Regular Infantry", "General"), False, id="a lone bodyguard"),
+        pytest.param(("Napoleon Gun", "Ambulance Corps"), False, id="a doctor with a gun"),
+        pytest.param(("General", "Chaplain"), False, id="two who do not fight"),
+        pytest.param(("Regular Infantry", "Volunteers", "General"), False, id="a passenger"),
+        pytest.param(("Spearmen", "Spearmen", "Queen"), True, id="a company"),
+        pytest.param(("Marksmen", "Captain"), True, id="a helper as printed in union-80"),
+        pytest.param(("Troll", "Warlord"), True, id="two who fight"),
+        pytest.param(("Orcs", "Warlord"), False, id="a warrior with little to bear blows"),
+        pytest.param(("Hero", "Champion"), True, id="two warriors"),
+    ],
+)
+def test_an_officer_stands_alone_or_in_a_company(names: tuple[str, ...], sensible: bool) -> None:
+    by_name = {
+        troop.name: troop
+        for army in ("orcs", "elves", "union")
+        for troop in CATALOG.armies[army].troops
+    }
+    assert is_sensible([by_name[name] for name in names]) == sensible
 
 
 def test_the_same_seed_gives_the_same_army() -> None:

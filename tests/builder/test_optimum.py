@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from pbbuild.builder.candidates import candidates, kinds_of, may_still_make_sense
+from pbbuild.builder.candidates import candidates, is_officer, is_sensible, kinds_of
 from pbbuild.builder.solve import POINT_PRICE, UNIT_PRICE, Task, solve
 from pbbuild.builder.worth import STYLES, Style, unit_worth
 from pbbuild.catalog.load import load_catalog
@@ -31,12 +31,18 @@ def allowed(unit: list[Troop]) -> bool:
     return (
         len(unit) <= min(troop.fv for troop in unit)
         and any(troop.wp for troop in unit)
-        and may_still_make_sense(unit)
+        and is_sensible(unit)
     )
 
 
 def best_by_hand(
-    troops: Sequence[Troop], size: int, wanted: int, band: tuple[int, int], tiles: int, style: Style
+    troops: Sequence[Troop],
+    size: int,
+    wanted: int,
+    band: tuple[int, int],
+    tiles: int,
+    posts: int,
+    style: Style,
 ) -> float:
     """The highest score of all armies, counted one by one."""
     worths: dict[tuple[str, ...], float | None] = {}
@@ -59,6 +65,8 @@ def best_by_hand(
         score = sum(value for value in values if value is not None)
         score -= POINT_PRICE * max(0, wanted - points)
         score -= UNIT_PRICE * (max(0, band[0] - len(army)) + max(0, len(army) - band[1]))
+        alone = sum(all(map(is_officer, unit)) for unit in army)
+        score -= UNIT_PRICE * max(0, alone - posts)
         best = max(best, score)
     return best
 
@@ -73,6 +81,7 @@ def test_no_army_of_a_few_tiles_scores_higher(seed: int) -> None:
     wanted = -(-size * 98 // 100)
     band = (chance.randint(1, 2), chance.randint(2, 4))
     tiles = chance.choice([4, 6, 7])
+    posts = chance.choice([0, 1])
     kinds = kinds_of(troops)
     units = candidates(kinds, size)
 
@@ -85,6 +94,7 @@ def test_no_army_of_a_few_tiles_scores_higher(seed: int) -> None:
             points_wanted=wanted,
             tiles=tiles,
             units=band,
+            posts=posts,
             least={},
         ),
         gap=0.0,
@@ -93,7 +103,7 @@ def test_no_army_of_a_few_tiles_scores_higher(seed: int) -> None:
 
     assert solution is not None
     assert solution.proved
-    expected = best_by_hand(troops, size, wanted, band, tiles, style)
+    expected = best_by_hand(troops, size, wanted, band, tiles, posts, style)
     assert solution.worth == pytest.approx(expected, abs=1e-6)
 
 
