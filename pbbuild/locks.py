@@ -21,11 +21,13 @@ _NO_LOCKS: Final = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 
 
 @contextlib.contextmanager
-def locked(thing: Path, patience: float = PATIENCE, *, tidy: bool = False) -> Iterator[None]:
+def locked(
+    thing: Path, patience: float | None = None, *, tidy: bool = False, name: str = ""
+) -> Iterator[None]:
     """Hold the one lock for changing `thing`, a file or folder that need not be there.
 
     The lock file stands beside it, so that renaming or replacing the thing does not move it;
-    `tidy` takes it away in the end.
+    `tidy` takes it away in the end. Who must wait too long is told of `name`, or the thing's own.
     """
     path = thing.with_name(f"{thing.name}.lock")
     try:
@@ -35,7 +37,7 @@ def locked(thing: Path, patience: float = PATIENCE, *, tidy: bool = False) -> It
         reason = error.strerror or str(error)
         raise PbbuildError("cannot-write", source=str(thing), reason=reason) from None
     try:
-        _wait_for(handle, str(thing), patience)
+        _wait_for(handle, name or str(thing), PATIENCE if patience is None else patience)
         try:
             yield
         finally:

@@ -31,7 +31,7 @@ from pbbuild.files import (
     require_unprotected,
     write_atomic,
 )
-from pbbuild.locks import PATIENCE, locked
+from pbbuild.locks import locked
 from pbbuild.resources import player_data, shipped
 from pbbuild.settings import lists_folder
 
@@ -76,7 +76,7 @@ def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> Hi
     """
     path = path.resolve()
     folder = history_folder(path)
-    with locked(folder):
+    with locked(folder, name=str(path)):
         remove_leftovers(path.parent, path.name)
         current = file_bytes(path)
         if current is not None:
@@ -237,7 +237,7 @@ def remove(path: Path) -> History:
     """Take a list file away; its history stays, and `restore` brings it back."""
     path = path.resolve()
     folder = history_folder(path)
-    with locked(folder):
+    with locked(folder, name=str(path)):
         history = reconciled(History(folder), file_bytes(path))
         after, file = add_version(history, "remove", of=history.current)
         try:
@@ -274,9 +274,9 @@ def rename_file(path: Path, new: Path) -> None:
 
 
 @contextlib.contextmanager
-def _both_locked(path: Path, new: Path, patience: float = PATIENCE) -> Iterator[None]:
+def _both_locked(path: Path, new: Path, patience: float | None = None) -> Iterator[None]:
     first, second = sorted((history_folder(path), history_folder(new)))
-    with locked(first, patience), locked(second, patience):
+    with locked(first, patience, name=str(path)), locked(second, patience, name=str(new)):
         yield
 
 

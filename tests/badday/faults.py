@@ -98,8 +98,8 @@ def failing_syncs(bad: int, number: int = errno.EIO) -> Iterator[None]:
         yield
 
 
-def in_a_child(work: Callable[[], int]) -> int:
-    """The exit status of `work` done by a child of this process, which changes nothing here."""
+def begun_child(work: Callable[[], int]) -> int:
+    """A child of this process that does `work`, and changes nothing here."""
     with warnings.catch_warnings():
         # Newer Pythons warn of threads; the child does not wait for any.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -110,5 +110,14 @@ def in_a_child(work: Callable[[], int]) -> int:
             status = work()
         finally:
             os._exit(status)
-    _, ended = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(ended)
+    return child
+
+
+def ended_child(child: int) -> int:
+    """The exit status of a child, waited for."""
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def in_a_child(work: Callable[[], int]) -> int:
+    """The exit status of `work` done by a child of this process."""
+    return ended_child(begun_child(work))

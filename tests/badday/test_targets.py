@@ -27,6 +27,10 @@ TO_A_FILE: dict[str, tuple[str, ...]] = {
     "general new": ("new", *GENERAL, "--seed", "1", "-o"),
     "general battle": ("battle", *GENERAL, *SIMPLE, "--record"),
 }
+QUICK = ("export", "print", "battle")
+NAMES = [
+    name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in TO_A_FILE
+]
 OUT = dict.fromkeys(TO_A_FILE, "out.json") | {"print": "out.html"}
 NO_FORCE = ("keep a battle", "general new")
 
@@ -71,7 +75,7 @@ ODD: dict[str, Callable[[Path], None]] = {
 
 
 @pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("name", TO_A_FILE)
+@pytest.mark.parametrize("name", NAMES)
 def test_an_odd_target_is_told_and_stays(name: str, odd: str, tmp_path: Path) -> None:
     folder = fresh(tmp_path / "place")
     path = folder / OUT[name]
@@ -101,7 +105,7 @@ def test_a_link_is_followed_when_forced(name: str, tmp_path: Path) -> None:
     assert (folder / "real.json").read_text(encoding="utf-8") != "mine\n"
 
 
-@pytest.mark.parametrize("name", TO_A_FILE)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_file_that_came_this_moment_is_not_replaced(name: str, tmp_path: Path) -> None:
     folder = fresh(tmp_path / "place")
     target = folder / OUT[name]
@@ -133,7 +137,7 @@ def test_without_hard_links_files_are_written_all_the_same(name: str, tmp_path: 
         assert typed(*TO_A_FILE[name], OUT[name], folder=folder).status == 2
 
 
-@pytest.mark.parametrize("name", TO_A_FILE)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_folder_that_vanishes_before_the_last_step_is_told(name: str, tmp_path: Path) -> None:
     folder = fresh(tmp_path / "place")
     (folder / "deep").mkdir()
