@@ -2,10 +2,13 @@
 
 The measure is the builder's own: the worth of the units to a style, less for units outside the
 style's band and for points left lying. A beam search tries adding, swapping and removing tiles,
-a few steps deep; every way that comes out is legal and is told as an edit to paste.
+a few steps deep; every way that comes out is legal and is told as an edit to paste. Each tile
+that comes or goes has a price, so that no way does more than its gain is worth, and a way that
+mostly repeats a better one is left out.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -26,6 +29,12 @@ FEWEST_STEPS: Final = 2
 MOST_STEPS: Final = 7
 # Which faces a tile has only decides between ways that are otherwise equal.
 FACE_PRICE: Final = 0.02
+# What a change has to bring for each tile that it puts in or takes out.
+CHANGE_PRICE: Final = 0.4
+# How much two ways told may have in common: little, else most but never all of the shorter.
+SHARES: Final = (0.4, 0.75)
+# So many ways of a beam may make the same change, or all of them begin alike.
+ALIKE: Final = 8
 
 Stacks = tuple[tuple[str, ...], ...]
 
@@ -44,6 +53,8 @@ class _Way(NamedTuple):
     stacks: Stacks
     points: int
     edits: tuple[str, ...]
+    # The kinds of tiles put in ("+...") and taken out ("-...").
+    changes: tuple[str, ...]
 
 
 def suggest(
@@ -56,20 +67,30 @@ def suggest(
         raise UsageError("suggest.free-too-much", points=points_of(army_list, catalog))
     search = _Search(army_list, catalog, style, free)
     found = []
-    seen: set[tuple[tuple[str, ...], ...]] = set()
-    for way in search.best():
-        # Ways that differ only in which of several like tiles they take are one way.
-        alike = tuple(sorted(tuple(sorted(map(search.kind, unit))) for unit in way.stacks))
-        if alike in seen:
-            continue
-        seen.add(alike)
+    for way in _unlike(search.best(), most):
         after = edit_list(army_list, way.edits, catalog).army_list
         assert is_legal(after, catalog), way.edits
         gain = search.worth(way.stacks) - search.worth(search.start.stacks)
         found.append(Suggestion(way.edits, after, way.points, gain))
-        if len(found) == most:
-            break
-    return tuple(found)
+    return tuple(sorted(found, key=lambda way: (-way.gain, way.edits)))
+
+
+def _unlike(ways: Sequence[_Way], most: int) -> list[_Way]:
+    """The best ways that have little in common; likelier ones only where these are too few."""
+    kept: list[_Way] = []
+    for share in SHARES:
+        for way in ways:
+            if len(kept) == most:
+                break
+            if all(_in_common(way, other) <= share for other in kept):
+                kept.append(way)
+    return kept
+
+
+def _in_common(way: _Way, other: _Way) -> float:
+    """How much of the shorter way the other does too."""
+    both = Counter(way.changes) & Counter(other.changes)
+    return both.total() / min(len(way.changes), len(other.changes))
 
 
 def army_worth(army_list: ArmyList, catalog: Catalog, style: str = "balanced") -> float:
@@ -83,6 +104,7 @@ class _Search:
         self.catalog = catalog
         self.style = STYLES[style]
         self.size = army_list.points
+        self.wanted = -(-self.size * 98 // 100)
         spent = points_of(army_list, catalog)
         self.target = spent - free if free else 0
         self.tiles = box(army_list, catalog)
@@ -95,7 +117,7 @@ class _Search:
         )
         to_go = free or army_list.points - spent
         self.depth = min(MOST_STEPS, FEWEST_STEPS + to_go // 6)
-        self.start = _Way(tuple(unit.troops for unit in army_list.units), spent, ())
+        self.start = _Way(tuple(unit.troops for unit in army_list.units), spent, (), ())
         self.per_point = max(0.1, self.worth(self.start.stacks) / max(1, spent))
 
     def kind(self, code: str) -> str:
@@ -111,11 +133,14 @@ class _Search:
         return sum(map(self.unit_worth, stacks)) - UNIT_PRICE * outside
 
     def score(self, way: _Way) -> float:
-        """What the builder would say of it, with the price of missing the goal."""
+        """What the builder would say of it, with the price of missing the goal and of change."""
+        worth = self.worth(way.stacks) - CHANGE_PRICE * len(way.changes)
         if self.target:
-            return self.worth(way.stacks) - 2 * self.per_point * abs(way.points - self.target)
-        wanted = -(-self.size * 98 // 100)
-        return self.worth(way.stacks) - POINT_PRICE * max(0, wanted - way.points)
+            return worth - 2 * self.per_point * abs(way.points - self.target)
+        return worth - POINT_PRICE * max(0, self.wanted - way.points)
+
+    def is_spent(self, way: _Way) -> bool:
+        return way.points >= self.wanted
 
     def is_answer(self, way: _Way) -> bool:
         return bool(way.edits) and (not self.target or way.points <= self.target)
@@ -129,13 +154,15 @@ class _Search:
                     grown.setdefault((tuple(sorted(step.stacks)), step.points), step)
             ranked = sorted(grown.values(), key=lambda way: (-self.score(way), way.edits))
             answers += [way for way in ranked if self.is_answer(way)]
-            beam = ranked[:BEAM]
+            beam = _beam(ranked)
         # Of equal worth the shorter edit is the better one.
         answers.sort(key=lambda way: (-round(self.score(way), 3), len(way.edits), way.edits))
         if self.target:
             return answers
-        before = self.score(self.start)
-        return [way for way in answers if self.score(way) > before]
+        before = self.worth(self.start.stacks)
+        answers = [way for way in answers if self.worth(way.stacks) > before]
+        # Those that spend too little are for want of any that spend enough.
+        return [way for way in answers if self.is_spent(way)] or answers
 
     def steps(self, way: _Way) -> Iterator[_Way]:
         used = {code for unit in way.stacks for code in unit}
@@ -161,12 +188,13 @@ class _Search:
             if points > self.size:
                 continue
             if troop.wp:
-                edits = (*way.edits, f"add {troop.code} to new")
-                yield _Way((*way.stacks, (troop.code,)), points, edits)
+                edit = f"add {troop.code} to new"
+                yield self.after(way, (*way.stacks, (troop.code,)), edit, put_in=troop.code)
             for index, unit in enumerate(way.stacks):
                 if self.may_become(unit, (*unit, troop.code)):
-                    edits = (*way.edits, f"add {troop.code} to {index + 1}")
-                    yield _Way(_put(way.stacks, index, (*unit, troop.code)), points, edits)
+                    stacks = _put(way.stacks, index, (*unit, troop.code))
+                    edit = f"add {troop.code} to {index + 1}"
+                    yield self.after(way, stacks, edit, put_in=troop.code)
 
     def removals(self, way: _Way) -> Iterator[_Way]:
         for index, unit in enumerate(way.stacks):
@@ -174,8 +202,8 @@ class _Search:
                 rest = tuple(other for other in unit if other != code)
                 if rest and not self.is_unit(rest):
                     continue
-                points = way.points - self.catalog.troops[code].dp
-                yield _Way(_put(way.stacks, index, rest), points, (*way.edits, f"remove {code}"))
+                stacks = _put(way.stacks, index, rest)
+                yield self.after(way, stacks, f"remove {code}", taken_out=code)
 
     def swaps(self, way: _Way, free: list[Troop]) -> Iterator[_Way]:
         for index, unit in enumerate(way.stacks):
@@ -188,8 +216,20 @@ class _Search:
                         continue
                     changed = tuple(troop.code if other == code else other for other in unit)
                     if self.may_become(unit, changed) and points != way.points:
-                        edits = (*way.edits, f"swap {code} for {troop.code}")
-                        yield _Way(_put(way.stacks, index, changed), points, edits)
+                        stacks = _put(way.stacks, index, changed)
+                        edit = f"swap {code} for {troop.code}"
+                        yield self.after(way, stacks, edit, put_in=troop.code, taken_out=code)
+
+    def after(
+        self, way: _Way, stacks: Stacks, edit: str, *, put_in: str = "", taken_out: str = ""
+    ) -> _Way:
+        """The way one edit further."""
+        points, changes = way.points, list(way.changes)
+        for code, sign in ((put_in, 1), (taken_out, -1)):
+            if code:
+                points += sign * self.catalog.troops[code].dp
+                changes.append(f"{'+' if sign > 0 else '-'}{self.kind(code)}")
+        return _Way(stacks, points, (*way.edits, edit), tuple(changes))
 
     def may_become(self, before: tuple[str, ...], after: tuple[str, ...]) -> bool:
         """Whether it is a unit, and one a player would call so, unless it never was one."""
@@ -204,6 +244,19 @@ class _Search:
         """PB-1.5, PB-1.6."""
         troops = [self.catalog.troops[code] for code in codes]
         return len(troops) <= min(t.fv for t in troops) and any(t.wp for t in troops)
+
+
+def _beam(ranked: Sequence[_Way]) -> list[_Way]:
+    """The best ways, not all of them variations of one."""
+    kept: list[_Way] = []
+    made: Counter[str] = Counter()
+    for way in ranked:
+        if any(made[change] < ALIKE for change in way.changes):
+            kept.append(way)
+            made.update(set(way.changes))
+            if len(kept) == BEAM:
+                break
+    return kept
 
 
 class _Handle:

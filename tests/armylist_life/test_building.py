@@ -1,7 +1,9 @@
 """Suggestions, drafts, random armies and comparisons."""
 
+import itertools
 import json
 import random
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -78,6 +80,47 @@ def test_no_single_addition_is_better_than_the_first_suggestion(seed: int) -> No
                 continue
             gain = army_worth(after, CATALOG) - army_worth(before, CATALOG)
             assert ways[0].gain >= gain - 1e-6
+
+
+@pytest.mark.parametrize(
+    ("name", "script", "free"),
+    [
+        pytest.param("union-80", "remove UNI11", 0, id="five points to spend"),
+        pytest.param("celts-60", "remove CEL04", 0, id="four points to spend"),
+        pytest.param("union-80", "", 10, id="ten points to free"),
+        pytest.param("celts-60", "", 4, id="four points to free"),
+    ],
+)
+def test_suggestions_are_ways_of_their_own(name: str, script: str, free: int) -> None:
+    before = edit_list(ready(name), [script] if script else [], CATALOG).army_list
+    ways = suggest(before, CATALOG, free=free)
+    changed = []
+    for way in ways:
+        had, has = (
+            Counter(CATALOG.troops[code].name for code in each.troops)
+            for each in (before, way.army_list)
+        )
+        out = Counter({f"- {name}": count for name, count in (had - has).items()})
+        changed.append(out + Counter({f"+ {name}": n for name, n in (has - had).items()}))
+    assert len(ways) == 5
+    for one, other in itertools.combinations(changed, 2):
+        assert (one & other).total() <= min(one.total(), other.total()) / 2, (one, other)
+
+
+def test_freeing_points_takes_out_and_does_not_rebuild() -> None:
+    best = suggest(ready("union-80"), CATALOG, free=10)[0]
+    assert best.points == 70
+    assert all(edit.startswith("remove ") for edit in best.edits)
+    assert len(best.edits) == 2
+
+
+def test_much_to_spend_is_spent_by_every_suggestion() -> None:
+    wide = edit_list(ready("union-80"), ["resize 100"], CATALOG).army_list
+    ways = suggest(wide, CATALOG)
+    assert ways
+    for way in ways:
+        assert way.points >= 98
+        assert way.gain > 0
 
 
 def test_no_suggestion_stacks_a_gun_with_tiles_that_charge() -> None:
