@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from pbbuild.agents.contract import Agent, Choice, Situation
-from pbbuild.cli.face import Face, Seats
+from pbbuild.cli.face import Face, Seats, make_newest
 from pbbuild.cli.games import RESUME
 from pbbuild.cli.say import folded, quoted, width_of
 from pbbuild.cli.session import Session, tell_error
@@ -383,6 +383,8 @@ class Shell:
             **self.extra,
         }
         write_atomic(path or self.save, dump_json(document))
+        if path is None:
+            make_newest(self.save)
 
     def say(self, text: str) -> None:
         """A line to the player, broken between words where it is too long."""
