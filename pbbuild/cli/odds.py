@@ -174,8 +174,11 @@ def _show(session: Session, odds: "Odds", *, named: bool, shooting: bool) -> Non
     if shooting:
         return
     click.echo()
-    say(t("odds.back", count=odds.strike_back_dice))
-    _bars(session, t("odds.hits"), odds.strike_back_hits)
+    if not odds.strike_back_dice:
+        say(t("odds.no-back"))
+    else:
+        say(t("odds.back", count=odds.strike_back_dice))
+        _bars(session, t("odds.hits"), odds.strike_back_hits)
     say(t("odds.own", lost=f"{odds.own_dp_lost:.2f}", destroyed=f"{100 * odds.own_destroyed:.1f}"))
 
 

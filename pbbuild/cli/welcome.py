@@ -1,5 +1,6 @@
 """`pbbuild` alone: what is there, and what to do next."""
 
+import os
 import sys
 from itertools import islice
 from pathlib import Path
@@ -81,7 +82,7 @@ def _state(session: Session) -> tuple[list[str], list[Hint]]:
             ("pbbuild new --points 80", t("welcome.new")),
             ("pbbuild lists --ready", t("welcome.ready")),
         ]
-        if Path(FOLDER, LIST).is_file():
+        if os.path.isfile(Path(FOLDER, LIST)):
             hints[0] = (f"pbbuild copy {Path(FOLDER, LIST)} NAME", t("welcome.keep-demo"))
         return said, under_way + hints
     newest = max(names, key=lambda name: _changed(folder / f"{name}.json"))
@@ -138,10 +139,10 @@ def _playtests_under_way() -> list[Path]:
     from pbbuild.match.runfile import NAME, is_unfinished
 
     try:
-        here = sorted(path for path in islice(Path().iterdir(), MOST) if path.is_dir())
-        return [path for path in here if (path / NAME).is_file() and is_unfinished(path)]
+        here = sorted(islice(Path().iterdir(), MOST))
     except OSError:
         return []
+    return [path for path in here if os.path.isfile(path / NAME) and is_unfinished(path)]
 
 
 def _changed(path: Path) -> float:
