@@ -54,8 +54,8 @@ def reader(command: str, game: object) -> Callable[..., int] | None:
     return found(target) if target else None
 
 
-def taken_out(args: list[str]) -> tuple[str, list[str]]:
-    """The game a command line wishes for ("" if none), and the line without that wish."""
+def taken_out(args: list[str], option: str = "--game") -> tuple[str, list[str]]:
+    """What a command line says with `option` ("" if nothing), and the line without it."""
     rest: list[str] = []
     wish = ""
     position = 0
@@ -63,11 +63,11 @@ def taken_out(args: list[str]) -> tuple[str, list[str]]:
         word = args[position]
         if word == "--":
             return wish, rest + args[position:]
-        if word == "--game" and position + 1 < len(args):
+        if word == option and position + 1 < len(args):
             wish = args[position + 1]
             position += 2
             continue
-        if word.startswith("--game="):
+        if word.startswith(f"{option}="):
             wish = word.partition("=")[2]
         else:
             rest.append(word)

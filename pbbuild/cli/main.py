@@ -16,6 +16,7 @@ from pbbuild.cli.games import NAMES, OTHER_COMMANDS, POCKET_GENERAL, READERS, fo
 from pbbuild.cli.say import say
 from pbbuild.cli.streams import AskedToEndError, give_up, outlive_reader, replace_closed
 from pbbuild.errors import PbbuildError, UsageError
+from pbbuild.i18n.translate import LANGUAGES
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -56,6 +57,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        args = self._without_language(ctx, args)
         name = args[0]
         game, rest = taken_out(args)
         game = game or ctx.params.get("game") or ""
@@ -69,6 +71,25 @@ class LazyGroup(click.Group):
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             raise self._unknown(ctx, name)
         return super().resolve_command(ctx, args)
+
+    def _without_language(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The line without `--lang` and `--ascii`, which may stand behind the command too."""
+        if args[0] == "print":
+            return args  # its --lang is that of the sheets
+        language, rest = taken_out(args, "--lang")
+        if not rest:
+            return args
+        if language:
+            if language not in LANGUAGES:
+                raise UsageError(
+                    "misuse.not-a-choice", name="--lang", value=language, choices=LANGUAGES
+                )
+            ctx.params["lang"] = language
+        options = rest[: rest.index("--")] if "--" in rest else rest
+        if "--ascii" in options:
+            ctx.params["plain"] = True
+            rest.remove("--ascii")
+        return rest
 
     def _unknown(self, ctx: click.Context, name: str) -> UsageError:
         import difflib

@@ -50,3 +50,15 @@ def test_help_is_a_word_too(tmp_path: Path) -> None:
     asked = typed("help", "catalog", "correct", folder=tmp_path)
     assert asked.status == 0
     assert asked.out == typed("catalog", "correct", "--help", folder=tmp_path).out
+
+
+def test_the_language_may_be_said_behind_the_command(tmp_path: Path) -> None:
+    before = typed("--lang", "it", "check", "union-80", folder=tmp_path)
+    assert typed("check", "union-80", "--lang", "it", folder=tmp_path).out == before.out
+    assert "Regolare" in before.out
+    wrong = typed("check", "union-80", "--lang", "fr", folder=tmp_path)
+    assert wrong.status == 2
+    assert "--lang" in wrong.err
+    plain = typed("share", "union-50", "--ascii", folder=tmp_path)
+    assert plain.status == 0
+    assert plain.out.isascii()
