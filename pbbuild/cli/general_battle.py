@@ -12,7 +12,6 @@ from pbbuild.cli.general_options import (
     nation_options,
     nations_of,
     seed_or_fresh,
-    variant_of,
     variant_options,
 )
 from pbbuild.cli.options import PATH, json_option, seed_option
@@ -43,10 +42,7 @@ if TYPE_CHECKING:
 def battle_command(
     army: str,
     against: str,
-    fast: bool,
-    core_start: bool,
-    bonus: bool,
-    turn_limit: int | None,
+    variant: "Variant",
     seed: int | None,
     agent: str,
     enemy_agent: str,
@@ -75,7 +71,6 @@ def battle_command(
     game = general_game()
     nations = nations_of(game.catalog, army, against)
     agents = [agent_named(name, game.id) for name in (agent, enemy_agent)]
-    variant = variant_of(fast, core_start, bonus, turn_limit)
     if campaign:
         _campaign(session, game, agents, seed_or_fresh(seed), variant, as_json)
         return

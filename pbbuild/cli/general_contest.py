@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.cli.battle import checked_seed
-from pbbuild.cli.general_options import general_game, variant_of, variant_options
+from pbbuild.cli.general_options import general_game, variant_options
 from pbbuild.cli.general_series import GAMES, plan_of
 from pbbuild.cli.options import chosen, json_option, seed_option
 from pbbuild.cli.progress import Progress
@@ -18,6 +18,7 @@ from pbbuild.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pbbuild.games.pocket_general.setup import Variant
     from pbbuild.match.general_tournament import GeneralTable
 
 
@@ -34,10 +35,7 @@ if TYPE_CHECKING:
 def tournament_command(
     ctx: click.Context,
     entrants: tuple[str, ...],
-    fast: bool,
-    core_start: bool,
-    bonus: bool,
-    turn_limit: int | None,
+    variant: "Variant",
     agents: str | None,
     agent: str,
     games: int,
@@ -62,7 +60,6 @@ def tournament_command(
     session = session_of()
     game = general_game()
     nations = game.catalog.nations
-    variant = variant_of(fast, core_start, bonus, turn_limit)
     own_seed = checked_seed(seed or 0)
     sides = {name: nation.side for name, nation in nations.items()}
     enemies = [(one, two) for one in nations for two in nations if sides[one] != sides[two]]

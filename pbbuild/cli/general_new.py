@@ -1,6 +1,7 @@
 """Pocket General: set up a game, its pool drawn and the first player found."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,13 +10,15 @@ from pbbuild.cli.general_options import (
     nation_options,
     nations_of,
     seed_or_fresh,
-    variant_of,
     variant_options,
 )
 from pbbuild.cli.options import PATH, json_option, seed_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import session_of
 from pbbuild.errors import UsageError
+
+if TYPE_CHECKING:
+    from pbbuild.games.pocket_general.setup import Variant
 
 
 @click.command("new")
@@ -27,10 +30,7 @@ from pbbuild.errors import UsageError
 def new_command(
     army: str,
     against: str,
-    fast: bool,
-    core_start: bool,
-    bonus: bool,
-    turn_limit: int | None,
+    variant: "Variant",
     seed: int | None,
     output: Path | None,
     as_json: bool,
@@ -55,7 +55,7 @@ def new_command(
         raise UsageError("shell.file-there", path=str(output))
     own_seed = seed_or_fresh(seed)
     nations = nations_of(game.catalog, army, against)
-    state = game.new(*nations, variant_of(fast, core_start, bonus, turn_limit))
+    state = game.new(*nations, variant)
     streams = Streams(own_seed)
     while state.node() == Node.ROLL:
         roll = state.roll()

@@ -1,6 +1,7 @@
 """What the commands of Pocket General share: nations, variant, catalog."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -11,7 +12,6 @@ from pbbuild.cli.session import Session
 if TYPE_CHECKING:
     from pbbuild.catalog.general import GeneralCatalog
     from pbbuild.games.pocket_general.game import PocketGeneral
-    from pbbuild.games.pocket_general.setup import Variant
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -38,8 +38,24 @@ def nation_options(function: Decorated) -> Decorated:
     return function
 
 
-def variant_options(function: Decorated) -> Decorated:
-    """`--fast`, `--core-start`, `--bonus`, `--turn-limit`."""
+def variant_options(function: Callable[..., None]) -> Callable[..., None]:
+    """`--fast`, `--core-start`, `--bonus`, `--turn-limit`, handed over as `variant: Variant`."""
+
+    @wraps(function)
+    def with_variant(
+        *args: Any,
+        fast: bool,
+        core_start: bool,
+        bonus: bool,
+        turn_limit: int | None,
+        **values: Any,
+    ) -> None:
+        from pbbuild.games.pocket_general.setup import Variant
+
+        variant = Variant(fast, core_start, bonus, turn_limit or 0)
+        function(*args, variant=variant, **values)
+
+    decorated: Callable[..., None] = with_variant
     for option in (
         click.option("--fast", is_flag=True, help="Fast play: all units every turn (PG-3.1)."),
         click.option("--core-start", is_flag=True, help="Turn 1 with the six core units only."),
@@ -48,15 +64,8 @@ def variant_options(function: Decorated) -> Decorated:
             "--turn-limit", type=click.IntRange(1, 1000), help="Undecided after so many turns (60)."
         ),
     ):
-        function = option(function)
-    return function
-
-
-def variant_of(fast: bool, core_start: bool, bonus: bool, turn_limit: int | None) -> "Variant":
-    """The variant these options ask for."""
-    from pbbuild.games.pocket_general.setup import Variant
-
-    return Variant(fast, core_start, bonus, turn_limit or 0)
+        decorated = option(decorated)
+    return decorated
 
 
 def general_catalog() -> "GeneralCatalog":

@@ -10,7 +10,6 @@ from pbbuild.cli.general_options import (
     nation_options,
     nations_of,
     seed_or_fresh,
-    variant_of,
     variant_options,
 )
 from pbbuild.cli.options import PATH, seed_option
@@ -49,10 +48,7 @@ LATEST = "latest"
 def play_command(
     army: str,
     against: str,
-    fast: bool,
-    core_start: bool,
-    bonus: bool,
-    turn_limit: int | None,
+    variant: "Variant",
     seed: int | None,
     enemy_agent: str,
     two: bool,
@@ -86,7 +82,6 @@ def play_command(
         return
     agent_named(enemy_agent, game.id)
     nations = nations_of(game.catalog, army, against)
-    variant = variant_of(fast, core_start, bonus, turn_limit)
     chosen_seed = seed_or_fresh(seed)
     if campaign:
         power = game.catalog.nations[nations[0]].side

@@ -8,12 +8,13 @@ import click
 
 from pbbuild.cli.general_options import general_catalog
 from pbbuild.cli.options import PATH, chosen
-from pbbuild.cli.print import SUFFIXES, Target, kind_of, write_documents
 from pbbuild.cli.session import session_of
+from pbbuild.cli.sheets import Target, sheet_options, write_documents
 from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
     from pbbuild.render.printing import Document
+    from pbbuild.render.style import Style
 
 
 @click.command("print")
@@ -23,38 +24,16 @@ if TYPE_CHECKING:
     "--army", "armies", multiple=True, metavar="NATION", help="For cards and markers (all four)."
 )
 @click.option("--bonus", is_flag=True, help="With the two bonus units (reconstructed).")
-@click.option("--paper", type=click.Choice(["a4", "letter", "a5"]), help="Size of paper (a4).")
-@click.option("--lang", type=click.Choice(["en", "it"]), help="Language of the sheets.")
-@click.option("--ink", type=click.Choice(["full", "saver"]), default="full", help="How much ink.")
-@click.option("--large", is_flag=True, help="Large print; pieces keep their size.")
-@click.option("--theme", metavar="T", help="Colours; each nation has its own.")
-@click.option(
-    "--format",
-    "kind",
-    type=click.Choice(list(SUFFIXES)),
-    help="Kind of file (as FILE ends, else pdf).",
+@sheet_options(
+    large="Large print; pieces keep their size.", theme="Colours; each nation has its own."
 )
-@click.option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="FILE|DIR",
-    help="Where it goes (out/); - is standard output.",
-)
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
 def print_command(
     records: tuple[Path, ...],
     what: str,
     armies: tuple[str, ...],
     bonus: bool,
-    paper: str | None,
-    lang: str | None,
-    ink: str,
-    large: bool,
-    theme: str | None,
-    kind: str | None,
-    output: Path | None,
-    force: bool,
+    style: "Style",
+    target: Target,
 ) -> None:
     """Print the cards, boards and pieces of Pocket General.
 
@@ -70,11 +49,8 @@ def print_command(
         pbbuild print --game pocket-general --what pack -o war.pdf
     """
     from pbbuild.render.general_makers import WHATS, report_document
-    from pbbuild.render.style import Style
 
     session = session_of()
-    if lang:
-        session.language_wish = lang
     catalog = general_catalog()
     wanted = list(dict.fromkeys(part.strip().lower() for part in what.split(",") if part.strip()))
     for one in wanted:
@@ -85,14 +61,6 @@ def print_command(
     known = list(catalog.nations)
     names = [chosen(army.lower(), known, "army") for army in armies] or known
     nations = [catalog.nations[name] for name in dict.fromkeys(names)]
-    style = Style(
-        paper=paper or session.settings.paper or "a4",
-        ink=ink,
-        large=large,
-        theme=theme or "",
-        language=session.language,
-    )
-    target = Target(kind or kind_of(output), output, force)
 
     def documents() -> Iterator["Document"]:
         for one in wanted:
@@ -101,4 +69,4 @@ def print_command(
             else:
                 yield from WHATS[one](catalog, nations, style, session.t, bonus)
 
-    write_documents(session, documents(), target, output, style)
+    write_documents(session, documents(), target)

@@ -12,7 +12,6 @@ from pbbuild.cli.general_options import (
     general_game,
     nation_options,
     nations_of,
-    variant_of,
     variant_options,
 )
 from pbbuild.cli.options import json_option, seed_option
@@ -75,10 +74,7 @@ def playtest_command(
     ctx: click.Context,
     army: str,
     against: str,
-    fast: bool,
-    core_start: bool,
-    bonus: bool,
-    turn_limit: int | None,
+    variant: "Variant",
     games: int | None,
     precision: str | None,
     agent: str,
@@ -114,7 +110,6 @@ def playtest_command(
     until = until_of(games, precision, GAMES, output if kept else None)
     nations = nations_of(game.catalog, army, against)
     names = [agent_named(name, game.id).name for name in (agent, enemy_agent)]
-    variant = variant_of(fast, core_start, bonus, turn_limit)
     plan = plan_of(game, nations, (names[0], names[1]), checked_seed(seed or 0), variant)
     if kept:
         # What is left out is as in the run that goes on, the values of its units too.
