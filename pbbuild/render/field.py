@@ -232,20 +232,24 @@ def _cell(
 
     if len(units) <= height:
         return [sign(unit, CELL) for unit in units] + [""] * (height - len(units))
-    # Too many for a line each: ids alone, several to a line.
-    texts: list[str] = []
-    line = ""
+    # Too many for a line each: as many as can be, the others by their ids, several to a line.
+    for alone in range(height - 1, -1, -1):
+        crowd = _ids(units[alone:], marked)
+        if alone + len(crowd) <= height:
+            texts = [*(sign(unit, CELL) for unit in units[:alone]), *crowd]
+            return texts + [""] * (height - len(texts))
+    return [*crowd[: height - 1], _cut(f"{crowd[height - 1]}{signs.more}", CELL, signs)]
+
+
+def _ids(units: Sequence[Document], marked: set[str]) -> list[str]:
+    """The ids of units in lines of a cell's width."""
+    texts = [""]
     for unit in units:
-        mark = ">" if unit["id"] in marked else " "
-        word = f"{mark}{unit['id']}"
-        if len(line) + len(word) > CELL:
-            texts.append(line)
-            line = ""
-        line += word
-    texts.append(line)
-    if len(texts) > height:
-        texts = [*texts[: height - 1], _cut(f"{texts[height - 1]}{signs.more}", CELL, signs)]
-    return texts + [""] * (height - len(texts))
+        word = f"{'>' if unit['id'] in marked else ' '}{unit['id']}"
+        if len(texts[-1]) + len(word) > CELL:
+            texts.append("")
+        texts[-1] += word
+    return texts
 
 
 def _rule(signs: Signs, which: str, titles: Sequence[str] = ("", "", "")) -> str:

@@ -8,7 +8,7 @@ from pbbuild.match.board import parse_drawing
 from pbbuild.match.statefile import read_shape
 from pbbuild.match.verify import Walk
 from pbbuild.render.account import Account
-from pbbuild.render.field import field_lines, roster_lines
+from pbbuild.render.field import ASCII, _cell, field_lines, roster_lines
 from tests.match.fights import game, record, rich
 from tests.match.test_states import DRAWN
 
@@ -95,3 +95,19 @@ def test_a_roster_keeps_to_eighty_columns_and_to_one_unit_where_asked() -> None:
     assert all(code in "\n".join(lines) for code in codes)
     assert "Very Fast" in " ".join(" ".join(lines).split())
     assert roster_lines(header, names, {}, Translator("en"), only="b2")[0].startswith("b2  ")
+
+
+@pytest.mark.parametrize(
+    ("height", "drawn"),
+    [
+        (3, [" a1 o5", ">a2 o5", " a3 a4 a5 a6 a7"]),
+        (1, [" a1>a2 a3 a4 a5 a6 a7"]),
+        (8, [" a1 o5", ">a2 o5", *(f" a{number} o5" for number in range(3, 8)), ""]),
+    ],
+)
+def test_a_crowded_zone_shows_as_many_dice_as_there_is_room_for(
+    height: int, drawn: list[str]
+) -> None:
+    troop = {"code": "X", "black": [], "white": [5], "traits": []}
+    units = [{"id": f"a{number}", "troops": [troop]} for number in range(1, 8)]
+    assert _cell(units, {}, ASCII, height, {"a2"}) == drawn
