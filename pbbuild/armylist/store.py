@@ -24,9 +24,7 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_text, parse_list
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.files import (
-    dump_json,
     read_bytes,
-    read_json,
     remove_leftovers,
     require_unprotected,
     write_atomic,
@@ -120,7 +118,8 @@ def _forget(history: History) -> None:
 def _note_whose(folder: Path, path: Path) -> None:
     # A folder named by a hash says nowhere whose history it is.
     if folder.name.startswith("file-") and _whose(folder) != path:
-        write_atomic(folder / WHOSE, f"{path}\n")
+        # Bytes: a file may have a name that is no text.
+        write_atomic(folder / WHOSE, os.fsencode(path) + b"\n")
 
 
 def save_list(path: Path, army_list: ArmyList) -> History:
@@ -260,7 +259,7 @@ def rename_file(path: Path, new: Path) -> None:
         require_free(new)
         reconciled(History(history_folder(path)), file_bytes(path))
         note = _rename_note(path)
-        write_atomic(note, dump_json({"from": str(path), "to": str(new)}))
+        write_atomic(note, os.fsencode(path) + b"\0" + os.fsencode(new))
         try:
             _move(path, new)
             with contextlib.suppress(PbbuildError):
@@ -281,7 +280,7 @@ def _both_locked(path: Path, new: Path, patience: float | None = None) -> Iterat
 
 
 def _rename_note(path: Path) -> Path:
-    return player_data() / "history" / f"{RENAMING}{history_folder(path).name}.json"
+    return player_data() / "history" / f"{RENAMING}{history_folder(path).name}.txt"
 
 
 def _move(path: Path, new: Path) -> None:
@@ -301,11 +300,8 @@ def renames_broken_off() -> list[Path]:
         names = os.listdir(player_data() / "history")
     except OSError:
         return []
-    return [player_data() / "history" / name for name in sorted(names) if _is_note(name)]
-
-
-def _is_note(name: str) -> bool:
-    return name.startswith(RENAMING) and name.endswith(".json")
+    # Not the temporary files of notes, which begin with a dot.
+    return [player_data() / "history" / name for name in sorted(names) if name.startswith(RENAMING)]
 
 
 def finish_renames() -> list[tuple[str, str]]:
@@ -315,9 +311,8 @@ def finish_renames() -> list[tuple[str, str]]:
     """
     finished = []
     for note in renames_broken_off():
-        with contextlib.suppress(PbbuildError, OSError, KeyError, TypeError):
-            entry = read_json(note).value
-            path, new = Path(entry["from"]), Path(entry["to"])
+        with contextlib.suppress(PbbuildError, OSError, ValueError):
+            path, new = (Path(os.fsdecode(part)) for part in read_bytes(note).split(b"\0"))
             with _both_locked(path, new, patience=0):
                 if not note.exists():
                     continue
@@ -379,6 +374,6 @@ def _whose(folder: Path) -> Path | None:
         name = folder.name.removeprefix("list-")
         return (player_data() / "lists").resolve() / f"{name}.json"
     try:
-        return Path((folder / WHOSE).read_text(encoding="utf-8").rstrip("\n"))
-    except (OSError, ValueError):
+        return Path(os.fsdecode((folder / WHOSE).read_bytes().removesuffix(b"\n")))
+    except OSError:
         return None

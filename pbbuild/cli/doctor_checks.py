@@ -277,9 +277,11 @@ def lists(session: Session) -> Iterator[Finding]:
 
 def battle(session: Session) -> Iterator[Finding]:
     """A test battle, recomputed from its record."""
+    from pbbuild.catalog.load import shipped_catalog
     from pbbuild.cli.doctor_trials import fought
 
-    true, rounds = fought(session.quiet_catalog)
+    # By the shipped values: with the owner's own a ready list may break a rule.
+    true, rounds = fought(shipped_catalog())
     if true:
         yield Finding(GOOD, "battle", {"rounds": rounds})
     else:

@@ -39,7 +39,7 @@ def kept_contents(files: dict[str, bytes]) -> set[str]:
     """Every content of a list that a history still has, whichever list it is of."""
     found = set()
     for name, data in files.items():
-        if name.startswith(TIMED) and name.endswith(".json") and "renaming-" not in name:
+        if name.startswith(TIMED) and name.endswith(".json"):
             found.add(json.loads(data).get("text", ""))
     return found
 

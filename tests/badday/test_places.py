@@ -159,11 +159,39 @@ def test_files_of_any_date_are_listed(moment: int, tmp_path: Path) -> None:
         assert answer.status == 0, answer
 
 
-def test_saved_lists_in_a_folder_that_is_gone_are_told(tmp_path: Path) -> None:
-    (tmp_path / "armies").mkdir()
+@pytest.mark.parametrize("own", [True, False], ids=["his own folder", "the usual folder"])
+def test_saved_lists_in_a_folder_that_is_gone_are_told(own: bool, tmp_path: Path) -> None:
+    armies = tmp_path / ("armies" if own else "home/data/lists")
+    armies.mkdir(parents=True)
+    if own:
+        typed("config", "lists", str(armies), folder=tmp_path)
+    assert typed("lists", folder=tmp_path).status == 0
+    typed("copy", "union-50", "mine", folder=tmp_path)
+    (armies / "mine.json").unlink()
+    armies.rmdir()
+    for words in (("lists",), ("show", "mine"), ("edit", "mine", "resize 60")):
+        answer = typed(*words, folder=tmp_path)
+        answer.require_clean()
+        assert answer.status == 2, answer
+        assert f"The folder of your lists is gone: {armies}" in answer.err, answer
+        assert "pbbuild restore mine" in answer.err
+    alone = typed(folder=tmp_path)
+    assert alone.status == 0
+    assert "The folder of your lists is gone" in alone.err
+    assert "no saved lists" not in alone.out + alone.err
+    doctor = typed("doctor", folder=tmp_path)
+    assert doctor.status == 1
+    assert "the folder of your lists is gone" in doctor.out
+    assert typed("history", "mine", folder=tmp_path).status == 0
+    assert typed("restore", "mine", folder=tmp_path).status == 0
+    assert typed("lists", folder=tmp_path).out.count("mine") == 1
+
+
+def test_a_renamed_list_outside_the_usual_folder_is_not_taken_for_removed(tmp_path: Path) -> None:
     typed("config", "lists", str(tmp_path / "armies"), folder=tmp_path)
     typed("copy", "union-50", "mine", folder=tmp_path)
-    (tmp_path / "armies/mine.json").unlink()
-    (tmp_path / "armies").rmdir()
-    for words in ((), ("lists",), ("show", "mine"), ("history", "mine"), ("restore", "mine")):
-        typed(*words, folder=tmp_path).require_clean()
+    assert typed("rename", "mine", "yours", folder=tmp_path).status == 0
+    assert typed("lists", "--removed", "--json", folder=tmp_path).out.strip() == "[]"
+    assert typed("remove", "yours", folder=tmp_path).status == 0
+    assert '"yours"' in typed("lists", "--removed", "--json", folder=tmp_path).out
+    assert typed("restore", "yours", folder=tmp_path).status == 0
