@@ -21,8 +21,8 @@ from pbbuild.errors import UsageError
 )
 @seed_option
 @click.option("--edition", metavar="ID", help="Rules edition; default the newer of the two lists'.")
-@click.option("--agent", default="random", show_default=True, help="Who plays LIST, side A.")
-@click.option("--enemy-agent", default="random", show_default=True, help="Who plays the enemy.")
+@click.option("--agent", default="greedy", show_default=True, help="Who plays LIST, side A.")
+@click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays the enemy.")
 @click.option("--record", type=PATH, metavar="FILE", help="Keep the battle in FILE.")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.option(
