@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -102,17 +103,7 @@ def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -
         # Nobody replaces one of our functions at load time: let the compiler inline them.
         wished = os.environ.get("CFLAGS", "")
         environment["CFLAGS"] = f"-fno-semantic-interposition {wished}".strip()
-    run = subprocess.run(
-        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
-        cwd=tree,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        check=False,
-    )
+    run = _compile(tree, environment)
     if run.returncode or not all(_library(tree, module) for module in modules):
         return Built(group, "failed", detail=run.stdout[-4000:])
     kept = scratch / "kept"
@@ -131,10 +122,40 @@ def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -
     # process may have built the same meanwhile; its build is as good.
     with contextlib.suppress(OSError):
         target.rename(scratch / "old")
-    with contextlib.suppress(OSError):
+    try:
         kept.rename(target)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            (scratch / "old").rename(target)
+        if not is_whole(target):
+            return Built(group, "failed", detail=str(error))
     _prune(root, group, target)
     return Built(group, "done", str(target))
+
+
+def _compile(tree: Path, environment: dict[str, str]) -> "subprocess.CompletedProcess[str]":
+    """What came of running the compiler; broken off, it goes with all its helpers."""
+    words = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    with subprocess.Popen(
+        words,
+        cwd=tree,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        process_group=0 if os.name == "posix" else None,
+    ) as process:
+        try:
+            said, _ = process.communicate()
+        except BaseException:
+            if os.name == "posix":
+                with contextlib.suppress(OSError):
+                    os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+            raise
+    return subprocess.CompletedProcess(words, process.returncode, said)
 
 
 def _copy(group: str, tree: Path) -> list[str]:
@@ -173,8 +194,17 @@ def as_compiled(text: str) -> str:
 def _setup(group: str, modules: Sequence[str]) -> str:
     arguments = ["--strict", "--config-file=", *modules]
     return (
+        "import os, signal, threading, time\n"
         "from mypyc.build import mypycify\n"
         "from setuptools import setup\n\n"
+        # Killed, we cannot tell it to end: it looks for us.
+        "def end_with(parent):\n"
+        "    while os.getppid() == parent:\n"
+        "        time.sleep(0.5)\n"
+        "    os.killpg(0, signal.SIGKILL)\n\n"
+        "if os.name == 'posix':\n"
+        "    watch = threading.Thread(target=end_with, args=(os.getppid(),), daemon=True)\n"
+        "    watch.start()\n"
         "setup(\n"
         f"    name={library_name(group)!r},\n"
         "    packages=[],\n"
