@@ -39,7 +39,7 @@ def refusal_of(code: str) -> ListError:
     return refusal.value
 
 
-def check_round_trips(seeds: range) -> int:
+def assert_round_trips(seeds: range) -> int:
     longest = 0
     for seed in seeds:
         chance = random.Random(seed)
@@ -55,12 +55,12 @@ def check_round_trips(seeds: range) -> int:
 
 
 def test_random_lists_come_back_from_short_codes() -> None:
-    check_round_trips(range(300))
+    assert_round_trips(range(300))
 
 
 @pytest.mark.slow
 def test_ten_thousand_lists_come_back_and_one_wrong_letter_is_always_caught() -> None:
-    check_round_trips(range(10_000))
+    assert_round_trips(range(10_000))
     chance = random.Random(5)
     for seed in range(10_000):
         letters = a_code(seed).replace("-", "")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli import run
-from tests.match.test_states import DRAWN, state
+from tests.match.states import DRAWN, state
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def fought(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "war.jsonl"
 
 
-def refused(folder: Path, *arguments: str, **variables: str) -> str:
+def assert_refused(folder: Path, *arguments: str, **variables: str) -> str:
     """What is said of something that cannot be done; exit 2 and no traceback."""
     told = run(*arguments, folder=folder, **variables)
     assert told.returncode == 2, told.stdout + told.stderr
@@ -81,7 +81,7 @@ def test_a_battle_in_json(tmp_path: Path) -> None:
 def test_a_battle_that_cannot_be_fought_is_refused(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
-    refused(tmp_path, "battle", "union-50", "--against", "union-50", *arguments)
+    assert_refused(tmp_path, "battle", "union-50", "--against", "union-50", *arguments)
 
 
 def test_an_illegal_list_fights_no_battle(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_an_illegal_list_fights_no_battle(tmp_path: Path) -> None:
         "units": [{"troops": ["UNI12", "UNI13", "UNI10"]}],
     }
     (tmp_path / "much.json").write_text(json.dumps(document))
-    said = refused(tmp_path, "battle", "much.json", "--against", "union-50")
+    said = assert_refused(tmp_path, "battle", "much.json", "--against", "union-50")
     assert "PB-1.4" in said
 
 
@@ -126,7 +126,7 @@ def test_a_list_with_long_names_and_keys_of_others_is_recorded(tmp_path: Path) -
 def test_a_record_is_not_written_over(fought: Path) -> None:
     before = fought.read_bytes()
     arguments = ("battle", "union-50", "--against", "union-50", "--record", fought.name)
-    refused(fought.parent, *arguments)
+    assert_refused(fought.parent, *arguments)
     assert fought.read_bytes() == before
 
 
@@ -134,14 +134,14 @@ def test_a_record_is_not_written_over(fought: Path) -> None:
 def test_a_record_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "locked").mkdir(mode=0o500)
     arguments = ("battle", "union-50", "--against", "union-50", "--record", "locked/war.jsonl")
-    refused(tmp_path, *arguments)
+    assert_refused(tmp_path, *arguments)
 
 
 def test_a_full_device_is_told(tmp_path: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("there is no full device here")
     arguments = ("battle", "union-50", "--against", "union-50", "--record", "/dev/full", "--force")
-    refused(tmp_path, *arguments)
+    assert_refused(tmp_path, *arguments)
 
 
 def test_a_true_record_is_verified(fought: Path) -> None:
@@ -191,15 +191,15 @@ def test_a_replay_in_a_pipe_draws_every_round(fought: Path) -> None:
 )
 def test_a_file_that_is_no_record_is_refused(tmp_path: Path, content: bytes, word: str) -> None:
     (tmp_path / "file").write_bytes(content)
-    assert word in refused(tmp_path, "replay", "file", "--verify")
-    refused(tmp_path, "replay", "file")
+    assert word in assert_refused(tmp_path, "replay", "file", "--verify")
+    assert_refused(tmp_path, "replay", "file")
 
 
 def test_a_cut_off_record_is_refused(fought: Path, tmp_path: Path) -> None:
     data = fought.read_bytes()
     for size in (len(data) // 3, len(data) - 5, data.rindex(b"\n", 0, -1) + 1):
         (tmp_path / "cut.jsonl").write_bytes(data[:size])
-        assert "breaks off" in refused(tmp_path, "replay", "cut.jsonl", "--verify")
+        assert "breaks off" in assert_refused(tmp_path, "replay", "cut.jsonl", "--verify")
 
 
 def test_the_referee_lists_what_is_allowed(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_an_impossible_state_is_refused_with_all_reasons(tmp_path: Path) -> None
     found["sides"]["A"]["unused"] = 9
     found["sides"]["A"]["units"][1]["troops"][0]["wounds"] = 5
     (tmp_path / "table.json").write_text(json.dumps(found, indent=1))
-    said = refused(tmp_path, "referee", "table.json")
+    said = assert_refused(tmp_path, "referee", "table.json")
     assert "cannot exist" in said
     assert "/sides/A/units/1/troops/0/wounds" in said
     assert "PB-1.3" in said
@@ -250,15 +250,15 @@ def test_an_impossible_state_is_refused_with_all_reasons(tmp_path: Path) -> None
 )
 def test_a_file_that_is_no_state_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "table").write_bytes(content)
-    refused(tmp_path, "referee", "table")
+    assert_refused(tmp_path, "referee", "table")
 
 
 def test_a_missing_state_is_refused(tmp_path: Path) -> None:
-    refused(tmp_path, "referee", "nowhere.json")
-    refused(tmp_path, "replay", "nowhere.jsonl")
-    refused(tmp_path, "replay", str(tmp_path))
+    assert_refused(tmp_path, "referee", "nowhere.json")
+    assert_refused(tmp_path, "replay", "nowhere.jsonl")
+    assert_refused(tmp_path, "replay", str(tmp_path))
 
 
 def test_an_unknown_engine_wish_is_refused(tmp_path: Path) -> None:
     arguments = ("battle", "union-50", "--against", "union-50")
-    assert "turbo" in refused(tmp_path, *arguments, PBBUILD_ENGINE="turbo")
+    assert "turbo" in assert_refused(tmp_path, *arguments, PBBUILD_ENGINE="turbo")

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.native import build as native_build
-from pbbuild.native.load import find_build
-from tests.cli import REPOSITORY, run
-from tests.match.test_native import has_compiler
+from tests.cli import REPOSITORY
+from tests.engines import assert_recorded_alike, compile_or_skip
 
 BATTLES = (
     ("union-80", "confederacy-80", 1, "random"),
@@ -25,11 +23,7 @@ BATTLES = (
 @pytest.fixture(scope="module")
 def compiled() -> None:
     """A build of the present sources."""
-    if not has_compiler():
-        pytest.skip("there is no C compiler here")
-    built = native_build.build("pocket-battles")
-    assert built.usable, built.detail
-    assert find_build("pocket-battles")
+    compile_or_skip("pocket-battles")
 
 
 @pytest.mark.slow
@@ -38,18 +32,11 @@ def compiled() -> None:
 def test_compiled_and_interpreted_records_are_identical(
     tmp_path: Path, one: str, other: str, seed: int, agent: str
 ) -> None:
-    records = []
-    for wish in ("compiled", "interpreted"):
-        name = f"{wish}.jsonl"
-        told = run(
-            *("battle", one, "--against", other, "--seed", str(seed), "--record", name),
-            *("--agent", agent, "--enemy-agent", agent),
-            folder=tmp_path,
-            PBBUILD_ENGINE=wish,
-        )
-        assert told.returncode == 0, told.stderr
-        records.append((tmp_path / name).read_bytes())
-    assert records[0] == records[1]
+    assert_recorded_alike(
+        tmp_path,
+        *("battle", one, "--against", other, "--seed", str(seed)),
+        *("--agent", agent, "--enemy-agent", agent),
+    )
 
 
 PLAYED = """

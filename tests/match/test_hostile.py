@@ -15,7 +15,7 @@ from pbbuild.match.battles import opening
 from pbbuild.match.record import parse_record
 from pbbuild.match.verify import Walk
 from tests.match.fights import fault_of, game, lines, record, rich
-from tests.match.test_states import full, state
+from tests.match.states import full, state
 
 VALUES: tuple[Any, ...] = (
     *(None, True, 0, 1, -1, 3, 99, 10**15, 1.5, "", "a1", "b2", "A", "left", "left A front"),

@@ -12,7 +12,7 @@ from pbbuild.match.battles import opening
 from pbbuild.match.verify import Walk
 from pbbuild.resources import shipped
 from tests.match.fights import game, record, rich
-from tests.match.test_states import change, state
+from tests.match.states import change, state
 
 
 @cache

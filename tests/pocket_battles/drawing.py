@@ -10,39 +10,22 @@ battle('''
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from pbbuild.catalog.load import load_catalog
 from pbbuild.games.pocket_battles.battle import Battle
 from pbbuild.games.pocket_battles.core import constants as c
 from pbbuild.games.pocket_battles.reading import state_from_json
+from tests import states
 
 ROWS = ("B rear", "B front", "engagement", "A front", "A rear")
 SECTORS = ("left", "centre", "right")
 Tile = dict[str, Any]
 
 
-def tile(
-    code: str = "",
-    dp: int = 5,
-    fv: int = 6,
-    wp: int = 2,
-    black: Sequence[int] = (),
-    white: Sequence[int] = (),
-    traits: Sequence[str] = (),
-    wounds: int = 0,
-) -> Tile:
-    """A tile with two wound points and no dice."""
-    return {
-        "code": code,
-        "dp": dp,
-        "fv": fv,
-        "wp": wp,
-        "black": list(black),
-        "white": list(white),
-        "traits": list(traits),
-        "wounds": wounds,
-    }
+# A tile with two wound points and no dice.
+tile = partial(states.tile, dp=5, fv=6)
 
 
 def zones(drawing: str) -> dict[str, str]:
@@ -97,20 +80,19 @@ def battle(
         sides[unit[0].upper()]["units"].append(
             {"id": unit, "zone": zone, "orders": (orders or {}).get(unit, 0), "troops": troops}
         )
-    document = {
-        "format": "pbbuild-state/1",
-        "edition": edition,
-        "size": size,
-        "round": round,
-        "player1": player1,
-        "turn": turn,
-        "decision": decision,
-        "first_turn_of_battle": first_turn_of_battle,
-        "redeployed": redeployed,
-        "sides": sides,
-        "contacts": [{"one": one, "many": list(many)} for one, many in contacts],
-        "pending": dict(pending) if pending else None,
-    }
+    document = states.document(
+        sides,
+        [{"one": one, "many": list(many)} for one, many in contacts],
+        edition=edition,
+        size=size,
+        round=round,
+        player1=player1,
+        turn=turn,
+        decision=decision,
+        first_turn_of_battle=first_turn_of_battle,
+        redeployed=redeployed,
+        pending=pending,
+    )
     return state_from_json(document, load_catalog())
 
 

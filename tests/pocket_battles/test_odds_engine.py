@@ -183,7 +183,7 @@ def rolls(dice: int) -> Iterator[tuple[tuple[int, ...], float]]:
         yield faces, ways / 6**dice
 
 
-def agree(attacker: Unit, target: Unit, attack: Attack, words: str, orders: int) -> None:
+def assert_agrees(attacker: Unit, target: Unit, attack: Attack, words: str, orders: int) -> None:
     met = not attack.charging and not attack.shooting
     found = battle(attacker, target, orders, attack.target_orders, met=met)
     expected = attack_odds(attacker, target, attack, CATALOG.traits)
@@ -231,7 +231,7 @@ def test_a_charge_has_the_odds_that_the_engine_plays(
     assume(any(s.troop.black for s in attacker))
     paid = orders + price(attacker, orders)
     attack = Attack(charging=True, orders=paid, target_orders=target_orders)
-    agree(attacker, target, attack, "charge a1", orders)
+    assert_agrees(attacker, target, attack, "charge a1", orders)
 
 
 @settings(max_examples=60, deadline=None)
@@ -242,7 +242,7 @@ def test_an_engagement_carried_on_has_the_odds_that_the_engine_plays(
 ) -> None:
     paid = orders + price(attacker, orders)
     attack = Attack(orders=paid, target_orders=target_orders)
-    agree(attacker, target, attack, "carry-on a1 b1", orders)
+    assert_agrees(attacker, target, attack, "carry-on a1 b1", orders)
 
 
 @settings(max_examples=40, deadline=None)
@@ -250,4 +250,4 @@ def test_an_engagement_carried_on_has_the_odds_that_the_engine_plays(
 @pytest.mark.clause("PB-8.1", "PB-T.6", "PB-T.7")
 def test_a_shot_has_the_odds_that_the_engine_plays(attacker: Unit, target: Unit) -> None:
     assume(any(s.troop.white for s in attacker))
-    agree(attacker, target, Attack(shooting=True), "shoot a1 b1", 0)
+    assert_agrees(attacker, target, Attack(shooting=True), "shoot a1 b1", 0)

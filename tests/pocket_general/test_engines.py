@@ -4,18 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.native import build as native_build
-from tests.cli import run
-from tests.match.test_native import has_compiler
+from tests.engines import assert_recorded_alike, compile_or_skip
 
 
 @pytest.fixture(scope="module")
 def compiled() -> None:
     """A build of the present sources."""
-    if not has_compiler():
-        pytest.skip("there is no C compiler here")
-    built = native_build.build("pocket-general")
-    assert built.usable, built.detail
+    compile_or_skip("pocket-general")
 
 
 @pytest.mark.slow
@@ -25,15 +20,8 @@ def compiled() -> None:
 def test_compiled_and_interpreted_records_are_identical(
     tmp_path: Path, agent: str, words: tuple[str, ...]
 ) -> None:
-    records = []
-    for wish in ("compiled", "interpreted"):
-        name = f"{wish}.jsonl"
-        told = run(
-            *("battle", "--game", "pocket-general", "--seed", "8", "--agent", agent),
-            *("--enemy-agent", agent, "--record", name, *words),
-            folder=tmp_path,
-            PBBUILD_ENGINE=wish,
-        )
-        assert told.returncode == 0, told.stderr
-        records.append((tmp_path / name).read_bytes())
-    assert records[0] == records[1]
+    assert_recorded_alike(
+        tmp_path,
+        *("battle", "--game", "pocket-general", "--seed", "8", "--agent", agent),
+        *("--enemy-agent", agent, *words),
+    )

@@ -37,7 +37,7 @@ def differences(expected: Any, found: Any, where: str = "") -> list[str]:
     return [f"{where}: reference {expected!r}, engine {found!r}"]
 
 
-def compare_battle(seed: int, seen: Counter[str] | None = None) -> int:
+def assert_battle_agrees(seed: int, seen: Counter[str] | None = None) -> int:
     """How many steps of a random battle the two judges agreed on.
 
     `seen` counts what came to pass, to see that rare things were reached.
@@ -46,7 +46,7 @@ def compare_battle(seed: int, seen: Counter[str] | None = None) -> int:
     return compare(document, round_limit, rng, f"battle {seed}", 10**6, seen)
 
 
-def compare_from_state(seed: int, seen: Counter[str] | None = None) -> int:
+def assert_state_agrees(seed: int, seen: Counter[str] | None = None) -> int:
     """The same from a state made by hand, for a few turns."""
     return compare(hand_made(seed), 50, random.Random(seed), f"state {seed}", 60, seen)
 

@@ -185,3 +185,10 @@ def play(judge: Judge, *steps: str | list[int]) -> None:
             assert judge.throw()[-1] == len(step), f"{step} for {judge.throw()}"
             judge.fall(step)
         skip_forced(judge)
+
+
+def zone(judge: Judge, unit_id: str) -> str:
+    """Where a unit stands."""
+    zone = judge.snapshot()["sides"][unit_id[0].upper()]["units"][unit_id]["zone"]
+    assert isinstance(zone, str)
+    return zone

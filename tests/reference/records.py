@@ -13,7 +13,7 @@ class RefereeError(Exception):
     """A line that the rules do not allow."""
 
 
-def judge_record(lines: Sequence[Line]) -> None:
+def assert_record_is_true(lines: Sequence[Line]) -> None:
     """Plays a record's lines before the model; the first line that is wrong is refused."""
     model = opening(lines[0])
     before = model.snapshot()

@@ -7,32 +7,9 @@ named from A's seat. Tokens add up by themselves: what is neither unused, passed
 wound is set aside.
 """
 
-from typing import Any
+from tests.states import State, document, tile
 
-State = dict[str, Any]
-
-
-def tile(
-    code: str = "",
-    dp: int = 3,
-    fv: int = 5,
-    wp: int = 2,
-    black: list[int] | None = None,
-    white: list[int] | None = None,
-    traits: list[str] | None = None,
-    wounds: int = 0,
-) -> State:
-    """A tile with two wound points and nothing else."""
-    return {
-        "code": code,
-        "dp": dp,
-        "fv": fv,
-        "wp": wp,
-        "black": black or [],
-        "white": white or [],
-        "traits": traits or [],
-        "wounds": wounds,
-    }
+__all__ = ["State", "groups", "side", "table", "tile", "unit"]
 
 
 def unit(zone: str | None, *tiles: State, orders: int = 0) -> State:
@@ -65,20 +42,19 @@ def table(
         "A": side("A", a, size, unused_a, passed_a, destroyed_a, destroyed_b),
         "B": side("B", b, size, unused_b, passed_b, destroyed_b, destroyed_a),
     }
-    return {
-        "format": "pbbuild-state/1",
-        "edition": edition,
-        "size": size,
-        "round": round,
-        "player1": player1,
-        "turn": turn,
-        "decision": decision,
-        "first_turn_of_battle": first_turn_of_battle,
-        "redeployed": redeployed,
-        "sides": sides,
-        "contacts": groups(contacts or []),
-        "pending": pending,
-    }
+    return document(
+        sides,
+        groups(contacts or []),
+        edition=edition,
+        size=size,
+        round=round,
+        player1=player1,
+        turn=turn,
+        decision=decision,
+        first_turn_of_battle=first_turn_of_battle,
+        redeployed=redeployed,
+        pending=pending,
+    )
 
 
 def side(

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.reference.differential import compare_battle, compare_from_state
+from tests.reference.differential import assert_battle_agrees, assert_state_agrees
 
 RARE = (
     "follow-up target",
@@ -26,13 +26,13 @@ RARE = (
 @pytest.mark.parametrize("start", range(0, 60, 10))
 def test_ten_battles_agree_step_by_step(start: int) -> None:
     for seed in range(start, start + 10):
-        compare_battle(seed)
+        assert_battle_agrees(seed)
 
 
 @pytest.mark.parametrize("start", range(0, 80, 20))
 def test_twenty_states_made_by_hand_agree_for_a_few_turns(start: int) -> None:
     for seed in range(start, start + 20):
-        compare_from_state(seed)
+        assert_state_agrees(seed)
 
 
 @pytest.mark.slow
@@ -40,7 +40,7 @@ def test_hundreds_of_states_made_by_hand_agree_for_a_few_turns() -> None:
     seen: Counter[str] = Counter()
 
     for seed in range(1000, 1800):
-        compare_from_state(seed, seen)
+        assert_state_agrees(seed, seen)
 
     assert [what for what in RARE if not seen[what]] == []
 
@@ -50,6 +50,6 @@ def test_hundreds_of_battles_agree_and_reach_the_rare_corners() -> None:
     seen: Counter[str] = Counter()
 
     for seed in range(1000, 1400):
-        compare_battle(seed, seen)
+        assert_battle_agrees(seed, seen)
 
     assert [what for what in RARE if not seen[what]] == []

@@ -79,5 +79,5 @@ def with_owner_traits(
 @pytest.mark.usefixtures("with_owner_traits")
 def test_traits_of_any_effects_are_read_alike() -> None:
     for seed in range(7000, 7012):
-        differential.compare_from_state(seed)
-        differential.compare_battle(seed)
+        differential.assert_state_agrees(seed)
+        differential.assert_battle_agrees(seed)

@@ -44,7 +44,7 @@ def tokens(side: Any) -> int:
     return int(side["unused"] + side["passed"] + side["set_aside"] + on_units)
 
 
-def check_tokens_and_troops(seed: int) -> None:
+def assert_tokens_and_troops(seed: int) -> None:
     round_tokens: dict[str, int] = {}
     round_number = None
     points: dict[str, int] = {}
@@ -65,7 +65,7 @@ def check_tokens_and_troops(seed: int) -> None:
             assert points.setdefault(name, fielded) == fielded == now["sides"][name]["fielded"]
 
 
-def check_contacts(seed: int) -> None:
+def assert_contacts(seed: int) -> None:
     for judge, _ in moments(seed):
         document = document_of(judge)
         zones = {
@@ -85,7 +85,7 @@ def check_contacts(seed: int) -> None:
         assert len(seen) == len(set(seen)), "a unit is in two groups"
 
 
-def check_refusals(seed: int) -> None:
+def assert_refusals(seed: int) -> None:
     """What is not listed is refused and changes nothing; what is listed applies."""
     earlier: list[str] = ["charge a1", "target b1", "leave b1", "wait", "done", "pass", "", "x"]
     for judge, rng in moments(seed):
@@ -105,7 +105,7 @@ def check_refusals(seed: int) -> None:
         earlier = [*earlier[-60:], *rng.sample(list(legal), min(2, len(legal)))]
 
 
-def check_files(seed: int) -> None:
+def assert_files(seed: int) -> None:
     """A state written and read again is the same state with the same future."""
     for judge, rng in moments(seed):
         if judge.node() != "decision" or rng.random() > 0.4:
@@ -136,27 +136,27 @@ def check_files(seed: int) -> None:
 @QUICK
 @given(SEEDS)
 def test_tokens_and_troops_are_conserved_within_a_round(seed: int) -> None:
-    check_tokens_and_troops(seed)
+    assert_tokens_and_troops(seed)
 
 
 @pytest.mark.clause("PB-6.3")
 @QUICK
 @given(SEEDS)
 def test_contacts_are_always_one_against_many(seed: int) -> None:
-    check_contacts(seed)
+    assert_contacts(seed)
 
 
 @pytest.mark.clause("PB-11")
 @QUICK
 @given(SEEDS)
 def test_listed_actions_apply_and_all_others_are_refused(seed: int) -> None:
-    check_refusals(seed)
+    assert_refusals(seed)
 
 
 @QUICK
 @given(SEEDS)
 def test_a_state_survives_writing_and_reading(seed: int) -> None:
-    check_files(seed)
+    assert_files(seed)
 
 
 @pytest.mark.clause("PB-9.1", "PB-9.3")
@@ -216,7 +216,7 @@ def test_until_the_reveal_only_the_top_and_the_height_of_a_stack_show(seed: int)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "check", [check_tokens_and_troops, check_contacts, check_refusals, check_files]
+    "check", [assert_tokens_and_troops, assert_contacts, assert_refusals, assert_files]
 )
 def test_the_same_over_many_battles(check: Any) -> None:
     @THOROUGH

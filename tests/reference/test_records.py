@@ -14,7 +14,7 @@ from pbbuild.armylist.read import read_list
 from pbbuild.games.pocket_battles.game import PocketBattles
 from pbbuild.match.battles import fight
 from tests.reference.chance import CATALOG, catalog_army
-from tests.reference.records import RefereeError, judge_record
+from tests.reference.records import RefereeError, assert_record_is_true
 from tests.reference.reference import editions
 
 GAME = PocketBattles()
@@ -52,18 +52,18 @@ def test_records_of_the_ready_lists_pass(edition: str) -> None:
     armies = editions()[edition]["armies"]
     lists = [read_list(next(p for p in READY if p.name.startswith(army))) for army in armies]
 
-    judge_record(record(lists, 1, edition))
+    assert_record_is_true(record(lists, 1, edition))
 
 
 def test_records_of_random_lists_pass() -> None:
     for seed in range(8):
-        judge_record(record_of(seed))
+        assert_record_is_true(record_of(seed))
 
 
 @pytest.mark.slow
 def test_records_of_every_pair_of_armies_in_every_edition_pass() -> None:
     for seed in range(len(editions()) * len(ARMIES) ** 2):
-        judge_record(record_of(seed))
+        assert_record_is_true(record_of(seed))
 
 
 def altered(lines: list[Any], rng: random.Random) -> list[Any]:
@@ -94,4 +94,4 @@ def test_an_altered_record_is_refused() -> None:
     for _ in range(40):
         changed = altered(lines, rng)
         with pytest.raises(RefereeError):
-            judge_record(changed)
+            assert_record_is_true(changed)

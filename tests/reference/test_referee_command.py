@@ -16,7 +16,7 @@ from tests.reference.judges import GAME
 from tests.reference.reference import Reference
 
 
-def check_referee(seed: int, folder: Path) -> None:
+def assert_referee_agrees(seed: int, folder: Path) -> None:
     """Puts one state before the command and before the model."""
     state = hand_made(seed)
     model = Reference(state)
@@ -36,7 +36,7 @@ def check_referee(seed: int, folder: Path) -> None:
 @pytest.mark.clause("PB-11")
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_referee_lists_what_the_model_lists(kind: str, tmp_path: Path) -> None:
-    check_referee(8 * 50 + KINDS.index(kind), tmp_path)
+    assert_referee_agrees(8 * 50 + KINDS.index(kind), tmp_path)
 
 
 @pytest.mark.parametrize("start", range(0, 80, 20))
@@ -57,4 +57,4 @@ def test_a_state_written_in_short_means_the_same(start: int) -> None:
 @pytest.mark.slow
 def test_the_referee_lists_what_the_model_lists_for_many_states(tmp_path: Path) -> None:
     for seed in range(500, 524):
-        check_referee(seed, tmp_path)
+        assert_referee_agrees(seed, tmp_path)

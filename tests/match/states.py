@@ -1,0 +1,110 @@
+"""A state and a drawing that can exist, and how tests alter them."""
+
+import copy
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from pbbuild.catalog.load import load_catalog
+from pbbuild.files import Document
+from pbbuild.match.possible import refuse_impossible
+from pbbuild.match.statefile import read_shape
+from tests import states
+from tests.states import State
+
+DRAWN = """pbbuild-board/1
+edition modern-1  size 50  round 2  player1 A  turn A  decision turn
+
+            left       | centre | right
+B rear     | .         | b3     | .
+B front    | b1        | .      | .
+engagement | a2 a3 b2  | .      | .
+A front    | a1        | .      | .
+A rear     | .         | .      | .
+
+A unused 3 passed 1 destroyed 4 fielded 50   # a note
+B unused 4 fielded 50
+a1 orders 1: UNI10
+a2: T1 dp 3 fv 4 wp 2 black 2-2 white 6 traits fast
+a3: UNI12; UNI14
+b1: CON09
+b2: T2 dp 4 fv 2 wp 2 black 3-4 wounds 1; CON10
+b3: CON18; CON19
+contact b2: a2 a3
+"""
+
+
+tile = partial(states.tile, fv=4, black=[2, 2], white=[6])
+
+
+def unit(name: str, zone: str | None, *troops: State, orders: int = 0) -> State:
+    return {"id": name, "zone": zone, "orders": orders, "troops": list(troops)}
+
+
+def state() -> State:
+    """A state that can exist: a1 before b1 on the left, a2 and a3 at b2 in the centre."""
+    return {
+        "format": "pbbuild-state/1",
+        "edition": "modern-1",
+        "size": 50,
+        "round": 2,
+        "player1": "A",
+        "turn": "A",
+        "decision": "turn",
+        "first_turn_of_battle": False,
+        "redeployed": None,
+        "sides": {
+            "A": {
+                "unused": 3,
+                "passed": 1,
+                "set_aside": 0,
+                "destroyed": 4,
+                "fielded": 50,
+                "units": [
+                    unit("a1", "left A front", tile("T1", traits=["fast"]), orders=1),
+                    unit("a2", "centre engagement", tile("T2")),
+                    unit("a3", "centre engagement", tile("T3"), tile("T4")),
+                ],
+            },
+            "B": {
+                "unused": 5,
+                "passed": 0,
+                "set_aside": 0,
+                "destroyed": 0,
+                "fielded": 50,
+                "units": [
+                    unit("b1", "left B front", tile("U1")),
+                    unit("b2", "centre engagement", tile("U2")),
+                ],
+            },
+        },
+        "contacts": [{"one": "b2", "many": ["a2", "a3"]}],
+        "pending": None,
+    }
+
+
+def full(document: Document) -> State:
+    found = read_shape(document, load_catalog())
+    refuse_impossible(document, found, load_catalog())
+    return found
+
+
+def change(where: str, value: Any) -> Callable[[State], None]:
+    """Puts `value` at the JSON pointer `where`."""
+
+    def act(found: State) -> None:
+        *path, last = where.strip("/").split("/")
+        place: Any = found
+        for step in path:
+            place = place[int(step) if isinstance(place, list) else step]
+        place[int(last) if isinstance(place, list) else last] = copy.deepcopy(value)
+
+    return act
+
+
+def both(*changes: Callable[[State], None]) -> Callable[[State], None]:
+    def act(found: State) -> None:
+        for each in changes:
+            each(found)
+
+    return act
