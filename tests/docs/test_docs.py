@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -113,3 +114,20 @@ def test_the_sheet_for_the_opponent_keeps_the_rest_to_itself(tmp_path: Path) -> 
     assert len(below) > 3
     assert not [code for code in below if code in text]
     assert not reader.attachments
+
+
+def test_the_agent_of_the_docs_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pbbuild.agents.registry import MAKERS
+    from pbbuild.armylist.find import find_list
+    from pbbuild.match.series import Plan, play_block
+
+    text = (REPOSITORY / "docs/agents.md").read_text(encoding="utf-8")
+    agent, maker = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    names: dict[str, Any] = {}
+    exec(agent, names)
+    assert "from pbbuild.agents.bold import BoldAgent" in maker
+    monkeypatch.setitem(MAKERS, "bold", lambda setting: names["BoldAgent"]())
+    ours, theirs = (find_list(name).army_list for name in ("union-50", "confederacy-50"))
+    totals = play_block(Plan(ours, (theirs,), "bold", "random", 1), 0, 2)
+    assert not totals.errors
+    assert totals.pairs.count == 2
