@@ -121,12 +121,8 @@ class _Draft:
         if index is not None:
             return code, index
         own = [code for stack in self.stacks for code in stack]
-        named = [
-            code
-            for code in own
-            if code in self.catalog.troops
-            and self.catalog.troops[code].name.casefold() == typed.casefold()
-        ]
+        troops = [self.catalog.troops[code] for code in own if code in self.catalog.troops]
+        named = _called(typed, troops)
         if len(named) == 1:
             return named[0], self.unit_of(named[0]) or 0
         if named:
@@ -140,7 +136,7 @@ class _Draft:
         code = as_code(typed)
         if code not in self.catalog.troops:
             # A name that only one tile still in the box has says as much as its code.
-            named = [t.code for t in self._free() if t.name.casefold() == typed.casefold()]
+            named = _called(typed, self._free())
             if len(named) != 1:
                 raise self._unknown_tile(typed, code)
             code = named[0]
@@ -185,6 +181,13 @@ class _Draft:
             if codes.count(code) > 1:
                 raise self.refuse("tile-twice", tile=code)
         return codes
+
+
+def _called(typed: str, troops: Iterable[Troop]) -> list[str]:
+    """The codes of the troops with that name, else of those with that word in their name."""
+    said, known = typed.casefold(), list(troops)
+    named = [troop.code for troop in known if troop.name.casefold() == said]
+    return named or [troop.code for troop in known if said in troop.name.casefold().split()]
 
 
 def as_code(typed: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from pbbuild.armylist.edit import Change
+from pbbuild.armylist.edit_words import USAGE
 from pbbuild.armylist.find import locate_list, require_known
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.revise import Revised, revise
@@ -56,7 +57,7 @@ def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_jso
     if not scripts:
         # A script may come down a pipe, one edit a line.
         scripts = (sys.stdin.read(20_000),)
-    revised = revise_file(session, path, scripts)
+    revised = revise_file(session, path, _as_meant(scripts))
     if as_json:
         require_playable(session, revised.after, str(path))
         click.echo(json.dumps(_report(session, revised), ensure_ascii=False, indent=2))
@@ -69,6 +70,15 @@ def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_jso
         require_playable(session, revised.after, str(path))
         for line in finding_lines(session, check(revised.after, session.catalog)):
             say(line)
+
+
+def _as_meant(scripts: tuple[str, ...]) -> tuple[str, ...]:
+    """The edits; words of one edit that the shell has parted come together again."""
+    firsts = [script.casefold().split(maxsplit=1)[:1] for script in scripts]
+    parted = scripts[0].casefold() in USAGE and any(
+        not first or first[0] not in USAGE for first in firsts
+    )
+    return (" ".join(scripts),) if parted else scripts
 
 
 def own_file(name: str) -> Path:

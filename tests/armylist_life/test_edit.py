@@ -1,6 +1,8 @@
 """The edit language: every word, every refusal, all or nothing."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +16,7 @@ from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import ListError
 from pbbuild.i18n.translate import Translator
 from tests.armylist_life.toybox import catalog, union
+from tests.cli import run
 
 CATALOG = catalog()
 
@@ -181,3 +184,26 @@ def test_a_name_that_one_tile_in_the_box_has_is_as_good_as_its_code() -> None:
     assert stacks(after) == [("UNI10",), ("UNI18",)]
     with pytest.raises(ListError):
         edit_list(before, ["add Volunteers to new"], catalog_of_all)
+
+
+@pytest.mark.parametrize(
+    ("words", "unit"),
+    [
+        (["add", "UNI09", "to", "new"], ["UNI09"]),
+        (["add", "howitzer"], ["UNI09"]),
+        (["swap", "napoleon", "howitzer"], ["UNI09"]),
+        (["rename", "Iron gate"], None),
+        (["remove UNI10", "add UNI09"], ["UNI09"]),
+    ],
+)
+def test_an_edit_may_come_without_quotes_and_with_names(
+    words: list[str], unit: list[str] | None, tmp_path: Path
+) -> None:
+    run("copy", "union-50", "mine", folder=tmp_path)
+    done = run("edit", "mine", *words, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    document = json.loads(run("export", "mine", "--format", "json", folder=tmp_path).stdout)
+    if unit:
+        assert unit in [each["troops"] for each in document["units"]]
+    else:
+        assert document["name"] == "Iron gate"
