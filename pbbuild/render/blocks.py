@@ -57,13 +57,17 @@ def trait_block(
     text = (trait.text if full else trait.line).in_language(style.language)
     indent = 8.0
     title = trait.name.in_language(style.language)
-    lead = (
-        measure.width(title, measure.BODY_BOLD, size)
-        + measure.width(f" {trait.clause} ", measure.LABEL, 2.47)
-        + 1.6
-    )
-    lines = measure.wrapped(text, measure.BODY, (width - indent) * 0.985, size, lead)
-    height = max(len(lines) * line, 4.2)
+    room = (width - indent) * 0.985
+    # Names of the player's own may be longer than the line; what follows then begins another.
+    titles = measure.wrapped(title, measure.BODY_BOLD, room, size)
+    clauses = measure.wrapped(trait.clause, measure.LABEL, room, 2.47)
+    clause = measure.width(f" {clauses[-1]} ", measure.LABEL, 2.47) + 1.6
+    lead = measure.width(titles[-1], measure.BODY_BOLD, size) + clause
+    above = len(titles) + len(clauses) - 2
+    if len(clauses) > 1 or lead > room:
+        above, lead = above + 1, clause
+    lines = measure.wrapped(text, measure.BODY, room, size, lead)
+    height = max((above + len(lines)) * line, 4.2)
     return Block(
         kind="trait",
         height=height + (HEADING if heading else 0.0),

@@ -214,6 +214,13 @@ def test_an_icon_is_found_by_name_only_among_ours() -> None:
         assert icon_shapes(name) == ""
 
 
+@pytest.mark.parametrize("length", [21, 60])
+def test_a_word_longer_than_its_line_is_broken(length: int) -> None:
+    army_list, catalog = poisoned("0" * length)
+    [document] = documents_of("roster", Style(theme=""), [army_list], catalog)
+    assert [fault for page in pages_of(document, EN) for fault in faults(page, 7.0)] == []
+
+
 @pytest.mark.slow
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
