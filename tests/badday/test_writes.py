@@ -3,6 +3,13 @@
 import ast
 from pathlib import Path
 
+import click
+import pytest
+
+from pbbuild.cli.commands import COMMANDS
+from pbbuild.cli.games import OTHER_COMMANDS, POCKET_GENERAL, found
+from tests.badday.writers import GENERAL, WRITERS
+
 PACKAGE = Path(__file__).resolve().parents[2] / "pbbuild"
 # Each with what keeps it from harm.
 ALLOWED = {
@@ -80,3 +87,38 @@ replace(state, side=1); name.rstrip()
 """
     assert len(changes_in(ast.parse(guilty))) == 12
     assert not changes_in(ast.parse(innocent))
+
+
+# Tried with faults elsewhere, since they take long or call a compiler.
+ELSEWHERE = {("improve",), ("compile",), ("demo",)}
+# They change nothing, or say so to standard output only.
+READERS = {
+    *{(name,) for name in ("show", "lists", "history", "diff", "suggest", "share", "odds")},
+    *{(name,) for name in ("referee", "compare", "doctor", "rules", "completion")},
+    *{("catalog", name) for name in ("list", "show", "check", "validate", "diff", "path")},
+}
+
+
+def commands_of(game: str) -> set[tuple[str, ...]]:
+    """All commands of a game, those of a group with their second word."""
+    targets = {entry.name: entry.target for entry in COMMANDS}
+    targets = targets if game == "" else dict(OTHER_COMMANDS[game])
+    names: set[tuple[str, ...]] = set()
+    for name, target in targets.items():
+        command = found(target)
+        inner = command.commands if isinstance(command, click.Group) else {}
+        names |= {(name, second) for second in inner} or {(name,)}
+    return names
+
+
+@pytest.mark.parametrize("game", ["", POCKET_GENERAL])
+def test_every_command_that_writes_is_tried_on_a_failing_disk(game: str) -> None:
+    tried = set()
+    for words in WRITERS.values():
+        plain = tuple(word for word in words if word not in GENERAL)
+        if (GENERAL[0] in words) == bool(game):
+            tried |= {plain[:1], plain[:2]}
+    known = commands_of(game)
+    said_only = {("tournament",)} if game else set()
+    missing = known - tried - READERS - ELSEWHERE - said_only
+    assert not missing, "a new command gets a row in writers.py, or is named here as a reader"
