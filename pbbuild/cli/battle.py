@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from pbbuild.armylist.find import FoundList
-from pbbuild.cli.options import PATH, ListType, json_option, list_argument, seed_option
+from pbbuild.cli.options import PATH, EnemyType, json_option, list_argument, seed_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
@@ -17,7 +17,12 @@ from pbbuild.errors import UsageError
 @click.command("battle")
 @list_argument
 @click.option(
-    "--against", "enemy", type=ListType(), required=True, metavar="LIST", help="The enemy, side B."
+    "--against",
+    "rival",
+    type=EnemyType(),
+    required=True,
+    metavar="LIST|ARMY",
+    help="The enemy, side B.",
 )
 @seed_option
 @click.option("--edition", metavar="ID", help="Rules edition; default the newer of the two lists'.")
@@ -38,7 +43,7 @@ from pbbuild.errors import UsageError
 def battle_command(
     ctx: click.Context,
     found: FoundList,
-    enemy: FoundList,
+    rival: FoundList | str,
     seed: int | None,
     edition: str | None,
     agent: str,
@@ -64,6 +69,7 @@ def battle_command(
     session: Session = ctx.obj
     if record and record.exists() and not force:
         raise UsageError("battle.record-there", source=str(record))
+    enemy = _ready_list(session, found, rival) if isinstance(rival, str) else rival
     lists = [found.army_list, enemy.army_list]
     refuse_illegal(session, [found, enemy])
     if edition is not None and edition not in session.catalog.editions:
@@ -81,6 +87,12 @@ def battle_command(
     say(_told(session, fought.recorder.lines))
     if record:
         say(session.t("battle.recorded", path=str(record)), err=True)
+
+
+def _ready_list(session: Session, found: FoundList, army: str) -> FoundList:
+    from pbbuild.cli.playtest import field_of
+
+    return FoundList(field_of(session, found.army_list, army)[0], "ready")
 
 
 def refuse_illegal(session: Session, lists: Sequence[FoundList]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbbuild.armylist.find import find_list
+from pbbuild.armylist.find import find_list, ready_lists, saved_lists
 from pbbuild.cli.options import chosen, json_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
@@ -97,6 +97,8 @@ def unit_of(text: str, session: Session) -> "Unit":
             raise UsageError("odds.no-such-unit", number=number, units=len(army_list.units))
         codes = [(code, 0) for code in army_list.units[number - 1].troops]
     else:
+        if text in (*saved_lists(), *ready_lists()):
+            raise UsageError("odds.which-unit", list=text)
         codes = [_code_and_wounds(part) for part in text.split(",")]
     standings = []
     for code, wounds in codes:

@@ -79,6 +79,15 @@ class PlaceType(click.Path):
 PATH: Final = PlaceType()
 
 
+class EnemyType(ListType):
+    """A LIST, or the id of an army, which stays a text: one of its ready lists will do."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if str(value) in session_of(ctx).catalog.armies:
+            return str(value)
+        return super().convert(value, param, ctx)
+
+
 class CompletedList(ParamType):
     """The name or path of a list, completed but not read: what it holds may be broken."""
 
@@ -156,8 +165,11 @@ def chosen(value: str, known: list[str], what: str) -> str:
     """`value` where it is one of `known`; else an error that names the near ones."""
     if value in known:
         return value
-    near = tuple(difflib.get_close_matches(value, known, 3, 0.5)) or tuple(known[:8])
-    raise UsageError(f"unknown-{what}", wish=value, near=near)
+    near = tuple(difflib.get_close_matches(value, known, 3, 0.5))
+    if not near and what == "tile":
+        # There are too many to name them all.
+        raise UsageError("unknown-tile-nor-near", wish=value)
+    raise UsageError(f"unknown-{what}", wish=value, near=near or tuple(known))
 
 
 def list_argument(function: Decorated) -> Decorated:

@@ -17,6 +17,8 @@ from tests.badday.inside import typed
         pytest.param(("undo",), "pbbuild edit LIST undo", id="a word of the edit language"),
         pytest.param(("--game", "chess"), "pocket-general", id="another game"),
         pytest.param(("replay", "trial:37"), "pbbuild playtest LIST -o trial", id="no playtest"),
+        pytest.param(("odds", "union-80"), "union-80:1", id="a list for a unit"),
+        pytest.param(("odds", "XYZ"), "pbbuild catalog show", id="no tile at all"),
         pytest.param(("check",), "pbbuild lists --ready", id="no list named"),
         pytest.param(("battle", "union-80"), "pbbuild lists --ready", id="no enemy named"),
         pytest.param(("show", "nosuch"), "pbbuild lists --ready", id="an unknown list"),
@@ -62,3 +64,11 @@ def test_the_language_may_be_said_behind_the_command(tmp_path: Path) -> None:
     plain = typed("share", "union-50", "--ascii", folder=tmp_path)
     assert plain.status == 0
     assert plain.out.isascii()
+
+
+def test_a_battle_may_be_fought_against_an_army(tmp_path: Path) -> None:
+    words = ("--agent", "random", "--enemy-agent", "random", "--seed", "3")
+    named = typed("battle", "union-80", "--against", "celts-80", *words, folder=tmp_path)
+    assert (
+        typed("battle", "union-80", "--against", "celts", *words, folder=tmp_path).out == named.out
+    )
