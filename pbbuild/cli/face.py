@@ -1,10 +1,7 @@
-"""What a game shows at the terminal, who sits there, and small things around a saved game."""
+"""What a game shows at the terminal, and who sits there."""
 
-import contextlib
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol
 
 from pbbuild.agents.contract import Agent, Choice
@@ -98,31 +95,3 @@ def columns(texts: Sequence[str]) -> list[str]:
         "".join(text.ljust(width) for text in numbered[row::height]).rstrip()
         for row in range(height)
     ]
-
-
-def new_save(folder: Path, name: str) -> Path:
-    """A file for a new game that takes the place of no game kept before."""
-    path = folder / f"{name}.json"
-    number = 2
-    while path.exists():
-        path = folder / f"{name}-{number}.json"
-        number += 1
-    return path
-
-
-def make_newest(path: Path) -> None:
-    """Let the save just written be the newest of its folder, whatever the clock says."""
-    with contextlib.suppress(OSError):
-        newest = max(other.stat().st_mtime_ns for other in path.parent.glob("*.json"))
-        if path.stat().st_mtime_ns < newest:
-            os.utime(path, ns=(newest + 1, newest + 1))
-
-
-def is_input(given: Any) -> bool:
-    """Whether this can be an input of a saved game: dice, or an action in words."""
-    if not isinstance(given, dict):
-        return False
-    dice, action = given.get("dice"), given.get("action")
-    if dice is not None:
-        return isinstance(dice, list) and all(type(die) is int for die in dice)
-    return isinstance(action, str)

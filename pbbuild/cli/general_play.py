@@ -13,6 +13,7 @@ from pbbuild.cli.general_options import (
     variant_options,
 )
 from pbbuild.cli.options import PATH, seed_option
+from pbbuild.cli.saves import LATEST, games_folder
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import PbbuildError, UsageError
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from pbbuild.games.pocket_general.campaign import Campaign
     from pbbuild.games.pocket_general.game import PocketGeneral
     from pbbuild.games.pocket_general.setup import Variant
-
-LATEST = "latest"
 
 
 @click.command("play")
@@ -94,13 +93,6 @@ def play_command(
     _finished(session, game, shell, record)
 
 
-def games_folder() -> Path:
-    """Where games under way are kept."""
-    from pbbuild.resources import player_data
-
-    return player_data() / "games"
-
-
 def _shell(
     session: Session,
     game: "PocketGeneral",
@@ -111,8 +103,9 @@ def _shell(
     **options: Any,
 ) -> "Shell":
     from pbbuild.agents.registry import agent_named
-    from pbbuild.cli.face import Seats, new_save
+    from pbbuild.cli.face import Seats
     from pbbuild.cli.general_face import GeneralFace
+    from pbbuild.cli.saves import new_save
     from pbbuild.cli.shell import Shell
 
     agents = [agent_named(name, game.id) if name else None for name in seats]
@@ -144,62 +137,36 @@ def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: P
 
 
 def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
-    from pbbuild.cli.face import is_input
-    from pbbuild.files import read_json
+    from pbbuild.cli.saves import read_save
+    from pbbuild.games.pocket_general.setup import Variant
     from pbbuild.match.general import opening
     from pbbuild.match.record import Record
 
-    folder = games_folder()
-    path = Path(wish)
-    if wish == LATEST:
-        kept = sorted(folder.glob("pocket-general-*.json"), key=lambda file: file.stat().st_mtime)
-        if not kept:
-            raise UsageError("shell.no-save", folder=str(folder))
-        path = kept[-1]
-    saved = read_json(path).value
-    if not isinstance(saved, dict) or saved.get("game") != game.id:
-        raise PbbuildError("shell.other-game", source=str(path), game=game.id)
-    seats: Any = saved.get("seats")
-    inputs: Any = saved.get("inputs")
-    seed: Any = saved.get("seed")
-    header: Any = saved.get("header")
-    shaped = (
-        isinstance(seats, list)
-        and len(seats) == 2
-        and all(seat is None or isinstance(seat, str) for seat in seats)
-        and isinstance(inputs, list)
-        and all(is_input(given) for given in inputs)
-        and type(seed) is int
-        and isinstance(header, dict)
-    )
-    if not shaped:
-        raise PbbuildError("shell.save-wrong", source=str(path))
+    saved = read_save(wish, game.id, "pocket-general")
     # The rules the game was begun with, even if a value has been corrected since.
-    rules, state = opening(Record(str(path), header, ()))
+    rules, state = opening(Record(str(saved.path), saved.header, ()))
     tables = state.core.tables
-    from pbbuild.games.pocket_general.setup import Variant
-
-    bonus = bool(header.get("variant", {}).get("bonus"))
+    bonus = bool(saved.header.get("variant", {}).get("bonus"))
     variant = Variant(tables.fast, tables.core_only_start, bonus, tables.turn_limit)
+    document = saved.document
     extra: dict[str, Any] = {
-        key: saved[key] for key in ("campaign", "power") if isinstance(saved.get(key), str)
+        key: document[key] for key in ("campaign", "power") if isinstance(document.get(key), str)
     }
     shell = _shell(
         session,
         rules,
         tables.nations,
         variant,
-        seats,
-        seed,
-        real_dice=saved.get("real_dice") is True,
-        practice=saved.get("practice") is True,
-        extra={**extra, "number": _number(saved)} if len(extra) == 2 else {},
+        saved.seats,
+        saved.seed,
+        **saved.settings,
+        extra={**extra, "number": _number(document)} if len(extra) == 2 else {},
     )
-    shell.save, shell.is_resumed = path, True
+    shell.save, shell.is_resumed = saved.path, True
     try:
-        shell.replay(inputs)
+        shell.replay(saved.inputs)
     except PbbuildError:
-        raise PbbuildError("shell.save-wrong", source=str(path)) from None
+        raise PbbuildError("shell.save-wrong", source=str(saved.path)) from None
     return shell
 
 

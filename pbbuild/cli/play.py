@@ -10,14 +10,13 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, fresh_seed, refuse_illegal
 from pbbuild.cli.options import PATH, ListType, seed_option
 from pbbuild.cli.playtest import field_of
+from pbbuild.cli.saves import LATEST
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError, UsageError
 
 if TYPE_CHECKING:
     from pbbuild.cli.shell import Shell
-
-LATEST = "latest"
 
 
 @click.command("play")
@@ -95,13 +94,6 @@ def _enemy(session: Session, ours: ArmyList, against: str | None) -> ArmyList:
     return next((each for each in field if each.army != ours.army), field[0])
 
 
-def games_folder() -> Path:
-    """Where battles under way are kept."""
-    from pbbuild.resources import player_data
-
-    return player_data() / "games"
-
-
 def _shell(
     session: Session,
     lists: list[ArmyList],
@@ -115,7 +107,8 @@ def _shell(
     from pbbuild.agents.pocket_battles import PLAY
     from pbbuild.agents.registry import agent_named
     from pbbuild.cli.battle_face import BattleFace
-    from pbbuild.cli.face import Seats, new_save
+    from pbbuild.cli.face import Seats
+    from pbbuild.cli.saves import games_folder, new_save
     from pbbuild.cli.shell import Shell
     from pbbuild.games.pocket_battles.game import PocketBattles
 
@@ -159,46 +152,24 @@ def _play(session: Session, shell: "Shell", record: Path | None) -> None:
 
 def _resumed(session: Session, wish: str) -> "Shell":
     from pbbuild.armylist.read import list_of
-    from pbbuild.cli.face import is_input
-    from pbbuild.files import Document, dump_json, read_json
+    from pbbuild.cli.saves import read_save
+    from pbbuild.files import Document, dump_json
 
-    path = Path(wish)
-    if wish == LATEST:
-        folder = games_folder()
-        kept = sorted(folder.glob("pocket-battles-*.json"), key=lambda file: file.stat().st_mtime)
-        if not kept:
-            raise UsageError("shell.no-save", folder=str(folder))
-        path = kept[-1]
-    saved = read_json(path).value
-    if not isinstance(saved, dict) or saved.get("game") != "pocket-battles":
-        raise PbbuildError("shell.other-game", source=str(path), game="pocket-battles")
-    wrong = PbbuildError("shell.save-wrong", source=str(path))
+    saved = read_save(wish, "pocket-battles", "pocket-battles")
+    source, header = str(saved.path), saved.header
     try:
-        header = saved["header"]
         entries = [header["sides"][side]["list"] for side in "AB"]
-        lists = [list_of(Document(str(path), entry, dump_json(entry))) for entry in entries]
-        seats, inputs, seed = saved["seats"], saved["inputs"], saved["seed"]
-        shaped = (
-            len(seats) == 2
-            and all(seat is None or isinstance(seat, str) for seat in seats)
-            and isinstance(inputs, list)
-            and all(is_input(given) for given in inputs)
-            and type(seed) is int
-        )
-        if not shaped:
-            raise wrong
         shell = _shell(
             session,
-            lists,
-            seats,
-            seed,
+            [list_of(Document(source, entry, dump_json(entry))) for entry in entries],
+            saved.seats,
+            saved.seed,
             edition=str(header["edition"]),
             round_limit=int(header["round_limit"]),
-            real_dice=saved.get("real_dice") is True,
-            practice=saved.get("practice") is True,
+            **saved.settings,
         )
-        shell.save, shell.is_resumed = path, True
-        shell.replay(inputs)
+        shell.save, shell.is_resumed = saved.path, True
+        shell.replay(saved.inputs)
     except (PbbuildError, KeyError, TypeError, ValueError, IndexError):
-        raise wrong from None
+        raise PbbuildError("shell.save-wrong", source=source) from None
     return shell

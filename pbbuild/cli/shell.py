@@ -17,8 +17,9 @@ from typing import Any
 import click
 
 from pbbuild.agents.contract import Agent, Choice, Situation
-from pbbuild.cli.face import Face, Seats, make_newest
+from pbbuild.cli.face import Face, Seats
 from pbbuild.cli.games import RESUME
+from pbbuild.cli.saves import SAVE_FORMAT, kept_reason, make_newest
 from pbbuild.cli.say import folded, quoted, width_of
 from pbbuild.cli.session import Session, tell_error
 from pbbuild.errors import PbbuildError
@@ -29,22 +30,10 @@ from pbbuild.locks import locked
 from pbbuild.match.record import Recorder
 from pbbuild.match.seeds import Streams
 
-SAVE_FORMAT = "pbbuild-save/1"
 # Each decision of an agent has a stream of its own, so that a resumed game goes on alike.
 AGENT_STREAM = 1000
 # Rows that a table needs; what a terminal has beyond them is for the options.
 SMALLEST_TABLE = 14
-
-
-def _reason(action: int, kept: Any) -> Choice:
-    if not isinstance(kept, dict) or not isinstance(kept.get("code"), str):
-        return Choice(action)
-    values = {
-        key: value
-        for key, value in kept.items()
-        if key != "code" and isinstance(value, str | int | float)
-    }
-    return Choice(action, kept["code"], values)
 
 
 class Quit(Exception):  # noqa: N818 - it is no error, it ends the loop
@@ -89,7 +78,7 @@ class Shell:
                 self._roll(list(given["dice"]), quiet=True)
             elif "action" in given and self.state.node() == Node.DECISION:
                 action = self.face.game.parse(self.state, given["action"])
-                self._choose(action, _reason(action, given.get("reason")), quiet=True)
+                self._choose(action, kept_reason(action, given.get("reason")), quiet=True)
             else:
                 raise PbbuildError("shell.save-wrong", source=str(self.save))
 

@@ -1,0 +1,109 @@
+"""Games under way, kept in files so that they can go on: names, newest, what is in them."""
+
+import contextlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pbbuild.errors import PbbuildError, UsageError
+
+if TYPE_CHECKING:
+    from pbbuild.agents.contract import Choice
+
+SAVE_FORMAT: Final = "pbbuild-save/1"
+LATEST: Final = "latest"
+
+
+def games_folder() -> Path:
+    """Where games under way are kept."""
+    from pbbuild.resources import player_data
+
+    return player_data() / "games"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What every game's save holds, in its right shape; `document` is all of it."""
+
+    path: Path
+    header: dict[str, Any]
+    seats: list[str | None]
+    seed: int
+    inputs: list[dict[str, Any]]
+    document: dict[str, Any]
+
+    @property
+    def settings(self) -> dict[str, bool]:
+        """How it was played, as options of the shell."""
+        return {name: self.document.get(name) is True for name in ("real_dice", "practice")}
+
+
+def read_save(wish: str, game: str, name: str) -> Saved:
+    """The save that `wish` names, or the newest of those called `name`-...; of `game` alone."""
+    from pbbuild.files import read_json
+
+    path = Path(wish)
+    if wish == LATEST:
+        folder = games_folder()
+        kept = sorted(folder.glob(f"{name}-*.json"), key=lambda file: file.stat().st_mtime_ns)
+        if not kept:
+            raise UsageError("shell.no-save", folder=str(folder))
+        path = kept[-1]
+    saved = read_json(path).value
+    if not isinstance(saved, dict) or saved.get("game") != game:
+        raise PbbuildError("shell.other-game", source=str(path), game=game)
+    header, seats, seed, inputs = (saved.get(key) for key in ("header", "seats", "seed", "inputs"))
+    if (
+        isinstance(header, dict)
+        and isinstance(seats, list)
+        and len(seats) == 2
+        and all(seat is None or isinstance(seat, str) for seat in seats)
+        and type(seed) is int
+        and isinstance(inputs, list)
+        and all(is_input(given) for given in inputs)
+    ):
+        return Saved(path, header, seats, seed, inputs, saved)
+    raise PbbuildError("shell.save-wrong", source=str(path))
+
+
+def new_save(folder: Path, name: str) -> Path:
+    """A file for a new game that takes the place of no game kept before."""
+    path = folder / f"{name}.json"
+    number = 2
+    while path.exists():
+        path = folder / f"{name}-{number}.json"
+        number += 1
+    return path
+
+
+def make_newest(path: Path) -> None:
+    """Let the save just written be the newest of its folder, whatever the clock says."""
+    with contextlib.suppress(OSError):
+        newest = max(other.stat().st_mtime_ns for other in path.parent.glob("*.json"))
+        if path.stat().st_mtime_ns < newest:
+            os.utime(path, ns=(newest + 1, newest + 1))
+
+
+def is_input(given: Any) -> bool:
+    """Whether this can be an input of a saved game: dice, or an action in words."""
+    if not isinstance(given, dict):
+        return False
+    dice, action = given.get("dice"), given.get("action")
+    if dice is not None:
+        return isinstance(dice, list) and all(type(die) is int for die in dice)
+    return isinstance(action, str)
+
+
+def kept_reason(action: int, kept: Any) -> "Choice":
+    """An agent's choice with the reason that was kept of it, if one was."""
+    from pbbuild.agents.contract import Choice
+
+    if not isinstance(kept, dict) or not isinstance(kept.get("code"), str):
+        return Choice(action)
+    values = {
+        key: value
+        for key, value in kept.items()
+        if key != "code" and isinstance(value, str | int | float)
+    }
+    return Choice(action, kept["code"], values)
