@@ -19,7 +19,7 @@ from pbbuild.catalog.general import (
     UnitEffect,
 )
 from pbbuild.catalog.model import Provenance, Text
-from pbbuild.catalog.validate import schema_breach
+from pbbuild.catalog.validate import schema_breach, strict_validator
 from pbbuild.errors import CatalogError, Problem
 from pbbuild.files import Document, read_json
 from pbbuild.resources import player_data, shipped
@@ -142,10 +142,9 @@ def breaches(value: object, schema: str) -> list[Problem]:
 @cache
 def validator_of(schema: str) -> "Draft202012Validator":
     """What checks a document against the shipped schema of that name."""
-    import jsonschema
-
     path = shipped("catalog") / "schema" / f"{schema}.schema.json"
-    return jsonschema.Draft202012Validator(read_json(path).value)
+    validator: Draft202012Validator = strict_validator()(read_json(path).value)
+    return validator
 
 
 def _correct(given: Any, units: Any, nations: Any, locations: Any, game: Any) -> None:

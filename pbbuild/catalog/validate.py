@@ -101,6 +101,13 @@ def _schema(format_id: str) -> Any:
 
 
 def _schema_problems(value: Any, format_id: str) -> Iterator[Problem]:
+    for error in strict_validator()(_schema(format_id)).iter_errors(value):
+        yield from schema_breach(error)
+
+
+@cache
+def strict_validator() -> Any:
+    """What makes validators of schemas: as jsonschema's own, but with our whole numbers."""
     # Importing jsonschema takes longer than loading the whole catalog.
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend as extended
@@ -117,11 +124,9 @@ def _schema_problems(value: Any, format_id: str) -> Iterator[Problem]:
         if isinstance(instance, list) and len(instance) <= _MOST_COMPARED:
             yield from usual(validator, wanted, instance, schema) or ()
 
-    strict: Any = extended(  # type: ignore[no-untyped-call]
+    return extended(  # type: ignore[no-untyped-call]
         Draft202012Validator, validators={"uniqueItems": unique}, type_checker=checker
     )
-    for error in strict(_schema(format_id)).iter_errors(value):
-        yield from schema_breach(error)
 
 
 def schema_breach(error: "ValidationError") -> Iterator[Problem]:
