@@ -1,5 +1,17 @@
-"""`python -m pbbuild`, the same as the `pbbuild` command."""
+"""The `pbbuild` command, which `python -m pbbuild` is too."""
 
-from pbbuild.cli.main import main
+import signal
 
-main()
+
+def run() -> None:
+    """Run the command line; until it is loaded Ctrl-C ends it without a word."""
+    # Python would tell in which import it was. The command line takes over when it is ready.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from pbbuild.cli.main import main
+
+    main()
+
+
+if __name__ == "__main__":
+    run()

@@ -187,6 +187,9 @@ def _end_as_by_ctrl_c() -> None:
     def ended(number: int, frame: object) -> None:
         raise AskedToEndError
 
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        with contextlib.suppress(ValueError):
+            signal.signal(signal.SIGINT, signal.default_int_handler)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
@@ -247,7 +250,6 @@ def main() -> None:
     """Run the command line; misuse and failure exit with 2."""
     replace_closed()
     outlive_reader()
-    _end_as_by_ctrl_c()
     for stream in (sys.stdout, sys.stderr):
         if not (getattr(stream, "encoding", None) or "utf").lower().startswith("utf"):
             from pbbuild.cli.plain import make_plain
@@ -257,6 +259,7 @@ def main() -> None:
             # A file name that is not UTF-8 must not break off what is being printed.
             stream.reconfigure(errors="backslashreplace")
     try:
+        _end_as_by_ctrl_c()
         status = _run()
     except (OSError, KeyboardInterrupt):
         # Not even that could be told, or he could not wait for it.

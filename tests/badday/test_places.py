@@ -59,6 +59,30 @@ def test_every_locale_gets_an_answer(name: str, tmp_path: Path) -> None:
     require_clean(run("show", "Caffè", folder=tmp_path, **LOCALES[name]))
 
 
+@pytest.mark.slow
+def test_files_are_the_same_in_every_locale(tmp_path: Path) -> None:
+    writers = (
+        ("copy", "union-50", "Caffe"),
+        ("export", "Caffe", "-o", "a.txt"),
+        ("export", "celts-60", "-o", "a.csv"),
+        ("--lang", "it", "print", "celts-60", "-o", "page.html"),
+        ("battle", "romans-60", "--against", "celts-60", "--seed", "1", "--record", "b.jsonl"),
+        ("catalog", "export", "celts", "-o", "c.csv"),
+    )
+    found = []
+    for name in ("none", "C", "latin"):
+        folder = tmp_path / name
+        folder.mkdir()
+        for words in writers:
+            done = run(*words, folder=folder, **LOCALES[name])
+            assert done.returncode == 0, done.stderr
+        files = [path for path in sorted(folder.glob("*")) if path.is_file()]
+        found.append([path.read_bytes() for path in files])
+        found[-1].append((folder / "home/data/lists/caffe.json").read_bytes())
+    assert found[0] == found[1] == found[2]
+    assert len(found[0]) == 6
+
+
 def in_place(*words: str, cwd: Path, **variables: str | None) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "LANG": "C.UTF-8"}
     environment.pop("PBBUILD_HOME", None)

@@ -107,6 +107,35 @@ def test_a_long_command_broken_off_leaves_nothing_half(
         assert resumed.returncode == 0, resumed.stderr
 
 
+@pytest.mark.slow
+def test_ctrl_c_while_it_is_being_loaded_says_nothing_of_imports(tmp_path: Path) -> None:
+    # From the moment that Python has begun to run us.
+    script = (
+        "import os, signal, sys\n"
+        "class Press:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == os.environ['PRESS_AT']:\n"
+        "            signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Press())\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "sys.argv = ['pbbuild', 'show', 'union-50']\n"
+        "from pbbuild.__main__ import run\n"
+        "run()\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(tmp_path)}
+    for moment in ("pbbuild.cli.main", "click", "pbbuild.cli.show", "pbbuild.catalog.load"):
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            env={**environment, "PRESS_AT": moment},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode in (-signal.SIGINT, 2), (moment, done)
+        assert "Traceback" not in done.stderr, (moment, done.stderr)
+
+
 def begun(words: tuple[str, ...], folder: Path) -> "subprocess.Popen[bytes]":
     """A command in a session of its own, without a terminal."""
     environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
