@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.badday.inside import typed
 from tests.cli import REPOSITORY, run
 
 SIMPLE = ("--agent", "random", "--seed", "1")
@@ -140,3 +141,12 @@ def test_a_report_is_kept_where_the_screen_is_full(tmp_path: Path) -> None:
     done = spoken("full", words, tmp_path)
     assert done.returncode == 2
     assert (tmp_path / "page.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files cannot be counted here")
+def test_a_command_leaves_no_file_open(tmp_path: Path) -> None:
+    typed("--version", folder=tmp_path)
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        typed("check", "union-50", folder=tmp_path)
+    assert len(os.listdir("/proc/self/fd")) == before
