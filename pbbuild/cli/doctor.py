@@ -73,6 +73,10 @@ def _safely(check: Any, session: Session) -> list[Any]:
     found: list[Any] = []
     try:
         found.extend(check(session))
+    except OSError as error:
+        # A folder that is closed even to looks: nothing in it can be tried.
+        values = {"path": str(error.filename or ""), "reason": error.strerror or str(error)}
+        found.append(Finding(BAD, "place-closed", values, "mend-folder"))
     except Exception as error:  # noqa: BLE001 - whatever is broken here is what was asked for
         reason = f"{type(error).__name__}: {error}"
         found.append(Finding(BAD, "check-failed", {"reason": reason}, "mend-report"))

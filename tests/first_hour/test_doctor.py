@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbbuild.cli import doctor_checks
+from pbbuild.cli.main import cli
 from pbbuild.cli.session import Session
 from pbbuild.render import pdf
 from tests.cli import REPOSITORY, run
@@ -47,6 +48,20 @@ def test_a_folder_that_takes_nothing_is_told(tmp_path: Path) -> None:
     assert "Not a directory" in done.stdout
     assert "PBBUILD_HOME" in done.stdout
     assert (tmp_path / "home").read_text(encoding="utf-8") == "a file in the way"
+
+
+def test_a_folder_closed_even_to_looks_is_told_with_its_cure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def closed(session: Session) -> None:
+        raise PermissionError(13, "Permission denied", "/home/anna/pbbuild")
+
+    monkeypatch.setattr(doctor_checks, "CHECKS", (closed,))
+    status = cli.main(["doctor"], standalone_mode=False)
+    told = capsys.readouterr().out
+    assert status == 1
+    assert "BAD   /home/anna/pbbuild cannot be looked at: Permission denied" in told
+    assert "-> Make it writable" in told
 
 
 @pytest.mark.slow
