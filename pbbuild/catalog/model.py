@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from pbbuild.errors import PbbuildError
 
@@ -52,6 +53,20 @@ class Troop:
     provenance: Provenance
     exceptions: Mapping[str, Provenance] = field(default_factory=dict, hash=False)
     source: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """What the tile says, as a catalog file has it; code and provenance are for others."""
+        return {
+            "name": self.name,
+            "gloss": {"en": self.gloss.en, "it": self.gloss.it},
+            "type": self.type,
+            "dp": self.dp,
+            "fv": self.fv,
+            "wp": self.wp,
+            "black": list(self.black),
+            "white": list(self.white),
+            "traits": list(self.traits),
+        }
 
     def provenance_of(self, value: str) -> Provenance:
         """How well the value named `value` is known."""

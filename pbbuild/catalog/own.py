@@ -82,19 +82,7 @@ def template_of(army: Army, army_id: str, prefix: str) -> dict[str, Any]:
         "edition": army.edition,
         "prefix": prefix,
         "troops": [
-            {
-                "code": f"{prefix}{troop.code[-2:]}",
-                "name": troop.name,
-                "gloss": {"en": troop.gloss.en, "it": troop.gloss.it},
-                "type": troop.type,
-                "dp": troop.dp,
-                "fv": troop.fv,
-                "wp": troop.wp,
-                "black": list(troop.black),
-                "white": list(troop.white),
-                "traits": list(troop.traits),
-            }
-            for troop in army.troops
+            {"code": f"{prefix}{troop.code[-2:]}", **troop.document()} for troop in army.troops
         ],
     }
 

@@ -140,15 +140,7 @@ def tile_document(troop: Troop) -> dict[str, Any]:
     return {
         "code": troop.code,
         "army": troop.army,
-        "name": troop.name,
-        "gloss": {"en": troop.gloss.en, "it": troop.gloss.it},
-        "type": troop.type,
-        "dp": troop.dp,
-        "fv": troop.fv,
-        "wp": troop.wp,
-        "black": list(troop.black),
-        "white": list(troop.white),
-        "traits": list(troop.traits),
+        **troop.document(),
         "provenance": {name: troop.provenance_of(name).value for name in VALUES}
         | ({"faces": troop.exceptions["faces"].value} if "faces" in troop.exceptions else {}),
         "source": troop.source,
