@@ -43,6 +43,8 @@ def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int
         pbbuild demo
         pbbuild demo ~/first-army --army celts --points 60
     """
+    from pbbuild.match.runfile import is_unfinished
+
     session: Session = ctx.obj
     t = session.t
     started = time.monotonic()
@@ -51,6 +53,9 @@ def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int
         click.secho(f"\n== {number}. {t(f'demo.{step.key}')}", bold=True)
         if not _run(session, step):
             ctx.exit(2)
+        if is_unfinished(target / RUN):
+            # A playtest tells what it has when it is broken off; a demo ends there.
+            raise click.Abort
     click.secho(f"\n== {t('demo.done', seconds=round(time.monotonic() - started))}", bold=True)
     for name in (LIST, RUN, ROSTER, PAGE):
         if (target / name).exists():

@@ -195,6 +195,8 @@ def play_series(
                 begun = latest = cast("SomeSum", read_run(output)[1])
             run(plan, until, workers, progress, begun)
     except KeyboardInterrupt:
+        if not latest.games:
+            raise  # of no battles there is nothing to tell
         say(session.t("playtest.broken-off"), err=True)
     return latest
 

@@ -10,7 +10,7 @@ from itertools import islice
 from multiprocessing import active_children, get_context
 from typing import Any, Final, Protocol, TypeVar
 
-from pbbuild.match.workers import begin_work, deaf_to_ctrl_c
+from pbbuild.match.workers import begin_work, born_deaf, deaf_to_ctrl_c
 
 # Jobs each worker has in hand or waiting: nobody idles, and little is in memory.
 AHEAD: Final = 3
@@ -83,7 +83,9 @@ class PoolCrew:
 
     def _submit(self, function: Callable[..., Result], job: Job) -> "Future[Result]":
         try:
-            return self._pool.submit(function, *job)
+            # The pool starts its processes when it is given work.
+            with born_deaf():
+                return self._pool.submit(function, *job)
         except BrokenProcessPool as error:
             # Found when its turn comes, like a death at work.
             broken: Future[Result] = Future()

@@ -36,3 +36,19 @@ def deaf_to_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def born_deaf() -> Iterator[None]:
+    """Whoever is started meanwhile does not hear Ctrl-C; we ourselves hear it afterwards.
+
+    A process that has not come as far as `begin_work` would end with a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

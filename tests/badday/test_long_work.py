@@ -241,3 +241,18 @@ def test_two_that_compile_at_once_leave_one_whole_build(tmp_path: Path) -> None:
         assert [ended_child(child) for child in children] == [0] * 4
     assert len(whole_builds(tmp_path)) == 1
     assert not [*tmp_path.glob("build-*")]
+
+
+@pytest.mark.parametrize("game", [(), ("--game", "pocket-general")], ids=["battles", "general"])
+def test_a_playtest_broken_off_before_its_first_battle_claims_nothing(
+    game: tuple[str, ...], tmp_path: Path
+) -> None:
+    def run(*words: object) -> None:
+        raise KeyboardInterrupt
+
+    wish = () if game else ("romans-60",)
+    with patch("pbbuild.match.playtest.run", run):
+        answer = typed("playtest", *game, *wish, "--games", "4", "--workers", "1", folder=tmp_path)
+    assert answer.status == 2, answer
+    assert not answer.out
+    assert "Broken off" in answer.err

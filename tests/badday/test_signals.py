@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.badday.inside import snapshot, typed
-from tests.badday.terminal import seated, wait_for_the_end
+from tests.badday.terminal import family, seated, wait_for_the_end
 from tests.cli import REPOSITORY, run
 
 GENERAL = ("--game", "pocket-general")
@@ -196,3 +196,31 @@ def test_many_writers_of_one_file_leave_one_whole_file(tmp_path: Path) -> None:
     assert run("check", "one.json", folder=tmp_path).returncode in (0, 1)
     assert run("check", "twin", folder=tmp_path).returncode in (0, 1)
     assert json.loads((tmp_path / "home/config/config.json").read_text())["language"] == "en"
+
+
+def is_deaf(number: int) -> bool:
+    """Whether Ctrl-C does nothing to a process, or it has ended."""
+    try:
+        lines = Path(f"/proc/{number}/status").read_text().splitlines()
+    except OSError:
+        return True
+    masks = dict(line.split(":\t") for line in lines if line.startswith(("SigBlk", "SigIgn")))
+    return any(int(mask, 16) >> (signal.SIGINT - 1) & 1 for mask in masks.values())
+
+
+@pytest.mark.slow
+def test_workers_are_deaf_to_ctrl_c_from_their_first_moment(tmp_path: Path) -> None:
+    words = ("playtest", "romans-60", *MANY, "--workers", "2")
+    with seated(words, tmp_path) as seat:
+        until = time.monotonic() + 60
+        while (
+            len(others := [one for one in family(seat.process.pid) if one != seat.process.pid]) < 3
+        ):
+            # Before that, Python would end them with a traceback.
+            assert all(map(is_deaf, others))
+            assert seat.process.poll() is None, seat.said
+            assert time.monotonic() < until
+        assert all(map(is_deaf, others))
+        seat.send("SIGINT")
+        assert seat.end() in (0, 2), seat.said
+        assert "Traceback" not in seat.said, seat.said
