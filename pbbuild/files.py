@@ -17,6 +17,7 @@ from typing import Any, Final
 from pbbuild.errors import PbbuildError, Problem
 
 LARGEST_FILE: Final = 16 * 1024 * 1024
+LARGEST_JSON: Final = 4 * 1024 * 1024
 # Seconds that a pipe may go without anybody at its other end.
 PATIENCE: Final = 2.0
 DEEPEST_NESTING: Final = 60
@@ -129,7 +130,7 @@ def read_text(path: Path, limit: int = LARGEST_FILE) -> str:
         raise PbbuildError("not-utf-8", source=str(path), offset=error.start) from None
 
 
-def read_json(path: Path, limit: int = LARGEST_FILE) -> Document:
+def read_json(path: Path, limit: int = LARGEST_JSON) -> Document:
     """The JSON document in a file; what JSON does not allow is refused with its line."""
     return parse_json(read_text(path, limit), str(path))
 

@@ -10,6 +10,7 @@ from pbbuild.files import dump_json, read_json, write_atomic
 from pbbuild.resources import player_config, player_data
 
 FORMAT: Final = "pbbuild-config/1"
+LARGEST_FILE: Final = 64 * 1024
 # What each setting may be; () is any text.
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "language": ("en", "it"),
@@ -46,7 +47,7 @@ def _read() -> tuple[dict[str, str], list[Problem]]:
     path = settings_file()
     if not path.exists():
         return {}, []
-    document = read_json(path)
+    document = read_json(path, LARGEST_FILE)
     if not isinstance(document.value, dict):
         return {}, [Problem("", 1, "not-an-object", {"is": type(document.value).__name__})]
     problems: list[Problem] = []

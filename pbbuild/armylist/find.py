@@ -9,8 +9,8 @@ from pathlib import Path
 
 from pbbuild.armylist.codec import list_of_code, looks_like_a_code
 from pbbuild.armylist.model import MIXED_ARMIES, ArmyList
-from pbbuild.armylist.read import list_of, parse_list, read_list
-from pbbuild.armylist.store import offering, removed_lists, require_folder, saved_file
+from pbbuild.armylist.read import LARGEST_LIST, list_of, parse_list, read_list
+from pbbuild.armylist.store import is_removed, offering, require_folder, saved_file
 from pbbuild.catalog.model import Catalog
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.files import Document, read_json
@@ -71,7 +71,7 @@ def locate_list(text: str) -> tuple[str, Path]:
     if _is_there(path):
         raise PbbuildError("is-a-folder", source=text)
     near = _near(text)
-    if text in removed_lists():
+    if is_removed(text):
         require_folder()
         raise ListError("keep.was-removed", source=text)
     if re.fullmatch(r"[A-Za-z]{3}[0-9]{2}", text):
@@ -153,7 +153,9 @@ def _document_of(army_list: ArmyList, source: str) -> Document:
 
 
 def _standard_input() -> str:
-    data = sys.stdin.buffer.read(1024 * 1024)
+    data = sys.stdin.buffer.read(LARGEST_LIST + 1)
+    if len(data) > LARGEST_LIST:
+        raise PbbuildError("file-too-large", source="-", limit=LARGEST_LIST)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -61,6 +61,7 @@ class History:
         self.versions = self._read() if versions is None else versions
         self.highest = max([self.highest, *(version.number for version in self.versions)])
         self._contents = {v.number: v.content for v in self.versions if v.content is not None}
+        self._leads_to = {version.number: version.of for version in self.versions}
         self.void = {v.of for v in self.versions if v.kind == "void"}
         self.line, self.cursor = self._replayed(self.versions)
 
@@ -92,9 +93,11 @@ class History:
                 # A new list under a name that a removed one had: undo does not lead into that.
                 line, cursor = [version.number], 0
             elif version.kind in CONTENTS:
-                if version.base in line:
+                # Most versions are based on the one before them; long histories stay quick.
+                if line[cursor : cursor + 1] != [version.base] and version.base in line:
                     cursor = line.index(version.base)
-                line = [*line[: cursor + 1], version.number]
+                del line[cursor + 1 :]
+                line.append(version.number)
                 cursor = len(line) - 1
             elif version.kind in STEPS and version.of in line:
                 cursor = line.index(version.of)
@@ -113,10 +116,8 @@ class History:
 
     def content(self, number: int) -> bytes | None:
         """The bytes of a version; None where there is no such version or it is damaged."""
-        for version in self.versions:
-            if version.number == number:
-                return self._contents.get(version.of)
-        return None
+        of = self._leads_to.get(number)
+        return None if of is None else self._contents.get(of)
 
     def step(self, direction: int) -> int:
         """The version one undo (-1) or redo (+1) from the current one, 0 where there is none."""
@@ -151,6 +152,11 @@ def history_folder(path: Path) -> Path:
     else:
         stem = "list-" + stem
     return player_data() / "history" / stem
+
+
+def count_versions(path: Path) -> int:
+    """How many versions of a list file are kept, without reading them."""
+    return len(_version_files(history_folder(path)))
 
 
 def history_of(path: Path) -> History:

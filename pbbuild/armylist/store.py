@@ -357,13 +357,20 @@ def require_folder() -> None:
 def removed_lists() -> list[str]:
     """The names of saved lists that are gone but can be restored, sorted."""
     found = []
+    own = lists_folder().resolve()
     for folder in (player_data() / "history").glob("*-*"):
         path = _whose(folder)
-        if path is None or path.parent != lists_folder().resolve() or os.path.lexists(path):
+        if path is None or path.parent != own or os.path.lexists(path):
             continue
         if newest_good(History(folder)):
             found.append(path.stem)
     return sorted(found)
+
+
+def is_removed(name: str) -> bool:
+    """Whether a saved list of this name is gone but can be restored."""
+    path = lists_folder() / f"{name}.json"
+    return not os.path.lexists(path) and bool(newest_good(History(history_folder(path))))
 
 
 def _whose(folder: Path) -> Path | None:

@@ -1,8 +1,11 @@
 """Where the player's part of the catalog is."""
 
 from pathlib import Path
+from typing import Final
 
 from pbbuild.resources import player_data
+
+MOST_FILES: Final = 200
 
 
 def player_folder() -> Path:
@@ -20,11 +23,16 @@ def player_files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
     corrections = folder / "corrections.json"
-    return [
-        *sorted(folder.glob("traits/*.json")),
-        *sorted(folder.glob("armies/*.json")),
-        *([corrections] if corrections.exists() else []),
-    ]
+    return [*_own(folder)[:MOST_FILES], *([corrections] if corrections.exists() else [])]
+
+
+def left_out(folder: Path) -> int:
+    """How many of the player's files are too many to be read."""
+    return max(0, len(_own(folder)) - MOST_FILES)
+
+
+def _own(folder: Path) -> list[Path]:
+    return [*sorted(folder.glob("traits/*.json")), *sorted(folder.glob("armies/*.json"))]
 
 
 def stamp_of(folder: Path) -> tuple[tuple[str, int, int], ...]:

@@ -19,7 +19,7 @@ from pbbuild.catalog.general import (
     UnitEffect,
 )
 from pbbuild.catalog.model import Provenance, Text
-from pbbuild.catalog.validate import schema_breach, strict_validator
+from pbbuild.catalog.validate import LARGEST_FILE, schema_breach, strict_validator
 from pbbuild.errors import CatalogError, Problem
 from pbbuild.files import Document, read_json
 from pbbuild.resources import player_data, shipped
@@ -47,7 +47,7 @@ def load_general(corrections: Path | None = None) -> GeneralCatalog:
         state = corrections.stat()
     except OSError:
         # A link to nowhere is told like any file that cannot be read.
-        return corrected_catalog(read_json(corrections))
+        return corrected_catalog(read_json(corrections, LARGEST_FILE))
     return _corrected(corrections, state.st_mtime_ns, state.st_size)
 
 
@@ -58,7 +58,7 @@ def _shipped_catalog() -> GeneralCatalog:
 
 @lru_cache(maxsize=4)
 def _corrected(corrections: Path, changed: int, size: int) -> GeneralCatalog:
-    return corrected_catalog(read_json(corrections))
+    return corrected_catalog(read_json(corrections, LARGEST_FILE))
 
 
 def corrected_catalog(document: Document) -> GeneralCatalog:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.catalog.build import army_of, text_of, traits_of
-from pbbuild.catalog.folder import player_files
+from pbbuild.catalog.folder import MOST_FILES, left_out, player_files
 from pbbuild.catalog.model import Army, Catalog, Provenance, Trait, Troop
 from pbbuild.catalog.validate import ARMY, CORRECTIONS, LARGEST_FILE, TRAITS, require_valid
 from pbbuild.errors import CatalogError, PbbuildError, Problem
@@ -37,6 +37,12 @@ def with_player_files(catalog: Catalog, folder: Path) -> Catalog:
     formats = {"traits": TRAITS, "armies": ARMY}
     for path in player_files(folder):
         _attempt(growing, path, formats.get(path.parent.name, CORRECTIONS))
+    if count := left_out(folder):
+        growing.complaints.append(
+            CatalogError(
+                "catalog.too-many-files", source=str(folder), count=count, maximum=MOST_FILES
+            )
+        )
     return replace(growing.catalog, complaints=tuple(growing.complaints))
 
 

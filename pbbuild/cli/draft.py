@@ -12,6 +12,7 @@ from pbbuild.cli.options import ArmyType, seed_option
 from pbbuild.cli.random_army import show_list
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
+from pbbuild.cli.typed import next_line
 
 if TYPE_CHECKING:
     from pbbuild.builder.draft import Draft
@@ -124,7 +125,7 @@ class Table:
         t = self.session.t
         try:
             prompt = t("draft.prompt", side=SEATS[side], left=self.draft.left(side))
-            line = input(f"{prompt} ") if sys.stdin.isatty() else input()
+            line = input(f"{prompt} ") if sys.stdin.isatty() else next_line() or "auto"
         except EOFError:
             line = "auto"
         word = line.strip().casefold()

@@ -108,6 +108,7 @@ def correct_command(values: tuple[str, ...]) -> None:
         corrected_catalog,
         corrections_path,
     )
+    from pbbuild.catalog.validate import LARGEST_FILE
     from pbbuild.files import dump_json, parse_json, read_json, write_atomic
     from pbbuild.locks import locked
 
@@ -116,7 +117,7 @@ def correct_command(values: tuple[str, ...]) -> None:
     with locked(path):
         document: dict[str, Any] = {"format": CORRECTIONS_FORMAT}
         if path.exists():
-            kept = read_json(path)
+            kept = read_json(path, LARGEST_FILE)
             check_corrections(kept)
             document = kept.value
         for value in values:

@@ -258,13 +258,13 @@ def _under_way(name: str, played: int) -> Path | None:
 
 
 def _ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str | None:
-    import sys
+    from pbbuild.cli.typed import next_line
 
     while True:
         numbered = [f"{number} {name}" for number, name in enumerate(choices, 1)]
         question = session.t(f"general.choose-{power}", nations=numbered)
         click.echo(f"{question} ", nl=False)
-        line = sys.stdin.readline()
+        line = next_line()
         click.echo("")
         if not line:
             return None

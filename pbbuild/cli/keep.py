@@ -3,8 +3,9 @@
 import contextlib
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -17,7 +18,7 @@ from pbbuild.armylist.find import (
     ready_lists,
     saved_lists,
 )
-from pbbuild.armylist.history import History, Version, history_of
+from pbbuild.armylist.history import History, Version, count_versions, history_of
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import parse_list, read_list
 from pbbuild.armylist.revise import revise
@@ -43,6 +44,9 @@ from pbbuild.files import place_of, read_bytes
 from pbbuild.games.pocket_battles.army import is_legal, points_of
 from pbbuild.settings import lists_folder
 
+# What a table on the screen has at the most; nobody reads further, and it would take long.
+MOST_SHOWN: Final = 500
+
 
 @click.command("lists")
 @click.option("--removed", is_flag=True, help="Those removed, which restore brings back.")
@@ -59,14 +63,13 @@ def lists_command(session: Session, removed: bool, ready: bool, as_json: bool) -
     """
     if not removed and not ready:
         require_folder()
+    names = removed_lists() if removed else () if ready else saved_lists()
+    shown = names if as_json else _newest(names)
     rows = [
         # When a shipped file was written is nobody's change.
         {**_row(session, name, ready_folder() / f"{name}.json", False), "changed": ""}
         for name in (ready_lists() if ready else ())
-    ] or [
-        _row(session, name, lists_folder() / f"{name}.json", removed)
-        for name in (removed_lists() if removed else saved_lists())
-    ]
+    ] or [_row(session, name, lists_folder() / f"{name}.json", removed) for name in shown]
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
@@ -74,13 +77,29 @@ def lists_command(session: Session, removed: bool, ready: bool, as_json: bool) -
         say(session.t("life.none-removed" if removed else "life.none-saved"))
         return
     _print_lists(session, rows)
+    if len(names) > len(shown):
+        more = len(names) - len(shown)
+        say(session.t("life.more", count=more, command="pbbuild lists --json"), err=True)
+
+
+def _newest(names: Sequence[str]) -> Sequence[str]:
+    if len(names) <= MOST_SHOWN:
+        return names
+
+    def changed(name: str) -> float:
+        try:
+            return (lists_folder() / f"{name}.json").stat().st_mtime
+        except OSError:
+            return 0.0
+
+    return sorted(sorted(names, key=changed, reverse=True)[:MOST_SHOWN])
 
 
 def _row(session: Session, name: str, path: Path, removed: bool) -> dict[str, Any]:
     row: dict[str, Any] = {"name": name, "legal": None, "army": "", "points": 0, "size": 0}
-    history = history_of(path)
     try:
         if removed:
+            history = history_of(path)
             content = history.content(newest_good(history)) or b""
             army_list = parse_list(content.decode("utf-8-sig"), name)
             changed = history.versions[-1].time
@@ -99,7 +118,7 @@ def _row(session: Session, name: str, path: Path, removed: bool) -> dict[str, An
         "size": army_list.points,
         "legal": is_legal(army_list, session.catalog) if known else None,
         "changed": changed,
-        "versions": len(history.versions),
+        "versions": count_versions(path),
     }
 
 
@@ -167,7 +186,8 @@ def history_command(session: Session, name: str, as_json: bool) -> None:
     table.add_column(t("life.column-changed"), no_wrap=True)
     table.add_column(t("life.column-points"), justify="right")
     table.add_column(t("life.column-what"), overflow="fold")
-    for version in history.versions:
+    older = len(history.versions) - MOST_SHOWN
+    for version in history.versions[-MOST_SHOWN:]:
         now = version.number == history.current
         points = _points_of_version(session, history, version)
         table.add_row(
@@ -178,7 +198,10 @@ def history_command(session: Session, name: str, as_json: bool) -> None:
             _what(session, history, version),
         )
     session.console.print(table)
-    for file in history.damaged:
+    if older > 0:
+        command = f"pbbuild history {quoted(name)} --json"
+        say(t("life.more", count=older, command=command), err=True)
+    for file in history.damaged[:MOST_SHOWN]:
         say(t("life.damaged-version", file=file), err=True)
 
 

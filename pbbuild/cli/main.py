@@ -258,6 +258,9 @@ def main() -> None:
         elif isinstance(stream, io.TextIOWrapper):
             # A file name that is not UTF-8 must not break off what is being printed.
             stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # What is typed or pasted need not be UTF-8 either.
+        sys.stdin.reconfigure(errors="replace")
     try:
         _end_as_by_ctrl_c()
         status = _run()

@@ -22,6 +22,7 @@ from pbbuild.cli.games import RESUME
 from pbbuild.cli.saves import SAVE_FORMAT, kept_reason, make_newest
 from pbbuild.cli.say import folded, quoted, width_of
 from pbbuild.cli.session import Session, tell_error
+from pbbuild.cli.typed import next_line
 from pbbuild.errors import PbbuildError
 from pbbuild.files import dump_json, place_of, write_atomic
 from pbbuild.games.contract import SIDES, Node
@@ -383,9 +384,9 @@ class Shell:
         """What the player types; the end of the input leaves the game, saved."""
         try:
             if sys.stdin.isatty():
-                return input(prompt).strip()
+                return input(prompt).strip()[:200]
             click.echo(prompt, nl=False)
-            line = sys.stdin.readline()
+            line = next_line()
         except (EOFError, KeyboardInterrupt):
             click.echo("")
             raise Quit from None

@@ -19,6 +19,7 @@ from pbbuild.games.contract import SIDES, Game, Outcome, Roll
 
 FORMAT: Final = "pbbuild-record/1"
 LARGEST_RECORD: Final = 64 * 1024 * 1024
+MOST_LINES: Final = 200_000  # the longest battles have some thousands
 Line = dict[str, Any]
 
 
@@ -158,6 +159,8 @@ def parse_record(text: str, source: str) -> Record:
     if not text.strip():
         raise StateError("record.empty", source=source)
     header = _first_line(rows[0], source)
+    if len(rows) > MOST_LINES:
+        raise StateError("record.too-long", source=source, maximum=MOST_LINES)
     lines: list[Line] = []
     last = len(rows) - 1
     for number, row in enumerate(rows[1:], start=2):

@@ -7,6 +7,7 @@ from typing import Final
 from pbbuild.armylist.model import ArmyList
 from pbbuild.catalog.effects import TOKENS
 from pbbuild.catalog.model import Catalog, Trait
+from pbbuild.errors import ListError
 from pbbuild.games.pocket_battles.profile import profile
 from pbbuild.i18n.translate import Translator
 from pbbuild.render import measure
@@ -232,7 +233,8 @@ class _Plan:
             cards, blocks = cards[used_cards:], blocks[used_blocks:]
             done.append(page)
             top = 9.0
-            assert used_cards or used_blocks or not (cards or blocks), "nothing fits on a page"
+            if not (used_cards or used_blocks) and (cards or blocks):
+                raise ListError("print.unit-too-large")
         return tuple(done)
 
     def _page(

@@ -1,0 +1,21 @@
+"""Lines that are typed, or come through a pipe in their place: never endlessly long ones."""
+
+import sys
+from typing import Final
+
+LONGEST_LINE: Final = 10_000
+# A line that goes on beyond this is no line, and ends the input.
+LONGEST_PASTE: Final = 4 * 1024 * 1024
+
+
+def next_line() -> str:
+    """The next line of standard input, its beginning where it is long; "" at the end."""
+    line = sys.stdin.readline(LONGEST_LINE)
+    skipped = 0
+    rest = line
+    while rest and not rest.endswith("\n"):
+        rest = sys.stdin.readline(LONGEST_LINE)
+        skipped += len(rest)
+        if skipped > LONGEST_PASTE:
+            return ""
+    return line
