@@ -4,7 +4,9 @@ import contextlib
 import io
 import logging
 import signal
+import struct
 import threading
+import zlib
 from collections.abc import Iterator
 from types import FrameType
 from typing import Final
@@ -17,6 +19,12 @@ PATIENCE: Final = 3.0
 """Seconds for a PDF; a whole pack of sheets takes a tenth of it."""
 
 
+_DAMAGE: Final = (
+    *(ValueError, LookupError, TypeError, AttributeError, RecursionError, NotImplementedError),
+    *(ArithmeticError, AssertionError, EOFError, MemoryError, struct.error, zlib.error),
+)
+
+
 class _TooLong(BaseException):
     """Time is up. No `Exception`, since the PDF reader goes on after many of those."""
 
@@ -24,7 +32,7 @@ class _TooLong(BaseException):
 def attached_lists(data: bytes, source: str) -> list[str]:
     """The texts of all lists attached to a PDF; one without any, or damaged, is refused."""
     from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
+    from pypdf.errors import DependencyError, PyPdfError
 
     # What it would log about a damaged file is told by us, once.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
@@ -36,8 +44,10 @@ def attached_lists(data: bytes, source: str) -> list[str]:
                 for content in contents:
                     if name.endswith(".json") and len(content) <= LARGEST_TEXT:
                         texts.append(content.decode("utf-8-sig"))
+    except DependencyError:
+        raise ListError("exchange.locked-pdf", source=source) from None
     # A damaged PDF can fail anywhere inside the reader.
-    except (PyPdfError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (PyPdfError, *_DAMAGE):
         raise ListError("exchange.damaged-pdf", source=source) from None
     except _TooLong:
         seconds = int(PATIENCE)

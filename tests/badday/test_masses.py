@@ -140,6 +140,20 @@ def test_a_unit_larger_than_a_page_is_told(tmp_path: Path) -> None:
     assert "too large for a page" in answer.err
 
 
+def test_a_pdf_with_a_password_is_told(tmp_path: Path) -> None:
+    keys = b"/O(" + b"x" * 48 + b")/U(" + b"x" * 48 + b")"
+    parts = (
+        b"%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n",
+        b"2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n",
+        b"trailer\n<</Size 3/Root 1 0 R/ID[(a)(b)]/Encrypt<</Filter/Standard/V 5/R 6",
+        keys + b"/P -1/Length 256>>>>\nstartxref\n0\n%%EOF",
+    )
+    (tmp_path / "l.pdf").write_bytes(b"".join(parts))
+    answer = quick("import", "l.pdf", folder=tmp_path)
+    assert answer.status == 2
+    assert "password" in answer.err or "damaged" in answer.err
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
