@@ -159,7 +159,9 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
     from pbbuild.cli.recovery import finish_what_was_broken_off
     from pbbuild.cli.session import Session, begin
 
-    ctx.obj = begin(Session(language_wish=lang, plain_wish=plain))
+    ctx.obj = begin(
+        Session(language_wish=lang, plain_wish=plain, command=ctx.invoked_subcommand or "")
+    )
     finish_what_was_broken_off(ctx.obj)
     if ctx.invoked_subcommand is None:
         from pbbuild.cli.welcome import tell_next

@@ -2,6 +2,7 @@
 
 import locale
 import os
+import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +18,14 @@ from pbbuild.i18n.translate import LANGUAGES, Translator
 # What of a file or of what was typed is quoted in a message at the most.
 LONGEST_VALUE: Final = 600
 LARGEST_NUMBER: Final = 10**30
+# Where a file that is not there would come from, by the command that wants it.
+_HOW: Final = {
+    "replay": "errors.how-record",
+    "print": "errors.how-record",
+    "referee": "errors.how-state",
+    "play": "errors.how-save",
+    "catalog": "errors.how-catalog",
+}
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,6 +40,7 @@ class Session:
 
     language_wish: str | None = None
     plain_wish: bool = False
+    command: str = ""
 
     @cached_property
     def settings(self) -> "Settings":
@@ -129,6 +139,9 @@ def tell_error(error: PbbuildError, translator: Translator | None = None) -> Non
             where = f"{pointer or '/'} ({t('errors.line', line=problem.line)}): "
         key = problem.code if "." in problem.code else f"problems.{problem.code}"
         say(f"  {where}{t(key, **_harmless(problem.values))}", err=True)
+    command = session_of().command
+    if error.code == "no-such-file" and command in _HOW:
+        say(t(_HOW[command], source=shlex.quote(str(values["source"]))), err=True)
 
 
 def harmless(text: str) -> str:
