@@ -16,6 +16,7 @@ from typing import Any, Final
 from pbbuild.armylist.history import (
     History,
     add_version,
+    count_versions,
     history_folder,
     reconciled,
     version_file,
@@ -198,6 +199,9 @@ def restore(path: Path, number: int) -> History:
             raise ListError("keep.no-such-version", source=path.stem, number=number)
         return None if content == current else Wish("restore", content)
 
+    if not count_versions(path):
+        # Looking for a version of what was never kept, perhaps no list, begins no history.
+        raise ListError("keep.no-such-version", source=path.stem, number=number)
     return keep(path, make)
 
 

@@ -110,6 +110,7 @@ def test_a_path_with_escape_sequences_does_not_reach_the_terminal(world: World) 
 def test_a_file_that_is_no_list_begins_no_history(tmp_path: Path, world: World) -> None:
     for name in ("list.pdf", "binary", "/dev/null"):
         says(world, "edit", name, "resize 60")
+        says(world, "restore", name, "1")
     assert not list((world.folder / "home/data/history").glob("file-*/*.json"))
 
 
