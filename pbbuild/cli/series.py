@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 SomePlan = TypeVar("SomePlan")
+# More processes only take time to start and to end; the results are the same.
+MOST_PER_CORE: Final = 4
 
 
 def crew_options(function: Decorated) -> Decorated:
@@ -33,7 +35,11 @@ def crew_options(function: Decorated) -> Decorated:
         click.option(
             "--scheduler", metavar="ADDRESS", help="Play on a Dask cluster (pbbuild[cluster])."
         ),
-        click.option("--workers", type=click.IntRange(1, 256), help="Processes (all cores)."),
+        click.option(
+            "--workers",
+            type=click.IntRange(1, 256),
+            help="Processes (one for each core; four at the most).",
+        ),
     ):
         function = option(function)
     return function
@@ -47,7 +53,7 @@ def crew_from(workers: int | None, scheduler: str | None) -> "AbstractContextMan
         return cluster_crew(scheduler)
     from pbbuild.match.crew import crew_of
 
-    return crew_of(workers or cores())
+    return crew_of(min(workers, MOST_PER_CORE * cores()) if workers else cores())
 
 
 def cores() -> int:
