@@ -94,7 +94,7 @@ def saved_lists() -> list[str]:
     folder = lists_folder()
     try:
         os.listdir(folder)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
         reason = error.strerror or str(error)

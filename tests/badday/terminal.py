@@ -43,8 +43,9 @@ class Seat:
         )
 
     def _sit_down(self) -> None:
-        # A suite run in the background ignores Ctrl-C, and its children would inherit that.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        # A suite in the background, or under nohup, ignores these, and its children would too.
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
     def read(self, seconds: float) -> None:
