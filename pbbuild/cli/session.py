@@ -103,7 +103,9 @@ def language_of_locale() -> str:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
             return value[:2] if value[:2] in LANGUAGES else "en"
-    return (locale.getlocale()[0] or "en")[:2] if locale.getlocale()[0] else "en"
+    # "C" on some systems, "Italian_Italy" on Windows.
+    begins = (locale.getlocale()[0] or "")[:2].lower()
+    return begins if begins in LANGUAGES else "en"
 
 
 _sessions: list[Session] = []
