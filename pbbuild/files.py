@@ -202,6 +202,12 @@ def _nesting(text: str) -> int:
     return deepest
 
 
+def real_path(path: Path) -> Path:
+    """Where `path` leads through all links; of a link to itself, the link."""
+    # Path.resolve raises for such a link on some Pythons, with an error that is none of the disk's.
+    return Path(os.path.realpath(path))
+
+
 def write_atomic(path: Path, data: bytes | str, *, new: bool = False) -> None:
     """Put `data` at `path` whole or not at all: a temporary neighbour, synced, then renamed.
 
@@ -216,7 +222,7 @@ def write_atomic(path: Path, data: bytes | str, *, new: bool = False) -> None:
                 device.write(payload)
             return
         if path.is_symlink():
-            path = Path(os.path.realpath(path))
+            path = real_path(path)
         require_unprotected(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         with _temporary(path, payload) as temporary:

@@ -21,7 +21,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.errors import PbbuildError
-from pbbuild.files import LARGEST_FILE, dump_json, read_bytes, remove_leftovers, write_atomic
+from pbbuild.files import (
+    LARGEST_FILE,
+    dump_json,
+    read_bytes,
+    real_path,
+    remove_leftovers,
+    write_atomic,
+)
 from pbbuild.resources import player_data
 
 FORMAT: Final = "pbbuild-version/1"
@@ -144,9 +151,9 @@ def history_folder(path: Path) -> Path:
     Lists in the player's own folder are known by their name, so that the whole folder can be
     moved or carried on a stick; any other file is known by where it is.
     """
-    path = path.resolve()
+    path = real_path(path)
     stem = path.stem
-    own = path.parent == (player_data() / "lists").resolve()
+    own = path.parent == real_path(player_data() / "lists")
     if not own or len(os.fsencode(stem)) > 100:
         stem = "file-" + hashlib.sha256(os.fsencode(path)).hexdigest()[:24]
     else:

@@ -26,6 +26,7 @@ from pbbuild.armylist.read import list_text, parse_list
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.files import (
     read_bytes,
+    real_path,
     remove_leftovers,
     require_unprotected,
     write_atomic,
@@ -73,7 +74,7 @@ def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> Hi
     `make` sees the history and the file's present bytes; it may raise, or return None to
     leave all as it is.
     """
-    path = path.resolve()
+    path = real_path(path)
     folder = history_folder(path)
     with locked(folder, name=str(path)):
         remove_leftovers(path.parent, path.name)
@@ -238,7 +239,7 @@ def offering(error: PbbuildError, path: Path) -> PbbuildError:
 
 def remove(path: Path) -> History:
     """Take a list file away; its history stays, and `restore` brings it back."""
-    path = path.resolve()
+    path = real_path(path)
     folder = history_folder(path)
     with locked(folder, name=str(path)):
         history = reconciled(History(folder), file_bytes(path))
@@ -258,7 +259,7 @@ def rename_file(path: Path, new: Path) -> None:
 
     A note of it lies in the history until both have moved, for `finish_renames`.
     """
-    path, new = path.resolve(), new.resolve()
+    path, new = real_path(path), real_path(new)
     with _both_locked(path, new):
         require_free(new)
         reconciled(History(history_folder(path)), file_bytes(path))
@@ -361,7 +362,7 @@ def require_folder() -> None:
 def removed_lists() -> list[str]:
     """The names of saved lists that are gone but can be restored, sorted."""
     found = []
-    own = lists_folder().resolve()
+    own = real_path(lists_folder())
     for folder in (player_data() / "history").glob("*-*"):
         path = _whose(folder)
         if path is None or path.parent != own or os.path.lexists(path):
@@ -383,7 +384,7 @@ def _whose(folder: Path) -> Path | None:
         return None
     if folder.name.startswith("list-"):
         name = folder.name.removeprefix("list-")
-        return (player_data() / "lists").resolve() / f"{name}.json"
+        return real_path(player_data() / "lists") / f"{name}.json"
     try:
         return Path(os.fsdecode((folder / WHOSE).read_bytes().removesuffix(b"\n")))
     except OSError:

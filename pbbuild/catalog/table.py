@@ -89,6 +89,8 @@ def _row(
 def _header_problems(columns: list[str], line: int) -> Iterator[Problem]:
     if CODE not in columns:
         yield Problem(CODE, line, "catalog.no-code-column", {"wanted": HEADER})
+    if not set(columns) & set(HEADER):
+        return  # some other file: its first line is not worth a complaint for each comma
     for index, column in enumerate(columns):
         if column not in HEADER:
             code, values = with_near("catalog.unknown-column", column, HEADER)

@@ -220,3 +220,12 @@ def test_removing_twice_keeps_both(
     for words in (remove, add, remove):
         assert typed(*words, folder=folder).status == 0
     assert len(files()) == before + 1
+
+
+@pytest.mark.parametrize("command", ["check", "history", "restore", "edit", "print"])
+def test_a_link_to_itself_is_no_list(command: str, tmp_path: Path) -> None:
+    _loop(tmp_path / "list.json")
+    answer = typed(command, "list.json", folder=tmp_path)
+    answer.require_clean()
+    assert answer.status == 2
+    assert "list.json" in answer.err

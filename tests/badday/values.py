@@ -32,7 +32,7 @@ PLACES = (
     *("no/such/x", "mine/x", "list.json/x", "new.json", "new.txt", "new.pdf"),
     *("new/deep/x.json", "-o", "good", "two.jsonl", "cut.jsonl", "other-game.json", "nan.json"),
     *("/proc/self/mem", "/", ".", "..", "deep.jsonl", "null.jsonl", "table.json", "wide.csv"),
-    *("general.json", "campaign.json"),
+    *("general.json", "campaign.json", "loop.json"),
 )
 LISTS = ("mine", "union-50", "list.json", "celts-60", "romans-60", "general.json")
 # Values for one option or argument, by its name.

@@ -145,6 +145,7 @@ def _lay_out(folder: Path) -> None:
         (folder / name).write_bytes(data)
     os.mkfifo(folder / "pipe")
     (folder / "loop").symlink_to("loop")
+    (folder / "loop.json").symlink_to("loop.json")
     (folder / "dangling").symlink_to("nowhere/at/all")
     (folder / "closed").write_bytes(good)
     (folder / "closed").chmod(0)

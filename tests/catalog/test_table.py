@@ -126,6 +126,12 @@ def test_what_is_no_table_of_tiles_is_refused(text: str, code: str) -> None:
     assert code in {problem.code for problem in caught.value.problems}
 
 
+def test_another_kind_of_file_gets_one_complaint_not_one_for_each_comma() -> None:
+    with pytest.raises(CatalogError) as caught:
+        read_table('{"format": "pbbuild-army/1", "name": "x", "troops": []}', "test", CATALOG)
+    assert [problem.code for problem in caught.value.problems] == ["catalog.no-code-column"]
+
+
 def test_a_name_that_looks_like_a_formula_stays_a_text() -> None:
     troop = corrected(CATALOG.troop("UNI12"), {"name": "=1+1"})
     changed = with_corrections(CATALOG, {"UNI12": {"name": "=1+1"}})
