@@ -95,7 +95,8 @@ def _bytes_at(path: Path, most: int) -> bytes:
     with os.fdopen(handle, "rb") as file:
         mode = os.fstat(handle).st_mode
         if stat.S_ISREG(mode):
-            return file.read(most)
+            # Some files of /proc have nothing to give at the moment, and then give no bytes at all.
+            return file.read(most) or b""
         begin = _first_byte(handle, str(path), is_pipe=stat.S_ISFIFO(mode))
         os.set_blocking(handle, True)
         return begin + file.read(most - len(begin))

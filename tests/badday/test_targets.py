@@ -222,6 +222,17 @@ def test_removing_twice_keeps_both(
     assert len(files()) == before + 1
 
 
+def test_a_file_of_the_system_with_nothing_to_give_is_empty(tmp_path: Path) -> None:
+    pipe = tmp_path / "kmsg"
+    os.mkfifo(pipe)
+    held = os.open(pipe, os.O_RDWR)
+    try:
+        with patch("pbbuild.files.stat.S_ISREG", return_value=True):
+            assert read_bytes(pipe) == b""
+    finally:
+        os.close(held)
+
+
 @pytest.mark.parametrize("command", ["check", "history", "restore", "edit", "print"])
 def test_a_link_to_itself_is_no_list(command: str, tmp_path: Path) -> None:
     _loop(tmp_path / "list.json")
