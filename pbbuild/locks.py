@@ -30,26 +30,47 @@ def locked(
     `tidy` takes it away in the end. Who must wait too long is told of `name`, or the thing's own.
     """
     path = thing.with_name(f"{thing.name}.lock")
+    until = time.monotonic() + (PATIENCE if patience is None else patience)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        handle = _held(path, name or str(thing), until)
     except OSError as error:
         reason = error.strerror or str(error)
         raise PbbuildError("cannot-write", source=str(thing), reason=reason) from None
     try:
-        _wait_for(handle, name or str(thing), PATIENCE if patience is None else patience)
-        try:
-            yield
-        finally:
-            if tidy:
-                with contextlib.suppress(OSError):
-                    path.unlink()
+        yield
     finally:
+        if tidy:
+            with contextlib.suppress(OSError):
+                path.unlink()
         os.close(handle)
 
 
-def _wait_for(handle: int, source: str, patience: float) -> None:
-    until = time.monotonic() + patience
+def _held(path: Path, source: str, until: float) -> int:
+    """A handle that holds the lock of the file that is at `path`."""
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _wait_for(handle, source, until)
+            if _is_at(path, handle):
+                return handle
+        except BaseException:
+            os.close(handle)
+            raise
+        # Its holder took it away while we waited: others find another file there by now.
+        os.close(handle)
+
+
+def _is_at(path: Path, handle: int) -> bool:
+    if sys.platform == "win32":
+        return True  # no open file can be taken away there
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except OSError:
+        return False
+
+
+def _wait_for(handle: int, source: str, until: float) -> None:
     while True:
         try:
             _lock(handle)
