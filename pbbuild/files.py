@@ -248,7 +248,7 @@ def require_unprotected(path: Path) -> None:
 @contextlib.contextmanager
 def _temporary(path: Path, payload: bytes) -> Iterator[str]:
     """A whole, synced file beside `path`, gone afterwards unless it was renamed."""
-    handle, name = tempfile.mkstemp(_LEFTOVER, f".{path.name[:80]}.", path.parent)
+    handle, name = tempfile.mkstemp(_LEFTOVER, _begin(path.name), path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(payload)
@@ -259,6 +259,11 @@ def _temporary(path: Path, payload: bytes) -> Iterator[str]:
     finally:
         with contextlib.suppress(OSError):
             os.unlink(name)
+
+
+def _begin(name: str) -> str:
+    # Letters can be four bytes long, and no name may have more than 255 bytes.
+    return f".{os.fsencode(name)[:80].decode(errors='ignore')}."
 
 
 def _put_new(temporary: str, path: Path) -> None:
@@ -313,9 +318,10 @@ def remove_leftovers(folder: Path, name: str = "") -> None:
 
     Only for a caller that holds the lock of what is written there.
     """
+    begin = _begin(name) if name else "."
     with contextlib.suppress(OSError):
         for entry in os.listdir(folder):
-            if entry.startswith(f".{name[:80]}." if name else ".") and entry.endswith(_LEFTOVER):
+            if entry.startswith(begin) and entry.endswith(_LEFTOVER):
                 with contextlib.suppress(OSError):
                     os.unlink(folder / entry)
 

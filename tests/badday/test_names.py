@@ -15,6 +15,7 @@ ODD = {
     "right to left": "\u202egnorw",
     "spaces and quotes": ' it\'s "odd" $HOME ',
     "long": "n" * 200,
+    "long, of four bytes a letter": "\U0001f409" * 60,
 }
 COMMANDS: tuple[tuple[str, ...], ...] = (
     ("copy", "union-50", "mine"),
