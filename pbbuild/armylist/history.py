@@ -226,7 +226,7 @@ def _read_version(file: Path) -> Version | None:
     try:
         entry = json.loads(read_bytes(file, LARGEST_VERSION))
         return _version_of(int(file.stem), entry, _content_of(entry))
-    except (PbbuildError, ValueError, KeyError, TypeError, RecursionError):
+    except (PbbuildError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
 
 

@@ -267,14 +267,20 @@ def rename_file(path: Path, new: Path) -> None:
         write_atomic(note, os.fsencode(path) + b"\0" + os.fsencode(new))
         try:
             _move(path, new)
-            with contextlib.suppress(PbbuildError):
-                _note_whose(history_folder(new), new)
         except OSError as error:
+            # Half moved, or broken off by Ctrl-C, it is left to `finish_renames`.
+            if history_folder(path).exists():
+                _forget_note(note)
             reason = error.strerror or str(error)
             raise PbbuildError("cannot-write", source=str(new), reason=reason) from None
-        finally:
-            with contextlib.suppress(OSError):
-                note.unlink()
+        with contextlib.suppress(PbbuildError):
+            _note_whose(history_folder(new), new)
+        _forget_note(note)
+
+
+def _forget_note(note: Path) -> None:
+    with contextlib.suppress(OSError):
+        note.unlink()
 
 
 @contextlib.contextmanager

@@ -14,10 +14,7 @@ import pytest
 
 from pbbuild.armylist.history import history_folder, history_of
 from pbbuild.armylist.read import parse_list
-from pbbuild.armylist.store import (
-    restore,
-    save_new,
-)
+from pbbuild.armylist.store import finish_renames, rename_file, restore, save_new, saved_file
 from pbbuild.errors import PbbuildError
 from tests.armylist_life.keeping import contents, edit
 from tests.armylist_life.toybox import union
@@ -201,6 +198,7 @@ def test_a_history_damaged_at_random_never_stops_an_edit(path: Path) -> None:
             data[: len(data) // 2],
             b"[]",
             b'{"kind": 3}',
+            b'{"kind": "save", "time": "", "of": Infinity, "base": 0}',
             b"\xff" * 50,
             data[:-9] + b'"}\n',
         ]
@@ -209,3 +207,26 @@ def test_a_history_damaged_at_random_never_stops_an_edit(path: Path) -> None:
         assert parse_list(path.read_text(), "").note == f"again {turn}"
         edit(path, "undo")
         assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("nth", [1, 2])
+def test_a_rename_broken_off_by_ctrl_c_is_carried_out_later(
+    path: Path, monkeypatch: pytest.MonkeyPatch, nth: int
+) -> None:
+    edit(path, "note one")
+    kept, new = contents(path), saved_file("other")
+    real, calls = os.rename, [0]
+
+    def interrupted(*places: str) -> None:
+        calls[0] += 1
+        if calls[0] == nth:
+            raise KeyboardInterrupt
+        real(*places)
+
+    with monkeypatch.context() as patched, contextlib.suppress(KeyboardInterrupt):
+        patched.setattr(os, "rename", interrupted)
+        rename_file(path, new)
+    finish_renames()
+    assert not path.exists()
+    assert contents(new) == kept
+    assert parse_list(new.read_text(), "").note == "one"
