@@ -7,7 +7,7 @@ from typing import Final
 from pbbuild.armylist.model import ArmyList
 from pbbuild.match.crew import Crew
 from pbbuild.match.playtest import blocks_of
-from pbbuild.match.series import Plan, Table
+from pbbuild.match.series import Plan, table_of
 from pbbuild.match.statistics import LEVEL, Estimate, Sums, mean
 
 # A battle won counts two, an undecided one one: whole numbers, four to a pair.
@@ -16,7 +16,7 @@ FULL: Final = 4
 
 def pair_scores(plan: Plan, first: int, count: int) -> list[int]:
     """The score of each pair from number `first` on."""
-    table = Table(plan)
+    table = table_of(plan)
     found = []
     for pair in range(first, first + count):
         result = table.pair(pair)

@@ -24,10 +24,12 @@ from pbbuild.match.seeds import Streams, battle_seed
 from pbbuild.match.statistics import Pairs, Sums
 from pbbuild.match.totals import (
     BattleError,
+    BrokenOffError,
     errors_from,
     merged_errors,
     pairs_from,
     sums_from,
+    told_by,
     whole,
 )
 
@@ -205,9 +207,8 @@ def play_block(plan: GeneralPlan, first: int, count: int) -> GeneralTotals:
     for pair in range(first, first + count):
         try:
             totals = totals.plus(_pair(plan, pair))
-        except Exception as error:  # noqa: BLE001 - any crash is reported, none is a draw
-            found = BattleError(2 * pair + 1, plan.seed_of(2 * pair), repr(error)[:200])
-            totals = totals.plus(GeneralTotals(units=nothing.units, errors=(found,)))
+        except BrokenOffError as error:
+            totals = totals.plus(GeneralTotals(units=nothing.units, errors=(error.broken,)))
     return totals
 
 
@@ -220,9 +221,11 @@ def _pair(plan: GeneralPlan, pair: int) -> GeneralTotals:
     watches = []
     for seat in (0, 1):
         agents = (table.enemy, table.agent) if seat else (table.agent, table.enemy)
-        state = table.game.new(*plan.nations_of(seat), plan.variant)
+        seed = plan.seed_of(2 * pair + seat)
         watch = _UnitWatch(seat, len(table.units))
-        outcome = play(table.game, state, agents, Streams(plan.seed_of(2 * pair)), watch)
+        with told_by(2 * pair + seat, seed):
+            state = table.game.new(*plan.nations_of(seat), plan.variant)
+            outcome = play(table.game, state, agents, Streams(seed), watch)
         watches.append(watch)
         turns += outcome.rounds
         # Who began: the initiative has changed hands once a turn since.

@@ -8,7 +8,7 @@ from pbbuild.armylist.read import list_of
 from pbbuild.catalog.general import GAME as POCKET_GENERAL
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.files import Document, dump_json, read_json, write_atomic
-from pbbuild.match.playtest import LONGEST, Series, SomeSum, Until
+from pbbuild.match.playtest import LONGEST, Series, SomeSum, Until, pairs_done
 from pbbuild.match.series import Plan
 from pbbuild.match.totals import LENGTHS, Totals, totals_from, whole
 
@@ -74,7 +74,7 @@ def is_unfinished(folder: Path) -> bool:
         goal = goal_of(folder)
         if goal is None or goal.precision:
             return False
-        return read_run(folder)[1].pairs.count < goal.pairs
+        return pairs_done(read_run(folder)[1]) < goal.pairs
     except PbbuildError:
         return False
 

@@ -1,7 +1,7 @@
 """Many battles of one list: pairs with sides swapped, played inside the compiled core."""
 
+from collections import deque
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from pbbuild.agents.contract import Choice
@@ -26,7 +26,7 @@ from pbbuild.games.pocket_battles.game import PocketBattles, new_battle
 from pbbuild.games.stream import derived
 from pbbuild.match.runner import play
 from pbbuild.match.seeds import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed
-from pbbuild.match.totals import BattleError, Ledger, PairResult, Totals
+from pbbuild.match.totals import BrokenOffError, Ledger, PairResult, Totals, told_by
 
 
 @dataclass(frozen=True)
@@ -123,8 +123,10 @@ class Table:
         tiles = [[0, 0, 0, 0] for _ in self.plan.ours.troops]
         won, decided, first, rounds = [], [], [], []
         for seat in (0, 1):
-            state = self.play(2 * pair + seat)
-            self._add_account(state, seat, units, tiles)
+            battle = 2 * pair + seat
+            with told_by(battle, self.plan.seed_of(battle)):
+                state = self.play(battle)
+                self._add_account(state, seat, units, tiles)
             won.append(state.winner == seat)
             decided.append(state.winner != c.UNDECIDED)
             first.append(state.player1 == seat)
@@ -188,12 +190,17 @@ def agent_for_series(name: str) -> str:
     return name
 
 
-@lru_cache(maxsize=4)
-def _table(plan_key: str) -> Table:
-    return Table(_plans[plan_key])
+# A plan holds what no cache takes as a key: the tables of the last few are looked through.
+_tables: deque[Table] = deque(maxlen=4)
 
 
-_plans: dict[str, Plan] = {}
+def table_of(plan: Plan) -> Table:
+    """The table at which the battles of `plan` are played in this process."""
+    for table in _tables:
+        if table.plan == plan:
+            return table
+    _tables.append(Table(plan))
+    return _tables[-1]
 
 
 def play_block(plan: Plan, first: int, count: int) -> Totals:
@@ -201,16 +208,13 @@ def play_block(plan: Plan, first: int, count: int) -> Totals:
 
     A battle that breaks off is an error with its seed; its pair counts for nothing else.
     """
-    key = repr(plan)
-    _plans.setdefault(key, plan)
-    table = _table(key)
+    table = table_of(plan)
     ledger = Ledger(len(plan.theirs), len(plan.ours.units), len(plan.ours.troops))
     for pair in range(first, first + count):
         try:
             ledger.add(table.pair(pair))
-        except Exception as error:  # noqa: BLE001 - any crash is reported, none is a draw
-            seed = plan.seed_of(2 * pair)
-            ledger.add_error(BattleError(2 * pair + 1, seed, repr(error)[:200]))
+        except BrokenOffError as error:
+            ledger.add_error(error.broken)
     return ledger.totals()
 
 

@@ -200,10 +200,8 @@ class Sums:
 
 def mean(sums: Sums, battles_each: int = 2, level: float = LEVEL) -> Estimate:
     """The mean per battle of a quantity summed over pairs of `battles_each` battles."""
-    if sums.count == 0:
-        return Estimate(0.0, 0.0, 0.0, level)
-    centre = sums.total / sums.count
-    if sums.count == 1:
+    centre = sums.total / max(1, sums.count)
+    if sums.count < 2:
         return Estimate(centre / battles_each, -math.inf, math.inf, level)
     variance = max(0.0, sums.squared - sums.count * centre * centre) / (sums.count - 1)
     width = _quantile(level, sums.count - _PRIOR_PAIRS) * math.sqrt(variance / sums.count)

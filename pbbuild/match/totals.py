@@ -1,6 +1,7 @@
 """What many battles of one list add up to: whole numbers only, so that order never matters."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -27,6 +28,23 @@ class BattleError:
     def document(self) -> dict[str, Any]:
         """The error for a program."""
         return {"battle": self.battle, "seed": self.seed, "error": self.error}
+
+
+class BrokenOffError(Exception):
+    """A battle broke off; the argument is its `BattleError`."""
+
+    def __init__(self, broken: BattleError) -> None:
+        super().__init__(broken)
+        self.broken = broken
+
+
+@contextmanager
+def told_by(battle: int, seed: int) -> Iterator[None]:
+    """Whatever goes wrong in battle number `battle` (from 0) says which battle it was."""
+    try:
+        yield
+    except Exception as error:
+        raise BrokenOffError(BattleError(battle + 1, seed, repr(error)[:200])) from error
 
 
 def merged_errors(

@@ -13,7 +13,6 @@ from pbbuild.agents.thinking import battles
 from pbbuild.armylist.find import find_list
 from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import PbbuildError
-from pbbuild.match import series
 from pbbuild.match.crew import AloneCrew, Job, Result, crew_of
 from pbbuild.match.playtest import Until, run
 from pbbuild.match.report import playtest_document
@@ -109,25 +108,27 @@ def test_totals_survive_writing_and_reading() -> None:
     assert totals_from(json.loads(json.dumps(totals.document()))) == totals
 
 
+@pytest.mark.parametrize("battle", [4, 5], ids=["the first of a pair", "the second"])
 def test_a_crash_is_an_error_with_its_seed_and_never_a_result(
-    monkeypatch: pytest.MonkeyPatch,
+    battle: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    played = Table.pair
+    played = Table.play
 
-    def sometimes(self: Table, pair: int) -> object:
-        if pair == 2:
+    def sometimes(self: Table, number: int) -> object:
+        if number == battle:
             raise RuntimeError("the roof fell in")
-        return played(self, pair)
+        return played(self, number)
 
-    monkeypatch.setattr(Table, "pair", sometimes)
-    series._table.cache_clear()
+    monkeypatch.setattr(Table, "play", sometimes)
     totals = play_block(plan(seed=99), 0, 4)
 
     assert totals.pairs.count == 3
     assert totals.games == 6
     [error] = totals.errors
-    assert (error.battle, error.seed) == (5, plan(seed=99).seed_of(4))
+    assert (error.battle, error.seed) == (battle + 1, plan(seed=99).seed_of(battle))
     assert "roof" in error.error
+    write_run(tmp_path, plan(seed=99), totals, Until(4))
+    assert not is_unfinished(tmp_path)
 
 
 def test_a_battle_opened_again_ends_as_it_did() -> None:

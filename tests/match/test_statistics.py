@@ -90,6 +90,7 @@ def test_no_battle_says_nothing() -> None:
     estimate = win_rate(Pairs())
 
     assert (estimate.low, estimate.high) == (0.0, 1.0)
+    assert mean(Sums()).document() == {"value": 0.0, "low": None, "high": None, "level": 0.95}
 
 
 def test_a_mean_over_pairs_counts_per_battle() -> None:
