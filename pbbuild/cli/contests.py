@@ -9,9 +9,10 @@ import click
 from pbbuild.armylist.find import FoundList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
 from pbbuild.cli.options import PATH, json_option, list_argument, list_arguments, seed_option
-from pbbuild.cli.output import refuse_replacing, save
+from pbbuild.cli.output import save
 from pbbuild.cli.playtest import field_of
 from pbbuild.cli.progress import Progress
+from pbbuild.cli.report import report_options, require_report, write_report
 from pbbuild.cli.say import say
 from pbbuild.cli.series import crew_from, crew_options
 from pbbuild.cli.session import Session
@@ -40,8 +41,7 @@ if TYPE_CHECKING:
 @crew_options
 @seed_option
 @json_option
-@click.option("--report", type=PATH, metavar="FILE", help="Write an HTML page.")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@report_options
 @click.pass_context
 def tournament_command(
     ctx: click.Context,
@@ -66,11 +66,10 @@ def tournament_command(
     from pbbuild.agents.pocket_battles import PLAYTEST
     from pbbuild.match.series import agent_for_series
     from pbbuild.match.tournament import round_robin
-    from pbbuild.render.contests import tournament_text
+    from pbbuild.render.contests import tournament_settings, tournament_text
 
     session: Session = ctx.obj
-    if report:
-        refuse_replacing(report, force=force)
+    require_report(report, force=force)
     if len(found) < 2:
         raise UsageError("contest.two-lists")
     refuse_illegal(session, found)
@@ -81,24 +80,25 @@ def tournament_command(
         table = round_robin(
             lists, [player] * len(lists), -(-games // 2), chosen, crew, progress.share
         )
-    text = tournament_text(lists, table, session.t, games=games, agent=player, seed=chosen)
+    battles = 2 * -(-games // 2)
+    settings = tournament_settings(lists, session.t, games=battles, agent=player, seed=chosen)
     try:
         if as_json:
             document = {
                 **_document(lists, table),
-                "games": 2 * -(-games // 2),
+                "games": battles,
                 "agent": player,
                 "seed": chosen,
             }
             click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         else:
-            say(text)
+            say(tournament_text(lists, table, settings, session.t))
     finally:
         if report:
             from pbbuild.render.playtest_page import tournament_page
 
-            page = tournament_page(lists, table, text.split("\n")[0], session.t)
-            save(report, page, force=force)
+            page = tournament_page(lists, table, settings, session.t)
+            write_report(session, report, page, force=force)
     ctx.exit(1 if table.errors else 0)
 
 

@@ -15,6 +15,7 @@ from pbbuild.cli.general_options import (
     variant_options,
 )
 from pbbuild.cli.options import json_option, seed_option
+from pbbuild.cli.report import report_options, require_report, write_report
 from pbbuild.cli.say import say
 from pbbuild.cli.series import (
     crew_from,
@@ -29,13 +30,13 @@ from pbbuild.cli.series import (
     tell_kept,
     until_of,
 )
-from pbbuild.cli.session import session_of
+from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
     from pbbuild.games.pocket_general.game import PocketGeneral
     from pbbuild.games.pocket_general.setup import Variant
-    from pbbuild.match.general_series import GeneralPlan
+    from pbbuild.match.general_series import GeneralPlan, GeneralTotals
 
 GAMES = 200
 # Options that are fields of a plan by the same name.
@@ -69,6 +70,7 @@ def plan_of(
 @csv_option
 @json_option
 @run_options
+@report_options
 @click.pass_context
 def playtest_command(
     ctx: click.Context,
@@ -86,6 +88,8 @@ def playtest_command(
     as_json: bool,
     output: Path | None,
     resume: bool,
+    report: Path | None,
+    force: bool,
 ) -> None:
     """Play many games of two nations and say who wins how often.
 
@@ -95,19 +99,19 @@ def playtest_command(
     \b
         pbbuild playtest --game pocket-general --army germany --against russia
         pbbuild playtest --game pocket-general --precision 3% --agent search:30 --json
+        pbbuild playtest --game pocket-general --report war.html
         pbbuild playtest --game pocket-general --games 2000 -o trial
         pbbuild playtest --game pocket-general -o trial --resume
         pbbuild replay trial:37
     """
     from pbbuild.agents.registry import agent_named
-    from pbbuild.match.general_report import general_csv_rows, general_document
     from pbbuild.match.general_series import GeneralPlan
-    from pbbuild.render.general_series import general_series_text
 
     session = session_of()
     game = general_game()
     kept, begun = kept_run(GeneralPlan, output, resume)
     until = until_of(games, precision, GAMES, output if kept else None)
+    require_report(report, force=force)
     nations = nations_of(game.catalog, army, against)
     names = [agent_named(name, game.id).name for name in (agent, enemy_agent)]
     plan = plan_of(game, nations, (names[0], names[1]), checked_seed(seed or 0), variant)
@@ -121,13 +125,35 @@ def playtest_command(
         plan = kept
     totals = play_series(session, plan, until, crew_from(workers, scheduler), output, begun)
     sequential = bool(until.precision)
+    try:
+        _tell(session, plan, totals, game, sequential=sequential, as_json=as_json, as_csv=as_csv)
+    finally:
+        if report:
+            from pbbuild.render.general_page import general_page
+
+            page = general_page(plan, totals, game.catalog, session.t, sequential=sequential)
+            write_report(session, report, page, force=force)
+    tell_kept(session, output)
+    ctx.exit(1 if totals.errors else 0)
+
+
+def _tell(
+    session: Session,
+    plan: "GeneralPlan",
+    totals: "GeneralTotals",
+    game: "PocketGeneral",
+    *,
+    sequential: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    from pbbuild.match.general_report import general_csv_rows, general_document
+    from pbbuild.render.general_series import general_series_text
+
     if as_json:
         document = general_document(plan, totals, sequential=sequential)
         click.echo(json.dumps(document, indent=2))
     elif as_csv:
         tell_csv(general_csv_rows(plan, totals))
     else:
-        text = general_series_text(plan, totals, game.catalog, session.t, sequential=sequential)
-        say(text)
-    tell_kept(session, output)
-    ctx.exit(1 if totals.errors else 0)
+        say(general_series_text(plan, totals, game.catalog, session.t, sequential=sequential))

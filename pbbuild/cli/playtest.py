@@ -9,8 +9,8 @@ import click
 from pbbuild.armylist.find import FoundList, find_list, ready_lists
 from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
-from pbbuild.cli.options import PATH, ListType, json_option, seed_option
-from pbbuild.cli.output import refuse_replacing, save
+from pbbuild.cli.options import ListType, json_option, seed_option
+from pbbuild.cli.report import report_options, require_report, write_report
 from pbbuild.cli.say import say
 from pbbuild.cli.series import (
     crew_from,
@@ -55,8 +55,7 @@ GAMES = 320
 @csv_option
 @json_option
 @run_options
-@click.option("--report", type=PATH, metavar="FILE", help="Write an HTML page.")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@report_options
 @click.pass_context
 def playtest_command(
     ctx: click.Context,
@@ -100,8 +99,7 @@ def playtest_command(
             raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
         found = FoundList(kept.ours, "file", output)
     until = until_of(games, precision, GAMES, output if kept else None)
-    if report:
-        refuse_replacing(report, force=force)
+    require_report(report, force=force)
     refuse_illegal(
         session,
         [found, *(FoundList(theirs, "file", output) for theirs in (kept.theirs if kept else ()))],
@@ -132,7 +130,7 @@ def playtest_command(
             from pbbuild.render.playtest_page import playtest_page
 
             page = playtest_page(plan, totals, session.catalog, session.t, sequential=sequential)
-            save(report, page, force=force)
+            write_report(session, report, page, force=force)
     tell_kept(session, output)
     ctx.exit(1 if totals.errors else 0)
 

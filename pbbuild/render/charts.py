@@ -1,6 +1,8 @@
 """Charts as SVG text, drawn by matplotlib; imported only where a report is made."""
 
+import importlib.util
 import io
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,15 +15,19 @@ if TYPE_CHECKING:
 
 INK: Final = "#2b2b2b"
 ACCENT: Final = "#1f4e79"
-LOSS: Final = "#b5533c"
+SECOND: Final = "#b5533c"
 PALE: Final = "#d9d4c7"
 
 
+def require_charts() -> None:
+    """Raise where charts cannot be drawn: asked before long work rather than after it."""
+    if importlib.util.find_spec("matplotlib") is None:
+        raise UsageError("charts.no-matplotlib", adding=adding("matplotlib"))
+
+
 def _figure(width: float, height: float) -> "tuple[Figure, Any]":
-    try:
-        import matplotlib
-    except ImportError:
-        raise UsageError("charts.no-matplotlib", adding=adding("matplotlib")) from None
+    require_charts()
+    import matplotlib
     from matplotlib.figure import Figure
 
     # Text as paths: the report looks the same everywhere, and the same run gives the same bytes.
@@ -59,23 +65,23 @@ def rates_chart(names: Sequence[str], rates: Sequence[Estimate], axis: str) -> s
     return _svg(figure)
 
 
-def accounts_chart(
+def units_chart(
     names: Sequence[str],
-    destroyed: Sequence[Estimate],
-    lost: Sequence[Estimate],
+    first: Sequence[Estimate],
+    second: Sequence[Estimate],
     words: tuple[str, str, str],
 ) -> str:
-    """Points destroyed and lost by each unit, with intervals; `words` are the legend and axis."""
+    """Two measures of each unit, with intervals; `words` are the legend and axis."""
     figure, axes = _figure(7.2, 0.9 + 0.46 * len(names))
     for shift, values, colour, word in (
-        (-0.19, destroyed, ACCENT, words[0]),
-        (0.19, lost, LOSS, words[1]),
+        (-0.19, first, ACCENT, words[0]),
+        (0.19, second, SECOND, words[1]),
     ):
         places = [place + shift for place in range(len(names))]
         means = [value.value for value in values]
         errors = [
-            [max(0.0, value.value - value.low) for value in values],
-            [max(0.0, value.high - value.value) for value in values],
+            [_drawn(value.value - value.low) for value in values],
+            [_drawn(value.high - value.value) for value in values],
         ]
         axes.barh(places, means, height=0.36, color=colour, label=word, hatch=_hatch(colour))
         axes.errorbar(means, places, xerr=errors, fmt="none", color=INK, capsize=2, linewidth=1)
@@ -87,9 +93,14 @@ def accounts_chart(
     return _svg(figure)
 
 
+def _drawn(width: float) -> float:
+    # An open interval has no end to draw.
+    return max(0.0, width) if math.isfinite(width) else math.nan
+
+
 def _hatch(colour: str) -> str:
-    # Losses are hatched: colour is never the only mark.
-    return "///" if colour == LOSS else ""
+    # Colour is never the only mark.
+    return "///" if colour == SECOND else ""
 
 
 def lengths_chart(counts: Sequence[int], words: tuple[str, str]) -> str:

@@ -11,18 +11,23 @@ from pbbuild.match.series import Plan
 from pbbuild.match.statistics import Estimate
 from pbbuild.match.tournament import Table
 from pbbuild.render.findings import edit_sentence
-from pbbuild.render.playtest import percent
+from pbbuild.render.playtest import errors_text, percent
 
 NAME_WIDTH = 24
 
 
-def tournament_text(
-    lists: Sequence[ArmyList], table: Table, t: Translator, *, games: int, agent: str, seed: int
+def tournament_settings(
+    lists: Sequence[ArmyList], t: Translator, *, games: int, agent: str, seed: int
 ) -> str:
+    """What was played."""
+    return t("contest.tournament", count=len(lists), games=games, agent=agent, seed=seed)
+
+
+def tournament_text(lists: Sequence[ArmyList], table: Table, settings: str, t: Translator) -> str:
     """Ratings, best first, and the matrix of win rates."""
     order = sorted(range(len(lists)), key=lambda place: (-table.ratings[place].value, place))
     lines = [
-        t("contest.tournament", count=len(lists), games=games, agent=agent, seed=seed),
+        settings,
         "",
         f"     {t('contest.list'):<{NAME_WIDTH}} {t('contest.rating'):>18}",
     ]
@@ -40,9 +45,7 @@ def tournament_text(
         lines.append(f"  {rank:>2} {_cut(lists[row].name):<{NAME_WIDTH}}{cells}")
     if table.undecided:
         lines.append(t("contest.undecided", count=table.undecided))
-    for error in table.errors:
-        lines.append(t("playtest.error", battle=error.battle, seed=error.seed, error=error.error))
-    return "\n".join(lines)
+    return "\n".join([*lines, *errors_text(table.errors, t)])
 
 
 def _ranks(order: Sequence[int]) -> range:

@@ -22,8 +22,25 @@ def general_series_text(
     sequential: bool,
 ) -> str:
     """The report of a playtest."""
+    lines = general_findings(plan, totals, catalog, t, sequential=sequential)
+    if totals.games:
+        lines += ["", *_units(plan, totals, catalog, t)]
+    if totals.errors:
+        lines += ["", *errors_text(totals.errors, t)]
+    return "\n".join(lines)
+
+
+def general_findings(
+    plan: GeneralPlan,
+    totals: GeneralTotals,
+    catalog: GeneralCatalog,
+    t: Translator,
+    *,
+    sequential: bool,
+) -> list[str]:
+    """What came of a playtest, a sentence each, the most important first."""
     names = {
-        who: catalog.nations[nation].name.in_language(t.language)
+        who: nation_name(catalog, nation, t)
         for who, nation in (("army", plan.army), ("against", plan.against))
     }
     rate = rate_of(totals.pairs, sequential=sequential)
@@ -40,7 +57,9 @@ def general_series_text(
             enemy_agent=plan.enemy_agent,
         )
     ]
-    if rate.low <= 0.5 <= rate.high:
+    if not totals.pairs.decided:
+        lines.append(t("playtest.verdict-nothing"))
+    elif rate.low <= 0.5 <= rate.high:
         lines.append(t("general.series-even", games=rounded(battles_to_tell(totals.pairs))))
     lines += [
         t(
@@ -55,20 +74,24 @@ def general_series_text(
         t(
             "general.series-first",
             nation=names["army"],
-            first=percent(win_rate(totals.as_first).value),
-            second=percent(win_rate(totals.as_second).value),
+            first=share_text(win_rate(totals.as_first)),
+            second=share_text(win_rate(totals.as_second)),
         )
     )
     turns = f"{mean(totals.turns).value:.1f}"
     lines.append(t("general.series-turns", turns=turns, undecided=totals.undecided, seed=plan.seed))
-    if totals.games:
-        lines += ["", *_units(plan, totals, catalog, names["army"], t)]
-    return "\n".join([*lines, *errors_text(totals.errors, t)])
+    return lines
+
+
+def nation_name(catalog: GeneralCatalog, nation: str, t: Translator) -> str:
+    """What a nation is called."""
+    return catalog.nations[nation].name.in_language(t.language)
 
 
 def _units(
-    plan: GeneralPlan, totals: GeneralTotals, catalog: GeneralCatalog, nation: str, t: Translator
+    plan: GeneralPlan, totals: GeneralTotals, catalog: GeneralCatalog, t: Translator
 ) -> list[str]:
+    nation = nation_name(catalog, plan.army, t)
     heading = (
         f"  {t('playtest.unit'):<{NAME_WIDTH}} {t('general.series-used'):>14}"
         f" {t('general.series-placed'):>13} {t('general.series-won'):>13}"

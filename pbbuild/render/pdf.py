@@ -57,6 +57,11 @@ def require_libraries() -> bool:
     return bool(getattr(ffi, "harfbuzz_subset", None))
 
 
+def require_printing() -> None:
+    """Raise where this machine cannot make a PDF."""
+    _weasyprint()
+
+
 def _fetcher() -> Any:
     from weasyprint.urls import URLFetcher
 

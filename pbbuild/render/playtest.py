@@ -1,5 +1,6 @@
 """A playtest told in words and tables for the terminal."""
 
+import math
 from collections.abc import Sequence
 
 from pbbuild.catalog.model import Catalog
@@ -44,19 +45,39 @@ def playtest_text(
     plan: Plan, totals: Totals, catalog: Catalog, t: Translator, *, sequential: bool
 ) -> str:
     """The report of a playtest."""
+    lines = [playtest_title(plan, t), playtest_settings(plan, totals, t), ""]
+    lines += playtest_findings(plan, totals, t, sequential=sequential)
+    if totals.pairs.decided:
+        lines.append("")
+        lines += _opponents(plan, totals, t)
+        lines += _units(unit_lines(plan, totals, catalog), t)
+    if totals.errors:
+        lines += ["", *errors_text(totals.errors, t)]
+    return "\n".join(lines)
+
+
+def playtest_title(plan: Plan, t: Translator) -> str:
+    """What was tested."""
+    return t("playtest.title", name=plan.ours.name, points=plan.ours.points)
+
+
+def playtest_settings(plan: Plan, totals: Totals, t: Translator) -> str:
+    """How it was tested."""
+    return t(
+        "playtest.settings",
+        games=totals.games,
+        count=len(plan.theirs),
+        name=plan.theirs[0].name,
+        agent=plan.agent,
+        enemy=plan.enemy_agent,
+        seed=plan.seed,
+    )
+
+
+def playtest_findings(plan: Plan, totals: Totals, t: Translator, *, sequential: bool) -> list[str]:
+    """What came of it, a sentence each, the most important first."""
     rate = rate_of(totals.pairs, sequential=sequential)
     lines = [
-        t("playtest.title", name=plan.ours.name, points=plan.ours.points),
-        t(
-            "playtest.settings",
-            games=totals.games,
-            count=len(plan.theirs),
-            name=plan.theirs[0].name,
-            agent=plan.agent,
-            enemy=plan.enemy_agent,
-            seed=plan.seed,
-        ),
-        "",
         t(
             "playtest.rate",
             rate=f"{100 * rate.value:.1f}",
@@ -71,11 +92,8 @@ def playtest_text(
     if totals.undecided:
         lines.append(t("playtest.undecided", count=totals.undecided, limit=plan.round_limit))
     if totals.pairs.decided:
-        lines += [_first_player(totals, t), ""]
-        lines += _opponents(plan, totals, t)
-        lines += _units(unit_lines(plan, totals, catalog), t)
-    lines += errors_text(totals.errors, t)
-    return "\n".join(lines)
+        lines.append(_first_player(totals, t))
+    return lines
 
 
 def _first_player(totals: Totals, t: Translator) -> str:
@@ -129,7 +147,7 @@ def errors_text(errors: Sequence[BattleError], t: Translator) -> list[str]:
     """The battles that broke off, the first ten with their seeds; nothing where all went well."""
     if not errors:
         return []
-    found = ["", t("playtest.errors", count=len(errors))]
+    found = [t("playtest.errors", count=len(errors))]
     for error in errors[:10]:
         found.append(
             "  " + t("playtest.error", battle=error.battle, seed=error.seed, error=error.error)
@@ -138,8 +156,11 @@ def errors_text(errors: Sequence[BattleError], t: Translator) -> list[str]:
 
 
 def amount(estimate: Estimate) -> str:
-    """`3.1 ±0.4`: a mean with its interval."""
-    return f"{estimate.value:.1f} ±{estimate.half_width:.1f}"
+    """`3.1 ±0.4`: a mean with its interval; `3.1 ±?` where a single pair tells of none."""
+    width = estimate.half_width
+    return (
+        f"{estimate.value:.1f} ±{width:.1f}" if math.isfinite(width) else f"{estimate.value:.1f} ±?"
+    )
 
 
 def _cut(name: str) -> str:

@@ -1,18 +1,24 @@
 """The HTML report stands alone, says what was found, and holds nothing hostile."""
 
+import html
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from pbbuild.armylist.find import find_list
 from pbbuild.catalog.load import load_catalog
 from pbbuild.i18n.translate import Translator
 from pbbuild.match.crew import AloneCrew
-from pbbuild.match.series import Plan, play_block
+from pbbuild.match.series import Plan, Table, play_block
+from pbbuild.match.totals import BattleError
 from pbbuild.match.tournament import round_robin
+from pbbuild.render.playtest import playtest_text
 from pbbuild.render.playtest_page import playtest_page, tournament_page
+from tests.badday.inside import typed
 from tests.cli import run as pbbuild
 
 pytest.importorskip("matplotlib")
@@ -29,7 +35,9 @@ def plan() -> Plan:
 def test_the_page_needs_nothing_else_and_repeats_to_the_byte(language: str) -> None:
     totals = play_block(plan(), 0, 8)
     pages = [
-        playtest_page(plan(), totals, load_catalog(), Translator(language), sequential=False)
+        playtest_page(
+            plan(), totals, load_catalog(), Translator(language), sequential=False
+        ).written("a4")
         for _ in range(2)
     ]
 
@@ -38,7 +46,7 @@ def test_the_page_needs_nothing_else_and_repeats_to_the_byte(language: str) -> N
     assert all(address.startswith("data:") for address in addresses)
     assert "<script" not in pages[0]
     assert "&lt;script&gt;" in pages[0]
-    assert pages[0].count("<svg") == 3
+    assert pages[0].count('src="data:image/svg') == 3
 
 
 def test_a_tournament_page_has_its_heat_map() -> None:
@@ -46,9 +54,9 @@ def test_a_tournament_page_has_its_heat_map() -> None:
     lists[0] = replace(lists[0], name=HOSTILE)
     table = round_robin(lists, ["random"] * 3, 2, 1, AloneCrew())
 
-    page = tournament_page(lists, table, "settings", Translator("en"))
+    page = tournament_page(lists, table, "settings", Translator("en")).written("a4")
 
-    assert page.count("<svg") == 1
+    assert page.count('src="data:image/svg') == 1
     assert "<script" not in page
 
 
@@ -62,4 +70,56 @@ def test_a_report_is_never_written_over_unasked(tmp_path: Path) -> None:
     assert refused.returncode == 2
     assert kept == "precious"
     assert forced.returncode == 0, forced.stderr
-    assert "<svg" in (tmp_path / "mine.html").read_text()
+    assert "data:image/svg" in (tmp_path / "mine.html").read_text()
+
+
+def test_a_page_tells_of_battles_that_broke_off_and_of_intervals_without_an_end() -> None:
+    broken = BattleError(6, 99, "the roof fell in")
+    totals = replace(play_block(plan(), 0, 1), errors=(broken,))
+    page = playtest_page(plan(), totals, load_catalog(), Translator("en"), sequential=False)
+
+    assert "the roof fell in" in page.written("a4")
+    assert page.rows[0][2].endswith("±?")
+    assert "inf" not in playtest_text(
+        plan(), totals, load_catalog(), Translator("en"), sequential=False
+    )
+
+
+def test_a_report_is_printed_where_its_name_says_so(tmp_path: Path) -> None:
+    arguments = ("playtest", "celts-60", "--agent", "random", "--games", "4", "--workers", "1")
+    done = pbbuild(*arguments, "--report", "mine.pdf", folder=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    text = "".join(page.extract_text() for page in PdfReader(tmp_path / "mine.pdf").pages)
+    assert "As Player 1" in text
+
+
+def test_what_a_report_needs_is_asked_for_before_the_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr(Table, "play", lambda *_: pytest.fail("played in vain"))
+    words = ("--games", "2", "--workers", "1", "--report", "mine.html")
+    answers = [
+        typed("playtest", "celts-60", *words, folder=tmp_path),
+        typed("playtest", "--game", "pocket-general", *words, folder=tmp_path),
+        typed("tournament", "celts-60", "romans-60", *words, folder=tmp_path),
+    ]
+
+    assert [answer.status for answer in answers] == [2, 2, 2]
+    assert all("install matplotlib" in answer.err for answer in answers)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_pocket_general_has_the_same_page(language: str, tmp_path: Path) -> None:
+    arguments = ("--lang", language, "playtest", "--game", "pocket-general", "--games", "4")
+    done = pbbuild(*arguments, "--workers", "1", "--report", "war.html", folder=tmp_path)
+    again = pbbuild(*arguments, "--workers", "1", "--report", "war.html", folder=tmp_path)
+    page = (tmp_path / "war.html").read_text()
+
+    assert done.returncode == 0, done.stderr
+    assert again.returncode == 2
+    assert page.count('src="data:image/svg') == 2
+    for line in done.stdout.splitlines()[:3]:
+        assert line in html.unescape(page)
+    assert "Panzer" in page

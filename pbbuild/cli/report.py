@@ -1,0 +1,60 @@
+"""`--report`: what many battles found, as a page of its own."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pbbuild.cli.options import PATH
+from pbbuild.cli.output import refuse_replacing, save
+from pbbuild.cli.session import Session
+
+if TYPE_CHECKING:
+    from pbbuild.render.report_page import Page
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def report_options(function: Decorated) -> Decorated:
+    """`--report FILE` and `--force`, for `require_report` and `write_report`."""
+    for option in (
+        click.option("--force", is_flag=True, help="Replace FILE if it is there."),
+        click.option(
+            "--report",
+            type=PATH,
+            metavar="FILE",
+            help="Write a page with charts: HTML, or PDF if FILE ends in .pdf.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def require_report(report: Path | None, *, force: bool) -> None:
+    """Raise where the report could not be written: asked before long work rather than after it."""
+    if report is None:
+        return
+    from pbbuild.render.charts import require_charts
+
+    refuse_replacing(report, force=force)
+    require_charts()
+    if _is_pdf(report):
+        from pbbuild.render.pdf import require_printing
+
+        require_printing()
+
+
+def write_report(session: Session, report: Path, page: "Page", *, force: bool) -> None:
+    """Write the page in the format that the name of its file asks for."""
+    text = page.written(session.settings.paper or "a4")
+    if _is_pdf(report):
+        from pbbuild.render.pdf import pdf
+
+        save(report, pdf(text), force=force)
+    else:
+        save(report, text, force=force)
+
+
+def _is_pdf(report: Path) -> bool:
+    return report.suffix.lower() == ".pdf"

@@ -1,0 +1,68 @@
+"""A playtest of Pocket General as one HTML page."""
+
+from pbbuild.catalog.general import GeneralCatalog
+from pbbuild.i18n.translate import Translator
+from pbbuild.match.general_report import general_unit_lines
+from pbbuild.match.general_series import GeneralPlan, GeneralTotals
+from pbbuild.match.report import rate_of
+from pbbuild.match.statistics import win_rate
+from pbbuild.render.charts import rates_chart, units_chart
+from pbbuild.render.general_series import general_findings, nation_name
+from pbbuild.render.playtest import amount, errors_text, percent
+from pbbuild.render.report_page import Page, chart
+
+
+def general_page(
+    plan: GeneralPlan,
+    totals: GeneralTotals,
+    catalog: GeneralCatalog,
+    t: Translator,
+    *,
+    sequential: bool,
+) -> Page:
+    """The report of a playtest."""
+    army, against = (nation_name(catalog, nation, t) for nation in (plan.army, plan.against))
+    units = general_unit_lines(plan, totals)
+    names = [catalog.units[line.unit].name.in_language(t.language) for line in units]
+    charts = (
+        chart(
+            t("charts.rates"),
+            rates_chart(
+                [t("charts.all-games"), t("charts.going-first"), t("charts.going-second")],
+                [
+                    rate_of(totals.pairs, sequential=sequential),
+                    win_rate(totals.as_first),
+                    win_rate(totals.as_second),
+                ],
+                t("charts.games-won"),
+            ),
+        ),
+        chart(
+            t("charts.placed-and-won"),
+            units_chart(
+                names,
+                [line.placed for line in units],
+                [line.won for line in units],
+                (t("general.series-placed"), t("general.series-won"), t("charts.per-game")),
+            ),
+        ),
+    )
+    return Page(
+        t.language,
+        t("general.series-title", nation=army, enemy=against),
+        (),
+        tuple(general_findings(plan, totals, catalog, t, sequential=sequential)),
+        charts,
+        t("general.series-units", nation=army),
+        (
+            t("playtest.unit"),
+            t("general.series-used"),
+            t("general.series-placed"),
+            t("general.series-won"),
+        ),
+        tuple(
+            (name, percent(line.used), amount(line.placed), amount(line.won))
+            for name, line in zip(names, units, strict=True)
+        ),
+        tuple(errors_text(totals.errors, t)),
+    )
