@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild import locks
 from pbbuild.errors import PbbuildError
 from pbbuild.locks import locked
 
@@ -30,7 +29,7 @@ def test_a_lock_file_taken_away_while_one_waits_is_no_lock(
             inside.set()
             done.wait(20)
 
-    monkeypatch.setattr(locks.os, "open", noticed)
+    monkeypatch.setattr("pbbuild.locks.os.open", noticed)
     waiting = threading.Thread(target=second)
     with locked(thing, tidy=True):
         waiting.start()
