@@ -192,6 +192,9 @@ def parse_json(text: str, source: str) -> Document:
 
 
 def _nesting(text: str) -> int:
+    """How deep the brackets of `text` are nested, where that can be too deep at all."""
+    if (most := text.count("[") + text.count("{")) <= DEEPEST_NESTING:
+        return most
     depth = deepest = 0
     for found in _BRACKETS.finditer(text):
         token = found.group()

@@ -10,7 +10,8 @@ from pathlib import Path
 from pbbuild.armylist.codec import list_of_code, looks_like_a_code
 from pbbuild.armylist.model import MIXED_ARMIES, ArmyList
 from pbbuild.armylist.read import LARGEST_LIST, list_of, parse_list, read_list
-from pbbuild.armylist.store import is_removed, offering, require_folder, saved_file
+from pbbuild.armylist.removed import is_removed, require_folder
+from pbbuild.armylist.store import offering, saved_file
 from pbbuild.catalog.model import Catalog
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.files import Document, read_json

@@ -17,6 +17,7 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,13 +26,14 @@ from pbbuild.files import (
     LARGEST_FILE,
     dump_json,
     read_bytes,
-    real_path,
     remove_leftovers,
     write_atomic,
 )
 from pbbuild.resources import player_data
 
 FORMAT: Final = "pbbuild-version/1"
+WHOSE: Final = "whose.txt"
+_VERSION: Final = re.compile(r"\d{6,}\.json", re.ASCII)
 # What a version can be: saves with a content of their own, steps to an earlier one, marks.
 CONTENTS: Final = ("first", "save", "found", "restore", "copy")
 BEGINNINGS: Final = ("first", "copy")
@@ -151,19 +153,34 @@ def history_folder(path: Path) -> Path:
     Lists in the player's own folder are known by their name, so that the whole folder can be
     moved or carried on a stick; any other file is known by where it is.
     """
-    path = real_path(path)
-    stem = path.stem
-    own = path.parent == real_path(player_data() / "lists")
-    if not own or len(os.fsencode(stem)) > 100:
-        stem = "file-" + hashlib.sha256(os.fsencode(path)).hexdigest()[:24]
+    data = player_data()
+    real = os.path.realpath(path)
+    folder, file = os.path.split(real)
+    stem = os.path.splitext(file)[0]
+    if folder != _real(data / "lists") or len(os.fsencode(stem)) > 100:
+        name = "file-" + hashlib.sha256(os.fsencode(real)).hexdigest()[:24]
     else:
-        stem = "list-" + stem
-    return player_data() / "history" / stem
+        name = f"list-{stem}"
+    return data / "history" / name
+
+
+@lru_cache(maxsize=1)
+def _real(folder: Path) -> str:
+    # Asked for every one of ten thousand lists.
+    return os.path.realpath(folder)
+
+
+def owner_of(folder: Path) -> Path | None:
+    """The list file that a history under a hash is of; None where that cannot be told."""
+    try:
+        return Path(os.fsdecode((folder / WHOSE).read_bytes().removesuffix(b"\n")))
+    except OSError:
+        return None
 
 
 def count_versions(path: Path) -> int:
     """How many versions of a list file are kept, without reading them."""
-    return len(_version_files(history_folder(path)))
+    return len(_version_names(history_folder(path)))
 
 
 def history_of(path: Path) -> History:
@@ -213,13 +230,16 @@ def reconciled(history: History, current: bytes | None) -> History:
     return add_version(history, "found", content=current)[0]
 
 
-def _version_files(folder: Path) -> list[Path]:
+def _version_names(folder: Path) -> list[str]:
     try:
-        names = os.listdir(folder)
+        return [name for name in os.listdir(folder) if _VERSION.fullmatch(name)]
     except OSError:
         return []
-    numbered = (re.fullmatch(r"(\d{6,})\.json", name, re.ASCII) for name in names)
-    return [folder / found[0] for found in sorted(filter(None, numbered), key=lambda f: int(f[1]))]
+
+
+def _version_files(folder: Path) -> list[Path]:
+    names = sorted(_version_names(folder), key=lambda name: int(name.removesuffix(".json")))
+    return [folder / name for name in names]
 
 
 def _read_version(file: Path) -> Version | None:

@@ -221,9 +221,16 @@ class _Reader:
         return tuple(units)
 
     def codes(self, unit: Mapping[str, Any], pointer: str) -> tuple[str, ...]:
+        entries = unit.get("troops")
+        if (
+            isinstance(entries, list)
+            and len(entries) <= MOST_TROOPS
+            and all(map(_is_code, entries))
+        ):
+            return tuple(entries)  # most of all units read: nothing is wrong with it
         codes = self.texts(unit, pointer, "troops", MOST_TROOPS)
         for index, code in enumerate(codes):
-            if isinstance(unit["troops"][index], str) and not _CODE.fullmatch(code):
+            if isinstance(unit["troops"][index], str) and not _is_code(code):
                 self.wrong(f"{pointer}/troops/{index}", "not-a-code", is_=_shown(code))
         return codes
 
@@ -236,6 +243,10 @@ class _Reader:
             code: self.checked_text(said, f"/built_with/{_escaped(code)}", 400)
             for code, said in value.items()
         }
+
+
+def _is_code(value: Any) -> bool:
+    return isinstance(value, str) and _CODE.fullmatch(value) is not None
 
 
 def _escaped(key: str) -> str:

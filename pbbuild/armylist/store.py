@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.armylist.history import (
+    WHOSE,
     History,
     add_version,
     count_versions,
     history_folder,
+    owner_of,
     reconciled,
     version_file,
 )
@@ -35,7 +37,6 @@ from pbbuild.locks import locked
 from pbbuild.resources import player_data, shipped
 from pbbuild.settings import lists_folder
 
-WHOSE: Final = "whose.txt"
 RENAMING: Final = "renaming-"
 # Windows knows devices by these names, whatever the ending.
 _RESERVED: Final = {
@@ -119,7 +120,7 @@ def _forget(history: History) -> None:
 
 def _note_whose(folder: Path, path: Path) -> None:
     # A folder named by a hash says nowhere whose history it is.
-    if folder.name.startswith("file-") and _whose(folder) != path:
+    if folder.name.startswith("file-") and owner_of(folder) != path:
         # Bytes: a file may have a name that is no text.
         write_atomic(folder / WHOSE, os.fsencode(path) + b"\n")
 
@@ -208,6 +209,11 @@ def restore(path: Path, number: int) -> History:
 
 def newest_good(history: History, but: bytes | None = None) -> int:
     """The newest version that is a readable list (and not `but`), 0 where there is none."""
+    return newest_list(history, but)[0]
+
+
+def newest_list(history: History, but: bytes | None = None) -> tuple[int, ArmyList | None]:
+    """That version and the list it holds."""
     for version in reversed(history.versions):
         content = history.content(version.number)
         if version.kind == "void" or version.number in history.void:
@@ -215,12 +221,12 @@ def newest_good(history: History, but: bytes | None = None) -> int:
         if content is None or content == but:
             continue
         try:
-            parse_list(content.decode("utf-8-sig"), "")
+            army_list = parse_list(content.decode("utf-8-sig"), "")
         except (PbbuildError, UnicodeDecodeError):
             continue
         # An undo or a removal holds the content of the version it leads to.
-        return version.of
-    return 0
+        return version.of, army_list
+    return 0, None
 
 
 def offering(error: PbbuildError, path: Path) -> PbbuildError:
@@ -355,43 +361,3 @@ def _set_aside(folder: Path) -> None:
         while (aside := folder.with_name(f"{folder.name}-{number}")).exists():
             number += 1
         os.rename(folder, aside)
-
-
-def require_folder() -> None:
-    """Raise where the folder of the saved lists is gone and lists with it."""
-    folder = lists_folder()
-    if not folder.exists() and (gone := removed_lists()):
-        commands = tuple(f"pbbuild restore {name}" for name in gone[:3])
-        raise ListError("keep.folder-gone", source=str(folder), commands=commands)
-
-
-def removed_lists() -> list[str]:
-    """The names of saved lists that are gone but can be restored, sorted."""
-    found = []
-    own = real_path(lists_folder())
-    for folder in (player_data() / "history").glob("*-*"):
-        path = _whose(folder)
-        if path is None or path.parent != own or os.path.lexists(path):
-            continue
-        if newest_good(History(folder)):
-            found.append(path.stem)
-    return sorted(found)
-
-
-def is_removed(name: str) -> bool:
-    """Whether a saved list of this name is gone but can be restored."""
-    path = lists_folder() / f"{name}.json"
-    return not os.path.lexists(path) and bool(newest_good(History(history_folder(path))))
-
-
-def _whose(folder: Path) -> Path | None:
-    """The list file whose history a folder holds; None where that cannot be told."""
-    if not folder.is_dir():
-        return None
-    if folder.name.startswith("list-"):
-        name = folder.name.removeprefix("list-")
-        return real_path(player_data() / "lists") / f"{name}.json"
-    try:
-        return Path(os.fsdecode((folder / WHOSE).read_bytes().removesuffix(b"\n")))
-    except OSError:
-        return None

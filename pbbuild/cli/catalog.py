@@ -220,7 +220,7 @@ def _print_card(troop: Troop, session: Session) -> None:
     t = session.t
     language = session.language
     title = f"{troop.code} {troop.name}, {troop.gloss.in_language(language)}"
-    click.echo(f"{title} ({session.catalog.armies[troop.army].name.in_language(language)})")
+    click.echo(f"{title} ({session.army_name(troop.army)})")
     rows = {
         "type": t(f"catalog.type-{troop.type}"),
         "dp": str(troop.dp),

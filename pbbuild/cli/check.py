@@ -115,7 +115,7 @@ def _report(session: Session, army_list: ArmyList, against: FoundList | None) ->
         "title": t(
             "check.title",
             name=army_list.name or t("check.unnamed"),
-            army=_army_name(session, army_list),
+            army=session.army_name(army_list.army),
             spent=points_of(army_list, catalog),
             size=army_list.points,
         ),
@@ -141,11 +141,6 @@ def _told(session: Session, finding: Finding, army_list: ArmyList) -> dict[str, 
             for fix in fixes(army_list, session.catalog, finding)
         ],
     }
-
-
-def _army_name(session: Session, army_list: ArmyList) -> str:
-    army = session.catalog.armies.get(army_list.army)
-    return army.name.in_language(session.language) if army else army_list.army
 
 
 def _tell(session: Session, report: dict[str, Any]) -> None:

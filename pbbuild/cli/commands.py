@@ -43,7 +43,7 @@ COMMANDS: Final[tuple[Entry, ...]] = (
         "pbbuild.cli.edit:edit_command",
         "Change an army list with a few words, or in a session.",
     ),
-    Entry("Build", "lists", "pbbuild.cli.keep:lists_command", "Show all lists you have saved."),
+    Entry("Build", "lists", "pbbuild.cli.lists:lists_command", "Show all lists you have saved."),
     Entry(
         "Build",
         "copy",

@@ -253,7 +253,7 @@ def _is_json(file: Path) -> bool:
 def lists(session: Session) -> Iterator[Finding]:
     """Whether every saved list can be read."""
     from pbbuild.armylist.find import find_list, saved_lists
-    from pbbuild.armylist.store import require_folder
+    from pbbuild.armylist.removed import require_folder
 
     try:
         require_folder()

@@ -45,14 +45,13 @@ def title_line(session: Session, army_list: ArmyList) -> "Text":
     """Name, army, points and tokens on one line."""
     from rich.text import Text
 
-    army = session.catalog.armies.get(army_list.army)
     spent = points_of(army_list, session.catalog)
     line = Text(army_list.name or session.t("exchange.unnamed"), style="bold")
     line.append(
         "  "
         + session.t(
             "session.title",
-            army=army.name.in_language(session.language) if army else army_list.army,
+            army=session.army_name(army_list.army),
             spent=spent,
             size=army_list.points,
             tokens=tokens_of(army_list, session.catalog),

@@ -15,7 +15,6 @@ from pbbuild.armylist.misprints import Imported
 from pbbuild.armylist.read import list_text
 from pbbuild.armylist.stamp import stamped
 from pbbuild.armylist.store import save_free
-from pbbuild.cli.keep import army_name
 from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.options import PATH, json_option, list_argument
 from pbbuild.cli.output import save
@@ -167,7 +166,7 @@ def _tell(session: Session, one: Imported, saved: str) -> None:
         t(
             "exchange.imported",
             name=said.name,
-            army=army_name(session, said),
+            army=session.army_name(said.army),
             spent=points_of(said, session.catalog),
             size=said.points,
             units=t("exchange.units", count=len(said.units)),

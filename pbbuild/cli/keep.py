@@ -1,11 +1,9 @@
-"""`pbbuild lists|history|restore|copy|rename|remove`: the player's lists and their past."""
+"""`pbbuild history|restore|copy|rename|remove`: what was and becomes of the player's lists."""
 
 import contextlib
 import json
-import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -14,21 +12,15 @@ from pbbuild.armylist.edit_words import quoted
 from pbbuild.armylist.find import (
     FoundList,
     locate_list,
-    ready_folder,
-    ready_lists,
-    saved_lists,
 )
-from pbbuild.armylist.history import History, Version, count_versions, history_of
-from pbbuild.armylist.model import ArmyList
+from pbbuild.armylist.history import History, Version, history_of
 from pbbuild.armylist.read import parse_list, read_list
 from pbbuild.armylist.revise import revise
 from pbbuild.armylist.stamp import stamped
 from pbbuild.armylist.store import (
     newest_good,
     remove,
-    removed_lists,
     rename_file,
-    require_folder,
     require_free,
     restore,
     save_new,
@@ -36,123 +28,14 @@ from pbbuild.armylist.store import (
 )
 from pbbuild.cli.edit import own_file, total_line
 from pbbuild.cli.legality import tell_if_illegal
+from pbbuild.cli.lists import MOST_SHOWN, local_time
 from pbbuild.cli.options import CompletedList, json_option, list_argument
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import ListError, PbbuildError
 from pbbuild.files import place_of, read_bytes
-from pbbuild.games.pocket_battles.army import is_legal, points_of
+from pbbuild.games.pocket_battles.army import points_of
 from pbbuild.settings import lists_folder
-
-# What a table on the screen has at the most; nobody reads further, and it would take long.
-MOST_SHOWN: Final = 500
-
-
-@click.command("lists")
-@click.option("--removed", is_flag=True, help="Those removed, which restore brings back.")
-@click.option("--ready", is_flag=True, help="The ready lists that come with pbbuild.")
-@json_option
-@click.pass_obj
-def lists_command(session: Session, removed: bool, ready: bool, as_json: bool) -> None:
-    """Show all lists you have saved.
-
-    \b
-        pbbuild lists
-        pbbuild lists --ready
-        pbbuild lists --removed
-    """
-    if not removed and not ready:
-        require_folder()
-    names = removed_lists() if removed else () if ready else saved_lists()
-    shown = names if as_json else _newest(names)
-    rows = [
-        # When a shipped file was written is nobody's change.
-        {**_row(session, name, ready_folder() / f"{name}.json", False), "changed": ""}
-        for name in (ready_lists() if ready else ())
-    ] or [_row(session, name, lists_folder() / f"{name}.json", removed) for name in shown]
-    if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
-        return
-    if not rows:
-        say(session.t("life.none-removed" if removed else "life.none-saved"))
-        return
-    _print_lists(session, rows)
-    if len(names) > len(shown):
-        more = len(names) - len(shown)
-        say(session.t("life.more", count=more, command="pbbuild lists --json"), err=True)
-
-
-def _newest(names: Sequence[str]) -> Sequence[str]:
-    if len(names) <= MOST_SHOWN:
-        return names
-
-    def changed(name: str) -> float:
-        try:
-            return (lists_folder() / f"{name}.json").stat().st_mtime
-        except OSError:
-            return 0.0
-
-    return sorted(sorted(names, key=changed, reverse=True)[:MOST_SHOWN])
-
-
-def _row(session: Session, name: str, path: Path, removed: bool) -> dict[str, Any]:
-    row: dict[str, Any] = {"name": name, "legal": None, "army": "", "points": 0, "size": 0}
-    try:
-        if removed:
-            history = history_of(path)
-            content = history.content(newest_good(history)) or b""
-            army_list = parse_list(content.decode("utf-8-sig"), name)
-            changed = history.versions[-1].time
-        else:
-            army_list = read_list(path)
-            moment = time.gmtime(path.stat().st_mtime)
-            changed = time.strftime("%Y-%m-%dT%H:%M:%SZ", moment)
-    except (PbbuildError, OSError):
-        return row
-    known = army_list.edition in session.catalog.editions
-    return {
-        **row,
-        "title": army_list.name,
-        "army": army_list.army,
-        "points": points_of(army_list, session.catalog),
-        "size": army_list.points,
-        "legal": is_legal(army_list, session.catalog) if known else None,
-        "changed": changed,
-        "versions": count_versions(path),
-    }
-
-
-def _print_lists(session: Session, rows: list[dict[str, Any]]) -> None:
-    from rich import box
-    from rich.table import Table
-
-    t = session.t
-    table = Table(box=box.ASCII if session.plain else box.SIMPLE_HEAD, pad_edge=False)
-    for key in ("name", "army", "points", "legal", "changed"):
-        column = t(f"life.column-{key}")
-        table.add_column(column, justify="right" if key == "points" else "left", overflow="fold")
-    for row in rows:
-        legal = {True: "life.yes", False: "life.no", None: "life.unreadable"}[row["legal"]]
-        army = session.catalog.armies.get(row["army"])
-        table.add_row(
-            row["name"],
-            army.name.in_language(session.language) if army else row["army"],
-            f"{row['points']}/{row['size']}" if row["size"] else "",
-            t(legal),
-            local_time(row.get("changed", "")),
-        )
-    session.console.print(table)
-
-
-def local_time(stamp: str) -> str:
-    """A stored time as the player's clock would show it, to the minute."""
-    import calendar
-
-    try:
-        seconds = calendar.timegm(time.strptime(stamp, "%Y-%m-%dT%H:%M:%SZ"))
-    except ValueError:
-        return stamp
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
 @click.command("history")
@@ -347,9 +230,3 @@ def remove_command(session: Session, names: tuple[str, ...]) -> None:
     for path in paths:
         remove(path)
         say(session.t("life.removed", name=path.stem))
-
-
-def army_name(session: Session, army_list: ArmyList) -> str:
-    """The army's name in the player's language."""
-    army = session.catalog.armies.get(army_list.army)
-    return army.name.in_language(session.language) if army else army_list.army

@@ -55,7 +55,7 @@ class Wish:
 
     def usual_name(self, session: Session) -> str:
         """A name that says what it is."""
-        army = session.catalog.armies[str(self.army)].name.in_language(session.language)
+        army = session.army_name(str(self.army))
         style = session.t(f"new.style.{self.style}")
         return session.t("new.usual-name", army=army, size=self.points, style=style)
 

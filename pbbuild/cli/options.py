@@ -104,9 +104,9 @@ class CompletedList(ParamType):
     ) -> list[CompletionItem]:
         names = _quietly(saved_lists)
         if self.removed:
-            from pbbuild.armylist.store import removed_lists
+            from pbbuild.armylist.removed import removed_files
 
-            names = [*names, *_quietly(removed_lists)]
+            names = [*names, *sorted(path.stem for path in _quietly(removed_files))]
         items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return items or [CompletionItem(incomplete, type="file")]
 

@@ -53,13 +53,12 @@ def random_lists(
         chosen.append(chance.choice(others or known))
     lists = []
     for army in chosen:
-        name = session.catalog.armies[army].name.in_language(session.language)
         wish = Request(
             army,
             points,
             style="random",
             seed=chance.randrange(1_000_000),
-            name=session.t("draft.random-name", army=name, seed=seed),
+            name=session.t("draft.random-name", army=session.army_name(army), seed=seed),
         )
         lists.append(build(wish, session.catalog).army_list)
     return lists

@@ -78,6 +78,11 @@ class Session:
 
         return load_catalog()
 
+    def army_name(self, army: str) -> str:
+        """An army's name in the player's language, its id where the catalog has no such army."""
+        found = self.catalog.armies.get(army)
+        return found.name.in_language(self.language) if found else army
+
     @cached_property
     def plain(self) -> bool:
         """Whether to draw with ASCII only."""

@@ -56,7 +56,7 @@ def _of_pocket_general(session: Session) -> tuple[list[str], list[Hint]]:
 
 def _state(session: Session) -> tuple[list[str], list[Hint]]:
     from pbbuild.armylist.find import saved_lists
-    from pbbuild.armylist.store import require_folder
+    from pbbuild.armylist.removed import require_folder
     from pbbuild.cli.demo import FOLDER, LIST
     from pbbuild.settings import lists_folder
 

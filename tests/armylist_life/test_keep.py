@@ -9,11 +9,11 @@ from jsonschema import Draft202012Validator
 from pbbuild.armylist.edit import edit_list
 from pbbuild.armylist.history import history_folder, history_of
 from pbbuild.armylist.read import list_text
+from pbbuild.armylist.removed import removed_lists
 from pbbuild.armylist.store import (
     file_name,
     newest_good,
     remove,
-    removed_lists,
     rename_file,
     restore,
     save_list,

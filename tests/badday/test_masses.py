@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import shutil
 import string
 import subprocess
 import sys
@@ -47,6 +48,25 @@ def test_five_thousand_saved_lists_stay_quick(tmp_path: Path) -> None:
         ("remove", "l0004"),
     ):
         assert quick(*words, folder=tmp_path).status == 0
+
+
+@pytest.mark.slow
+def test_two_thousand_removed_lists_stay_quick_and_the_last_to_go_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed("copy", "union-50", "mine", folder=tmp_path)
+    typed("remove", "mine", folder=tmp_path)
+    histories = tmp_path / "home/data/history"
+    for number in range(2000):
+        shutil.copytree(histories / "list-mine", histories / f"list-l{number:04}")
+    for moment, name in enumerate(("l1900", "l1001"), 4 * 10**9):
+        os.utime(histories / f"list-{name}", (moment, moment))
+    monkeypatch.setattr("pbbuild.cli.lists.MOST_SHOWN", 2)
+    monkeypatch.setattr(f"{__name__}.LONGEST", 0.5)
+    shown = quick("lists", "--removed", folder=tmp_path)
+    assert [name for name in ("l1900", "l1001", "l0001") if name in shown.out] == ["l1900", "l1001"]
+    assert "1999 more" in shown.err
+    assert "pbbuild lists --removed --json" in shown.err
 
 
 @pytest.mark.slow
