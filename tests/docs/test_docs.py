@@ -12,19 +12,9 @@ import pytest
 from pbbuild.cli.commands import COMMANDS
 from pbbuild.cli.games import NAMES, OTHER_COMMANDS, found, taken_out
 from tests.cli import REPOSITORY, run
+from tests.docs.pages import PAGES, WRITTEN, blocks_in, commands_in
 
-PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
-WRITTEN = [page for page in PAGES if page.name != "commands.md"]
 TARGETS = {entry.name: entry.target for entry in COMMANDS}
-
-
-def commands_in(text: str) -> list[str]:
-    """Every command line in code: blocks and `inline`, without notes and placeholders."""
-    blocks = re.findall(r"^```[a-z]*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    inline = re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.M))
-    lines = [line.strip().removeprefix("$ ") for block in blocks for line in block.splitlines()]
-    lines += [" ".join(each.split()) for each in inline]
-    return [re.split(r"\s{2,}|\s#|[|>]|\.\.\.", line)[0].strip() for line in lines]
 
 
 @pytest.mark.parametrize("page", WRITTEN, ids=lambda page: page.name)
@@ -72,8 +62,7 @@ def test_the_index_names_every_page() -> None:
 
 def test_the_trait_of_the_docs_can_be_added_and_given_to_a_tile(tmp_path: Path) -> None:
     text = (REPOSITORY / "docs/catalogs.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```json\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    (trait,) = [block for block in blocks if "pbbuild-traits/1" in block]
+    (trait,) = [block for block in blocks_in(text, "json") if "pbbuild-traits/1" in block]
     (tmp_path / "banzai.json").write_text(trait, encoding="utf-8")
     assert run("catalog", "add", "banzai.json", folder=tmp_path).returncode == 0
     done = run("catalog", "correct", "UNI18", "traits=banzai", folder=tmp_path)
@@ -122,7 +111,7 @@ def test_the_agent_of_the_docs_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     from pbbuild.match.series import Plan, play_block
 
     text = (REPOSITORY / "docs/agents.md").read_text(encoding="utf-8")
-    agent, maker = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    agent, maker = blocks_in(text, "python")
     names: dict[str, Any] = {}
     exec(agent, names)
     assert "from pbbuild.agents.bold import BoldAgent" in maker
