@@ -1,6 +1,7 @@
 """Nothing is lost: every version kept, whole files, undo to the byte."""
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,7 @@ def test_every_edit_is_a_version_and_undo_gives_back_the_very_bytes(path: Path) 
 
 
 def test_an_edit_after_an_undo_begins_a_new_line_and_keeps_the_old_one(path: Path) -> None:
+    before = path.read_bytes()
     edit(path, "add UNI05 to 1")
     lost = path.read_bytes()
     edit(path, "undo")
@@ -50,6 +52,8 @@ def test_an_edit_after_an_undo_begins_a_new_line_and_keeps_the_old_one(path: Pat
     with pytest.raises(ListError) as refusal:
         edit(path, "redo")
     assert refusal.value.problems[0].code == "edit.nothing-to-redo"
+    edit(path, "undo")
+    assert path.read_bytes() == before
     assert lost in contents(path)
 
 
@@ -131,6 +135,16 @@ def test_a_damaged_version_harms_no_other(path: Path) -> None:
     assert history_of(path).highest == 4
 
 
+def test_a_version_that_was_altered_is_none(path: Path) -> None:
+    edit(path, "note once")
+    edit(path, "note again")
+    version = history_folder(path) / "000002.json"
+    version.write_text(version.read_text("utf-8").replace("once", "never"), "utf-8")
+    assert history_of(path).damaged == ["000002.json"]
+    with pytest.raises(ListError):
+        restore(path, 2)
+
+
 def test_a_removed_list_comes_back(path: Path) -> None:
     before = path.read_bytes()
     remove(path)
@@ -188,6 +202,24 @@ def test_a_renamed_file_takes_its_history_along(path: Path) -> None:
     assert not path.exists()
     edit(new, "undo")
     assert new.read_bytes() == versions[0]
+
+
+def test_two_renames_take_their_locks_in_one_order(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Else each could hold what the other waits for.
+    other = save_new(union(("UNI01",)), "zouaves")
+    taken: list[str] = []
+
+    def noted(thing: Path, *rest: object, **more: object) -> nullcontext[None]:
+        taken.append(thing.name)
+        return nullcontext()
+
+    monkeypatch.setattr("pbbuild.armylist.store.locked", noted)
+    for one, two in ((path, other), (other, path)):
+        with pytest.raises(PbbuildError):
+            rename_file(one, two)
+    assert taken == ["list-iron-wall", "list-zouaves"] * 2
 
 
 def test_a_taken_name_is_refused(path: Path) -> None:

@@ -14,7 +14,14 @@ import pytest
 
 from pbbuild.armylist.history import history_folder, history_of
 from pbbuild.armylist.read import parse_list
-from pbbuild.armylist.store import finish_renames, rename_file, restore, save_new, saved_file
+from pbbuild.armylist.store import (
+    finish_renames,
+    newest_good,
+    rename_file,
+    restore,
+    save_new,
+    saved_file,
+)
 from pbbuild.errors import PbbuildError
 from tests.armylist_life.keeping import contents, edit
 from tests.armylist_life.toybox import union
@@ -48,7 +55,7 @@ def test_a_disk_that_fails_leaves_the_old_version(
     monkeypatch.setenv("PBBUILD_HOME", str(path.parent.parent.parent))
     after = path.read_bytes()
     assert code == ("cannot-write" if after == before else "")
-    assert contents(path)[: len(kept)] == kept
+    assert contents(path) == [*kept, *([] if code else [after])]
     assert list(path.parent.glob(".*")) == []
     assert parse_list(after.decode(), "")
 
@@ -182,6 +189,17 @@ def test_a_save_that_was_killed_before_the_file_is_void_but_kept(path: Path) -> 
     assert path.read_bytes() == one
     restore(path, 3)
     assert parse_list(path.read_text(), "").note == "two"
+
+
+def test_a_version_that_never_reached_the_file_is_not_offered(path: Path) -> None:
+    edit(path, "note one")
+    one = path.read_bytes()
+    edit(path, "note two")
+    path.write_bytes(one)
+    with pytest.raises(PbbuildError):
+        edit(path, "remove UNI30")
+    assert history_of(path).versions[-1].kind == "void"
+    assert newest_good(history_of(path)) == 2
 
 
 def test_a_history_damaged_at_random_never_stops_an_edit(path: Path) -> None:

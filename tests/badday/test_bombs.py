@@ -206,6 +206,13 @@ def test_markup_in_names_stays_words_on_the_page(tmp_path: Path) -> None:
         assert "<link rel=attachment" not in (tmp_path / "l.html").read_text(encoding="utf-8")
 
 
+def test_a_pdf_read_in_time_leaves_no_alarm_behind() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    assert len(attached_lists(good_files()["pdf"], "good.pdf")) == 1
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
 def test_a_pdf_that_leads_its_reader_astray_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     (file,) = (Path(__file__).parent / "found/typed-pdf").glob("cbd01344ceee")
     monkeypatch.setattr("pbbuild.armylist.attached.PATIENCE", 0.3)
@@ -214,4 +221,3 @@ def test_a_pdf_that_leads_its_reader_astray_is_given_up(monkeypatch: pytest.Monk
         attached_lists(file.read_bytes(), "astray.pdf")
     assert told.value.code == "exchange.endless-pdf"
     assert signal.getsignal(signal.SIGALRM) is before
-    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

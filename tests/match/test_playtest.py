@@ -17,7 +17,7 @@ from pbbuild.match.crew import AloneCrew, Job, Result, crew_of
 from pbbuild.match.playtest import Until, run
 from pbbuild.match.report import playtest_document
 from pbbuild.match.rerun import battle_record
-from pbbuild.match.runfile import is_unfinished, read_run, write_run
+from pbbuild.match.runfile import goal_of, is_unfinished, read_run, write_run
 from pbbuild.match.series import Plan, Table, play_block
 from pbbuild.match.statistics import win_rate
 from pbbuild.match.totals import Totals, totals_from
@@ -261,6 +261,26 @@ def test_a_run_broken_off_goes_on_to_where_it_was_to_go(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert read_run(tmp_path / "trial")[1].pairs.count == 5
     assert not is_unfinished(tmp_path / "trial")
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        pytest.param({"pairs": -1, "precision": 0}, id="fewer than none"),
+        pytest.param({"pairs": 10**9, "precision": 0}, id="more than anybody plays"),
+        pytest.param({"pairs": 0, "precision": 0}, id="nothing"),
+        pytest.param({"pairs": 0, "precision": 1}, id="all or nothing"),
+        pytest.param({"pairs": "5", "precision": 0}, id="words"),
+        pytest.param([5, 0], id="a list"),
+    ],
+)
+def test_a_goal_that_nobody_can_have_had_is_none(goal: object, tmp_path: Path) -> None:
+    write_run(tmp_path, plan(), plan().nothing_yet(), Until(5))
+    assert goal_of(tmp_path) == Until(5)
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"until": goal}))
+    assert goal_of(tmp_path) is None
+    assert not is_unfinished(tmp_path)
 
 
 def test_without_a_run_a_list_must_be_named(tmp_path: Path) -> None:
