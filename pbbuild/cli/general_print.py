@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 )
 @click.option("--bonus", is_flag=True, help="With the two bonus units (reconstructed).")
 @sheet_options(
-    large="Large print; pieces keep their size.", theme="Colours; each nation has its own."
+    large="Large print: nothing below 11 points, markers of 35 mm.",
+    theme="Colours; each nation has its own.",
 )
 def print_command(
     records: tuple[Path, ...],

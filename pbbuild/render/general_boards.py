@@ -1,24 +1,33 @@
 """The boards of Pocket General: combat hexes with the pool, and a player's world map."""
 
-from pbbuild.catalog.general import GeneralCatalog
+from typing import Final
+
+from pbbuild.catalog.general import GeneralCatalog, Theater
 from pbbuild.i18n.translate import Translator
 from pbbuild.render.general_faces import hexagon, paint
 from pbbuild.render.pictures import PAPER, drawing, outlined
 from pbbuild.render.sheets_field import FieldLabel, FieldPage, FieldSheet
 from pbbuild.render.style import Style
 
+# How many millimetres a unit of the designs is, so that the pieces fit: squares of 22 mm.
+UNIT: Final = 1.9
+# One sheet may be a little tighter than that.
+TIGHT: Final = 0.98
+ONE_SHEET: Final = (100.0, 138.0)
+SPREAD: Final = (62.0, 84.0)
+POOL: Final = 16
+
 
 class _Page:
-    """Shapes and words of one board, laid out on a design of 100 x 138 and scaled to the paper."""
+    """Shapes and words of one board, laid out on a design of its own and scaled to the paper."""
 
-    def __init__(self, style: Style, t: Translator) -> None:
+    def __init__(self, style: Style, t: Translator, size: tuple[float, float]) -> None:
         self.style, self.t = style, t
         width, height = style.page
-        margin = style.margin
-        # Portrait papers differ in proportion: the design keeps its own, in the middle.
-        self.unit = min((width - 2 * margin) / 100, (height - 2 * margin) / 138)
-        self.left = (width - 100 * self.unit) / 2
-        self.top = (height - 138 * self.unit) / 2
+        self.unit = unit_of(style, size)
+        # Papers differ in proportion: the design keeps its own, in the middle.
+        self.left = (width - size[0] * self.unit) / 2
+        self.top = (height - size[1] * self.unit) / 2
         self.shapes: list[str] = []
         self.labels: list[FieldLabel] = []
         self.line = 4.2 * style.scale
@@ -45,73 +54,126 @@ class _Page:
         room = wide * self.unit
         self.labels.append(FieldLabel(text, left, top - self.line / 2, room, "engagement", turned))
 
-    def page(self, title: str, alt: str) -> FieldPage:
-        """The finished page."""
+    def page(self, what: str) -> FieldPage:
+        """The finished page of a "board" or "map"."""
         width, height = self.style.page
+        alt = self.t(f"general.{what}-alt")
         picture = drawing("".join(self.shapes), width, height, height, alt)
-        return FieldPage(title, False, picture, tuple(self.labels))
+        return FieldPage(self.t(f"general.{what}-title"), False, picture, tuple(self.labels))
 
 
-def board_page(style: Style, t: Translator) -> FieldPage:
-    """Three combat hexes, four squares for each player at each, sixteen places for the pool."""
-    page = _Page(style, t)
-    colours = style.colours
-    rule, tint, wash = colours["rule"], colours["tint"], colours["wash"]
-    for column in range(3):
-        x = 17.0 + 33 * column
-        page.hexagon(x, 46, 9.5, colours["accent"], tint)
-        page.words(t("general.board-hex", number=column + 1), x - 14, 46, 28)
-        for row in range(2):
-            for square in range(2):
-                ground = PAPER if (row, square) != (0, 0) else wash
-                page.box(x - 12 + 12.4 * square, 62 + 12.4 * row, 11.6, 11.6, rule, ground)
-                mirrored = PAPER if (row, square) != (1, 1) else wash
-                page.box(x - 12 + 12.4 * square, 6 + 12.4 * row, 11.6, 11.6, rule, mirrored)
-    page.words(t("general.board-theirs"), 0, 2.6, 100, turned=True)
-    page.words(t("general.board-yours"), 0, 89.6, 100)
-    for place in range(16):
-        row, column = divmod(place, 6)
-        if row == 2:
-            column += 1
-        x, y = 9.2 + 16.2 * column, 101 + 15 * row
-        page.hexagon(x, y, 7.6, rule, PAPER)
-        page.words(str(place + 1), x - 7, y, 14)
-    return page.page(t("general.board-title"), t("general.board-alt"))
-
-
-def map_page(catalog: GeneralCatalog, style: Style, t: Translator) -> FieldPage:
-    """A player's world map: theaters with the hexes around them, capitulation, units."""
-    page = _Page(style, t)
-    rule = style.colours["rule"]
-    tint, wash = style.colours["tint"], style.colours["wash"]
-    page.words(t("general.map-title"), 0, 2.2, 100)
-    for x, marker, name in (
-        (24.0, catalog.theater_a, "general.map-a"),
-        (76.0, catalog.theater_b, "general.map-b"),
-    ):
-        y = 31.0
-        page.box(x - 8, y - 8, 16, 16, style.colours["accent"], PAPER)
-        page.words(t(name), x - 8, y, 16)
-        spots = ((x, y - 15.4), (x + 16.0, y), (x, y + 15.4), (x - 16.0, y))
-        for colour, (hex_x, hex_y) in zip(marker.edges, spots, strict=True):
-            strong, pale = paint(colour, style)
-            page.hexagon(hex_x, hex_y, 7.7, strong, pale)
-            page.words(
-                catalog.colours[colour].in_language(style.language), hex_x - 7.6, hex_y, 15.2
-            )
-    page.words(t("general.map-capitulation"), 7, 60.5, 34)
-    for x in (15.5, 32.5):
-        page.hexagon(x, 70, 7.7, rule, tint)
-    page.words(t("general.map-capitol"), 59, 60.5, 34)
-    page.hexagon(76, 70, 7.7, *paint("red", style))
-    page.box(0, 82, 49, 54, rule, wash)
-    page.words(t("general.map-recruits"), 0, 85, 49)
-    page.box(51, 82, 49, 54, rule, PAPER)
-    page.words(t("general.map-depleted"), 51, 85, 49)
-    return page.page(t("general.map-title"), t("general.map-alt"))
+def unit_of(style: Style, size: tuple[float, float]) -> float:
+    """How many millimetres a unit of a design of this size is: what pieces need, or what fits."""
+    width, height = style.page
+    inside = 2 * style.margin
+    return min((width - inside) / size[0], (height - inside) / size[1], UNIT * style.scale)
 
 
 def boards(catalog: GeneralCatalog, style: Style, t: Translator) -> FieldSheet:
-    """The combat board, and the world map that each player has."""
-    pages = (board_page(style, t), map_page(catalog, style, t))
+    """The combat board, and the world map that each player has.
+
+    Each is one sheet where the pieces fit on it, else three: small paper, large print.
+    """
+    is_wide_enough = unit_of(style, ONE_SHEET) >= TIGHT * UNIT * style.scale
+    pages = _on_two(catalog, style, t) if is_wide_enough else _on_six(catalog, style, t)
     return FieldSheet(t("general.board-title"), pages)
+
+
+def _on_two(catalog: GeneralCatalog, style: Style, t: Translator) -> tuple[FieldPage, ...]:
+    board, world = (_Page(style, t, ONE_SHEET) for _ in range(2))
+    for column in range(3):
+        _combat(board, 17.0 + 33 * column, 6, column + 1, 32)
+    _players(board, 6, 100, 32)
+    for place in range(POOL):
+        row, column = divmod(place, 6)
+        # The last four stand in the middle of their row.
+        _pool(board, 9.2 + 16.2 * (column + (row == 2)), 101 + 15 * row, place + 1)
+    world.words(t("general.map-title"), 0, 2.2, 100)
+    _theater(world, 24, 31, catalog, catalog.theater_a, "general.map-a")
+    _theater(world, 76, 31, catalog, catalog.theater_b, "general.map-b")
+    _capitulation(world, 24, 70)
+    _capitol(world, 76, 70)
+    _units(world, "recruits", 0, 82, (49, 54))
+    _units(world, "depleted", 51, 82, (49, 54))
+    return board.page("board"), world.page("map")
+
+
+def _on_six(catalog: GeneralCatalog, style: Style, t: Translator) -> tuple[FieldPage, ...]:
+    board = [_Page(style, t, SPREAD) for _ in range(3)]
+    world = [_Page(style, t, SPREAD) for _ in range(3)]
+    _combat(board[0], 15.5, 5.5, 1, 24)
+    _combat(board[0], 46.5, 5.5, 2, 24)
+    _combat(board[1], 31, 5.5, 3, 24)
+    for page in board[:2]:
+        _players(page, 5.5, 62, 24)
+    for place in range(POOL):
+        row, column = divmod(place, 4)
+        _pool(board[2], 7.75 + 15.5 * column, 19.5 + 15 * row, place + 1)
+    for page in world[:2]:
+        page.words(t("general.map-title"), 0, 2.2, 62)
+    _theater(world[0], 31, 31, catalog, catalog.theater_a, "general.map-a")
+    _capitulation(world[0], 31, 72)
+    _theater(world[1], 31, 31, catalog, catalog.theater_b, "general.map-b")
+    _capitol(world[1], 31, 72)
+    _units(world[2], "recruits", 0, 0, (62, 41))
+    _units(world[2], "depleted", 0, 43, (62, 41))
+    return (*(page.page("board") for page in board), *(page.page("map") for page in world))
+
+
+def _combat(page: _Page, x: float, y: float, number: int, between: float) -> None:
+    """A combat hex around `x`, `between` the four squares of each player, from `y` on."""
+    colours = page.style.colours
+    rule, wash = colours["rule"], colours["wash"]
+    page.hexagon(x, y + 24 + between / 2, 9.5, colours["accent"], colours["tint"])
+    page.words(page.t("general.board-hex", number=number), x - 14, y + 24 + between / 2, 28)
+    for row in range(2):
+        for square in range(2):
+            ground = PAPER if (row, square) != (0, 0) else wash
+            page.box(
+                x - 12 + 12.4 * square, y + 24 + between + 12.4 * row, 11.6, 11.6, rule, ground
+            )
+            mirrored = PAPER if (row, square) != (1, 1) else wash
+            page.box(x - 12 + 12.4 * square, y + 12.4 * row, 11.6, 11.6, rule, mirrored)
+
+
+def _players(page: _Page, y: float, wide: float, between: float) -> None:
+    """Whose squares are whose, for combat hexes drawn from `y` on."""
+    page.words(page.t("general.board-theirs"), 0, y - 3.4, wide, turned=True)
+    page.words(page.t("general.board-yours"), 0, y + 51.6 + between, wide)
+
+
+def _pool(page: _Page, x: float, y: float, number: int) -> None:
+    page.hexagon(x, y, 7.6, page.style.colours["rule"], PAPER)
+    page.words(str(number), x - 7, y, 14)
+
+
+def _theater(
+    page: _Page, x: float, y: float, catalog: GeneralCatalog, marker: Theater, key: str
+) -> None:
+    """A theater with the hexes around it."""
+    page.box(x - 8, y - 8, 16, 16, page.style.colours["accent"], PAPER)
+    page.words(page.t(key), x - 8, y, 16)
+    spots = ((x, y - 15.4), (x + 16.0, y), (x, y + 15.4), (x - 16.0, y))
+    for colour, (hex_x, hex_y) in zip(marker.edges, spots, strict=True):
+        page.hexagon(hex_x, hex_y, 7.7, *paint(colour, page.style))
+        name = catalog.colours[colour].in_language(page.style.language)
+        page.words(name, hex_x - 7.6, hex_y, 15.2)
+
+
+def _capitulation(page: _Page, x: float, y: float) -> None:
+    colours = page.style.colours
+    page.words(page.t("general.map-capitulation"), x - 17, y - 9.5, 34)
+    for shift in (-8.5, 8.5):
+        page.hexagon(x + shift, y, 7.7, colours["rule"], colours["tint"])
+
+
+def _capitol(page: _Page, x: float, y: float) -> None:
+    page.words(page.t("general.map-capitol"), x - 17, y - 9.5, 34)
+    page.hexagon(x, y, 7.7, *paint("red", page.style))
+
+
+def _units(page: _Page, which: str, x: float, y: float, size: tuple[float, float]) -> None:
+    colours = page.style.colours
+    ground = colours["wash"] if which == "recruits" else PAPER
+    page.box(x, y, *size, colours["rule"], ground)
+    page.words(page.t(f"general.map-{which}"), x, y + 3, size[0])

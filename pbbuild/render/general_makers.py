@@ -61,7 +61,7 @@ def _aid(
 def _locations(
     catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
 ) -> Iterator[Document]:
-    own = _plain(style.at_normal_size())
+    own = _plain(style)
     sheet = GeneralSheets(catalog, own, t).locations()
     part = Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), sheet.title)
     yield _document(t("general.title-print", what=sheet.title), "locations", part, own, duplex=True)
@@ -70,7 +70,7 @@ def _locations(
 def _theaters(
     catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
 ) -> Iterator[Document]:
-    own = _plain(style.at_normal_size())
+    own = _plain(style)
     sheet = GeneralSheets(catalog, own, t).theaters()
     part = Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), sheet.title)
     yield _document(t("general.title-print", what=sheet.title), "theaters", part, own, duplex=True)
@@ -80,8 +80,8 @@ def _markers(
     catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
 ) -> Iterator[Document]:
     # All on one sheet: eleven markers fill a fifth of a page.
-    plain = _plain(style.at_normal_size())
-    coloured = [(nation, _own(style.at_normal_size(), nation)) for nation in nations]
+    plain = _plain(style)
+    coloured = [(nation, _own(style, nation)) for nation in nations]
     sheet = GeneralSheets(catalog, plain, t).markers(coloured, bonus=bonus)
     part = Part("tiles/tiles.html.j2", sheet, plain, ("tiles.css",), sheet.title)
     title = t("general.title-print", what=sheet.title)
@@ -92,7 +92,7 @@ def _markers(
 def _boards(
     catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
 ) -> Iterator[Document]:
-    own = _plain(style.at_normal_size())
+    own = _plain(style)
     sheet = boards(catalog, own, t)
     part = Part("field/field.html.j2", sheet, own, ("field.css",), sheet.title)
     yield _document(t("general.title-print", what=sheet.title), "board", part, own)

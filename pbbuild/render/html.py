@@ -158,13 +158,11 @@ def _body(part: Part, t: Translator) -> str:
 def _paper(parts: Sequence[Part]) -> str:
     style = parts[0].style
     width, height = style.page
-    # Sheets of normal size among large ones give all their lengths in real millimetres.
-    scale = max(part.style.scale for part in parts)
     themes = {f"{part.style.theme}": part.style.colours for part in parts}
     rules = [
         f"@page{{size:{width:g}mm {height:g}mm;margin:0}}",
         f"@page wide{{size:{height:g}mm {width:g}mm;margin:0}}",
-        f"html{{font-size:{scale:.5f}mm}}",
+        f"html{{font-size:{style.scale:.5f}mm}}",
         f".page{{width:{width:g}mm;height:{height - 0.1:g}mm}}",
         f".wide{{page:wide;width:{height:g}mm;height:{width - 0.1:g}mm}}",
         f".inside{{left:{style.margin:g}mm;top:{style.margin:g}mm}}",

@@ -33,7 +33,7 @@ from pbbuild.render.general_faces import (
     nation_back,
     theater_face,
 )
-from pbbuild.render.pictures import emblem, icon
+from pbbuild.render.pictures import Picture, emblem, icon
 from pbbuild.render.sheets_tiles import Face, TileSheet, tile_pages
 from pbbuild.render.style import Style
 
@@ -81,7 +81,7 @@ class GeneralSheets:
         self,
         title: str,
         kicker: str,
-        mark: object,
+        mark: Picture,
         units: Sequence[CombatUnit],
         nation: Nation | None,
     ) -> AidSheet:
@@ -102,7 +102,7 @@ class GeneralSheets:
                 break
         shown, size, beside = headed(title, kicker, self.width)
         made = [
-            AidPage(shown, beside, mark, tuple(page), foot, place == 0, size)  # type: ignore[arg-type]
+            AidPage(shown, beside, mark, tuple(page), foot, place == 0, size)
             for place, page in enumerate(pages)
         ]
         return AidSheet(title, self.width, self.height, arrow_picture(self.style), tuple(made))
@@ -263,8 +263,3 @@ class GeneralSheets:
         fronts = [a, a, b, b, start]
         title = t("general.theaters-title")
         return TileSheet(title, tile_pages(title, fronts, fronts, THEATER, style, t))
-
-
-def at_normal_size(style: Style) -> Style:
-    """What is cut out has a size of its own."""
-    return replace(style, large=False)

@@ -1,7 +1,7 @@
 """What a player chooses about a page: paper, ink, size of print, language, theme."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -60,10 +60,6 @@ class Style:
         if self.ink == "saver":
             colours.update(_saved(colours))
         return colours
-
-    def at_normal_size(self) -> "Style":
-        """The same without `--large`: for pieces that must fit a board."""
-        return replace(self, large=False)
 
 
 def _saved(colours: dict[str, str]) -> dict[str, str]:

@@ -8,6 +8,7 @@ import pytest
 from pbbuild.agents.registry import agent_named
 from pbbuild.i18n.translate import Translator
 from pbbuild.match.general import fight
+from pbbuild.render.general_boards import ONE_SHEET, SPREAD, unit_of
 from pbbuild.render.general_makers import WHATS, report_document
 from pbbuild.render.printing import Document, html_of, pdf_of
 from pbbuild.render.style import LARGE_PRINT, SMALLEST_PRINT, Style
@@ -32,9 +33,7 @@ STYLES = (
     ("a4", "it", True, "full"),
     ("letter", "en", True, "saver"),
 )
-# What is cut out keeps its size, so large print changes nothing there.
-CASES = [(what, *style) for what in TO_READ for style in STYLES]
-CASES += [(what, *style) for what in TO_CUT for style in STYLES[1:3]]
+CASES = [(what, *style) for what in (*TO_READ, *TO_CUT) for style in STYLES]
 
 
 @pytest.mark.slow
@@ -51,6 +50,33 @@ def test_nothing_overlaps_overflows_or_is_too_small(
 
 def test_every_kind_of_sheet_is_laid_out_in_a_test() -> None:
     assert {*TO_CUT, *TO_READ, "pack"} == set(WHATS)
+
+
+@pytest.mark.parametrize(
+    ("paper", "large", "sheets"),
+    [
+        ("a4", False, 2),
+        ("letter", False, 2),
+        ("a5", False, 6),
+        ("a4", True, 6),
+        ("letter", True, 6),
+    ],
+)
+def test_the_pieces_fit_on_the_boards(paper: str, large: bool, sheets: int) -> None:
+    style = Style(theme="", paper=paper, large=large)
+    (boards,) = documents("board", style)
+    pages = boards.parts[0].sheet.pages
+    size = ONE_SHEET if sheets == 2 else SPREAD
+    (markers,), (locations,) = documents("markers", style), documents("locations", style)
+
+    assert len(pages) == sheets
+    # Both are drawn 0.7 mm inside what is cut out; hexes may touch each other.
+    marker, location = (
+        document.parts[0].sheet.pages[0].size - 1.4 * style.scale
+        for document in (markers, locations)
+    )
+    assert marker < 11.6 * unit_of(style, size)
+    assert location < 15.4 * unit_of(style, size)
 
 
 def test_sixteen_locations_four_capitols_and_eleven_units_a_nation() -> None:
