@@ -14,7 +14,13 @@ from pbbuild import __version__
 from pbbuild.cli.commands import COMMANDS, MEANT, SECTIONS
 from pbbuild.cli.games import NAMES, OTHER_COMMANDS, POCKET_GENERAL, READERS, found, taken_out
 from pbbuild.cli.say import say
-from pbbuild.cli.streams import AskedToEndError, give_up, outlive_reader, replace_closed
+from pbbuild.cli.streams import (
+    AskedToEndError,
+    disbelieve_sizes,
+    give_up,
+    outlive_reader,
+    replace_closed,
+)
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.i18n.translate import LANGUAGES
 
@@ -252,6 +258,7 @@ def main() -> None:
     """Run the command line; misuse and failure exit with 2."""
     replace_closed()
     outlive_reader()
+    disbelieve_sizes()
     for stream in (sys.stdout, sys.stderr):
         if not (getattr(stream, "encoding", None) or "utf").lower().startswith("utf"):
             from pbbuild.cli.plain import make_plain

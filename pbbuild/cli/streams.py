@@ -1,4 +1,4 @@
-"""The standard streams on a bad day: closed, full, or their reader gone."""
+"""The standard streams and the terminal on a bad day: closed, full, unread, of odd size."""
 
 import contextlib
 import io
@@ -71,6 +71,14 @@ def outlive_reader() -> None:
 def is_read() -> bool:
     """Whether anybody reads what we say."""
     return all(pipe.is_read for pipe in _pipes)
+
+
+def disbelieve_sizes() -> None:
+    """Forget a terminal's size in the environment that no terminal has."""
+    for name in ("COLUMNS", "LINES"):
+        value = os.environ.get(name, "")
+        if not (value.isascii() and value.isdigit() and len(value) < 5):
+            os.environ.pop(name, None)
 
 
 def give_up() -> None:

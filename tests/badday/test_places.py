@@ -32,6 +32,8 @@ LOCALES: dict[str, dict[str, str]] = {
     "narrow": {"COLUMNS": "1"},
     "no width": {"COLUMNS": "0"},
     "odd width": {"COLUMNS": "wide"},
+    "giant width": {"COLUMNS": "1000000000"},
+    "endless width": {"COLUMNS": "9" * 5000, "LINES": "9" * 5000},
     "dumb": {"TERM": "dumb", "NO_COLOR": "1"},
     "far away": {"TZ": "Pacific/Kiritimati"},
     "nonsense zone": {"TZ": "Nowhere/+99:99"},
