@@ -7,6 +7,7 @@ import os
 import re
 import select
 import stat
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.errors import PbbuildError, Problem
+from pbbuild.locks import try_lock
 
 LARGEST_FILE: Final = 16 * 1024 * 1024
 LARGEST_JSON: Final = 4 * 1024 * 1024
@@ -251,17 +253,41 @@ def require_unprotected(path: Path) -> None:
 @contextlib.contextmanager
 def _temporary(path: Path, payload: bytes) -> Iterator[str]:
     """A whole, synced file beside `path`, gone afterwards unless it was renamed."""
-    handle, name = tempfile.mkstemp(_LEFTOVER, _begin(path.name), path.parent)
+    _sweep(path)
+    handle, name = _locked_neighbour(path)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(payload)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, _mode_for(path))
-        yield name
+            os.chmod(name, _mode_for(path))
+            if sys.platform == "win32":
+                file.close()  # no open file can be renamed there
+            yield name
     finally:
         with contextlib.suppress(OSError):
             os.unlink(name)
+
+
+def _locked_neighbour(path: Path) -> tuple[int, str]:
+    """A new file beside `path`, open, and locked for as long as its writer lives."""
+    while True:
+        handle, name = tempfile.mkstemp(_LEFTOVER, _begin(path.name), path.parent)
+        if try_lock(handle) is not False and os.path.exists(name):
+            return handle, name
+        # In the moment before it was locked another writer has swept it away.
+        os.close(handle)
+
+
+def _sweep(path: Path) -> None:
+    """Remove what killed writers of `path` left beside it; the living have theirs locked."""
+    begin = _begin(path.name)
+    for entry in os.listdir(path.parent):
+        if entry.startswith(begin) and entry.endswith(_LEFTOVER):
+            leftover = path.parent / entry
+            with contextlib.suppress(OSError), leftover.open("r+b") as file:
+                if try_lock(file.fileno()):
+                    leftover.unlink()
 
 
 def _begin(name: str) -> str:
@@ -314,19 +340,6 @@ def set_aside(path: Path, ending: str) -> Path:
         reason = error.strerror or str(error)
         raise PbbuildError("cannot-write", source=str(path), reason=reason) from None
     return aside
-
-
-def remove_leftovers(folder: Path, name: str = "") -> None:
-    """Remove what killed writers of `name` (or of anything) left in `folder`.
-
-    Only for a caller that holds the lock of what is written there.
-    """
-    begin = _begin(name) if name else "."
-    with contextlib.suppress(OSError):
-        for entry in os.listdir(folder):
-            if entry.startswith(begin) and entry.endswith(_LEFTOVER):
-                with contextlib.suppress(OSError):
-                    os.unlink(folder / entry)
 
 
 def _mode_for(path: Path) -> int:

@@ -16,8 +16,9 @@ from typing import Final
 from pbbuild.errors import PbbuildError
 
 PATIENCE: Final = 4.0  # seconds
-# What a file system answers that knows no locks: there is nothing to wait for then.
-_NO_LOCKS: Final = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
+# What is answered while another has the lock. Whatever else is answered, there is no lock to
+# wait for: many file systems know none.
+_HELD: Final = {errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 
 
 @contextlib.contextmanager
@@ -71,24 +72,26 @@ def _is_at(path: Path, handle: int) -> bool:
 
 
 def _wait_for(handle: int, source: str, until: float) -> None:
-    while True:
-        try:
-            _lock(handle)
-            return
-        except OSError as error:
-            if error.errno in _NO_LOCKS:
-                return
-            if time.monotonic() >= until:
-                raise PbbuildError("busy", source=source) from None
-            time.sleep(0.01)
+    while try_lock(handle) is False:
+        if time.monotonic() >= until:
+            raise PbbuildError("busy", source=source)
+        time.sleep(0.01)
 
 
-def _lock(handle: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
+def try_lock(handle: int) -> bool | None:
+    """Whether an open file could be locked now; None where the file system knows no locks.
 
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
+    The lock ends when the file is closed, or its holder ends.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
 
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return False if error.errno in _HELD else None
+    return True

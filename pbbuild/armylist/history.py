@@ -26,7 +26,6 @@ from pbbuild.files import (
     LARGEST_FILE,
     dump_json,
     read_bytes,
-    remove_leftovers,
     write_atomic,
 )
 from pbbuild.resources import player_data
@@ -219,7 +218,6 @@ def version_file(folder: Path, number: int) -> Path:
 
 def reconciled(history: History, current: bytes | None) -> History:
     """The history after noting what happened to the list file outside of it. Hold the lock."""
-    remove_leftovers(history.folder)
     if current is None or current == history.content(history.current):
         return history
     last = history.last_made()

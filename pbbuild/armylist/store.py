@@ -29,7 +29,6 @@ from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.files import (
     read_bytes,
     real_path,
-    remove_leftovers,
     require_unprotected,
     write_atomic,
 )
@@ -78,7 +77,6 @@ def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> Hi
     path = real_path(path)
     folder = history_folder(path)
     with locked(folder, name=str(path)):
-        remove_leftovers(path.parent, path.name)
         current = file_bytes(path)
         if current is not None:
             # Asked before the version is written, which would have to be taken back.
