@@ -34,6 +34,21 @@ COLUMNS: Final = (
 )
 """What an owner can type in, by the names he types."""
 
+# What else a player may call them, in either language.
+_ALSO: Final = {
+    **dict.fromkeys(("cost", "points", "price", "value", "costo", "punti", "prezzo", "ps"), "dp"),
+    **dict.fromkeys(("formation", "size", "formazione", "vf"), "fv"),
+    **dict.fromkeys(("wounds", "wound", "life", "hp", "ferite", "ferita", "vita", "pf"), "wp"),
+    **dict.fromkeys(("melee", "fight", "charge", "engagement", "neri", "nero"), "black"),
+    **dict.fromkeys(("shoot", "shooting", "ranged", "tiro", "bianchi", "bianco"), "white"),
+    **dict.fromkeys(("skills", "abilities", "special", "tratti", "tratto"), "traits"),
+    **dict.fromkeys(("kind", "class", "tipo"), "type"),
+    **dict.fromkeys(("title", "nome", "titolo"), "name"),
+    **dict.fromkeys(("description", "translation"), "gloss_en"),
+    **dict.fromkeys(("descrizione", "traduzione"), "gloss_it"),
+}
+_DICE: Final = ("dice", "die", "dadi", "dado", "attack", "attacco")
+
 PREVIOUS: Final = "corrections.previous.json"
 # What an exchange of the two lays beside them until it is done.
 EXCHANGED: Final = "corrections.exchanged.json"
@@ -104,8 +119,7 @@ def read_typed(
             problems.append(Problem(one.code, one.line, code, values))
             continue
         if one.column not in COLUMNS:
-            code, values = with_near("catalog.unknown-column", one.column, COLUMNS)
-            values = {**values, "allowed": COLUMNS}
+            code, values = unknown_column(one.column, COLUMNS)
             problems.append(Problem(one.place, one.line, code, values))
             continue
         wrong = _put(tiles.setdefault(one.code, {}), one, catalog.troops[one.code])
@@ -120,6 +134,15 @@ def read_typed(
             problems=tuple(sorted(problems, key=lambda one: one.line)),
         )
     return tiles
+
+
+def unknown_column(name: str, known: tuple[str, ...]) -> tuple[str, dict[str, Value]]:
+    """The code and values of the problem that nothing is called so, with what was meant."""
+    code, values = with_near("catalog.unknown-column", name, known)
+    meant = ("black", "white") if name in _DICE else (_ALSO.get(name, ""),)
+    if meant != ("",):
+        code, values["near"] = "catalog.unknown-column", meant
+    return code, {**values, "allowed": known}
 
 
 def _unknown_tile(code: str, catalog: Catalog) -> tuple[str, dict[str, Value]]:

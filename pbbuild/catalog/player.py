@@ -37,13 +37,16 @@ def with_player_files(catalog: Catalog, folder: Path) -> Catalog:
     formats = {"traits": TRAITS, "armies": ARMY}
     for path in player_files(folder):
         _attempt(growing, path, formats.get(path.parent.name, CORRECTIONS))
-    if count := left_out(folder):
-        growing.complaints.append(
-            CatalogError(
-                "catalog.too-many-files", source=str(folder), count=count, maximum=MOST_FILES
-            )
-        )
+    growing.complaints += too_many(folder)
     return replace(growing.catalog, complaints=tuple(growing.complaints))
+
+
+def too_many(folder: Path) -> list[PbbuildError]:
+    """The complaint about files that are too many to be read, [] where there are none."""
+    if not (count := left_out(folder)):
+        return []
+    code = "catalog.too-many-files"
+    return [CatalogError(code, source=str(folder), count=count, maximum=MOST_FILES)]
 
 
 def _attempt(growing: _Growing, path: Path, format_id: str) -> None:

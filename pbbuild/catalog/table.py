@@ -9,9 +9,16 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from pbbuild.catalog.corrections import COLUMNS, Tiles, Typed, read_typed, text_of_value
+from pbbuild.catalog.corrections import (
+    COLUMNS,
+    Tiles,
+    Typed,
+    read_typed,
+    text_of_value,
+    unknown_column,
+)
 from pbbuild.catalog.model import Army, Catalog, Troop
-from pbbuild.catalog.validate import MOST_PROBLEMS, shown, with_near
+from pbbuild.catalog.validate import MOST_PROBLEMS, shown
 from pbbuild.errors import CatalogError, Problem, Value
 
 CODE: Final = "code"
@@ -93,8 +100,8 @@ def _header_problems(columns: list[str], line: int) -> Iterator[Problem]:
         return  # some other file: its first line is not worth a complaint for each comma
     for index, column in enumerate(columns):
         if column not in HEADER:
-            code, values = with_near("catalog.unknown-column", column, HEADER)
-            yield Problem(shown(column), line, code, {**values, "allowed": HEADER})
+            code, values = unknown_column(column, HEADER)
+            yield Problem(shown(column), line, code, values)
         elif column in columns[:index]:
             yield Problem(column, line, "catalog.twice", {"is": column})
 

@@ -34,6 +34,7 @@ def validate_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
 
 def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
     from pbbuild.catalog.folder import player_files, player_folder
+    from pbbuild.catalog.player import too_many
     from pbbuild.catalog.validate import LARGEST_FILE, require_valid
     from pbbuild.files import read_json
     from pbbuild.resources import shipped
@@ -61,6 +62,10 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
         else:
             if not everything:
                 say(session.t("catalog.valid", source=str(file), format=format_id))
+    for complaint in too_many(player_folder()) if everything else ():
+        # They are read nowhere, and so are not looked at here either.
+        tell_error(complaint)
+        bad += 1
     if everything and not bad:
         say(session.t("catalog.all-valid", count=len(files)))
     ctx.exit(2 if unreadable else 1 if bad else 0)

@@ -32,9 +32,10 @@ def random_command(
     """
     seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     for army_list in random_lists(session, armies, points, 2 if two else 1, seed):
+        # Saved first: it is kept even where the screen cannot be written to.
+        path = save_free(army_list, army_list.name) if save else None
         show_list(session, army_list)
-        if save:
-            path = save_free(army_list, army_list.name)
+        if path:
             say(session.t("life.saved", name=army_list.name, saved=path.stem), err=True)
     say(session.t("draft.seed", seed=seed), err=True)
 

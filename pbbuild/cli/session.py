@@ -146,9 +146,18 @@ def tell_error(error: PbbuildError, translator: Translator | None = None) -> Non
             where = f"{pointer or '/'} ({t('errors.line', line=problem.line)}): "
         key = problem.code if "." in problem.code else f"problems.{problem.code}"
         say(f"  {where}{t(key, **_harmless(problem.values))}", err=True)
+    if error.code == "no-such-file":
+        _tell_what_was_meant(error.source, t)
+
+
+def _tell_what_was_meant(source: str, t: Translator) -> None:
+    from pbbuild.cli.near import near_files
+
     command = session_of().command
-    if error.code == "no-such-file" and command in _HOW:
-        say(t(_HOW[command], source=shlex.quote(str(values["source"]))), err=True)
+    if near := near_files(source):
+        say(t("errors.near-files", near=tuple(map(harmless, near))), err=True)
+    elif command in _HOW:
+        say(t(_HOW[command], source=harmless(shlex.quote(source))), err=True)
 
 
 def harmless(text: str) -> str:

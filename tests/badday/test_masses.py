@@ -102,6 +102,9 @@ def test_too_many_armies_of_ones_own_are_told_and_left_out(tmp_path: Path) -> No
     answer = quick("show", "union-50", folder=tmp_path)
     assert answer.status == 0
     assert "30 of them are not read" in answer.err
+    checked = quick("catalog", "check", folder=tmp_path)
+    assert checked.status == 1
+    assert "30 of them are not read" in checked.err
 
 
 def million_line_record() -> bytes:

@@ -86,6 +86,26 @@ def test_everything_wrong_with_what_is_typed_is_told_and_nothing_kept(home: Path
 
 
 @pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        pytest.param("cost", ("dp",), id="what a tile costs"),
+        pytest.param("punti", ("dp",), id="in Italian"),
+        pytest.param("wounds", ("wp",), id="what it can stand"),
+        pytest.param("dice", ("black", "white"), id="either kind of dice"),
+        pytest.param("blakc", ("black",), id="a slip of the finger"),
+    ],
+)
+def test_a_field_by_another_name_is_understood_and_the_right_one_told(
+    home: Path, said: str, meant: tuple[str, ...]
+) -> None:
+    with pytest.raises(CatalogError) as caught:
+        type_in(("UNI12", said, "6"))
+    [problem] = caught.value.problems
+    assert problem.code == "catalog.unknown-column"
+    assert problem.values["near"] == meant
+
+
+@pytest.mark.parametrize(
     "content",
     [
         b"",

@@ -1,0 +1,41 @@
+"""A slip in the name of a file: what was probably meant is told."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbbuild.armylist.find import ready_folder
+from tests.cli import run
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        pytest.param(("show", "my-amry.json"), "my-army.json", id="a list beside it"),
+        pytest.param(("import", "my-army.jsn"), "my-army.json", id="a wrong ending"),
+        pytest.param(("replay", "sub/gergvia.jsonl"), "sub/gergovia.jsonl", id="in a folder"),
+        pytest.param(("check", "union-8.json"), "union-80", id="a ready list"),
+        pytest.param(("edit", "iron-wal.json", "undo"), "iron-wall", id="a saved list"),
+    ],
+)
+def test_a_file_that_is_not_there_names_those_that_are_like_it(
+    tmp_path: Path, words: tuple[str, ...], meant: str
+) -> None:
+    shutil.copy(ready_folder() / "union-80.json", tmp_path / "my-army.json")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub/gergovia.jsonl").write_text("{}")
+    (tmp_path / "home/data/lists").mkdir(parents=True)
+    shutil.copy(tmp_path / "my-army.json", tmp_path / "home/data/lists/iron-wall.json")
+
+    told = run(*words, folder=tmp_path)
+
+    assert told.returncode == 2
+    [_, near] = told.stderr.splitlines()
+    assert near.startswith(f"Perhaps you mean {meant}")
+
+
+def test_where_nothing_is_like_it_the_way_to_get_one_is_told(tmp_path: Path) -> None:
+    told = run("replay", "gergovia.jsonl", folder=tmp_path)
+    assert "--record gergovia.jsonl" in told.stderr
+    assert "Perhaps" not in told.stderr
