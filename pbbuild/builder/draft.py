@@ -32,6 +32,8 @@ class Draft:
     seed: int
     picks: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
     done: list[bool] = field(default_factory=lambda: [False, False])
+    moves: list[str] = field(default_factory=list)
+    """What was done so far in turn: the tile picked, "" where a side stopped."""
 
     @property
     def is_shared(self) -> bool:
@@ -52,11 +54,13 @@ class Draft:
         assert code in self.pools[side]
         self.pools[side].remove(code)
         self.picks[side].append(code)
+        self.moves.append(code)
         self._next(side)
 
     def stop(self, side: int) -> None:
         """A side wants no more tiles."""
         self.done[side] = True
+        self.moves.append("")
         self._next(side)
 
     def _next(self, side: int) -> None:

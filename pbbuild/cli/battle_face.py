@@ -92,6 +92,12 @@ class BattleFace:
         """The options unit by unit, with costs and odds."""
         return self._menu(state, options).lines(rows)
 
+    def unlisted(
+        self, state: Battle, options: Sequence[Option], action: int, rows: int
+    ) -> list[str]:
+        """All options of the unit that `action` moves, where the menu is too short for moves."""
+        return self._menu(state, options).unlisted(self.game.option(state, action), rows)
+
     def answer(self, state: Battle, options: Sequence[Option], text: str) -> list[str]:
         """What a unit's id, `moves`, `units` or no action at all is answered; [] for an action."""
         word = text.lower().strip()

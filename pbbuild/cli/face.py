@@ -36,6 +36,10 @@ class Face(Protocol):
         """The options, numbered from 1 as they come; in `rows` lines where that is possible."""
         ...
 
+    def unlisted(self, state: Any, options: Sequence[Option], action: int, rows: int) -> list[str]:
+        """The options beside `action` and itself, where `menu` leaves them out; else []."""
+        ...
+
     def answer(self, state: Any, options: Sequence[Option], text: str) -> list[str]:
         """What the game says to words that are a question rather than an action, [] if none."""
         ...

@@ -69,6 +69,12 @@ class GeneralFace:
         """The options in columns."""
         return columns([self.label(state, option.text) for option in options])
 
+    def unlisted(
+        self, state: GeneralState, options: Sequence[Option], action: int, rows: int
+    ) -> list[str]:
+        """Nothing: the menu always has all options."""
+        return []
+
     def answer(self, state: GeneralState, options: Sequence[Option], text: str) -> list[str]:
         """Nothing: all questions of this game are commands."""
         return []

@@ -105,7 +105,6 @@ def _shell(
     from pbbuild.agents.registry import agent_named
     from pbbuild.cli.face import Seats
     from pbbuild.cli.general_face import GeneralFace
-    from pbbuild.cli.saves import new_save
     from pbbuild.cli.shell import Shell
 
     agents = [agent_named(name, game.id) if name else None for name in seats]
@@ -115,7 +114,7 @@ def _shell(
         session,
         Seats((agents[0], agents[1])),
         seed,
-        new_save(games_folder(), f"pocket-general-{seed}"),
+        games_folder() / f"pocket-general-{seed}.json",
         hinter=agent_named("search", game.id),
         **options,
     )

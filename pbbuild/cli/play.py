@@ -108,7 +108,7 @@ def _shell(
     from pbbuild.agents.registry import agent_named
     from pbbuild.cli.battle_face import BattleFace
     from pbbuild.cli.face import Seats
-    from pbbuild.cli.saves import games_folder, new_save
+    from pbbuild.cli.saves import games_folder
     from pbbuild.cli.shell import Shell
     from pbbuild.games.pocket_battles.game import PocketBattles
 
@@ -121,7 +121,7 @@ def _shell(
         session,
         Seats((agents[0], agents[1])),
         seed,
-        new_save(games_folder(), f"pocket-battles-{seed}"),
+        games_folder() / f"pocket-battles-{seed}.json",
         hinter=agent_named(PLAY),
         **options,
     )

@@ -2,11 +2,13 @@
 
 import contextlib
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pbbuild.errors import PbbuildError, UsageError
+from pbbuild.locks import locked
 
 if TYPE_CHECKING:
     from pbbuild.agents.contract import Choice
@@ -45,10 +47,9 @@ def read_save(wish: str, game: str, name: str) -> Saved:
 
     path = Path(wish)
     if wish == LATEST:
-        folder = games_folder()
-        kept = sorted(folder.glob(f"{name}-*.json"), key=lambda file: file.stat().st_mtime_ns)
+        kept = saves_of(name)
         if not kept:
-            raise UsageError("shell.no-save", folder=str(folder))
+            raise UsageError("shell.no-save", folder=str(games_folder()))
         path = kept[-1]
     saved = read_json(path).value
     if not isinstance(saved, dict) or saved.get("game") != game:
@@ -67,14 +68,30 @@ def read_save(wish: str, game: str, name: str) -> Saved:
     raise PbbuildError("shell.save-wrong", source=str(path))
 
 
-def new_save(folder: Path, name: str) -> Path:
-    """A file for a new game that takes the place of no game kept before."""
-    path = folder / f"{name}.json"
-    number = 2
-    while path.exists():
-        path = folder / f"{name}-{number}.json"
-        number += 1
-    return path
+def saves_of(name: str) -> list[Path]:
+    """The saves called `name`-..., the newest last."""
+    found = games_folder().glob(f"{name}-*.json")
+    return sorted(found, key=lambda file: file.stat().st_mtime_ns)
+
+
+@contextlib.contextmanager
+def alone_with(save: Path, *, is_resumed: bool) -> Iterator[Path]:
+    """Hold a save, so that nobody else plays it meanwhile; a new game finds one nobody has."""
+    path, number = save, 1
+    with contextlib.ExitStack() as held:
+        while True:
+            try:
+                held.enter_context(locked(path, 0, tidy=True))
+            except PbbuildError as error:
+                if is_resumed or error.code != "busy":
+                    raise
+            else:
+                if is_resumed or not path.exists():
+                    break
+                held.close()
+            number += 1
+            path = save.with_name(f"{save.stem}-{number}.json")
+        yield path
 
 
 def make_newest(path: Path) -> None:

@@ -9,17 +9,17 @@ import contextlib
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
 from pbbuild.agents.contract import Agent, Choice, Situation
 from pbbuild.cli.face import Face, Seats
 from pbbuild.cli.games import RESUME
-from pbbuild.cli.saves import SAVE_FORMAT, kept_reason, make_newest
+from pbbuild.cli.saves import SAVE_FORMAT, alone_with, kept_reason, make_newest
 from pbbuild.cli.say import folded, quoted, width_of
 from pbbuild.cli.session import Session, tell_error
 from pbbuild.cli.typed import next_line
@@ -27,7 +27,6 @@ from pbbuild.errors import PbbuildError
 from pbbuild.files import dump_json, place_of, write_atomic
 from pbbuild.games.contract import SIDES, Node
 from pbbuild.games.stream import Stream, derived
-from pbbuild.locks import locked
 from pbbuild.match.record import Recorder
 from pbbuild.match.seeds import Streams
 
@@ -35,10 +34,6 @@ from pbbuild.match.seeds import Streams
 AGENT_STREAM = 1000
 # Rows that a table needs; what a terminal has beyond them is for the options.
 SMALLEST_TABLE = 14
-
-
-class Quit(Exception):  # noqa: N818 - it is no error, it ends the loop
-    """The player leaves; the game is saved."""
 
 
 @dataclass
@@ -124,27 +119,8 @@ class Shell:
 
         The save stays: `forget` takes it away once what came of the game is safe.
         """
-        with self._alone():
+        with alone_with(self.save, is_resumed=self.is_resumed) as self.save:
             return self._run()
-
-    @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Nobody else plays this game meanwhile; a new one finds a file that nobody has."""
-        first, number = self.save, 1
-        with contextlib.ExitStack() as held:
-            while True:
-                try:
-                    held.enter_context(locked(self.save, 0, tidy=True))
-                except PbbuildError as error:
-                    if self.is_resumed or error.code != "busy":
-                        raise
-                else:
-                    if self.is_resumed or not self.save.exists():
-                        break
-                    held.close()
-                number += 1
-                self.save = first.with_name(f"{first.stem}-{number}.json")
-            yield
 
     def forget(self) -> None:
         """Take the save of a finished game away."""
@@ -166,7 +142,7 @@ class Shell:
                 else:
                     self.write_save()
                     self._ask()
-        except (Quit, KeyboardInterrupt):
+        except KeyboardInterrupt:
             self.write_save()
             self.say(self.t("shell.saved", path=str(self.save), command=self._resume()))
             return False
@@ -207,9 +183,8 @@ class Shell:
         options = self.face.game.options(self.state)
         seat = self.state.decider()
         viewer = seat if self.seats.agents == (None, None) else self.seats.viewer
-        height = shutil.get_terminal_size((80, 24)).lines
-        listed = self.face.menu(self.state, options, height - SMALLEST_TABLE - 3)
-        rows = height - len(listed) - 3
+        listed = self.face.menu(self.state, options, _menu_rows())
+        rows = _height() - len(listed) - 3
         self.say("")
         for line in self.face.draw(self.state, viewer, rows):
             self.say(line)
@@ -256,8 +231,8 @@ class Shell:
             "save": lambda: self._save_as(rest),
             "board": self._board,
             "concede": self._concede,
-            "quit": self._quit,
-            "q": self._quit,
+            "quit": _leave,
+            "q": _leave,
         }
         if word.startswith("?") and len(word) > 1:
             self._help(f"{word[1:]} {rest}".strip())
@@ -302,6 +277,8 @@ class Shell:
                 reason=self.face.reason(choice),
             )
         )
+        for line in self.face.unlisted(self.state, options, choice.action, _menu_rows()):
+            self.say(line)
 
     def _undo(self) -> None:
         if not self.practice:
@@ -354,9 +331,6 @@ class Shell:
         self.state.concede(SIDES[seat])
         self.recorder.conceded(SIDES[seat])
 
-    def _quit(self) -> None:
-        raise Quit
-
     # Input and output.
 
     def write_save(self, path: Path | None = None) -> None:
@@ -389,9 +363,19 @@ class Shell:
             line = next_line()
         except (EOFError, KeyboardInterrupt):
             click.echo("")
-            raise Quit from None
-        if not line:
-            click.echo("")
-            raise Quit
+            raise KeyboardInterrupt from None
         click.echo("")
-        return line.strip()[:200]
+        return line.strip()[:200] if line else _leave()
+
+
+def _height() -> int:
+    return shutil.get_terminal_size((80, 24)).lines
+
+
+def _menu_rows() -> int:
+    return _height() - SMALLEST_TABLE - 3
+
+
+def _leave() -> NoReturn:
+    # Who leaves by a word is served as one who leaves by Ctrl-C: the game is saved.
+    raise KeyboardInterrupt

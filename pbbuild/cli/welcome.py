@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from pbbuild.cli.games import POCKET_GENERAL, RESUME
+from pbbuild.cli.saves import saves_of
 from pbbuild.cli.say import folded, quoted, say, width_of
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError
@@ -70,6 +71,8 @@ def _state(session: Session) -> tuple[list[str], list[Hint]]:
         tell_error(error, t)
         return [t("welcome.lists-unreadable")], []
     under_way = [(command, t("welcome.resume")) for command in _games_under_way()]
+    if saves_of("draft"):
+        under_way.append(("pbbuild draft --resume", t("welcome.resume-draft")))
     under_way += [
         (f"pbbuild playtest -o {quoted(run)} --resume", t("welcome.resume-playtest"))
         for run in _playtests_under_way()
@@ -124,14 +127,7 @@ def _about(session: Session, name: str) -> list[Hint]:
 
 
 def _games_under_way() -> list[str]:
-    from pbbuild.resources import player_data
-
-    games = player_data() / "games"
-    return [
-        line
-        for game, line in RESUME.items()
-        if any(games.glob(f"{game.removesuffix('-ww2')}-*.json"))
-    ]
+    return [line for game, line in RESUME.items() if saves_of(game.removesuffix("-ww2"))]
 
 
 def _playtests_under_way() -> list[Path]:

@@ -67,7 +67,7 @@ class Menu:
 
         Where that is too long as well, odds are told in brief so that a unit has one line.
         """
-        full = self._grouped(self.options, list(range(1, len(self.options) + 1)))
+        full = self._full()
         if len(full) <= rows:
             return full
         if self.battle.decision() == "deploy":
@@ -91,6 +91,16 @@ class Menu:
         short = self._grouped([option for _, option in kept], [number for number, _ in kept])
         self._brief = False
         return [*_in_columns(short), self.t("play.moves-brief")]
+
+    def unlisted(self, option: Option, rows: int) -> list[str]:
+        """Every option of the unit that `option` moves, where `lines` has no room for moves."""
+        word, *rest = option.text.split()
+        if word not in ("deploy", *MOVES) or len(self._full()) <= rows:
+            return []
+        return self.of_unit(rest[0])
+
+    def _full(self) -> list[str]:
+        return self._grouped(self.options, list(range(1, len(self.options) + 1)))
 
     def of_unit(self, unit: str) -> list[str]:
         """Every option of one unit."""

@@ -3,6 +3,8 @@
 import itertools
 import json
 import random
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +26,7 @@ from pbbuild.render.comparison import compare
 from tests.armylist_life.lists import random_list
 from tests.armylist_life.toybox import catalog as toybox
 from tests.armylist_life.toybox import union
-from tests.cli import run
+from tests.cli import environment_in, run
 
 CATALOG = load_catalog()
 
@@ -298,3 +300,63 @@ def test_a_draft_left_before_the_first_pick_leaves_no_lists(tmp_path: Path) -> N
     assert told.returncode == 0
     assert "--seed 5" in told.stderr
     assert not list(tmp_path.glob("home/data/lists/*"))
+
+
+def test_a_draft_left_in_the_middle_goes_on_where_it_was_and_ends_alike(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    begun = ("draft", "union", "--seed", "5")
+    whole = run(*begun, folder=tmp_path / "one", text="UNI12\nUNI13\nauto\n")
+    left = run(*begun, folder=tmp_path / "two", text="UNI12\nquit\n")
+    welcome = run(folder=tmp_path / "two")
+    rest = run("draft", "--resume", folder=tmp_path / "two", text="UNI13\nauto\n")
+
+    assert left.returncode == 0
+    assert "pbbuild draft --resume" in left.stderr
+    assert "pbbuild draft --resume" in welcome.stdout
+    assert (whole.returncode, rest.returncode) == (0, 0), rest.stderr
+    for side in "ab":
+        drafted = f"home/data/lists/draft-5-{side}.json"
+        assert (tmp_path / "two" / drafted).read_bytes() == (
+            tmp_path / "one" / drafted
+        ).read_bytes()
+    assert not list(tmp_path.glob("*/home/data/games/*"))
+    assert run("draft", "--resume", folder=tmp_path / "two").returncode == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param({"moves": ["UNI12", "UNI12"]}, id="a tile twice"),
+        pytest.param({"moves": ["", "", ""]}, id="more than there was to do"),
+        pytest.param({"moves": [3]}, id="a move that is no tile"),
+        pytest.param({"armies": ["martians"]}, id="an army nobody knows"),
+        pytest.param({"people": [False, False]}, id="nobody to ask"),
+        pytest.param({"points": "fifty"}, id="points in words"),
+        pytest.param({"format": "pbbuild-save/1"}, id="another kind of file"),
+    ],
+)
+def test_a_kept_draft_that_was_altered_is_refused_and_left_alone(
+    tmp_path: Path, change: dict[str, object]
+) -> None:
+    run("draft", "union", "--seed", "5", folder=tmp_path, text="UNI12\nquit\n")
+    [save] = tmp_path.glob("home/data/games/*")
+    save.write_text(json.dumps({**json.loads(save.read_text()), **change}))
+    told = run("draft", "--resume", folder=tmp_path, text="auto\n")
+    assert told.returncode == 2
+    assert str(save) in told.stderr
+    assert save.exists()
+
+
+def test_a_random_army_is_saved_even_where_the_screen_is_full(tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pbbuild", "random", "union", "--seed", "4", "--save"],
+            stdout=full,
+            stderr=subprocess.DEVNULL,
+            env=environment_in(tmp_path),
+            cwd=tmp_path,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert (tmp_path / "home/data/lists/random-union-4.json").is_file()

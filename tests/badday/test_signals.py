@@ -45,7 +45,7 @@ LONG: dict[str, tuple[tuple[str, ...], str]] = {
     "replay": (("replay", "kept.jsonl"), "(?i)q"),
 }
 # Those that end well when they are broken off: what they have so far is told or kept.
-KEEPS = ("playtest", "general playtest", "play", "general play", "edit")
+KEEPS = ("playtest", "general playtest", "play", "general play", "draft", "edit")
 
 
 # The two that ask politely are one to the program: by turns, but for those with a prompt.

@@ -64,6 +64,17 @@ def test_help_reasons_hints_and_undo_are_at_hand(tmp_path: Path) -> None:
         assert words in found.stdout, words
 
 
+def test_a_hint_lists_the_number_it_names_where_the_menu_has_none(tmp_path: Path) -> None:
+    found = run("play", "union-80", "--seed", "3", *QUICK, folder=tmp_path, text="hint\nquit\n")
+
+    hint = re.search(r"Hint: (\d+), that is deploy (a\d+) (\w+) A (\w+)", found.stdout)
+    assert hint, found.stdout
+    number, unit, sector, position = hint.groups()
+    listed = found.stdout[hint.end() :]
+    assert unit in listed
+    assert f"{number} {sector} {position}" in listed
+
+
 def test_practice_takes_moves_back(tmp_path: Path) -> None:
     script = "a1 left front\nundo\na1 right rear\nquit\n"
     found = run(*BATTLE, *QUICK, "--practice", folder=tmp_path, text=script)
