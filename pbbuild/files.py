@@ -260,7 +260,8 @@ def _temporary(path: Path, payload: bytes) -> Iterator[str]:
             file.write(payload)
             file.flush()
             os.fsync(file.fileno())
-            os.chmod(name, _mode_for(path))
+            with contextlib.suppress(PermissionError):  # sticks and shares may know no rights
+                os.chmod(name, _mode_for(path))
             if sys.platform == "win32":
                 file.close()  # no open file can be renamed there
             yield name

@@ -222,6 +222,14 @@ def test_removing_twice_keeps_both(
     assert len(files()) == before + 1
 
 
+def test_a_disk_that_knows_no_rights_is_written_to(tmp_path: Path) -> None:
+    refused = PermissionError(1, "Operation not permitted")
+    with patch("pbbuild.files.os.chmod", side_effect=refused):
+        write_atomic(tmp_path / "list.json", "new\n")
+    assert (tmp_path / "list.json").read_text() == "new\n"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 def test_a_file_of_the_system_with_nothing_to_give_is_empty(tmp_path: Path) -> None:
     pipe = tmp_path / "kmsg"
     os.mkfifo(pipe)
