@@ -7,7 +7,8 @@ import click
 
 from pbbuild.cli.options import json_option
 from pbbuild.cli.say import say
-from pbbuild.cli.session import Session
+from pbbuild.cli.session import Session, sentence_of
+from pbbuild.errors import PbbuildError
 
 MARKS = {"good": "ok", "note": "note", "bad": "BAD"}
 
@@ -77,6 +78,8 @@ def _safely(check: Any, session: Session) -> list[Any]:
         # A folder that is closed even to looks: nothing in it can be tried.
         values = {"path": str(error.filename or ""), "reason": error.strerror or str(error)}
         found.append(Finding(BAD, "place-closed", values, "mend-folder"))
+    except PbbuildError as error:
+        found.append(Finding(BAD, "refused", {"reason": sentence_of(error, session.t)}))
     except Exception as error:  # noqa: BLE001 - whatever is broken here is what was asked for
         reason = f"{type(error).__name__}: {error}"
         found.append(Finding(BAD, "check-failed", {"reason": reason}, "mend-report"))

@@ -136,9 +136,7 @@ def tell_error(error: PbbuildError, translator: Translator | None = None) -> Non
     of no line stands in what was typed, and its pointer quotes that.
     """
     t = translator or session_of().t
-    values = _harmless({"source": error.source, **error.values})
-    key = error.code if "." in error.code else f"errors.{error.code}"
-    say(t(key, **values), err=True)
+    say(sentence_of(error, t), err=True)
     for problem in error.problems:
         pointer = harmless(problem.pointer)
         where = f"{pointer}: " if pointer else ""
@@ -148,6 +146,12 @@ def tell_error(error: PbbuildError, translator: Translator | None = None) -> Non
         say(f"  {where}{t(key, **_harmless(problem.values))}", err=True)
     if error.code == "no-such-file":
         _tell_what_was_meant(error.source, t)
+
+
+def sentence_of(error: PbbuildError, t: Translator) -> str:
+    """What is wrong, without the single problems."""
+    values = _harmless({"source": error.source, **error.values})
+    return t(error.code if "." in error.code else f"errors.{error.code}", **values)
 
 
 def _tell_what_was_meant(source: str, t: Translator) -> None:

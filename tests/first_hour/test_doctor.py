@@ -128,3 +128,10 @@ def test_a_lost_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     (finding,) = doctor_checks.fonts(Session())
     assert finding.level == doctor_checks.BAD
     assert finding.values["names"] == ("Lost.ttf",)
+
+
+def test_a_wish_for_an_unknown_engine_is_no_defect(tmp_path: Path) -> None:
+    done = run("doctor", folder=tmp_path, PBBUILD_ENGINE="turbo")
+    assert done.returncode == 1
+    assert "BAD   PBBUILD_ENGINE is “turbo”; it can be one of: auto" in done.stdout
+    assert "defect" not in done.stdout
