@@ -1,11 +1,15 @@
 """The `pbbuild` command, which `python -m pbbuild` is too."""
 
-import signal
+try:
+    import signal
+except KeyboardInterrupt:
+    # Pressed in the first milliseconds: Python would tell in which import it was.
+    raise SystemExit(2) from None
 
 
 def run() -> None:
     """Run the command line; until it is loaded Ctrl-C ends it without a word."""
-    # Python would tell in which import it was. The command line takes over when it is ready.
+    # The command line takes over when it is ready.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from pbbuild.cli.main import main

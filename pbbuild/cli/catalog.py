@@ -99,7 +99,9 @@ def show_command(
     sort: str,
     as_json: bool,
 ) -> None:
-    """Show an army's tiles, or single tiles, with how well each value is known.
+    """Show an army's tiles, or single tiles.
+
+    Each value is marked with how well it is known.
 
     \b
         pbbuild catalog show celts --sort dp

@@ -180,7 +180,10 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
 
 @click.command("undo")
 def undo_command() -> None:
-    """Undo the last change to the corrections; a second time redoes it."""
+    """Undo the last change to the corrections.
+
+    A second time redoes it.
+    """
     from pbbuild.catalog.corrections import swap_back
     from pbbuild.catalog.folder import player_folder
     from pbbuild.locks import locked

@@ -93,7 +93,10 @@ def add_command(file: Path, replace: bool) -> None:
 @click.command("remove")
 @click.argument("name")
 def remove_command(name: str) -> None:
-    """Take an army or traits of your own out of use; the file is kept, renamed."""
+    """Take an army or traits of your own out of use.
+
+    The file is kept, renamed.
+    """
     from pbbuild.catalog.folder import player_folder
     from pbbuild.catalog.own import remove_own
     from pbbuild.locks import locked

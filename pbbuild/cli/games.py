@@ -8,6 +8,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
+from pbbuild.errors import UsageError
+
 POCKET_BATTLES: Final = "pocket-battles"
 POCKET_GENERAL: Final = "pocket-general-ww2"
 NAMES: Final = {
@@ -40,6 +42,13 @@ READERS: Final[dict[str, dict[str, str]]] = {
         "referee": "pbbuild.cli.general_battle:referee",
     }
 }
+
+
+def id_of(name: str) -> str:
+    """The id of the game that a player calls so; a name of none is refused."""
+    if name not in NAMES:
+        raise UsageError("misuse.no-game", game=name, games=tuple(NAMES))
+    return NAMES[name]
 
 
 def found(target: str) -> Any:

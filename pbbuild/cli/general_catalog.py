@@ -25,7 +25,10 @@ def catalog_command() -> None:
 @catalog_command.command("show")
 @json_option
 def show_command(as_json: bool) -> None:
-    """Show die, chart, costs, locations and theaters with how well each is known."""
+    """Show die, chart, costs, locations and theaters.
+
+    Each is marked with how well it is known.
+    """
     from pbbuild.catalog.general import TERRAINS
     from pbbuild.catalog.general_load import corrections_from
 

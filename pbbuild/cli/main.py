@@ -1,7 +1,6 @@
 """The entry point: finds the command, tells errors, sets the exit status."""
 
 import contextlib
-import importlib
 import io
 import os
 import signal
@@ -12,8 +11,10 @@ import click
 
 from pbbuild import __version__
 from pbbuild.cli.commands import COMMANDS, MEANT, SECTIONS
-from pbbuild.cli.games import NAMES, OTHER_COMMANDS, POCKET_GENERAL, READERS, found, taken_out
+from pbbuild.cli.games import OTHER_COMMANDS, POCKET_GENERAL, READERS, found, id_of, taken_out
+from pbbuild.cli.help import speak_with_the_player
 from pbbuild.cli.say import say
+from pbbuild.cli.session import Session, begin, session_of, tell_error
 from pbbuild.cli.streams import (
     AskedToEndError,
     disbelieve_sizes,
@@ -43,6 +44,9 @@ class LazyGroup(click.Group):
             raise ReaderGoneError from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Help and misuse are told before the options are read: find out in which language.
+        language, _ = taken_out(args, "--lang")
+        begin(Session(language_wish=language if language in LANGUAGES else None))
         try:
             return super().parse_args(ctx, args)
         except BrokenPipeError:
@@ -52,13 +56,10 @@ class LazyGroup(click.Group):
         return [entry.name for entry in COMMANDS]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        for entry in COMMANDS:
-            if entry.name == name:
-                module, _, attribute = entry.target.partition(":")
-                command = getattr(importlib.import_module(module), attribute)
-                assert isinstance(command, click.Command)
-                return command
-        return None
+        target = next((entry.target for entry in COMMANDS if entry.name == name), None)
+        command = found(target) if target else None
+        assert command is None or isinstance(command, click.Command)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -68,7 +69,7 @@ class LazyGroup(click.Group):
         game, rest = taken_out(args)
         game = game or ctx.params.get("game") or ""
         if game:
-            return self.resolve_for_game(ctx, game, rest)
+            return self._resolve_for_game(ctx, game, rest)
         if name == "help":
             if len(args) > 1:
                 return self.resolve_command(ctx, [*args[1:], "--help"])
@@ -119,18 +120,13 @@ class LazyGroup(click.Group):
             if entry.name.startswith(incomplete)
         ]
 
-    def resolve_for_game(
+    def _resolve_for_game(
         self, ctx: click.Context, game: str, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command of another game than Pocket Battles."""
-        if game not in NAMES:
-            raise UsageError("misuse.no-game", game=game, games=tuple(NAMES))
-        commands = OTHER_COMMANDS.get(NAMES[game])
-        if commands is None:
-            ctx.params["game"] = None
-            return self.resolve_command(ctx, args)
-        if args[0] in READERS[NAMES[game]] or args[0] == "rules":
-            # Its files say which game they are of, and the rules page has every clause.
+        commands = OTHER_COMMANDS.get(id_of(game))
+        # A file says itself which game it is of, and the rules page has every clause.
+        if commands is None or args[0] in READERS[id_of(game)] or args[0] == "rules":
             ctx.params["game"] = None
             return self.resolve_command(ctx, args)
         if args[0] not in commands:
@@ -143,7 +139,7 @@ class LazyGroup(click.Group):
             rows = [(entry.name, entry.line) for entry in COMMANDS if entry.section == section]
             with formatter.section(section):
                 formatter.write_dl(rows)
-        with formatter.section("Pocket General, with --game pocket-general"):
+        with formatter.section("general"):
             formatter.write_text(", ".join(OTHER_COMMANDS[POCKET_GENERAL]))
 
 
@@ -153,7 +149,7 @@ class LazyGroup(click.Group):
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="pbbuild")
-@click.option("--lang", type=click.Choice(["en", "it"]), help="Language of what you read.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of what you read.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("--game", metavar="GAME", help="pocket-battles, or pocket-general for its commands.")
 @click.pass_context
@@ -163,7 +159,6 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
     Without a command it says what to do next.
     """
     from pbbuild.cli.recovery import finish_what_was_broken_off
-    from pbbuild.cli.session import Session, begin
 
     ctx.obj = begin(
         Session(language_wish=lang, plain_wish=plain, command=ctx.invoked_subcommand or "")
@@ -172,9 +167,7 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
     if ctx.invoked_subcommand is None:
         from pbbuild.cli.welcome import tell_next
 
-        if game and game not in NAMES:
-            ctx.fail(f"No such game {game!r}. Games: {', '.join(NAMES)}.")
-        tell_next(ctx.obj, NAMES[game] if game else None)
+        tell_next(ctx.obj, id_of(game) if game else None)
 
 
 def _tell_missing(error: ModuleNotFoundError) -> None:
@@ -184,7 +177,6 @@ def _tell_missing(error: ModuleNotFoundError) -> None:
 
         tell_defect(error)
         return
-    from pbbuild.cli.session import session_of
     from pbbuild.installed import adding
 
     say(session_of().t("errors.no-package", name=name, adding=adding(name)), err=True)
@@ -207,8 +199,6 @@ def _end_as_by_ctrl_c() -> None:
 
 def _tell_refusal(error: OSError) -> None:
     """Say what the system would not let us do; an error of no file is one of the output."""
-    from pbbuild.cli.session import tell_error
-
     reason = error.strerror or str(error)
     if error.filename is None:
         tell_error(PbbuildError("cannot-tell", reason=reason))
@@ -228,13 +218,9 @@ def _run() -> int:
         tell_misuse(error)
         return 2
     except click.exceptions.Abort:
-        from pbbuild.cli.session import session_of
-
         click.echo(f"\n{session_of().t('errors.broken-off')}", err=True)
         return 2
     except PbbuildError as error:
-        from pbbuild.cli.session import tell_error
-
         tell_error(error)
         return 2
     except (ReaderGoneError, BrokenPipeError):
@@ -258,6 +244,7 @@ def main() -> None:
     """Run the command line; misuse and failure exit with 2."""
     replace_closed()
     outlive_reader()
+    speak_with_the_player()
     disbelieve_sizes()
     for stream in (sys.stdout, sys.stderr):
         if not (getattr(stream, "encoding", None) or "utf").lower().startswith("utf"):

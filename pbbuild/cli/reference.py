@@ -4,7 +4,9 @@ import click
 
 from pbbuild.cli.commands import COMMANDS, SECTIONS
 from pbbuild.cli.games import NAMES, OTHER_COMMANDS, found
+from pbbuild.cli.help import speak_with_the_player
 from pbbuild.cli.main import cli
+from pbbuild.cli.session import Session, begin
 
 WIDTH = 80
 HEAD = """# Commands
@@ -18,6 +20,8 @@ share code, or `-`. Exit status: 0 done, 1 the answer is no, 2 misuse or failure
 
 def reference() -> str:
     """Every command of every game with its help, in the order of `pbbuild --help`."""
+    begin(Session(language_wish="en"))
+    speak_with_the_player()
     parts = [HEAD, _block("pbbuild", cli)]
     for section in SECTIONS:
         parts.append(f"## {section}\n")

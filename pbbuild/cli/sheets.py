@@ -14,6 +14,7 @@ from click.shell_completion import CompletionItem
 from pbbuild.cli.options import PATH
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
+from pbbuild.cli.typed import says_yes
 from pbbuild.errors import PbbuildError
 from pbbuild.files import read_bytes, write_atomic
 
@@ -187,4 +188,4 @@ def _differs(path: Path, data: bytes) -> bool:
 def _may_replace(session: Session, path: Path) -> bool:
     if not sys.stdin.isatty():
         return False
-    return click.confirm(session.t("print.replace", path=path), default=False, err=True)
+    return says_yes(session.t("print.replace", path=path))

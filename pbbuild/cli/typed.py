@@ -3,6 +3,10 @@
 import sys
 from typing import Final
 
+import click
+
+# In every language, whichever the question was asked in.
+YES: Final = ("y", "yes", "s", "si", "sì")
 LONGEST_LINE: Final = 10_000
 # A line that goes on beyond this is no line, and ends the input.
 LONGEST_PASTE: Final = 4 * 1024 * 1024
@@ -19,3 +23,9 @@ def next_line() -> str:
         if skipped > LONGEST_PASTE:
             return ""
     return line
+
+
+def says_yes(question: str) -> bool:
+    """Whether the player answers with yes; Enter, and anything else, is no."""
+    answer: str = click.prompt(question, default="", show_default=False, err=True)
+    return answer.strip().casefold() in YES

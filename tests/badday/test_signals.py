@@ -136,6 +136,27 @@ def test_ctrl_c_while_it_is_being_loaded_says_nothing_of_imports(tmp_path: Path)
         assert "Traceback" not in done.stderr, (moment, done.stderr)
 
 
+def test_ctrl_c_in_the_first_milliseconds_ends_it_without_a_word() -> None:
+    script = (
+        "import os, sys\n"
+        "class Press:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'signal':\n"
+        "            os.kill(os.getpid(), 2)\n"
+        "sys.meta_path.insert(0, Press())\n"
+        "import pbbuild.__main__\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", script],
+        env={"PYTHONPATH": str(REPOSITORY)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+
+
 def begun(words: tuple[str, ...], folder: Path) -> "subprocess.Popen[bytes]":
     """A command in a session of its own, without a terminal."""
     environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
