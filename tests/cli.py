@@ -1,30 +1,47 @@
 """Running pbbuild as a player does: through its entry point, in a folder of its own."""
 
+import ctypes
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+PROGRAM = (sys.executable, "-m", "pbbuild")
+DROP_FROM_BOUNDING_SET = 24  # PR_CAPBSET_DROP
+RIGHTS = (1, 2, 3)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER
 
 
 def run(
-    *arguments: str, folder: Path, text: str | bytes | None = None, **variables: str
+    *arguments: str, folder: Path, text: str | bytes | None = None, **variables: str | None
 ) -> subprocess.CompletedProcess[str]:
     """What `pbbuild ARGUMENTS` says and its status, run in `folder` with the player's data there.
 
     `text` goes to its standard input; `variables` are added to the environment.
     """
-    environment = {**environment_in(folder), **variables}
+    return run_by(PROGRAM, *arguments, folder=folder, text=text, variables=variables)
+
+
+def run_by(
+    program: Sequence[str],
+    *arguments: str,
+    folder: Path,
+    text: str | bytes | None = None,
+    first: Callable[[], None] | None = None,
+    variables: Mapping[str, str | None] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """The same of `program`, whose process does what is `first` before anything else."""
     finished = subprocess.run(
-        [sys.executable, "-m", "pbbuild", *arguments],
+        [*program, *arguments],
         cwd=folder,
-        env=environment,
+        env=environment_in(folder, **(variables or {})),
         input=text.encode() if isinstance(text, str) else text,
         stdin=subprocess.DEVNULL if text is None else None,
         capture_output=True,
         timeout=120,
         check=False,
+        preexec_fn=first,
     )
     return subprocess.CompletedProcess(
         finished.args,
@@ -34,10 +51,17 @@ def run(
     )
 
 
+def without_rights() -> None:
+    """Let modes bind this process even where it is root's."""
+    if os.geteuid() == 0:
+        for right in RIGHTS:
+            ctypes.CDLL(None).prctl(DROP_FROM_BOUNDING_SET, right, 0, 0, 0)
+
+
 def on_the_screen(*arguments: str, folder: Path) -> tuple[int, str]:
     """The status of `pbbuild ARGUMENTS`, and data and talk in the order a terminal shows them."""
     finished = subprocess.run(
-        [sys.executable, "-m", "pbbuild", *arguments],
+        [*PROGRAM, *arguments],
         cwd=folder,
         env=environment_in(folder),
         stdin=subprocess.DEVNULL,
@@ -49,12 +73,17 @@ def on_the_screen(*arguments: str, folder: Path) -> tuple[int, str]:
     return finished.returncode, finished.stdout.decode("utf-8", "replace")
 
 
-def environment_in(folder: Path) -> dict[str, str]:
-    """The environment of a command that has the player's data in `folder`."""
-    return {
+def environment_in(folder: Path, **variables: str | None) -> dict[str, str]:
+    """The environment of a command that has the player's data in `folder`.
+
+    A variable that is None is not there.
+    """
+    environment = {
         **{key: value for key, value in os.environ.items() if not key.startswith("LC_")},
         "LANG": "C.UTF-8",
         "COLUMNS": "80",
         "PYTHONPATH": str(REPOSITORY),
         "PBBUILD_HOME": str(folder / "home"),
+        **variables,
     }
+    return {key: value for key, value in environment.items() if value is not None}

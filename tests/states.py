@@ -1,9 +1,13 @@
 """Parts of `pbbuild-state/1` for tests: each builder adds what its own tests leave unsaid."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
 
 State = dict[str, Any]
+_MANUAL = (Path(__file__).parent.parent / "docs/referee.md").read_text(encoding="utf-8")
+# The drawing that the manual shows: a battle of two against one.
+DRAWN = next(part for part in _MANUAL.split("```\n") if part.startswith("pbbuild-board/1\n"))
 
 
 def tile(
@@ -29,32 +33,39 @@ def tile(
     }
 
 
-def document(
-    sides: Mapping[str, State],
-    contacts: Iterable[State],
-    *,
-    edition: str = "modern-1",
-    size: int = 80,
-    round: int = 2,
-    player1: str = "A",
-    turn: str = "A",
-    decision: str = "turn",
-    first_turn_of_battle: bool = False,
-    redeployed: str | None = None,
-    pending: Mapping[str, Any] | None = None,
-) -> State:
+class Head(TypedDict, total=False):
+    """What a state says besides its sides and contacts."""
+
+    edition: str
+    size: int
+    round: int
+    player1: str
+    turn: str
+    decision: str
+    first_turn_of_battle: bool
+    redeployed: str | None
+    pending: Mapping[str, Any] | None
+
+
+USUAL: Head = {
+    "edition": "modern-1",
+    "size": 80,
+    "round": 2,
+    "player1": "A",
+    "turn": "A",
+    "decision": "turn",
+    "first_turn_of_battle": False,
+    "redeployed": None,
+    "pending": None,
+}
+
+
+def document(sides: Mapping[str, State], contacts: Iterable[State], **head: Unpack[Head]) -> State:
     """A whole state of these sides."""
     return {
         "format": "pbbuild-state/1",
-        "edition": edition,
-        "size": size,
-        "round": round,
-        "player1": player1,
-        "turn": turn,
-        "decision": decision,
-        "first_turn_of_battle": first_turn_of_battle,
-        "redeployed": redeployed,
+        **USUAL,
+        **head,
         "sides": dict(sides),
         "contacts": list(contacts),
-        "pending": dict(pending) if pending else None,
     }

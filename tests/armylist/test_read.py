@@ -10,16 +10,7 @@ from pbbuild.armylist.find import find_list, saved_lists
 from pbbuild.armylist.model import ArmyList
 from pbbuild.armylist.read import list_document, list_text, parse_list
 from pbbuild.errors import PbbuildError
-
-GOOD: dict[str, Any] = {
-    "format": "pbbuild-list/1",
-    "game": "pocket-battles",
-    "name": "Iron wall",
-    "army": "union",
-    "points": 50,
-    "edition": "modern-1",
-    "units": [{"name": "Guns", "troops": ["UNI10"]}, {"troops": ["UNI12", "UNI14"]}],
-}
+from tests.lists import GOOD
 
 
 def read(document: Any) -> ArmyList:

@@ -1,8 +1,6 @@
 """The commands about lists, run as a player runs them."""
 
-import ctypes
 import json
-import os
 import resource
 import signal
 import subprocess
@@ -18,7 +16,7 @@ from pbbuild.armylist.stamp import stamped
 from pbbuild.armylist.store import save_new
 from pbbuild.catalog.load import load_catalog
 from pbbuild.cli.share import qr_lines
-from tests.cli import REPOSITORY, run
+from tests.cli import PROGRAM, run, run_by, without_rights
 
 
 def lists_in(folder: Path) -> Path:
@@ -193,15 +191,7 @@ def limited(folder: Path, *arguments: str, size: int) -> "subprocess.CompletedPr
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-    return subprocess.run(
-        [sys.executable, "-m", "pbbuild", *arguments],
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(folder / "home")},
-        preexec_fn=limit,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return run_by(PROGRAM, *arguments, folder=folder, first=limit)
 
 
 @pytest.mark.parametrize("size", [0, 1500])
@@ -218,13 +208,6 @@ def test_a_full_disk_leaves_the_old_list_and_says_so(wall: Path, size: int) -> N
     assert file in before
 
 
-def without_override() -> None:
-    """Make even root mind the modes of folders: drop CAP_DAC_OVERRIDE before the command starts."""
-    if os.geteuid() == 0:
-        drop_from_bounding_set, dac_override = 24, 1
-        ctypes.CDLL(None).prctl(drop_from_bounding_set, dac_override, 0, 0, 0)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="capabilities are Linux's")
 @pytest.mark.parametrize("part", ["data/lists", "data/history", "data/history/list-iron-wall"])
 def test_a_folder_one_may_not_write_is_told_and_left(wall: Path, part: str) -> None:
@@ -236,14 +219,8 @@ def test_a_folder_one_may_not_write_is_told_and_left(wall: Path, part: str) -> N
             del before[lock]
     folder.chmod(0o555)
     try:
-        told = subprocess.run(
-            [sys.executable, "-m", "pbbuild", "edit", "iron-wall", "remove UNI25"],
-            env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(wall / "home")},
-            preexec_fn=without_override,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
+        told = run_by(
+            PROGRAM, "edit", "iron-wall", "remove UNI25", folder=wall, first=without_rights
         )
     finally:
         folder.chmod(0o755)
@@ -286,14 +263,6 @@ def test_removed_lists_of_a_folder_of_ones_own_come_back(tmp_path: Path) -> None
 def test_a_protected_file_is_not_replaced(wall: Path) -> None:
     file = lists_in(wall) / "iron-wall.json"
     file.chmod(0o444)
-    told = subprocess.run(
-        [sys.executable, "-m", "pbbuild", "edit", "iron-wall", "remove UNI25"],
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(wall / "home")},
-        preexec_fn=without_override,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    told = run_by(PROGRAM, "edit", "iron-wall", "remove UNI25", folder=wall, first=without_rights)
     assert told.returncode == 2
     assert "Permission denied" in told.stderr

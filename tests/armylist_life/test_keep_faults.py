@@ -25,7 +25,7 @@ from pbbuild.armylist.store import (
 from pbbuild.errors import PbbuildError
 from tests.armylist_life.keeping import contents, edit
 from tests.armylist_life.toybox import union
-from tests.cli import REPOSITORY
+from tests.cli import PROGRAM, REPOSITORY, environment_in
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -146,12 +146,11 @@ def test_kills_during_five_hundred_saves_lose_nothing(path: Path) -> None:
 @pytest.mark.slow
 def test_the_command_itself_killed_at_any_moment_leaves_a_whole_list(path: Path) -> None:
     chance = random.Random(3)
-    home = path.parent.parent.parent
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(home)}
+    environment = environment_in(path.parents[3])
     promised = 0
     for turn in range(25):
         process = subprocess.Popen(
-            [sys.executable, "-m", "pbbuild", "edit", "iron-wall", f"note {turn}"],
+            [*PROGRAM, "edit", "iron-wall", f"note {turn}"],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -1,11 +1,14 @@
 """Typing commands inside this process: thousands of them in the time of a few programs."""
 
+import atexit
 import io
 import os
+import shutil
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 from unittest.mock import patch
 
 from pbbuild.cli.main import main
@@ -80,3 +83,11 @@ def snapshot(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix != ".lock" and "cache" not in path.parts
     }
+
+
+def scratch(name: str) -> Path:
+    """A folder that goes away when this process ends."""
+    folder = Path(mkdtemp(prefix=f"pbbuild-{name}-"))
+    # Children that are forked leave without this.
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder

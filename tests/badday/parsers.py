@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 
 from pbbuild.armylist.checkcode import CHECKS, FIELD, LONGEST, VALUE, with_checks
 from pbbuild.armylist.codec import MARK, VERSION, grouped, list_of_code, share_code
@@ -18,7 +17,7 @@ from pbbuild.catalog.table import read_table
 from pbbuild.catalog.validate import require_valid
 from pbbuild.errors import PbbuildError
 from pbbuild.files import Document, parse_json
-from tests.badday.inside import typed
+from tests.badday.inside import scratch, typed
 from tests.badday.samples import KINDS, good_files
 
 REFEREE_STATES = Path(__file__).parent.parent / "referee_states"
@@ -122,7 +121,7 @@ def _fields(data: bytes) -> dict[str, object]:
 
 @cache
 def _folder() -> Path:
-    return Path(mkdtemp(prefix="pbbuild-fuzz-"))
+    return scratch("fuzz")
 
 
 def by_commands(name: str) -> Parser:

@@ -4,11 +4,10 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from tempfile import mkdtemp
 
 from pbbuild.resources import shipped
-from tests.badday.inside import Answer, typed
+from tests.badday.inside import Answer, scratch, typed
+from tests.states import DRAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,26 +71,6 @@ KINDS = {
     )
 }
 
-BOARD = """pbbuild-board/1
-edition modern-1  size 50  round 2  player1 A  turn A  decision turn
-
-            left       | centre | right
-B rear     | .         | b3     | .
-B front    | b1        | .      | .
-engagement | a2 a3 b2  | .      | .
-A front    | a1        | .      | .
-A rear     | .         | .      | .
-
-A unused 3 passed 1 destroyed 4 fielded 50
-B unused 4 fielded 50
-a1 orders 1: UNI10
-a2: T1 dp 3 fv 4 wp 2 black 2-2 white 6 traits fast
-a3: UNI12; UNI14
-b1: CON09
-b2: T2 dp 4 fv 2 wp 2 black 3-4 wounds 1; CON10
-b3: CON18; CON19
-contact b2: a2 a3
-"""
 STATE = {
     "format": "pbbuild-state/1",
     "edition": "modern-1",
@@ -140,7 +119,7 @@ CAMPAIGN = {
 @cache
 def good_files() -> dict[str, bytes]:
     """The bytes of a good file of every kind, made by pbbuild itself."""
-    folder = Path(mkdtemp(prefix="pbbuild-samples-"))
+    folder = scratch("samples")
 
     def done(*words: str, text: str = "") -> Answer:
         answer = typed(*words, folder=folder, text=text)
@@ -170,7 +149,7 @@ def good_files() -> dict[str, bytes]:
         "added-army": lambda: (folder / "army.json").read_bytes(),
         "traits": lambda: json.dumps({"format": "pbbuild-traits/1", "traits": [TRAIT]}).encode(),
         "state": lambda: json.dumps(STATE).encode(),
-        "board": BOARD.encode,
+        "board": DRAWN.encode,
         "save": saved.read_bytes,
         "general-state": lambda: json.dumps(GENERAL_STATE).encode(),
         "general-save": general_saved.read_bytes,

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +11,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.badday.inside import typed
-from tests.cli import REPOSITORY
+from tests.cli import REPOSITORY, run
 
 # A clock of our choice, for every process that starts: as if the machine's were wrong.
 SITE = """
@@ -87,19 +85,10 @@ def test_every_command_works_at_any_time(name: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_real_program_with_a_wrong_clock(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(SITE, encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{REPOSITORY}", "LANG": "C.UTF-8"}
-    environment |= {"PBBUILD_HOME": str(tmp_path / "home")}
+    wrong = {"PYTHONPATH": f"{tmp_path}:{REPOSITORY}"}
     for moment in ("5", str(2**31 + 5)):
         for words in COMMANDS[:5] if moment == "5" else COMMANDS[1:5]:
-            done = subprocess.run(
-                [sys.executable, "-m", "pbbuild", *words],
-                cwd=tmp_path,
-                env={**environment, "PBBUILD_TEST_NOW": moment},
-                capture_output=True,
-                text=True,
-                timeout=60,
-                check=False,
-            )
+            done = run(*words, folder=tmp_path, PBBUILD_TEST_NOW=moment, **wrong)
             assert done.returncode == 0, done.stderr
     versions = sorted((tmp_path / "home/data/history/list-mine").glob("0*.json"))
     years = [json.loads(path.read_text())["time"][:4] for path in versions]

@@ -1,6 +1,5 @@
 """Every file that pbbuild keeps for itself, cut short and altered: told, and nothing else lost."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from tests.badday.inside import snapshot, typed
 from tests.badday.test_damage import altered, cuts
 from tests.badday.test_faults import ALL
 from tests.badday.writers import GENERAL, fresh, ground
-from tests.cli import REPOSITORY
+from tests.cli import run_by
 
 COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     ((), ""),
@@ -113,18 +112,8 @@ INSIDE = (
 
 def compiled(*words: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     """pbbuild with no builds but those in the player's own cache."""
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "LANG": "C.UTF-8"}
-    environment.pop("PBBUILD_ENGINE", None)
-    return subprocess.run(
-        [sys.executable, "-c", INSIDE, *words],
-        cwd=folder,
-        env={**environment, "PBBUILD_HOME": str(folder / "home")},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    program = (sys.executable, "-c", INSIDE)
+    return run_by(program, *words, folder=folder, variables={"PBBUILD_ENGINE": None})
 
 
 @pytest.fixture

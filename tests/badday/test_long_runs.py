@@ -1,14 +1,13 @@
 """Playtests of six figures: no more memory than short ones, and small files."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli import REPOSITORY
+from tests.cli import environment_in
 
 MOST_GROWTH = 6_000  # kilobytes; a battle kept by mistake would cost a kilobyte each
 RANDOM = ("--agent", "random", "--enemy-agent", "random", "--seed", "1", "--workers", "1", "--json")
@@ -26,7 +25,7 @@ def most_memory(folder: Path, *words: str) -> tuple[int, bytes]:
     done = subprocess.run(
         [sys.executable, "-c", script, *words],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(folder / "home")},
+        env=environment_in(folder),
         capture_output=True,
         check=True,
         timeout=600,

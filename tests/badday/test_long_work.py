@@ -23,8 +23,8 @@ from pbbuild.native import build as native
 from pbbuild.native.load import is_whole
 from tests.badday.faults import KILLED, begun_child, ended_child, failing, failing_syncs, in_a_child
 from tests.badday.inside import typed
-from tests.badday.terminal import seated
 from tests.badday.test_damage_at_home import INSIDE
+from tests.terminal import seated
 
 
 class _Gain:

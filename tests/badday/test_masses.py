@@ -15,7 +15,7 @@ import pytest
 
 from tests.badday.inside import Answer, typed
 from tests.badday.samples import good_files
-from tests.cli import REPOSITORY
+from tests.cli import PROGRAM, environment_in
 
 LONGEST = 5.0  # seconds of processor time
 
@@ -193,18 +193,17 @@ def test_a_pdf_with_a_password_is_told(tmp_path: Path) -> None:
 def test_a_gigabyte_of_input_is_not_read(words: tuple[str, ...], tmp_path: Path) -> None:
     import resource
 
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(tmp_path / "h")}
     flood = "import sys\nfor _ in range(1000): sys.stdout.write('A' * 1_000_000)"
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     with subprocess.Popen(
         [sys.executable, "-c", flood], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as source:
         done = subprocess.run(
-            [sys.executable, "-m", "pbbuild", *words],
+            [*PROGRAM, *words],
             stdin=source.stdout,
             capture_output=True,
             cwd=tmp_path,
-            env=environment,
+            env=environment_in(tmp_path),
             timeout=120,
             check=False,
         )

@@ -5,8 +5,6 @@ run by root, modes bind anyway.
 """
 
 import contextlib
-import ctypes
-import os
 import shutil
 import subprocess
 import sys
@@ -17,34 +15,15 @@ import pytest
 
 from tests.badday.inside import snapshot
 from tests.badday.writers import GENERAL, fresh
-from tests.cli import REPOSITORY
-
-DROP_FROM_BOUNDING_SET = 24  # PR_CAPBSET_DROP
-RIGHTS = (1, 2, 3)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER
-
-
-def _without_rights() -> None:
-    if os.geteuid() == 0:
-        for right in RIGHTS:
-            ctypes.CDLL(None).prctl(DROP_FROM_BOUNDING_SET, right, 0, 0, 0)
+from tests.cli import PROGRAM, environment_in, run_by, without_rights
 
 
 def humbly(
     *words: str, folder: Path, before: tuple[str, ...] = (), text: str = ""
 ) -> "subprocess.CompletedProcess[str]":
     """What pbbuild says to one for whom modes bind."""
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "LANG": "C.UTF-8"}
-    return subprocess.run(
-        [*before, sys.executable, "-m", "pbbuild", *words],
-        cwd=folder,
-        env={**environment, "PBBUILD_HOME": str(folder / "home")},
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        preexec_fn=_without_rights,
-    )
+    program = (*before, *PROGRAM)
+    return run_by(program, *words, folder=folder, text=text, first=without_rights)
 
 
 def require_refusal(done: "subprocess.CompletedProcess[str]", reason: str) -> None:
@@ -213,7 +192,7 @@ def test_a_disk_that_fills_up_keeps_what_is_there(tmp_path: Path) -> None:
     folder.mkdir()
     # Everything in one mount: write until it is full, then see what is there.
     steps = f"""
-        cd {folder}; export PBBUILD_HOME={folder}/home; set +e
+        cd {folder}; set +e
         pb() {{ {sys.executable} -m pbbuild "$@"; }}
         pb copy union-50 mine 2>&1 || exit 10
         pb export union-50 -o there.txt 2>&1 || exit 11
@@ -236,7 +215,7 @@ def test_a_disk_that_fills_up_keeps_what_is_there(tmp_path: Path) -> None:
     """
     done = subprocess.run(
         [*mounted("size=64k", "true", folder), "bash", "-c", steps],
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "LANG": "C.UTF-8"},
+        env=environment_in(folder),
         capture_output=True,
         text=True,
         timeout=120,

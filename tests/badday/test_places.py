@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.badday.inside import typed
-from tests.cli import REPOSITORY, run
+from tests.cli import run, run_by
 
 COMMANDS: tuple[tuple[str, ...], ...] = (
     (),
@@ -39,6 +39,10 @@ LOCALES: dict[str, dict[str, str]] = {
     "nonsense zone": {"TZ": "Nowhere/+99:99"},
     "optimised": {"PYTHONOPTIMIZE": "2"},
 }
+
+
+# Nothing but HOME says where the player's folders are.
+NO_HOME: dict[str, str | None] = {"PBBUILD_HOME": None, "XDG_DATA_HOME": None}
 
 
 def require_clean(done: "subprocess.CompletedProcess[str]") -> None:
@@ -85,31 +89,12 @@ def test_files_are_the_same_in_every_locale(tmp_path: Path) -> None:
     assert len(found[0]) == 6
 
 
-def in_place(*words: str, cwd: Path, **variables: str | None) -> "subprocess.CompletedProcess[str]":
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "LANG": "C.UTF-8"}
-    environment.pop("PBBUILD_HOME", None)
-    for name, value in variables.items():
-        environment.pop(name, None)
-        if value is not None:
-            environment[name] = value
-    return subprocess.run(
-        [sys.executable, "-m", "pbbuild", *words],
-        cwd=cwd,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "home",
     [
-        pytest.param({"HOME": "/nonexistent/home", "XDG_DATA_HOME": None}, id="missing"),
-        pytest.param({"HOME": "/proc", "XDG_DATA_HOME": None}, id="read-only"),
+        pytest.param({"HOME": "/nonexistent/home", **NO_HOME}, id="missing"),
+        pytest.param({"HOME": "/proc", **NO_HOME}, id="read-only"),
         pytest.param({"PBBUILD_HOME": "/proc/nothing"}, id="read-only by name"),
         pytest.param({"PBBUILD_HOME": "/dev/null"}, id="a device"),
     ],
@@ -122,7 +107,7 @@ def test_without_a_home_that_can_be_written_all_but_saving_works(
         (tmp_path / "file").write_text("", encoding="utf-8")
         home = {**home, "HOME": str(tmp_path / "file" / "home")}
     for words in COMMANDS:
-        done = in_place(*words, cwd=tmp_path, **home)
+        done = run(*words, folder=tmp_path, **home)
         require_clean(done)
         assert done.returncode == 0, done.stderr
     for words in (
@@ -130,19 +115,21 @@ def test_without_a_home_that_can_be_written_all_but_saving_works(
         ("config", "paper", "a4"),
         ("catalog", "correct", "UNI12", "dp=6"),
     ):
-        done = in_place(*words, cwd=tmp_path, **home)
+        done = run(*words, folder=tmp_path, **home)
         require_clean(done)
         assert done.returncode == 2, done
         assert done.stderr.strip()
-    assert in_place("doctor", cwd=tmp_path, **home).returncode == 1
-    wrote = in_place("export", "union-50", "-o", "u.json", cwd=tmp_path, **home)
+    assert run("doctor", folder=tmp_path, **home).returncode == 1
+    wrote = run("export", "union-50", "-o", "u.json", folder=tmp_path, **home)
     assert wrote.returncode == 0, wrote.stderr
 
 
 @pytest.mark.slow
 def test_without_the_variable_home_it_finds_one_or_says_so(tmp_path: Path) -> None:
     for words in COMMANDS[:3]:
-        require_clean(in_place(*words, cwd=tmp_path, HOME=None))
+        done = run(*words, folder=tmp_path, HOME=None, **NO_HOME)
+        require_clean(done)
+        assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.slow
@@ -153,28 +140,22 @@ def test_a_vanished_folder_is_told(tmp_path: Path) -> None:
         f"os.rmdir({str(gone)!r}); sys.argv = ['pbbuild', *sys.argv[1:]]; "
         "runpy.run_module('pbbuild', run_name='__main__')"
     )
-    for words in (
-        (),
-        ("show", "union-50"),
-        ("export", "union-50", "-o", "u.json"),
-        ("new", "--auto", "--points", "50", "-o", "n.json"),
-        ("print", "union-50", "--format", "text"),
-        ("demo",),
-        ("check", "u.json"),
-    ):
-        done = subprocess.run(
-            # -P, as an installed pbbuild has no "" on its path: Python 3.13.0 cannot import
-            # socket with that in a folder that is gone.
-            [sys.executable, "-P", "-c", script, *words],
-            env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(tmp_path / "h")},
-            cwd=tmp_path,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+    tried: tuple[tuple[tuple[str, ...], int, str], ...] = (
+        ((), 0, "pbbuild demo"),
+        (("show", "union-50"), 0, "Gatling Gun"),
+        (("export", "union-50", "-o", "u.json"), 2, "u.json cannot be written"),
+        (("new", "--auto", "--points", "50", "-o", "n.json"), 2, "n.json cannot be written"),
+        (("print", "union-50", "--format", "text"), 2, "roster.txt cannot be written"),
+        (("demo",), 2, "army.json cannot be written"),
+        (("check", "u.json"), 2, "There is no file u.json"),
+    )
+    for words, status, told in tried:
+        # -P, as an installed pbbuild has no "" on its path: Python 3.13.0 cannot import socket
+        # with that in a folder that is gone.
+        done = run_by((sys.executable, "-P", "-c", script), *words, folder=tmp_path)
         require_clean(done)
+        assert done.returncode == status, (words, done)
+        assert told in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("moment", [0, -(10**9), 4 * 10**9, 10**11])

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.badday.inside import snapshot, typed
-from tests.badday.terminal import family, seated, wait_for_the_end
-from tests.cli import REPOSITORY, run
+from tests.cli import PROGRAM, environment_in, run, run_by
+from tests.terminal import family, seated, wait_for_the_end
 
 GENERAL = ("--game", "pocket-general")
 MANY = ("--games", "100000")
@@ -122,21 +122,14 @@ def test_ctrl_c_while_it_is_being_loaded_says_nothing_of_imports(tmp_path: Path)
         "from pbbuild.__main__ import run\n"
         "run()\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(tmp_path)}
     for moment in ("pbbuild.cli.main", "click", "pbbuild.cli.show", "pbbuild.catalog.load"):
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            env={**environment, "PRESS_AT": moment},
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        program = (sys.executable, "-c", script)
+        done = run_by(program, folder=tmp_path, variables={"PRESS_AT": moment})
         assert done.returncode in (-signal.SIGINT, 2), (moment, done)
         assert "Traceback" not in done.stderr, (moment, done.stderr)
 
 
-def test_ctrl_c_in_the_first_milliseconds_ends_it_without_a_word() -> None:
+def test_ctrl_c_in_the_first_milliseconds_ends_it_without_a_word(tmp_path: Path) -> None:
     script = (
         "import os, sys\n"
         "class Press:\n"
@@ -146,25 +139,17 @@ def test_ctrl_c_in_the_first_milliseconds_ends_it_without_a_word() -> None:
         "sys.meta_path.insert(0, Press())\n"
         "import pbbuild.__main__\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", script],
-        env={"PYTHONPATH": str(REPOSITORY)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    program = (sys.executable, "-S", "-c", script)
+    done = run_by(program, folder=tmp_path, first=_heed_interrupts)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
 
 
 def begun(words: tuple[str, ...], folder: Path) -> "subprocess.Popen[bytes]":
     """A command in a session of its own, without a terminal."""
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
-    environment |= {"PBBUILD_HOME": str(folder / "home"), "LANG": "C.UTF-8"}
     return subprocess.Popen(
-        [sys.executable, "-m", "pbbuild", *words],
+        [*PROGRAM, *words],
         cwd=folder,
-        env=environment,
+        env=environment_in(folder),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -245,3 +230,21 @@ def test_workers_are_deaf_to_ctrl_c_from_their_first_moment(tmp_path: Path) -> N
         seat.send("SIGINT")
         assert seat.end() in (0, 2), seat.said
         assert "Traceback" not in seat.said, seat.said
+
+
+@pytest.mark.slow
+def test_workers_of_a_killed_playtest_end_in_the_middle_of_a_battle(tmp_path: Path) -> None:
+    # Without a terminal, whose end would end them too; a block of such battles takes minutes.
+    words = ("playtest", "romans-60", *MANY, "--workers", "2", "--agent", "search:100000")
+    process = begun(words, tmp_path)
+    until = time.monotonic() + 60
+    while len(family(process.pid)) < 4:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    time.sleep(3)
+    process.kill()
+    left = wait_for_the_end(process.pid)
+    for number in left:
+        os.kill(number, signal.SIGKILL)
+    process.communicate()
+    assert not left

@@ -2,13 +2,12 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.badday.inside import typed
-from tests.cli import REPOSITORY, run
+from tests.cli import PROGRAM, run, run_by
 
 SIMPLE = ("--agent", "random", "--seed", "1")
 SHORT = ("--games", "2", "--workers", "1")
@@ -85,18 +84,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def spoken(how: str, words: tuple[str, ...], folder: Path) -> "subprocess.CompletedProcess[bytes]":
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "LANG": "C.UTF-8"}
-    environment["PBBUILD_HOME"] = str(folder / "home")
-    return subprocess.run(
-        ["bash", "-c", SHELL[how], "bash", sys.executable, "-m", "pbbuild", *words],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
+def spoken(how: str, words: tuple[str, ...], folder: Path) -> "subprocess.CompletedProcess[str]":
+    return run_by(("bash", "-c", SHELL[how], "bash", *PROGRAM), *words, folder=folder)
 
 
 @pytest.mark.slow
@@ -104,7 +93,7 @@ def spoken(how: str, words: tuple[str, ...], folder: Path) -> "subprocess.Comple
 def test_an_answer_that_cannot_be_written_is_told(name: str, place: Path) -> None:
     for how in ("full", "closed") if name in ("alone", "show", "print") else ("full",):
         done = spoken(how, SPEAKERS[name], place)
-        told = done.stderr.decode("utf-8", "replace")
+        told = done.stderr
         assert "Traceback" not in told, told
         assert "defect" not in told, told
         assert done.returncode == 2, (how, told)
@@ -116,7 +105,7 @@ def test_an_answer_that_cannot_be_written_is_told(name: str, place: Path) -> Non
 @pytest.mark.parametrize("how", ["no reader", "nothing open", "error full"])
 def test_nobody_who_listens_is_no_defect(name: str, how: str, place: Path) -> None:
     done = spoken(how, SPEAKERS[name], place)
-    told = done.stderr.decode("utf-8", "replace")
+    told = done.stderr
     assert not told.strip() or how == "no reader", told
     assert "Traceback" not in told, told
     assert "BrokenPipe" not in told, told

@@ -1,19 +1,14 @@
 """What is typed or piped into sessions: garbage, giants, nothing, and terminals of every size."""
 
 import os
-import pty
 import select
-import signal
-import struct
-import sys
-import termios
 import time
-from fcntl import ioctl
 from pathlib import Path
 
 import pytest
 
-from tests.cli import REPOSITORY, run
+from tests.cli import run
+from tests.terminal import seated
 
 GARBAGE = (
     b"\x1b[2J\x1b]0;owned\x07\r\n"
@@ -48,41 +43,18 @@ def in_terminal(
     words: tuple[str, ...], folder: Path, typed: bytes, size: tuple[int, int] = (24, 80)
 ) -> tuple[int, str]:
     """How a command in a terminal of (lines, columns) ends when all of `typed` has been typed."""
-    child, screen = pty.fork()
-    if not child:
-        os.chdir(folder)
-        changed = {"PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(folder / "home")}
-        os.environ.update({**changed, "LANG": "C.UTF-8", "TERM": "xterm"})
-        os.environ.pop("COLUMNS", None)
-        os.execv(sys.executable, [sys.executable, "-m", "pbbuild", *words])
-    ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
-    shown, left, status = b"", typed, -1
+    left = typed
     until = time.monotonic() + 90
-    resized = False
-    while time.monotonic() < until:
-        readable, writable, _ = select.select([screen], [screen] if left else [], [], 1.0)
-        try:
-            if readable:
-                piece = os.read(screen, 65536)
-                if not piece:
-                    break
-                shown += piece
-            # A terminal takes little at a time, and only what is asked for once it is asked for.
-            if writable and shown:
-                left = left[os.write(screen, left[:256]) :]
-        except OSError:
-            break
-        if shown and not resized:
-            resized = True
-            ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 1, 1, 0, 0))
-            os.kill(child, signal.SIGWINCH)
-        if not left and not readable:
-            os.write(screen, b"\x04")  # the end of the input, as often as it asks
-    else:
-        os.kill(child, signal.SIGKILL)
-    os.close(screen)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return status, shown.decode("utf-8", "replace")
+    with seated(words, folder, size=size) as seat:
+        seat.wait_for("(?s).")
+        seat.resize((1, 1))
+        while seat.process.poll() is None and time.monotonic() < until:
+            # A terminal takes little at a time.
+            if left and select.select([], [seat.master], [], 0.1)[1]:
+                left = left[os.write(seat.master, left[:256]) :]
+            if not seat.read(0 if left else 1.0) and not left:
+                seat.type("\x04")  # the end of the input, as often as it asks
+        return seat.end(), seat.said
 
 
 def require_clean(status: int, said: str) -> None:

@@ -5,10 +5,9 @@ import os
 import shutil
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 from unittest.mock import patch
 
-from tests.badday.inside import Answer, typed
+from tests.badday.inside import Answer, scratch, typed
 from tests.badday.samples import good_files
 
 REAL_FSYNC = os.fsync
@@ -109,7 +108,7 @@ TAKES_AWAY = {
 @cache
 def ground() -> Path:
     """A player's folder with something of every kind in it; copy it with `fresh`."""
-    folder = Path(mkdtemp(prefix="pbbuild-ground-"))
+    folder = scratch("ground")
     files = good_files()
 
     def done(*words: str, text: str = "") -> None:

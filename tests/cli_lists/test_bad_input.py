@@ -16,16 +16,8 @@ import pytest
 
 from pbbuild.cli.main import main
 from tests.cli import run
+from tests.lists import GOOD
 
-GOOD: dict[str, Any] = {
-    "format": "pbbuild-list/1",
-    "game": "pocket-battles",
-    "name": "Iron wall",
-    "army": "union",
-    "points": 50,
-    "edition": "modern-1",
-    "units": [{"name": "Guns", "troops": ["UNI10"]}, {"troops": ["UNI12", "UNI14"]}],
-}
 WRONG_TYPES: tuple[Any, ...] = (None, True, 3, -1.5, "text", [], {}, [[1]], {"a": None})
 ALLOWED: dict[str, tuple[type, ...]] = {
     "game": (str,),

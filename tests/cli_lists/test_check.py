@@ -7,16 +7,9 @@ from typing import Any
 import pytest
 
 from tests.cli import run
+from tests.lists import GOOD
 
-GOOD: dict[str, Any] = {
-    "format": "pbbuild-list/1",
-    "game": "pocket-battles",
-    "name": "Iron wall",
-    "army": "union",
-    "points": 50,
-    "edition": "modern-1",
-    "units": [{"name": "Guns", "troops": ["UNI10"]}, {"troops": ["UNI12", "UNI14"]}],
-}
+OVER_FORMATION = {**GOOD, "units": [{"troops": ["UNI09", "UNI12"]}]}
 BROKEN = {**GOOD, "units": [{"troops": ["UNI09", "UNI21"]}, {"troops": ["UNI07"]}]}
 
 
@@ -185,14 +178,3 @@ def test_a_list_that_breaks_a_rule_goes_nowhere_silently(
     done = run(*words, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "PB-1.5" in done.stderr
-
-
-OVER_FORMATION = {
-    "format": "pbbuild-list/1",
-    "game": "pocket-battles",
-    "name": "Too many at one gun",
-    "army": "union",
-    "points": 50,
-    "edition": "modern-1",
-    "units": [{"troops": ["UNI09", "UNI12"]}],
-}

@@ -1,18 +1,13 @@
 """`pbbuild new`: straight, guided, repeatable, and never over what is there."""
 
 import json
-import os
-import pty
-import select
 import shlex
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli import REPOSITORY, run
+from tests.cli import run
+from tests.terminal import seated
 
 AUTO = ("new", "--auto", "--points", "50", "--army", "celts")
 
@@ -128,88 +123,37 @@ def test_a_code_may_be_typed_without_its_zero(tmp_path: Path) -> None:
     assert "CEL01" in used
 
 
-class Terminal:
-    """pbbuild on a terminal of its own, spoken to as a player types."""
-
-    def __init__(self, *arguments: str, folder: Path) -> None:
-        self.master, slave = pty.openpty()
-        environment = {
-            **os.environ,
-            "LANG": "C.UTF-8",
-            "LC_ALL": "C.UTF-8",
-            "TERM": "xterm",
-            "COLUMNS": "80",
-            "PYTHONPATH": str(REPOSITORY),
-            "PBBUILD_HOME": str(folder / "home"),
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "pbbuild", *arguments],
-            cwd=folder,
-            env=environment,
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-        )
-        os.close(slave)
-        self.seen = ""
-
-    def wait_for(self, text: str) -> None:
-        """Read until `text` shows."""
-        end = time.monotonic() + 60
-        while text not in self.seen:
-            assert time.monotonic() < end, self.seen
-            ready, _, _ = select.select([self.master], [], [], 1)
-            if ready:
-                try:
-                    self.seen += os.read(self.master, 65536).decode("utf-8", "replace")
-                except OSError:
-                    break
-        assert text in self.seen, self.seen
-        self.seen = self.seen.partition(text)[2]
-
-    def type(self, text: str = "") -> None:
-        """Type a line."""
-        os.write(self.master, f"{text}\n".encode())
-
-    def finish(self) -> int:
-        """The exit status once all is read."""
-        status = self.process.wait(timeout=60)
-        os.close(self.master)
-        return status
-
-
 def test_enter_alone_leads_to_a_saved_army(tmp_path: Path) -> None:
-    player = Terminal("new", "--points", "50", folder=tmp_path)
-    for question in ("Army", "Style", "Tiles", "Enter keeps", "Save as"):
-        player.wait_for(question)
-        player.wait_for(": ")
-        player.type()
-    player.wait_for("in one line:")
-    player.wait_for("--save")
+    with seated(("new", "--points", "50"), tmp_path) as player:
+        for question in ("Army", "Style", "Tiles", "Enter keeps", "Save as"):
+            player.until(question)
+            player.until(": ")
+            player.type("\n")
+        player.until("in one line:")
+        player.until("--save")
 
-    assert player.finish() == 0
+        assert player.end() == 0
     (saved,) = (tmp_path / "home" / "data" / "lists").glob("*.json")
     assert run("check", saved.stem, folder=tmp_path).returncode == 0
 
 
 def test_a_unit_is_swapped_in_the_dialogue(tmp_path: Path) -> None:
-    player = Terminal(
-        "new", "--points", "50", "--army", "union", "--style", "elite", folder=tmp_path
-    )
-    player.wait_for("Tiles")
-    player.type("Howitzer, -gatling")
-    player.wait_for("Enter keeps")
-    player.type("1")
-    player.wait_for("Which one")
-    player.type("1")
-    player.wait_for("your own choice")
-    player.wait_for("Enter keeps")
-    player.type()
-    player.wait_for("Save as")
-    player.type("Mine")
-    player.wait_for("--swap")
+    words = ("new", "--points", "50", "--army", "union", "--style", "elite")
+    with seated(words, tmp_path) as player:
+        player.until("Tiles")
+        player.type("Howitzer, -gatling\n")
+        player.until("Enter keeps")
+        player.type("1\n")
+        player.until("Which one")
+        player.type("1\n")
+        player.until("your own choice")
+        player.until("Enter keeps")
+        player.type("\n")
+        player.until("Save as")
+        player.type("Mine\n")
+        player.until("--swap")
 
-    assert player.finish() == 0
+        assert player.end() == 0
     saved = tmp_path / "home" / "data" / "lists" / "mine.json"
     document = json.loads(saved.read_text(encoding="utf-8"))
     used = {code for unit in document["units"] for code in unit["troops"]}
@@ -221,32 +165,32 @@ def test_a_unit_is_swapped_in_the_dialogue(tmp_path: Path) -> None:
 def test_the_dialogue_takes_tiles_after_spaces_and_helps_with_misspelt_words(
     tmp_path: Path,
 ) -> None:
-    player = Terminal("new", "--points", "50", folder=tmp_path)
-    player.wait_for("Army (")
-    player.type("unoin")
-    player.wait_for("Perhaps Union?")
-    player.type("union")
-    player.wait_for("Style [")
-    player.type()
-    player.wait_for("Enter for none")
-    player.type("?")
-    player.wait_for("Mounted Infantry")
-    player.wait_for("UNI14 ... UNI17")
-    player.type("howitser")
-    player.wait_for("Perhaps Howitzer?")
-    player.type("uni9 -uni11 -signal corps")
-    player.wait_for("Enter keeps")
-    player.type()
-    player.wait_for("Save as")
-    player.type()
-    player.wait_for("--include UNI09 --exclude UNI11 --exclude UNI06")
-    assert player.finish() == 0
+    with seated(("new", "--points", "50"), tmp_path) as player:
+        player.until("Army (")
+        player.type("unoin\n")
+        player.until("Perhaps Union?")
+        player.type("union\n")
+        player.until("Style [")
+        player.type("\n")
+        player.until("Enter for none")
+        player.type("?\n")
+        player.until("Mounted Infantry")
+        player.until("UNI14 ... UNI17")
+        player.type("howitser\n")
+        player.until("Perhaps Howitzer?")
+        player.type("uni9 -uni11 -signal corps\n")
+        player.until("Enter keeps")
+        player.type("\n")
+        player.until("Save as")
+        player.type("\n")
+        player.until("--include UNI09 --exclude UNI11 --exclude UNI06")
+        assert player.end() == 0
 
 
 def test_breaking_off_saves_nothing(tmp_path: Path) -> None:
-    player = Terminal("new", "--points", "50", folder=tmp_path)
-    player.wait_for("Army")
-    player.wait_for(": ")
-    os.write(player.master, b"\x04")
-    assert player.finish() == 2
+    with seated(("new", "--points", "50"), tmp_path) as player:
+        player.until("Army")
+        player.until(": ")
+        player.type("\x04")
+        assert player.end() == 2
     assert not list((tmp_path / "home").rglob("*.json"))

@@ -1,18 +1,16 @@
 """A battle at the terminal: driven by a pipe, kept, resumed, never lost."""
 
 import json
-import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from pbbuild.render.battle_menu import _cut
-from tests.cli import REPOSITORY, run
+from tests.cli import PROGRAM, environment_in, run
 
 BATTLE = ("play", "union-50", "--against", "confederacy-50", "--seed", "11")
 QUICK = ("--enemy-agent", "greedy")
@@ -104,16 +102,10 @@ def test_before_the_reveal_hidden_stacks_stay_hidden(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_killed_battle_loses_no_move(tmp_path: Path) -> None:
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(REPOSITORY),
-        "PBBUILD_HOME": str(tmp_path / "home"),
-        "LANG": "C.UTF-8",
-    }
     process = subprocess.Popen(
-        [sys.executable, "-m", "pbbuild", *BATTLE, *QUICK],
+        [*PROGRAM, *BATTLE, *QUICK],
         cwd=tmp_path,
-        env=environment,
+        env=environment_in(tmp_path),
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
     )

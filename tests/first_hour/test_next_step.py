@@ -36,6 +36,15 @@ from tests.badday.inside import typed
         pytest.param(("catalog", "show", "onion"), "union", id="a misspelt army"),
         pytest.param(("rules", "chrage"), "charge", id="a misspelt rule"),
         pytest.param(("config", "paper", "a9"), "letter", id="a wrong value"),
+        pytest.param(("check", "union-80", "--jsn"), "perhaps --json", id="a misspelt option"),
+        pytest.param(("catalog", "shwo"), "perhaps show", id="a misspelt second word"),
+        pytest.param(
+            ("print", "union-80", "--paper", "lettr"), "perhaps letter", id="a misspelt choice"
+        ),
+        pytest.param(("playtest", "union-80", "--games", "1"), "from 2 to 400000", id="too few"),
+        pytest.param(("battle", "union-80", "--seed", "x"), "0 or more", id="no number"),
+        pytest.param(("battle", "union-80", "--agent"), "needs a value", id="no value"),
+        pytest.param(("lists", "x y"), "needs quotes", id="too many words"),
     ],
 )
 def test_an_error_leads_on(words: tuple[str, ...], advice: str, tmp_path: Path) -> None:

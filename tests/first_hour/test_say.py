@@ -1,43 +1,11 @@
 """Sentences are broken between words on a terminal, and nowhere else."""
 
-import os
-import pty
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from pbbuild.cli.say import folded
-from tests.cli import REPOSITORY
-
-
-def on_a_terminal(columns: int, *words: str, folder: Path) -> str:
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [
-            *("sh", "-c", f'stty cols {columns}; exec "$@"', "sh"),
-            *(sys.executable, "-m", "pbbuild", *words),
-        ],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(folder / "home")},
-    ) as process:
-        os.close(theirs)
-        parts = []
-        while True:
-            try:
-                part = os.read(ours, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            parts.append(part)
-        process.wait()
-    os.close(ours)
-    return b"".join(parts).decode("utf-8").replace("\r\n", "\n")
+from tests.terminal import seated
 
 
 @pytest.mark.parametrize("columns", [60, 80])
@@ -53,9 +21,10 @@ def on_a_terminal(columns: int, *words: str, folder: Path) -> str:
 def test_no_line_is_wider_than_the_terminal(
     words: tuple[str, ...], columns: int, tmp_path: Path
 ) -> None:
-    said = on_a_terminal(columns, *words, folder=tmp_path)
-    assert "pbbuild" in said
-    assert max(len(line) for line in said.splitlines()) <= columns
+    with seated(words, tmp_path, size=(24, columns)) as seat:
+        seat.end()
+    assert "pbbuild" in seat.said
+    assert max(len(line) for line in seat.said.splitlines()) <= columns
 
 
 def test_what_is_copied_from_the_screen_stays_in_one_piece() -> None:

@@ -12,28 +12,6 @@ from pbbuild.match.statefile import read_shape
 from tests import states
 from tests.states import State
 
-DRAWN = """pbbuild-board/1
-edition modern-1  size 50  round 2  player1 A  turn A  decision turn
-
-            left       | centre | right
-B rear     | .         | b3     | .
-B front    | b1        | .      | .
-engagement | a2 a3 b2  | .      | .
-A front    | a1        | .      | .
-A rear     | .         | .      | .
-
-A unused 3 passed 1 destroyed 4 fielded 50   # a note
-B unused 4 fielded 50
-a1 orders 1: UNI10
-a2: T1 dp 3 fv 4 wp 2 black 2-2 white 6 traits fast
-a3: UNI12; UNI14
-b1: CON09
-b2: T2 dp 4 fv 2 wp 2 black 3-4 wounds 1; CON10
-b3: CON18; CON19
-contact b2: a2 a3
-"""
-
-
 tile = partial(states.tile, fv=4, black=[2, 2], white=[6])
 
 

@@ -17,7 +17,7 @@ from pbbuild.match.crew import AloneCrew, PoolCrew
 from pbbuild.match.playtest import Until, run
 from pbbuild.match.series import Plan
 from pbbuild.match.totals import Totals
-from tests.cli import REPOSITORY
+from tests.cli import PROGRAM, REPOSITORY, environment_in
 from tests.cli import run as pbbuild
 
 GAMES = ["--games", "120", "--agent", "greedy", "--seed", "5", "--json"]
@@ -103,12 +103,11 @@ def test_a_cluster_with_a_worker_killed_gives_the_same_bytes_as_one_process(tmp_
     alone = pbbuild("playtest", "union-50", *GAMES, "--workers", "1", folder=tmp_path)
     two = pbbuild("playtest", "union-50", *GAMES, "--workers", "2", folder=tmp_path)
     run_file = tmp_path / "run" / "run.json"
-    command = [sys.executable, "-m", "pbbuild", "playtest", "union-50", *GAMES]
     with cluster(tmp_path / "cluster", 2) as found:
         client = subprocess.Popen(
-            [*command, "--scheduler", found.address, "-o", "run"],
+            [*PROGRAM, "playtest", "union-50", *GAMES, "--scheduler", found.address, "-o", "run"],
             cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PBBUILD_HOME": str(tmp_path / "h")},
+            env=environment_in(tmp_path),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )

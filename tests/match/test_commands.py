@@ -1,13 +1,13 @@
 """`battle`, `replay` and `referee` as a player meets them."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 from tests.cli import run
-from tests.match.states import DRAWN, state
+from tests.match.states import state
+from tests.states import DRAWN
 
 
 @pytest.fixture(scope="module")
@@ -128,13 +128,6 @@ def test_a_record_is_not_written_over(fought: Path) -> None:
     arguments = ("battle", "union-50", "--against", "union-50", "--record", fought.name)
     assert_refused(fought.parent, *arguments)
     assert fought.read_bytes() == before
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unwritable for root")
-def test_a_record_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "locked").mkdir(mode=0o500)
-    arguments = ("battle", "union-50", "--against", "union-50", "--record", "locked/war.jsonl")
-    assert_refused(tmp_path, *arguments)
 
 
 def test_a_full_device_is_told(tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ from pbbuild.match.statefile import read_shape
 from pbbuild.match.verify import Walk
 from tests.cli import run
 from tests.match.fights import game, record, rich
-from tests.match.states import DRAWN, full, state, tile, unit
+from tests.match.states import full, state, tile, unit
+from tests.states import DRAWN
 
 
 def test_a_drawn_board_is_the_same_as_its_document() -> None:
@@ -81,18 +82,6 @@ def test_every_decision_of_a_battle_can_be_put_before_the_referee() -> None:
             assert sorted(texts) == sorted(wanted), document
             met.add(document["decision"])
     assert {"deploy", "turn", "act", "react", "target", "wound"} <= met
-
-
-def test_the_drawing_in_the_manual_can_be_read() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "referee.md").read_text()
-    drawing = page.split("```")[3]
-    assert full(parse_drawing(drawing, "x"))["sides"]["A"]["units"][0]["orders"] == 1
-
-
-def test_the_state_in_the_manual_can_be_read() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
-    example = page.split("```json")[1].split("```")[0]
-    assert full(parse_json(example, "x"))["sides"]["B"]["units"][0]["troops"][0]["wp"] > 0
 
 
 @pytest.mark.clause("PB-4.3")

@@ -10,7 +10,7 @@ from pbbuild.match.verify import Walk
 from pbbuild.render.account import Account
 from pbbuild.render.field import ASCII, _cell, field_lines, roster_lines
 from tests.match.fights import game, record, rich
-from tests.match.states import DRAWN
+from tests.states import DRAWN
 
 GOLDEN = """\
 Round 2 - turn of A - a turn begins

@@ -1,8 +1,10 @@
 """Playtests: pairs, workers, going on, opening a battle again."""
 
 import json
+import os
 import threading
 from collections.abc import Callable, Generator, Iterable
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -83,6 +85,13 @@ def test_a_crew_has_gone_home_before_its_run_is_told() -> None:
     assert threading.enumerate() == [threading.main_thread()]
 
 
+@pytest.mark.slow
+def test_work_that_kills_whoever_does_it_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbbuild.match.crew.MOST_DEATHS", 1)
+    with pytest.raises(BrokenProcessPool), crew_of(2) as crew:
+        list(crew.each(os._exit, [(9,), (9,)]))
+
+
 def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
     whole = run(plan(), Until(40), AloneCrew())
     write_run(tmp_path, plan(), run(plan(), Until(13), AloneCrew()))
@@ -100,6 +109,12 @@ def test_a_precise_run_stops_when_it_is_precise_enough() -> None:
 
     assert totals.pairs.count % 32 == 0
     assert 32 <= totals.pairs.count < 1000
+
+
+def test_a_precise_run_broken_off_stops_where_it_would_have_stopped() -> None:
+    precise = Until(0, 0.15)
+    begun = run(plan(), Until(13), AloneCrew())
+    assert run(plan(), precise, AloneCrew(), begun=begun) == run(plan(), precise, AloneCrew())
 
 
 def test_totals_survive_writing_and_reading() -> None:

@@ -110,3 +110,29 @@ def test_a_close_race_needs_more_battles_and_a_clear_one_none() -> None:
 
     assert battles_to_tell(close) > 0
     assert battles_to_tell(clear) == 0
+
+
+def test_a_mean_of_few_pairs_has_students_interval() -> None:
+    sums = Sums()
+    for value in range(11):
+        sums = sums.with_value(value)
+    # t of 10 degrees of freedom is 2.228 at 95 %, the scatter of 0 to 10 is the root of 11.
+    assert mean(sums, battles_each=1).half_width == pytest.approx(2.228, rel=0.005)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "independent"),
+    [
+        pytest.param([(2, 2), (0, 2)] * 100, 200, id="pairs that go one way count as one battle"),
+        pytest.param([(2, 2), (1, 2), (1, 2), (0, 2)] * 50, 400, id="independent battles"),
+    ],
+)
+def test_the_interval_is_over_pairs(pairs: list[tuple[int, int]], independent: int) -> None:
+    expected = 1.96 * 0.5 / independent**0.5
+    assert win_rate(Pairs.of(pairs)).half_width == pytest.approx(expected, rel=0.03)
+
+
+def test_the_interval_that_holds_at_every_moment_is_that_of_robbins() -> None:
+    fair = Pairs.of([(2, 2), (1, 2), (1, 2), (0, 2)] * 100)
+    # Worked out by hand for 400 pairs of independent battles: 1.52 times the usual one.
+    assert anytime_half_width(fair) == pytest.approx(0.0537, rel=0.01)

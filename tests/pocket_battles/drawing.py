@@ -91,7 +91,7 @@ def battle(
         decision=decision,
         first_turn_of_battle=first_turn_of_battle,
         redeployed=redeployed,
-        pending=pending,
+        pending=dict(pending) if pending else None,
     )
     return state_from_json(document, load_catalog())
 

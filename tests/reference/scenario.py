@@ -7,7 +7,9 @@ named from A's seat. Tokens add up by themselves: what is neither unused, passed
 wound is set aside.
 """
 
-from tests.states import State, document, tile
+from typing import Unpack
+
+from tests.states import USUAL, Head, State, document, tile
 
 __all__ = ["State", "groups", "side", "table", "tile", "unit"]
 
@@ -21,40 +23,22 @@ def table(
     a: list[State],
     b: list[State],
     contacts: list[tuple[str, str]] | None = None,
-    edition: str = "modern-1",
-    size: int = 80,
-    round: int = 2,
-    turn: str = "A",
-    player1: str = "B",
-    decision: str = "turn",
-    pending: State | None = None,
-    redeployed: str | None = None,
-    first_turn_of_battle: bool = False,
     unused_a: int | None = None,
     unused_b: int | None = None,
     passed_a: int = 0,
     passed_b: int = 0,
     destroyed_a: int = 0,
     destroyed_b: int = 0,
+    **head: Unpack[Head],
 ) -> State:
     """A whole state; by default it is A's turn, in round 2, and every spare token is unused."""
+    size = head.get("size", USUAL["size"])
     sides = {
         "A": side("A", a, size, unused_a, passed_a, destroyed_a, destroyed_b),
         "B": side("B", b, size, unused_b, passed_b, destroyed_b, destroyed_a),
     }
-    return document(
-        sides,
-        groups(contacts or []),
-        edition=edition,
-        size=size,
-        round=round,
-        player1=player1,
-        turn=turn,
-        decision=decision,
-        first_turn_of_battle=first_turn_of_battle,
-        redeployed=redeployed,
-        pending=pending,
-    )
+    head.setdefault("player1", "B")
+    return document(sides, groups(contacts or []), **head)
 
 
 def side(

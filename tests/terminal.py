@@ -9,30 +9,32 @@ import select
 import signal
 import struct
 import subprocess
-import sys
 import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.cli import REPOSITORY
+from tests.cli import PROGRAM, environment_in
 
 PATIENCE = 60.0  # seconds
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Seat:
     """One command with a terminal of its own as input, output and error."""
 
-    def __init__(self, words: tuple[str, ...], folder: Path, *before: str) -> None:
+    def __init__(
+        self, words: tuple[str, ...], folder: Path, *before: str, size: tuple[int, int] = (40, 100)
+    ) -> None:
         self.master, self.slave = pty.openpty()
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        self.resize(size)
         self.said = ""
+        self._unseen = ""
         self.was = termios.tcgetattr(self.slave)
-        environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "TERM": "xterm"}
-        environment |= {"PBBUILD_HOME": str(folder / "home"), "LANG": "C.UTF-8"}
-        command = before or (sys.executable, "-m", "pbbuild")
+        environment = environment_in(folder, TERM="xterm", NO_COLOR="1")
+        del environment["COLUMNS"]
         self.process = subprocess.Popen(
-            [*command, *words],
+            [*(before or PROGRAM), *words],
             cwd=folder,
             env=environment,
             stdin=self.slave,
@@ -42,17 +44,25 @@ class Seat:
             preexec_fn=self._sit_down,
         )
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """Make the terminal so many lines high and columns wide."""
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+
     def _sit_down(self) -> None:
         # A suite in the background, or under nohup, ignores these, and its children would too.
         for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
-    def read(self, seconds: float) -> None:
-        """Take what is said within some time."""
-        if select.select([self.master], [], [], seconds)[0]:
-            with contextlib.suppress(OSError):
-                self.said += os.read(self.master, 65536).decode("utf-8", "replace")
+    def read(self, seconds: float) -> bool:
+        """Take what is said within some time; whether there was anything."""
+        if not select.select([self.master], [], [], seconds)[0]:
+            return False
+        with contextlib.suppress(OSError):
+            more = os.read(self.master, 65536).decode("utf-8", "replace")
+            self.said += more
+            self._unseen += _CONTROL.sub("", more)
+        return True
 
     def wait_for(self, sign: str | Path) -> None:
         """Wait until something is said (a pattern), or a file is there."""
@@ -61,6 +71,25 @@ class Seat:
             assert self.process.poll() is None, f"ended before {sign}: {self.said[-900:]}"
             assert time.monotonic() < until, f"no {sign}: {self.said[-900:]}"
             self.read(0.05)
+
+    def until(self, text: str) -> str:
+        """What is shown up to `text`; what comes after it is for the next call."""
+        ends = time.monotonic() + PATIENCE
+        while text not in self._unseen:
+            assert time.monotonic() < ends, f"no {text}: {self.said[-2000:]}"
+            is_over = self.process.poll() is not None
+            assert self.read(0.2) or not is_over, f"ended before {text}: {self.said[-2000:]}"
+        seen, _, self._unseen = self._unseen.partition(text)
+        return (seen + text).replace("\r", "")
+
+    def screen(self, text: str) -> list[str]:
+        """The lines of the last screen once `text` stands on it."""
+        begun = len(self.said)
+        ends = time.monotonic() + PATIENCE
+        while self.read(0.2) or text not in self.said[begun:]:
+            assert time.monotonic() < ends, f"no {text}: {self.said[-2000:]}"
+        last = self.said[begun:].rpartition("\x1b[2J")[2]
+        return _CONTROL.sub("", last).replace("\r", "").split("\n")
 
     def type(self, text: str) -> None:
         """Press keys."""
@@ -103,9 +132,11 @@ class Seat:
 
 
 @contextlib.contextmanager
-def seated(words: tuple[str, ...], folder: Path, *before: str) -> Iterator[Seat]:
+def seated(
+    words: tuple[str, ...], folder: Path, *before: str, size: tuple[int, int] = (40, 100)
+) -> Iterator[Seat]:
     """A command at a terminal, ended and cleared away afterwards."""
-    seat = Seat(words, folder, *before)
+    seat = Seat(words, folder, *before, size=size)
     try:
         yield seat
     finally:
