@@ -74,7 +74,7 @@ def tournament_command(
         raise UsageError("contest.two-lists")
     refuse_illegal(session, found)
     lists = [each.army_list for each in found]
-    player = agent_for_series(agent or PLAYTEST)
+    player = agent_for_series(PLAYTEST if agent is None else agent)
     chosen = checked_seed(seed or 0)
     with Progress(session) as progress, crew_from(workers, scheduler) as crew:
         table = round_robin(
@@ -186,11 +186,12 @@ def _plan(
     from pbbuild.agents.pocket_battles import PLAYTEST
     from pbbuild.match.series import Plan, check_plan
 
+    player = PLAYTEST if agent is None else agent
     plan = Plan(
         ours=found.army_list,
         theirs=field_of(session, found.army_list, against),
-        agent=agent or PLAYTEST,
-        enemy_agent=agent or PLAYTEST,
+        agent=player,
+        enemy_agent=player,
         seed=checked_seed(seed or 0),
     )
     check_plan(plan)

@@ -73,13 +73,13 @@ def play_command(
     game = general_game()
     if record and record.exists():
         raise UsageError("battle.record-there", source=str(record))
+    agent_named(enemy_agent, game.id)
     if resume:
         shell = _resumed(session, game, resume)
         name = shell.extra.get("campaign")
         if _finished(session, game, shell, record) and name:
             _campaign(session, game, str(name), shell.seed, enemy_agent, shell.extra["power"])
         return
-    agent_named(enemy_agent, game.id)
     nations = nations_of(game.catalog, army, against)
     chosen_seed = seed_or_fresh(seed)
     if campaign:

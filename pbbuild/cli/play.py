@@ -73,8 +73,9 @@ def play_command(
             raise UsageError("play.no-list")
         refuse_illegal(session, [found])
         enemy = _enemy(session, found.army_list, against)
-        agent_named(enemy_agent or PLAY)
-        seats = [None, None] if two else [None, enemy_agent or PLAY]
+        opponent = PLAY if enemy_agent is None else enemy_agent
+        agent_named(opponent)
+        seats = [None, None] if two else [None, opponent]
         chosen = fresh_seed() if seed is None else checked_seed(seed)
         shell = _shell(
             session,

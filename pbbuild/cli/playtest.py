@@ -105,14 +105,15 @@ def playtest_command(
         [found, *(FoundList(theirs, "file", output) for theirs in (kept.theirs if kept else ()))],
     )
     # What is left out is as in the run that goes on.
-    base = kept or Plan(found.army_list, (), agent or PLAYTEST, agent or PLAYTEST, 0)
+    player = PLAYTEST if agent is None else agent
+    base = kept or Plan(found.army_list, (), player, player, 0)
     plan = Plan(
         ours=found.army_list,
         theirs=kept.theirs
         if kept and not is_typed(ctx, "against")
         else field_of(session, found.army_list, against),
-        agent=agent or base.agent,
-        enemy_agent=enemy_agent or base.enemy_agent,
+        agent=base.agent if agent is None else agent,
+        enemy_agent=base.enemy_agent if enemy_agent is None else enemy_agent,
         seed=base.seed if seed is None else checked_seed(seed),
         edition=edition or base.edition,
         round_limit=round_limit if is_typed(ctx, "round_limit") else base.round_limit,

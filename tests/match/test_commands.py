@@ -255,3 +255,21 @@ def test_a_missing_state_is_refused(tmp_path: Path) -> None:
 def test_an_unknown_engine_wish_is_refused(tmp_path: Path) -> None:
     arguments = ("battle", "union-50", "--against", "union-50")
     assert "turbo" in assert_refused(tmp_path, *arguments, PBBUILD_ENGINE="turbo")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("playtest", "union-50", "--agent="),
+        ("playtest", "union-50", "--enemy-agent="),
+        ("tournament", "union-50", "celts-60", "--agent="),
+        ("compare", "union-50", "confederacy-50", "--agent="),
+        ("improve", "union-50", "--agent="),
+        ("play", "union-50", "--enemy-agent="),
+    ],
+    ids=lambda words: f"{words[0]} {words[-1]}",
+)
+def test_an_agent_without_a_name_is_not_taken_for_the_usual_one(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    assert "There is no agent “”" in assert_refused(tmp_path, *arguments)
