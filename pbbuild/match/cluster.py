@@ -1,5 +1,7 @@
 """Playing blocks on a Dask cluster: the same totals, on many machines."""
 
+import errno
+import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -55,8 +57,10 @@ def cluster_crew(address: str) -> Iterator[ClusterCrew]:
         # A client half made complains aloud later: look first whether the address is one.
         get_backend(parse_address(address)[0])
         client = Client(address, timeout="4s", set_as_default=False)
-    except (OSError, ValueError, TimeoutError, OverflowError) as error:
-        raise UsageError("playtest.no-cluster", address=address, reason=str(error)) from None
+    except (OSError, ValueError, TimeoutError, OverflowError, AssertionError) as error:
+        # Dask asserts that its own thread began within ten seconds; on a busy machine it may not.
+        reason = str(error) or os.strerror(errno.ETIMEDOUT)
+        raise UsageError("playtest.no-cluster", address=address, reason=reason) from None
     try:
         yield ClusterCrew(client)
     finally:

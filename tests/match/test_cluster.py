@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from pbbuild.armylist.find import find_list
+from pbbuild.errors import UsageError
+from pbbuild.match.cluster import cluster_crew
 from pbbuild.match.crew import AloneCrew, PoolCrew
 from pbbuild.match.playtest import Until, run
 from pbbuild.match.series import Plan
@@ -180,3 +182,15 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
     assert found.returncode == 2
     assert "carrier-pigeon" in found.stderr
     assert "Traceback" not in found.stderr
+
+
+def test_a_machine_too_busy_to_ask_a_cluster_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Starved:
+        def __init__(self, *wanted: object, **how: object) -> None:
+            raise AssertionError
+
+    monkeypatch.setattr("distributed.Client", Starved)
+    with pytest.raises(UsageError) as told, cluster_crew("tcp://127.0.0.1:1"):
+        pass
+    assert told.value.code == "playtest.no-cluster"
+    assert told.value.values["reason"] == "Connection timed out"
