@@ -1,6 +1,7 @@
 """`pbbuild battle`: one battle between two lists, told on the screen."""
 
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import click
 
 from pbbuild.armylist.find import FoundList
 from pbbuild.cli.options import PATH, EnemyType, json_option, list_argument, seed_option
-from pbbuild.cli.say import say
+from pbbuild.cli.say import NARROWEST, say, width_of
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 
@@ -84,7 +85,7 @@ def battle_command(
     if as_json:
         click.echo(json.dumps(_summary(fought.recorder.lines, record), indent=2))
         return
-    say(_told(session, fought.recorder.lines))
+    click.echo(_told(session, fought.recorder.lines))
     if record:
         say(session.t("battle.recorded", path=str(record)), err=True)
 
@@ -151,6 +152,7 @@ def _summary(lines: Sequence[dict[str, Any]], record: Path | None) -> dict[str, 
 
 
 def _told(session: Session, lines: Sequence[dict[str, Any]]) -> str:
-    from pbbuild.render.account import battle_account
+    from pbbuild.render.account import WIDTH, battle_account
 
-    return "\n".join(battle_account(lines, session.catalog, session.t))
+    width = max(NARROWEST, min(width_of(sys.stdout) or WIDTH, WIDTH))
+    return "\n".join(battle_account(lines, session.catalog, session.t, width))

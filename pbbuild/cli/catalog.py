@@ -59,7 +59,7 @@ def list_command(as_json: bool) -> None:
         heading = t(f"catalog.column-{key}")
         table.add_column(heading, justify="right" if right else "left", no_wrap=True)
     for mark in MARKS.values():
-        table.add_column(f"{mark} %", justify="right", no_wrap=True)
+        table.add_column(mark, justify="right", no_wrap=True)
     for army in armies:
         shares = provenance_shares(army)
         table.add_row(
@@ -242,12 +242,12 @@ def _print_card(troop: Troop, session: Session) -> None:
         click.echo(
             f"  {t('catalog.row-trait'):<22} {name:<16} {MARKS[how]} {t(f'catalog.column-{how}')}"
         )
-        click.echo(f"  {'':<22} {trait.line.in_language(language)}")
+        say(f"  {'':<22} {trait.line.in_language(language)}")
     if "faces" in troop.exceptions:
         say(t("catalog.faces-note"))
     sources = [source for source in troop.source.split() if t.has(f"catalog.source-{source}")]
     for source in sources:
-        click.echo("  " + t(f"catalog.source-{source}"))
+        say("  " + t(f"catalog.source-{source}"))
 
 
 def _print_legend(session: Session) -> None:

@@ -123,9 +123,9 @@ def _rows(session: Session, left: Summary, right: Summary) -> list[tuple[str, st
         row("wounds", left.wounds, right.wounds),
         row("black", faces(left.black), faces(right.black)),
         row("white", faces(left.white), faces(right.white)),
-        row("charge", f"{left.charge:.2f}", f"{right.charge:.2f}"),
-        row("strike", f"{left.strike:.2f}", f"{right.strike:.2f}"),
-        row("shot", f"{left.shot:.2f}", f"{right.shot:.2f}"),
+        row("charge", t.decimal(left.charge, ".2f"), t.decimal(right.charge, ".2f")),
+        row("strike", t.decimal(left.strike, ".2f"), t.decimal(right.strike, ".2f")),
+        row("shot", t.decimal(left.shot, ".2f"), t.decimal(right.shot, ".2f")),
         row("traits", traits(left), traits(right)),
     ]
     rows.append(("units", "\n".join(_numbered(left)), "\n".join(_numbered(right))))

@@ -54,9 +54,9 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
                 {"check": check.__name__, "level": finding.level, "found": said, "mend": mend}
             )
             if not as_json:
-                click.echo(f"{MARKS[finding.level]:<5} {said}")
+                say(f"{MARKS[finding.level]:<5} {said}", indent=6)
                 for line in mend.splitlines():
-                    click.echo(f"      -> {line}")
+                    say(f"      -> {line}", indent=3)
     bad, notes = levels.count(BAD), levels.count(NOTE)
     if as_json:
         click.echo(json.dumps({"works": not bad, "checks": rows}, ensure_ascii=False, indent=2))

@@ -82,8 +82,9 @@ def battle_command(
         click.echo(json.dumps(_summary(lines, nations, record), indent=2))
         return
     account = GeneralAccount(game.catalog, nations, session.t)
-    click.echo(f"{account.title(lines[0])}, {session.t('general.seed', seed=lines[0]['seed'])}")
-    click.echo("\n".join(account.told(lines[1:])))
+    say(f"{account.title(lines[0])}, {session.t('general.seed', seed=lines[0]['seed'])}")
+    for line in account.told(lines[1:]):
+        say(line, indent=2)
     if record:
         say(session.t("general.recorded", path=str(record)), err=True)
 
@@ -121,7 +122,7 @@ def _campaign(
         campaign = campaign.add(Played(nations[0], nations[1], winner, end["reason"]))
         if not as_json:
             account = GeneralAccount(catalog, nations, session.t)
-            click.echo(f"{account.title(outcome.recorder.lines[0])}: {account.end(end)}")
+            say(f"{account.title(outcome.recorder.lines[0])}: {account.end(end)}")
             tell_score(session, game, campaign)
     if as_json:
         answer = campaign_document(campaign)

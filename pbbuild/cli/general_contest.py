@@ -121,8 +121,8 @@ def _tell(names: "Sequence[str]", table: "GeneralTable") -> None:
     for name, own in ranked:
         click.echo(f"  {name:<16}{own.value:>6.0f}  ({own.low:.0f}-{own.high:.0f})")
     for meeting in table.meetings:
-        first, second = names[meeting.first], names[meeting.second]
-        rate = percent(win_rate(meeting.pairs))
-        click.echo(f"  {first} - {second}: {rate}, {2 * meeting.pairs.count}")
+        values = {"first": names[meeting.first], "second": names[meeting.second]}
+        rate, games = percent(win_rate(meeting.pairs)), 2 * meeting.pairs.count
+        say(t("general.meeting", rate=rate, games=games, **values), indent=2)
     for line in errors_text(table.errors, t):
         say(line)

@@ -1,6 +1,7 @@
 """Pocket General: playtests of a pairing."""
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from pbbuild.cli.general_options import (
 )
 from pbbuild.cli.options import json_option, seed_option
 from pbbuild.cli.report import report_options, require_report, write_report
-from pbbuild.cli.say import say
+from pbbuild.cli.say import say, width_of
 from pbbuild.cli.series import (
     crew_from,
     crew_options,
@@ -156,4 +157,9 @@ def _tell(
     elif as_csv:
         tell_csv(general_csv_rows(plan, totals))
     else:
-        say(general_series_text(plan, totals, game.catalog, session.t, sequential=sequential))
+        width = width_of(sys.stdout)
+        say(
+            general_series_text(
+                plan, totals, game.catalog, session.t, sequential=sequential, width=width
+            )
+        )

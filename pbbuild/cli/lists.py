@@ -58,6 +58,8 @@ def lists_command(session: Session, removed: bool, ready: bool, as_json: bool) -
         say(session.t("life.none-removed" if removed else "life.none-saved"))
         return
     _print_lists(session, rows)
+    if ready:
+        say(session.t("life.ready-next"), err=True)
     if more := len(paths) - len(shown):
         command = f"pbbuild lists{' --removed' * removed} --json"
         say(session.t("life.more", count=more, command=command), err=True)
@@ -114,7 +116,8 @@ def _print_lists(session: Session, rows: list[Row]) -> None:
 
     t = session.t
     table = Table(box=box.ASCII if session.plain else box.SIMPLE_HEAD, pad_edge=False)
-    for key in ("name", "army", "points", "legal", "changed"):
+    dated = any(row.get("changed") for row in rows)
+    for key in ("name", "army", "points", "legal", *(["changed"] if dated else [])):
         column = t(f"life.column-{key}")
         table.add_column(column, justify="right" if key == "points" else "left", overflow="fold")
     for row in rows:
@@ -124,7 +127,7 @@ def _print_lists(session: Session, rows: list[Row]) -> None:
             session.army_name(row["army"]),
             f"{row['points']}/{row['size']}" if row["size"] else "",
             t(legal),
-            local_time(row.get("changed", "")),
+            *([local_time(row.get("changed", ""))] if dated else []),
         )
     session.console.print(table)
 

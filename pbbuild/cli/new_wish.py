@@ -9,7 +9,6 @@ from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
     from pbbuild.builder.build import Built
-    from pbbuild.errors import Value
 
 USUAL_SIZE = 80
 FIRST_SEED = 1
@@ -106,7 +105,10 @@ class Wish:
         if self.swaps:
             lines.append(session.t("new.why.swapped", count=len(self.swaps)))
         for reason in () if self.swaps else built.reasons:
-            values = {name: _shown(value, session) for name, value in reason.values.items()}
+            values = {
+                name: session.t.decimal(value) if isinstance(value, float) else value
+                for name, value in reason.values.items()
+            }
             if "tile" in values:
                 values["tile"] = tile_name(str(values["tile"]), session.catalog)
             if "tiles" in values and isinstance(values["tiles"], tuple):
@@ -136,9 +138,3 @@ class Wish:
             words += ["--name", self.name]
         words += ["-o", str(output)] if output else ["--save"]
         return command_line(words)
-
-
-def _shown(value: "Value", session: Session) -> "Value":
-    if not isinstance(value, float):
-        return value
-    return f"{value:.1f}".replace(".", "," if session.language == "it" else ".")

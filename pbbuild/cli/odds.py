@@ -14,8 +14,9 @@ from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
     from pbbuild.games.pocket_battles.odds import Odds, Unit
+    from pbbuild.i18n.translate import Translator
 
-_BAR_WIDTH = 28
+_BAR_WIDTH = 26
 
 
 @click.command("odds")
@@ -166,12 +167,12 @@ def _line(odds: "Odds", *, named: bool) -> str:
 
 def _show(session: Session, odds: "Odds", *, named: bool, shooting: bool) -> None:
     t = session.t
-    say(t("odds.dice", count=odds.dice, mean=f"{odds.mean:.2f}"))
+    say(t("odds.dice", count=odds.dice, mean=t.decimal(odds.mean, ".2f")))
     _bars(session, t("odds.hits"), odds.hits)
     if not named:
         return
     click.echo()
-    say(t("odds.target", lost=f"{odds.dp_lost:.2f}", destroyed=f"{100 * odds.destroyed:.1f}"))
+    say(_loss(t, "odds.target", odds.dp_lost, odds.destroyed))
     _bars(session, t("odds.eliminated"), odds.eliminated)
     if shooting:
         return
@@ -181,7 +182,11 @@ def _show(session: Session, odds: "Odds", *, named: bool, shooting: bool) -> Non
     else:
         say(t("odds.back", count=odds.strike_back_dice))
         _bars(session, t("odds.hits"), odds.strike_back_hits)
-    say(t("odds.own", lost=f"{odds.own_dp_lost:.2f}", destroyed=f"{100 * odds.own_destroyed:.1f}"))
+    say(_loss(t, "odds.own", odds.own_dp_lost, odds.own_destroyed))
+
+
+def _loss(t: "Translator", key: str, lost: float, destroyed: float) -> str:
+    return t(key, lost=t.decimal(lost, ".2f"), destroyed=t.decimal(100 * destroyed))
 
 
 def _bars(session: Session, heading: str, likelihoods: dict[int, float]) -> None:
@@ -190,5 +195,6 @@ def _bars(session: Session, heading: str, likelihoods: dict[int, float]) -> None
     click.echo(f"  {heading:<12}{'=':>7}{session.t('odds.or-more'):>11}")
     for total, chance in likelihoods.items():
         bar = full * round(chance * _BAR_WIDTH)
-        click.echo(f"  {total:>6}{100 * chance:>12.1f}%{100 * at_least:>9.1f}%  {bar}".rstrip())
+        share, or_more = (session.t.decimal(100 * part) for part in (chance, at_least))
+        click.echo(f"  {total:>6}{share:>12}%{or_more:>9}%  {bar}".rstrip())
         at_least = max(0.0, at_least - chance)

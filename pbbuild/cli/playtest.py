@@ -1,6 +1,7 @@
 """`pbbuild playtest`: many battles, and what they say about a list."""
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
 from pbbuild.cli.options import ListType, json_option, seed_option
 from pbbuild.cli.report import report_options, require_report, write_report
-from pbbuild.cli.say import say
+from pbbuild.cli.say import say, width_of
 from pbbuild.cli.series import (
     crew_from,
     crew_options,
@@ -176,4 +177,5 @@ def _tell(
     elif as_csv:
         tell_csv(csv_rows(unit_lines(plan, totals, catalog), tile_lines(plan, totals, catalog)))
     else:
-        say(playtest_text(plan, totals, catalog, session.t, sequential=sequential))
+        width = width_of(sys.stdout)
+        say(playtest_text(plan, totals, catalog, session.t, sequential=sequential, width=width))

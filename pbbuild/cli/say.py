@@ -11,9 +11,13 @@ import click
 NARROWEST: Final = 30
 
 
-def say(text: object = "", *, err: bool = False) -> None:
-    """Write `text`; on a terminal no line of it is broken within a word."""
-    click.echo(folded(str(text), width_of(sys.stderr if err else sys.stdout)), err=err)
+def say(text: object = "", *, err: bool = False, indent: int = 0) -> None:
+    """Write `text`; on a terminal no line of it is broken within a word.
+
+    What follows a line that is too long stands `indent` further in.
+    """
+    width = width_of(sys.stderr if err else sys.stdout)
+    click.echo(folded(str(text), width, indent), err=err)
 
 
 def folded(text: str, width: int, indent: int = 0) -> str:

@@ -20,7 +20,7 @@ from pbbuild.agents.contract import Agent, Choice, Situation
 from pbbuild.cli.face import Face, Seats
 from pbbuild.cli.games import RESUME
 from pbbuild.cli.saves import SAVE_FORMAT, alone_with, kept_reason, make_newest
-from pbbuild.cli.say import folded, quoted, width_of
+from pbbuild.cli.say import quoted, say, width_of
 from pbbuild.cli.session import Session, tell_error
 from pbbuild.cli.typed import next_line
 from pbbuild.errors import PbbuildError
@@ -34,6 +34,8 @@ from pbbuild.match.seeds import Streams
 AGENT_STREAM = 1000
 # Rows that a table needs; what a terminal has beyond them is for the options.
 SMALLEST_TABLE = 14
+# Columns of the widest table of any game.
+NARROWEST_TABLE = 80
 
 
 @dataclass
@@ -119,6 +121,8 @@ class Shell:
 
         The save stays: `forget` takes it away once what came of the game is safe.
         """
+        if 0 < (width := width_of(sys.stdout)) < NARROWEST_TABLE:
+            self.say(self.t("shell.narrow", width=width, needed=NARROWEST_TABLE))
         with alone_with(self.save, is_resumed=self.is_resumed) as self.save:
             return self._run()
 
@@ -352,7 +356,7 @@ class Shell:
 
     def say(self, text: str) -> None:
         """A line to the player, broken between words where it is too long."""
-        click.echo(folded(text, width_of(sys.stdout), indent=2))
+        say(text, indent=2)
 
     def read(self, prompt: str) -> str:
         """What the player types; the end of the input leaves the game, saved."""

@@ -64,14 +64,11 @@ def suggest_command(
 
 
 def _print(session: Session, ways: "tuple[Suggestion, ...]", size: int) -> None:
-    from rich.text import Text
-
+    t = session.t
     for number, way in enumerate(ways, 1):
-        line = Text(f"{number} ", style="dim")
-        line.append('"' + "; ".join(way.edits) + '"', style="bold")
-        session.console.print(line, soft_wrap=True)
-        for edit in way.edits:
-            told = edit_sentence(edit, session.catalog, session.t)
-            session.console.print(Text(f"    {told}"), soft_wrap=True)
-        worth = session.t("suggest.worth", points=way.points, size=size, worth=f"{way.gain:+.1f}")
-        session.console.print(Text(f"    {worth}", style="dim"))
+        edit = click.style('"' + "; ".join(way.edits) + '"', bold=True)
+        click.echo(f"{number} {edit}")
+        for one in way.edits:
+            say(f"    {edit_sentence(one, session.catalog, t)}")
+        worth = t.decimal(way.gain, "+.1f")
+        say(f"    {t('suggest.worth', points=way.points, size=size, worth=worth)}")

@@ -10,7 +10,7 @@ import click
 
 from pbbuild.cli.games import POCKET_GENERAL, RESUME
 from pbbuild.cli.saves import saves_of
-from pbbuild.cli.say import folded, quoted, say, width_of
+from pbbuild.cli.say import NARROWEST, folded, quoted, say, width_of
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError
 
@@ -33,13 +33,15 @@ def tell_next(session: Session, game: str | None = None) -> None:
     width = width_of(sys.stdout)
     # A long name must not squeeze what is said about it into a narrow column.
     longest = max(len(command) for command, _ in hints if len(command) <= LONGEST)
-    beside = " " * (longest + 5)
-    room = max(width - len(beside), 1) if width else 0
+    indent = longest + 5
+    if 0 < width < indent + NARROWEST:
+        longest, indent = 0, 6
     for command, line in hints:
         start = f"  {command:<{longest}}   "
-        if len(command) > LONGEST:
-            start = f"  {command}\n{beside}"
-        click.echo(start + folded(line, room).replace("\n", f"\n{beside}"))
+        if len(command) > longest:
+            start = f"  {command}\n{' ' * indent}"
+        room = width - indent if width else 0
+        click.echo(start + folded(line, room).replace("\n", "\n" + " " * indent))
 
 
 def _of_pocket_general(session: Session) -> tuple[list[str], list[Hint]]:

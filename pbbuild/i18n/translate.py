@@ -31,6 +31,11 @@ class Translator:
             key = plural if plural in sentences else key
         return sentences[key].format_map(_Shown(values))
 
+    def decimal(self, value: float, spec: str = ".1f") -> str:
+        """A number that is no whole one, as the language writes it."""
+        text = format(value, spec)
+        return text.replace(".", ",") if self.language == "it" else text
+
     def blanks(self, key: str) -> set[str]:
         """The names of the values that the sentence `key` needs."""
         parts = string.Formatter().parse(sentences_of(self.language)[key])

@@ -171,11 +171,13 @@ def title_of(header: Line, catalog: Catalog, t: Translator) -> str:
     )
 
 
-def battle_account(lines: Sequence[Line], catalog: Catalog, t: Translator) -> list[str]:
+def battle_account(
+    lines: Sequence[Line], catalog: Catalog, t: Translator, width: int = WIDTH
+) -> list[str]:
     """A whole battle told from its record's lines."""
     header = lines[0]
     account = Account(unit_names(header, catalog), catalog, t)
-    told = [*wrapped(title_of(header, catalog, t)), ""]
+    told = [*wrapped(title_of(header, catalog, t), 0, width), ""]
     deployed: list[Line] = []
     choice: Line = {}
     for line in lines[1:]:
@@ -184,19 +186,19 @@ def battle_account(lines: Sequence[Line], catalog: Catalog, t: Translator) -> li
         if line.get("event") == "moved" and line["from"] is None:
             deployed.append(line)
         elif line.get("event") == "revealed":
-            told += _deployment(account, deployed)
+            told += _deployment(account, deployed, width)
         elif not _is_told(choice, line) and (sentence := account.line(line)):
             if line.get("event") == "round-start" or line["type"] == "end":
                 told.append("")
-            told += wrapped(sentence, indent_of(line))
+            told += wrapped(sentence, indent_of(line), width)
     return told
 
 
-def wrapped(text: str, indent: int = 0) -> list[str]:
-    """A sentence in lines of the terminal's width."""
+def wrapped(text: str, indent: int = 0, width: int = WIDTH) -> list[str]:
+    """A sentence in lines of a terminal's width."""
     return textwrap.wrap(
         text,
-        WIDTH,
+        width,
         initial_indent=" " * indent,
         subsequent_indent=" " * (indent + 4),
         break_on_hyphens=False,
@@ -213,7 +215,7 @@ def _is_told(choice: Line, line: Line) -> bool:
     return words[0] in SAYS_WHERE and words[1] == line["unit"]
 
 
-def _deployment(account: Account, deployed: Sequence[Line]) -> list[str]:
+def _deployment(account: Account, deployed: Sequence[Line], width: int) -> list[str]:
     told = []
     for side in ("A", "B"):
         told.append(account.t("account.deploys", side=side))
@@ -223,7 +225,7 @@ def _deployment(account: Account, deployed: Sequence[Line]) -> list[str]:
                 zones.setdefault(line["to"], []).append(account.name(line["unit"]))
         order = [zone for zone in ZONES if zone in zones]
         for zone in order:
-            told += wrapped(f"{account.zone(zone, side)}: {', '.join(zones[zone])}", 2)
+            told += wrapped(f"{account.zone(zone, side)}: {', '.join(zones[zone])}", 2, width)
     return told
 
 

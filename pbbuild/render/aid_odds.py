@@ -45,9 +45,7 @@ def expected(width: float, t: Translator, words: Print) -> AidBlock:
     rows = []
     for rolled in ROLLED:
         means = [float(hits(faces(printed), rolled).mean) for printed in PRINTED]
-        texts = [f"{mean:.2f}" for mean in means]
-        if t.language == "it":
-            texts = [text.replace(".", ",") for text in texts]
+        texts = (t.decimal(mean, ".2f") for mean in means)
         rows.append([Cell(str(rolled), True), *map(Cell, texts)])
     return _table(t("aid.odds-expected"), PRINTED, rows, width, words)
 

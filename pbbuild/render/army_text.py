@@ -60,7 +60,7 @@ class ArmyText:
             names = Counter(troop.name for troop in unit.troops)
             told = [f"{count} {name}" if count > 1 else name for name, count in names.items()]
             hits = [
-                self.t(f"show.brief-{key}", hits=self._number(attack.hits))
+                self.t(f"show.brief-{key}", hits=self.t.decimal(attack.hits))
                 for key, attack in (("charge", unit.charge), ("shoot", unit.shoot))
                 if attack
             ]
@@ -201,7 +201,7 @@ class ArmyText:
         def told(key: str, attack: Attack | None) -> list[str]:
             if attack is None:
                 return []
-            return [self.t(f"show.{key}", count=attack.dice, hits=self._number(attack.hits))]
+            return [self.t(f"show.{key}", count=attack.dice, hits=self.t.decimal(attack.hits))]
 
         parts = [
             *told("charge", unit.charge),
@@ -217,17 +217,13 @@ class ArmyText:
             self._wrapped(self.t("show.shared", traits=shared), indent=indent, style="dim")
         self._wrapped(f" {self.dot} ".join(parts), indent=indent, style="dim")
 
-    def _number(self, value: float) -> str:
-        shown = f"{value:.1f}"
-        return shown.replace(".", ",") if self.t.language == "it" else shown
-
     def _totals(self, view: ArmyView) -> None:
         t = self.t
         self.console.print()
         totals = [
             t("show.wounds", count=view.wounds),
-            t("show.all-charge", hits=self._number(view.charge_hits)),
-            t("show.all-shoot", hits=self._number(view.shoot_hits)),
+            t("show.all-charge", hits=self.t.decimal(view.charge_hits)),
+            t("show.all-shoot", hits=self.t.decimal(view.shoot_hits)),
             t("show.half", half=view.half),
         ]
         self._wrapped(f" {self.dot} ".join(totals), indent=0, style="bold")

@@ -206,9 +206,9 @@ class Menu:
         )
         return self.t(
             "play.fight-odds",
-            hits=f"{odds.mean:.1f}",
+            hits=self.t.decimal(odds.mean),
             destroys=f"{100 * odds.destroyed:.0f}",
-            loses=f"{odds.own_dp_lost:.1f}",
+            loses=self.t.decimal(odds.own_dp_lost),
         )
 
     def _standing(self, unit: int) -> Unit:

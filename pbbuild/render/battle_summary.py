@@ -28,7 +28,7 @@ def summary_lines(found: Aftermath, names: Mapping[str, str], t: Translator) -> 
                 "play.luck",
                 side=side,
                 made=luck.made,
-                mean=f"{luck.mean:.1f}",
+                mean=t.decimal(luck.mean),
                 percentile=luck.percentile,
             )
         )

@@ -68,12 +68,12 @@ def comparison_text(names: tuple[str, str], result: Comparison, plan: Plan, t: T
         f"  {_cut(names[1]):<{NAME_WIDTH}} {percent(second):>14}",
     ]
     if gain.low > 0:
-        lines.append(t("contest.ahead", name=names[1], gain=_points(gain)))
+        lines.append(t("contest.ahead", name=names[1], gain=_points(gain, t)))
     elif gain.high < 0:
         behind = Estimate(-gain.value, -gain.high, -gain.low, gain.level)
-        lines.append(t("contest.ahead", name=names[0], gain=_points(behind)))
+        lines.append(t("contest.ahead", name=names[0], gain=_points(behind, t)))
     else:
-        lines.append(t("contest.open", gain=_points(gain), name=names[1]))
+        lines.append(t("contest.open", gain=_points(gain, t), name=names[1]))
     return "\n".join(lines)
 
 
@@ -81,13 +81,14 @@ def step_text(step: Step, catalog: Catalog, t: Translator) -> str:
     """A tested change: what it is and what it gained on fresh dice."""
     words = "; ".join(edit_sentence(edit, catalog, t) for edit in step.edits)
     key = "contest.accepted" if step.accepted else "contest.refused"
-    gain = _points(step.comparison.gain())
+    gain = _points(step.comparison.gain(), t)
     return t(key, change=words, gain=gain, games=step.comparison.battles)
 
 
-def _points(gain: Estimate) -> str:
-    """`+4.2 (1.1 to 7.3)`: points in a hundred."""
-    return f"{100 * gain.value:+.1f} ({100 * gain.low:+.1f} … {100 * gain.high:+.1f})"
+def _points(gain: Estimate, t: Translator) -> str:
+    """`+4.2 (+1.1 … +7.3)`: points in a hundred."""
+    value, low, high = (t.decimal(100 * part, "+.1f") for part in (gain.value, gain.low, gain.high))
+    return f"{value} ({low} … {high})"
 
 
 def _cut(name: str) -> str:

@@ -61,7 +61,7 @@ def general_page(
             t("general.series-won"),
         ),
         tuple(
-            (name, percent(line.used), amount(line.placed), amount(line.won))
+            (name, percent(line.used), amount(line.placed, t), amount(line.won, t))
             for name, line in zip(names, units, strict=True)
         ),
         tuple(errors_text(totals.errors, t)),

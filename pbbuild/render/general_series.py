@@ -7,10 +7,8 @@ from pbbuild.match.general_series import GeneralPlan, GeneralTotals
 from pbbuild.match.report import rate_of
 from pbbuild.match.statistics import battles_to_tell, mean, win_rate
 from pbbuild.render.general_board import percent
-from pbbuild.render.playtest import amount, errors_text, rounded
+from pbbuild.render.playtest import amount, errors_text, rounded, table_row
 from pbbuild.render.playtest import percent as share_text
-
-NAME_WIDTH = 26
 
 
 def general_series_text(
@@ -20,11 +18,12 @@ def general_series_text(
     t: Translator,
     *,
     sequential: bool,
+    width: int = 0,
 ) -> str:
-    """The report of a playtest."""
+    """The report of a playtest, its table for a terminal so wide (0: as wide as it is)."""
     lines = general_findings(plan, totals, catalog, t, sequential=sequential)
     if totals.games:
-        lines += ["", *_units(plan, totals, catalog, t)]
+        lines += ["", *_units(plan, totals, catalog, t, width)]
     if totals.errors:
         lines += ["", *errors_text(totals.errors, t)]
     return "\n".join(lines)
@@ -78,7 +77,7 @@ def general_findings(
             second=share_text(win_rate(totals.as_second)),
         )
     )
-    turns = f"{mean(totals.turns).value:.1f}"
+    turns = t.decimal(mean(totals.turns).value)
     lines.append(t("general.series-turns", turns=turns, undecided=totals.undecided, seed=plan.seed))
     return lines
 
@@ -89,16 +88,25 @@ def nation_name(catalog: GeneralCatalog, nation: str, t: Translator) -> str:
 
 
 def _units(
-    plan: GeneralPlan, totals: GeneralTotals, catalog: GeneralCatalog, t: Translator
+    plan: GeneralPlan,
+    totals: GeneralTotals,
+    catalog: GeneralCatalog,
+    t: Translator,
+    width: int,
 ) -> list[str]:
     nation = nation_name(catalog, plan.army, t)
-    heading = (
-        f"  {t('playtest.unit'):<{NAME_WIDTH}} {t('general.series-used'):>14}"
-        f" {t('general.series-placed'):>13} {t('general.series-won'):>13}"
+    heading = table_row(
+        t("playtest.unit"),
+        f"{t('general.series-used'):>14} {t('general.series-placed'):>13}"
+        f" {t('general.series-won'):>13}",
+        width,
     )
     rows = [
-        f"  {catalog.units[line.unit].name.in_language(t.language):<{NAME_WIDTH}}"
-        f" {share_text(line.used):>14} {amount(line.placed):>13} {amount(line.won):>13}"
+        table_row(
+            catalog.units[line.unit].name.in_language(t.language),
+            f"{share_text(line.used):>14} {amount(line.placed, t):>13} {amount(line.won, t):>13}",
+            width,
+        )
         for line in general_unit_lines(plan, totals)
     ]
     return [t("general.series-units", nation=nation), heading, *rows]

@@ -42,15 +42,15 @@ def rounded(count: int) -> int:
 
 
 def playtest_text(
-    plan: Plan, totals: Totals, catalog: Catalog, t: Translator, *, sequential: bool
+    plan: Plan, totals: Totals, catalog: Catalog, t: Translator, *, sequential: bool, width: int = 0
 ) -> str:
-    """The report of a playtest."""
+    """The report of a playtest, its tables for a terminal so wide (0: as wide as they are)."""
     lines = [playtest_title(plan, t), playtest_settings(plan, totals, t), ""]
     lines += playtest_findings(plan, totals, t, sequential=sequential)
     if totals.pairs.decided:
         lines.append("")
         lines += _opponents(plan, totals, t)
-        lines += _units(unit_lines(plan, totals, catalog), t)
+        lines += _units(unit_lines(plan, totals, catalog), t, width)
     if totals.errors:
         lines += ["", *errors_text(totals.errors, t)]
     return "\n".join(lines)
@@ -80,9 +80,9 @@ def playtest_findings(plan: Plan, totals: Totals, t: Translator, *, sequential: 
     lines = [
         t(
             "playtest.rate",
-            rate=f"{100 * rate.value:.1f}",
-            low=f"{100 * rate.low:.1f}",
-            high=f"{100 * rate.high:.1f}",
+            rate=t.decimal(100 * rate.value),
+            low=t.decimal(100 * rate.low),
+            high=t.decimal(100 * rate.high),
             level=f"{100 * rate.level:.0f}",
             won=totals.pairs.won,
             lost=totals.pairs.decided - totals.pairs.won,
@@ -101,7 +101,7 @@ def _first_player(totals: Totals, t: Translator) -> str:
         "playtest.roles",
         first=percent(win_rate(totals.as_player1)),
         second=percent(win_rate(totals.as_player2)),
-        rounds=f"{mean(totals.rounds).value:.1f}",
+        rounds=t.decimal(mean(totals.rounds).value),
     )
 
 
@@ -115,15 +115,20 @@ def _opponents(plan: Plan, totals: Totals, t: Translator) -> list[str]:
     return [t("playtest.by-opponent"), *rows, ""]
 
 
-def _units(units: Sequence[Line], t: Translator) -> list[str]:
-    heading = (
-        f"  {t('playtest.unit'):<{NAME_WIDTH}} {'DP':>3} {t('playtest.destroyed'):>11}"
-        f" {t('playtest.lost'):>9} {t('playtest.orders'):>7} {t('playtest.survives'):>14}"
+def _units(units: Sequence[Line], t: Translator, width: int) -> list[str]:
+    heading = table_row(
+        t("playtest.unit"),
+        f"{t('catalog.column-dp'):>3} {t('playtest.destroyed'):>11} {t('playtest.lost'):>9}"
+        f" {t('playtest.orders'):>7} {t('playtest.survives'):>14}",
+        width,
     )
     rows = [
-        f"  {_cut(f'{line.key}. {line.name}'):<{NAME_WIDTH}} {line.dp:>3}"
-        f" {amount(line.destroyed):>11} {amount(line.lost):>9}"
-        f" {line.orders.value:>7.1f} {percent(line.survival):>14}"
+        table_row(
+            f"{line.key}. {line.name}",
+            f"{line.dp:>3} {amount(line.destroyed, t):>11} {amount(line.lost, t):>9}"
+            f" {t.decimal(line.orders.value):>7} {percent(line.survival):>14}",
+            width,
+        )
         for line in units
     ]
     found = [t("playtest.by-unit"), heading, *rows, ""]
@@ -134,13 +139,19 @@ def _units(units: Sequence[Line], t: Translator) -> list[str]:
         sentence = t(
             "playtest.best-worst",
             best=best.name,
-            best_rate=f"{best.destroyed.value / best.dp:.2f}",
+            best_rate=t.decimal(best.destroyed.value / best.dp, ".2f"),
             worst=worst.name,
-            worst_rate=f"{worst.destroyed.value / worst.dp:.2f}",
+            worst_rate=t.decimal(worst.destroyed.value / worst.dp, ".2f"),
         )
         clear = best.destroyed.low / best.dp > worst.destroyed.high / worst.dp
         found.append(sentence if clear else t("playtest.units-open"))
     return found
+
+
+def table_row(name: str, figures: str, width: int) -> str:
+    """A name with its figures beside it, or below where a terminal is too narrow for both."""
+    row = f"  {_cut(name):<{NAME_WIDTH}} {figures}"
+    return row if not width or len(row) <= width else f"  {name}\n    {figures}"
 
 
 def errors_text(errors: Sequence[BattleError], t: Translator) -> list[str]:
@@ -155,12 +166,11 @@ def errors_text(errors: Sequence[BattleError], t: Translator) -> list[str]:
     return found
 
 
-def amount(estimate: Estimate) -> str:
+def amount(estimate: Estimate, t: Translator) -> str:
     """`3.1 ±0.4`: a mean with its interval; `3.1 ±?` where a single pair tells of none."""
     width = estimate.half_width
-    return (
-        f"{estimate.value:.1f} ±{width:.1f}" if math.isfinite(width) else f"{estimate.value:.1f} ±?"
-    )
+    shown = t.decimal(width) if math.isfinite(width) else "?"
+    return f"{t.decimal(estimate.value)} ±{shown}"
 
 
 def _cut(name: str) -> str:

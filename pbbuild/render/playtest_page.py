@@ -57,16 +57,16 @@ def playtest_page(
         (
             name,
             str(line.dp),
-            amount(line.destroyed),
-            amount(line.lost),
-            f"{line.orders.value:.1f}",
+            amount(line.destroyed, t),
+            amount(line.lost, t),
+            t.decimal(line.orders.value),
             percent(line.survival),
         )
         for name, line in zip(names, units, strict=True)
     ]
     heading = (
         t("playtest.unit"),
-        "DP",
+        t("catalog.column-dp"),
         t("playtest.destroyed"),
         t("playtest.lost"),
         t("playtest.orders"),

@@ -369,14 +369,8 @@ def _expected(unit: Profile, t: Translator) -> tuple[HitsCell, ...]:
     x = LEFT
     for place, (label, mean) in enumerate(found):
         x = max(x, LEFT + 17.6 * place)
-        text = decimal(mean, t, 2 if mean < 100 else 0)
+        text = t.decimal(mean, ".2f" if mean < 100 else ".0f")
         cells.append(HitsCell(label, text, x))
         x += measure.width(f"{label} ", measure.LABEL, SMALLEST)
         x += measure.width(text, measure.FIGURE, 3.3) + 1.4
     return tuple(cells)
-
-
-def decimal(value: float, t: Translator, places: int = 2) -> str:
-    """A number as the language writes it."""
-    text = f"{value:.{places}f}"
-    return text.replace(".", ",") if t.language == "it" else text

@@ -1,6 +1,7 @@
 """Which language a player is spoken to in: his system's, or the one he asks for."""
 
 import locale
+import re
 from pathlib import Path
 
 import pytest
@@ -41,3 +42,11 @@ def test_help_and_misuse_are_in_the_language_asked_for(
     assert said in shown, shown
     for english in ("Usage:", "Options:", "Commands:", "Build:", "Error:", "Games:"):
         assert english not in shown
+
+
+def test_italian_figures_have_a_comma(tmp_path: Path) -> None:
+    attack = ("odds", "UNI12", "--against", "CON27", "--charge")
+    english, italian = (run("--lang", lang, *attack, folder=tmp_path) for lang in ("en", "it"))
+    figures = r"\d+([.,])\d"
+    assert set(re.findall(figures, english.stdout)) == {"."}
+    assert set(re.findall(figures, italian.stdout)) == {","}
