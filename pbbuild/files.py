@@ -283,7 +283,11 @@ def _locked_neighbour(path: Path) -> tuple[int, str]:
 def _sweep(path: Path) -> None:
     """Remove what killed writers of `path` left beside it; the living have theirs locked."""
     begin = _begin(path.name)
-    for entry in os.listdir(path.parent):
+    try:
+        entries = os.listdir(path.parent)
+    except OSError:
+        return  # a folder to drop things into, not to look into
+    for entry in entries:
         if entry.startswith(begin) and entry.endswith(_LEFTOVER):
             leftover = path.parent / entry
             with contextlib.suppress(OSError), leftover.open("r+b") as file:

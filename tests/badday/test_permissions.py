@@ -95,6 +95,17 @@ def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_folder_that_may_not_be_looked_into_is_written_to(tmp_path: Path) -> None:
+    folder = fresh(tmp_path / "place")
+    target = folder / "drop"
+    target.mkdir()
+    with protected(target, mode=0o300):
+        done = humbly("export", "mine", "-o", "drop/a.json", folder=folder)
+    assert done.returncode == 0, done.stderr
+    assert [file.name for file in target.iterdir()] == ["a.json"]
+
+
+@pytest.mark.slow
 def test_a_protected_file_is_not_replaced_even_with_force(tmp_path: Path) -> None:
     folder = fresh(tmp_path / "place")
     files = [folder / "there.json", folder / "home/data/lists/mine.json"]
