@@ -39,6 +39,12 @@ def test_a_correction_wins_over_the_shipped_value_and_is_marked() -> None:
     assert shipped_catalog().troop("UNI12").dp == 5
 
 
+def test_a_gloss_in_one_language_leaves_the_other() -> None:
+    type_in(("UNI12", "gloss_en", "Hussars"))
+    gloss = load_catalog().troop("UNI12").gloss
+    assert (gloss.en, gloss.it) == ("Hussars", shipped_catalog().troop("UNI12").gloss.it)
+
+
 def test_a_confirmed_value_is_the_owners_too() -> None:
     type_in(("UNI12", "dp", "5"))
     assert load_catalog().troop("UNI12").provenance_of("dp") is Provenance.OWNER

@@ -30,6 +30,15 @@ def test_no_line_is_wider_than_measured(font: str) -> None:
     assert 0.93 * measured <= real <= measured + 0.05
 
 
+@pytest.mark.parametrize("room", [12.0, 21.3, 33.3, 90.0])
+def test_a_fitted_size_fits_and_no_much_larger_one_would(room: float) -> None:
+    name = "Grenadiers of the Wandering Marches"
+    size = measure.fitted_size(name, measure.NAME, room, 3.8, 0.5)
+    assert measure.width(name, measure.NAME, size) <= room
+    assert size == 3.8 or measure.width(name, measure.NAME, size + 0.051) > room
+    assert measure.fitted_size(name, measure.NAME, room, 3.8, 2.9) >= 2.9
+
+
 def test_lines_keep_every_word_and_their_room() -> None:
     text = "One unit moves from one of its side's six zones to an adjacent one"
     lines = measure.wrapped(text, measure.BODY, 40.0, 3.0)
