@@ -267,6 +267,8 @@ def test_a_kept_run_goes_on_without_being_told_what_it_is(tmp_path: Path) -> Non
     )
     assert again.stdout == whole.stdout
     assert "pbbuild playtest -o 'my trial' --resume" in again.stderr
+    # How far it is shows on a terminal alone.
+    assert "\r" not in whole.stderr
 
 
 def test_a_run_broken_off_goes_on_to_where_it_was_to_go(tmp_path: Path) -> None:
