@@ -44,7 +44,7 @@ QUICKER = {"3%": "10%", "random,greedy,search:20": "random,greedy"}
 NO = ("improve", "suggest", "referee table.txt --why")
 # They need other machines, a compiler, minutes, or an agent that is yet to be written.
 LEFT_OUT = re.compile(r"--scheduler|pbbuild (compile|demo)$|bold|<|\.\.\. |--help")
-SAID = {"play": "quit\n", "edit": "note typed\n", "draft": "1\nquit\n"}
+SAID = {"play": "quit\n", "edit": "note typed\n", "draft": "UNI10\nUNI22\nquit\n"}
 # Where the very PDF matters; elsewhere its page is made, but not typeset.
 TYPESET = "A roster can be read again"
 
