@@ -3,7 +3,6 @@
 import json
 import re
 from functools import lru_cache
-from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Final
 
 _BLANK = " \t\n\r"
@@ -40,7 +39,7 @@ def lines_by_pointer(text: str) -> dict[str, int]:
     def members(position: int, pointer: str) -> int:
         position = blank(position)
         while text[position] != "}":
-            key, position = scanstring(text, position + 1)
+            key, position = _decoder.raw_decode(text, position)
             position = blank(position) + 1  # the colon
             escaped = key.replace("~", "~0").replace("/", "~1")
             position = blank(value(position, f"{pointer}/{escaped}"))

@@ -109,8 +109,7 @@ def _schema_problems(value: Any, format_id: str) -> Iterator[Problem]:
 def strict_validator() -> Any:
     """What makes validators of schemas: as jsonschema's own, but with our whole numbers."""
     # Importing jsonschema takes longer than loading the whole catalog.
-    from jsonschema import Draft202012Validator
-    from jsonschema.validators import extend as extended
+    from jsonschema import Draft202012Validator, validators
 
     # 3.0 is a whole number to JSON Schema, but not to a tile.
     checker = Draft202012Validator.TYPE_CHECKER.redefine(
@@ -124,9 +123,8 @@ def strict_validator() -> Any:
         if isinstance(instance, list) and len(instance) <= _MOST_COMPARED:
             yield from usual(validator, wanted, instance, schema) or ()
 
-    return extended(  # type: ignore[no-untyped-call]
-        Draft202012Validator, validators={"uniqueItems": unique}, type_checker=checker
-    )
+    extend: Any = validators.extend
+    return extend(Draft202012Validator, validators={"uniqueItems": unique}, type_checker=checker)
 
 
 def schema_breach(error: "ValidationError") -> Iterator[Problem]:

@@ -257,15 +257,19 @@ def _writable_root() -> Path:
 
 def _prune(root: Path, group: str, present: Path) -> None:
     others = [folder for folder in root.glob(f"{group}-*") if folder != present]
-    others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+    others.sort(key=_changed, reverse=True)
     for folder in [*others[KEPT:], *_left_behind(root)]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _left_behind(root: Path) -> list[Path]:
     # What a killed compilation leaves; one that still runs is younger.
-    return [
-        folder
-        for folder in root.glob(f"{SCRATCH}*")
-        if time.time() - folder.stat().st_mtime > LONGEST_BUILD
-    ]
+    now = time.time()
+    return [folder for folder in root.glob(f"{SCRATCH}*") if now - _changed(folder) > LONGEST_BUILD]
+
+
+def _changed(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except OSError:
+        return 0.0  # another process was quicker to take it away

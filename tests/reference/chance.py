@@ -17,7 +17,7 @@ def random_tile(rng: random.Random, code: str, trait_ids: Sequence[str]) -> Tile
     traits: list[str] = []
     for _ in range(rng.choice([0, 0, 1, 1, 2, 3])):
         entry = trait_data()[rng.choice(trait_ids)]
-        trait = f"{entry['id']}+{rng.randint(1, 3)}" if entry["numbered"] else entry["id"]
+        trait = f"{entry['id']}+{rng.randint(1, 3)}" if entry.get("numbered") else entry["id"]
         if trait not in traits:
             traits.append(trait)
     return {

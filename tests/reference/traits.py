@@ -25,7 +25,7 @@ def effects_of(trait: str) -> list[tuple[str, int]]:
 
 def adds_up(trait: str) -> bool:
     """Whether the trait counts once for each troop that has it, and not once for the unit."""
-    return bool(trait_data()[trait.partition("+")[0]]["stacks"])
+    return bool(trait_data()[trait.partition("+")[0]].get("stacks"))
 
 
 def counted(trait_lists: list[list[str]]) -> list[str]:

@@ -44,8 +44,6 @@ class GeneralState:
         """Whether both are the same moment of the same game, for whatever may still follow."""
         return isinstance(other, GeneralState) and _moment(self.core) == _moment(other.core)
 
-    __hash__ = None  # type: ignore[assignment]
-
     def node(self) -> int:
         """A `Node`: decision, roll or end."""
         phase = self.core.phase
