@@ -97,6 +97,10 @@ class State(Protocol):
         """Let the dice have fallen so."""
         ...
 
+    def concede(self, side: str) -> None:
+        """Let `side` give up; the other wins at once, for the reason "conceded"."""
+        ...
+
     def outcome(self) -> Outcome | None:
         """How the battle ended, None before."""
         ...

@@ -1,5 +1,6 @@
 """Nothing on a page overlaps, leaves its box or the paper, or is too small to read."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,9 +10,11 @@ from pbbuild.armylist.model import ArmyList, ListUnit
 from pbbuild.catalog.load import load_catalog
 from pbbuild.catalog.model import Catalog
 from pbbuild.i18n.translate import Translator
+from pbbuild.render.makers import WHATS
 from pbbuild.render.printing import Document, code_of, joined
 from pbbuild.render.sheets_roster import roster_sheet
 from pbbuild.render.style import Style
+from tests.cli import REPOSITORY
 from tests.render.layout import Area, LaidOut, faults, pages_of
 from tests.render.samples import (
     LONG,
@@ -24,6 +27,16 @@ from tests.render.samples import (
 )
 
 ARMIES = tuple(load_catalog().armies)
+OF_A_LIST = ("roster", "opponent", "tiles", "counters")
+WITHOUT_A_LIST = ("aid", "pocket", "battlefield", "poster", "blank", "borders", "tokens")
+
+
+def test_every_kind_of_sheet_is_laid_out_in_a_test_and_described() -> None:
+    # A report has a test of its own; a pack is made of the others.
+    assert {*OF_A_LIST, *WITHOUT_A_LIST, "report", "pack"} == set(WHATS)
+    page = (REPOSITORY / "docs" / "printing.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| ((?:`[a-z]+`(?:, )?)+) \|", page)
+    assert {name for row in rows for name in re.findall("[a-z]+", row)} >= set(WHATS)
 
 
 def laid_out(document: Document, style: Style) -> list[LaidOut]:
@@ -137,7 +150,7 @@ def test_the_worst_army_is_sound(
 ) -> None:
     style = Style(theme="", paper=paper, language=language, large=large)
     army_list = strange_list(per_unit, name=name)
-    for what in ("roster", "opponent", "tiles", "counters"):
+    for what in OF_A_LIST:
         for document in documents_of(what, style, [army_list], strange_catalog(name)):
             assert_sound(document, style)
 
@@ -159,9 +172,7 @@ def test_a_list_that_breaks_every_rule_is_printed_and_says_so() -> None:
     ("paper", "language", "large"),
     [("a4", "en", False), ("letter", "it", False), ("a5", "en", True), ("a4", "it", True)],
 )
-@pytest.mark.parametrize(
-    "what", ["aid", "pocket", "battlefield", "poster", "blank", "borders", "tokens"]
-)
+@pytest.mark.parametrize("what", WITHOUT_A_LIST)
 def test_sheets_without_a_list_are_sound(what: str, paper: str, language: str, large: bool) -> None:
     style = Style(theme="", paper=paper, language=language, large=large)
     edition = {"a4": "fantasy-1", "letter": "ancients-2", "a5": "modern-1"}[paper]
