@@ -8,13 +8,13 @@ import click
 
 from pbbuild.armylist.find import FoundList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
+from pbbuild.cli.crew import crew_from, crew_options
 from pbbuild.cli.options import PATH, json_option, list_argument, list_arguments, seed_option
 from pbbuild.cli.output import save
 from pbbuild.cli.playtest import field_of
 from pbbuild.cli.progress import Progress
 from pbbuild.cli.report import report_options, require_report, write_report
 from pbbuild.cli.say import say
-from pbbuild.cli.series import crew_from, crew_options
 from pbbuild.cli.session import Session
 from pbbuild.cli.streams import is_read
 from pbbuild.errors import UsageError

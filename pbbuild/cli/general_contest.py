@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.cli.battle import checked_seed
+from pbbuild.cli.crew import crew_from, crew_options
 from pbbuild.cli.general_options import general_game, variant_options
 from pbbuild.cli.general_series import GAMES, plan_of
 from pbbuild.cli.options import chosen, json_option, seed_option
 from pbbuild.cli.progress import Progress
 from pbbuild.cli.say import say
-from pbbuild.cli.series import crew_from, crew_options
 from pbbuild.cli.session import session_of
 from pbbuild.errors import UsageError
 

@@ -2,40 +2,35 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pbbuild.cli.options import chosen
+from pbbuild.cli.options import chosen, together
 from pbbuild.cli.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.catalog.general import GeneralCatalog
     from pbbuild.games.pocket_general.game import PocketGeneral
 
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
-
-def nation_options(function: Decorated) -> Decorated:
-    """`--army` and `--against`, handed over as `army` and `against`."""
-    for option in (
-        click.option(
-            "--against",
-            default="russia",
-            show_default=True,
-            metavar="NATION",
-            help="The enemy's nation, side B.",
-        ),
-        click.option(
-            "--army",
-            default="germany",
-            show_default=True,
-            metavar="NATION",
-            help="Your nation, side A: germany, japan, united-states, russia.",
-        ),
-    ):
-        function = option(function)
-    return function
+# `--army` and `--against`, handed over as `army` and `against`.
+nation_options: Final = together(
+    click.option(
+        "--army",
+        default="germany",
+        show_default=True,
+        metavar="NATION",
+        help="Your nation, side A: germany, japan, united-states, russia.",
+    ),
+    click.option(
+        "--against",
+        default="russia",
+        show_default=True,
+        metavar="NATION",
+        help="The enemy's nation, side B.",
+    ),
+)
 
 
 def variant_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -55,17 +50,15 @@ def variant_options(function: Callable[..., None]) -> Callable[..., None]:
         variant = Variant(fast, core_start, bonus, turn_limit or 0)
         function(*args, variant=variant, **values)
 
-    decorated: Callable[..., None] = with_variant
-    for option in (
+    options = together(
         click.option("--fast", is_flag=True, help="Fast play: all units every turn (PG-3.1)."),
         click.option("--core-start", is_flag=True, help="Turn 1 with the six core units only."),
         click.option("--bonus", is_flag=True, help="With the two bonus units (reconstructed)."),
         click.option(
             "--turn-limit", type=click.IntRange(1, 1000), help="Undecided after so many turns (60)."
         ),
-    ):
-        decorated = option(decorated)
-    return decorated
+    )
+    return options(with_variant)
 
 
 def general_catalog() -> "GeneralCatalog":

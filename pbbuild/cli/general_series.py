@@ -3,7 +3,6 @@
 import json
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,24 +14,10 @@ from pbbuild.cli.general_options import (
     nations_of,
     variant_options,
 )
-from pbbuild.cli.options import json_option, seed_option
-from pbbuild.cli.report import report_options, require_report, write_report
-from pbbuild.cli.say import say, width_of
-from pbbuild.cli.series import (
-    crew_from,
-    crew_options,
-    csv_option,
-    is_typed,
-    kept_run,
-    length_options,
-    play_series,
-    run_options,
-    tell_csv,
-    tell_kept,
-    until_of,
-)
+from pbbuild.cli.options import seed_option
+from pbbuild.cli.say import width_of
+from pbbuild.cli.series import Answer, Playing, is_typed, series_options
 from pbbuild.cli.session import Session, session_of
-from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
     from pbbuild.games.pocket_general.game import PocketGeneral
@@ -63,34 +48,20 @@ def plan_of(
 @click.command("playtest")
 @nation_options
 @variant_options
-@length_options(GAMES)
 @click.option("--agent", default="greedy", show_default=True, help="Who plays your nation.")
 @click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays the enemy.")
-@crew_options
 @seed_option
-@csv_option
-@json_option
-@run_options
-@report_options
+@series_options(GAMES)
 @click.pass_context
 def playtest_command(
     ctx: click.Context,
     army: str,
     against: str,
     variant: "Variant",
-    games: int | None,
-    precision: str | None,
     agent: str,
     enemy_agent: str,
-    workers: int | None,
-    scheduler: str | None,
     seed: int | None,
-    as_csv: bool,
-    as_json: bool,
-    output: Path | None,
-    resume: bool,
-    report: Path | None,
-    force: bool,
+    playing: Playing,
 ) -> None:
     """Play many games of two nations and say who wins how often.
 
@@ -110,9 +81,8 @@ def playtest_command(
 
     session = session_of()
     game = general_game()
-    kept, begun = kept_run(GeneralPlan, output, resume)
-    until = until_of(games, precision, GAMES, output if kept else None)
-    require_report(report, force=force)
+    kept, begun = playing.kept(GeneralPlan)
+    until = playing.until(goes_on=kept is not None)
     nations = nations_of(game.catalog, army, against)
     names = [agent_named(name, game.id).name for name in (agent, enemy_agent)]
     plan = plan_of(game, nations, (names[0], names[1]), checked_seed(seed or 0), variant)
@@ -122,44 +92,30 @@ def playtest_command(
         if any(is_typed(ctx, name) for name in ("fast", "core_start", "bonus", "turn_limit")):
             wished["variant"] = variant
         if replace(kept, **wished) != kept:
-            raise UsageError("playtest.resume-other", source=str(output))
+            raise playing.other_run()
         plan = kept
-    totals = play_series(session, plan, until, crew_from(workers, scheduler), output, begun)
-    sequential = bool(until.precision)
-    try:
-        _tell(session, plan, totals, game, sequential=sequential, as_json=as_json, as_csv=as_csv)
-    finally:
-        if report:
-            from pbbuild.render.general_page import general_page
-
-            page = general_page(plan, totals, game.catalog, session.t, sequential=sequential)
-            write_report(session, report, page, force=force)
-    tell_kept(session, output)
+    totals = playing.play(session, plan, until, begun)
+    playing.tell(session, _answer(session, plan, totals, game, sequential=bool(until.precision)))
     ctx.exit(1 if totals.errors else 0)
 
 
-def _tell(
+def _answer(
     session: Session,
     plan: "GeneralPlan",
     totals: "GeneralTotals",
     game: "PocketGeneral",
     *,
     sequential: bool,
-    as_json: bool,
-    as_csv: bool,
-) -> None:
+) -> Answer:
     from pbbuild.match.general_report import general_csv_rows, general_document
+    from pbbuild.render.general_page import general_page
     from pbbuild.render.general_series import general_series_text
 
-    if as_json:
-        document = general_document(plan, totals, sequential=sequential)
-        click.echo(json.dumps(document, indent=2))
-    elif as_csv:
-        tell_csv(general_csv_rows(plan, totals))
-    else:
-        width = width_of(sys.stdout)
-        say(
-            general_series_text(
-                plan, totals, game.catalog, session.t, sequential=sequential, width=width
-            )
-        )
+    catalog, t, width = game.catalog, session.t, width_of(sys.stdout)
+    found = (plan, totals, catalog, t)
+    return Answer(
+        document=lambda: general_document(plan, totals, sequential=sequential),
+        rows=lambda: general_csv_rows(plan, totals),
+        text=lambda: general_series_text(*found, sequential=sequential, width=width),
+        page=lambda: general_page(*found, sequential=sequential),
+    )

@@ -172,6 +172,17 @@ def chosen(value: str, known: list[str], what: str) -> str:
     raise UsageError(f"unknown-{what}", wish=value, near=near or tuple(known))
 
 
+def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
+    """One decorator for several options, in the order in which help shows them."""
+
+    def decorate(function: Decorated) -> Decorated:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
 def list_argument(function: Decorated) -> Decorated:
     """The argument LIST, handed over as `found: FoundList`; all its tiles are known."""
     return click.argument("found", metavar="LIST", type=ListType())(function)

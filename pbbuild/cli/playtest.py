@@ -1,8 +1,6 @@
 """`pbbuild playtest`: many battles, and what they say about a list."""
 
-import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,22 +8,9 @@ import click
 from pbbuild.armylist.find import FoundList, find_list, ready_lists
 from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
-from pbbuild.cli.options import ListType, json_option, seed_option
-from pbbuild.cli.report import report_options, require_report, write_report
-from pbbuild.cli.say import say, width_of
-from pbbuild.cli.series import (
-    crew_from,
-    crew_options,
-    csv_option,
-    is_typed,
-    kept_run,
-    length_options,
-    play_series,
-    run_options,
-    tell_csv,
-    tell_kept,
-    until_of,
-)
+from pbbuild.cli.options import ListType, seed_option
+from pbbuild.cli.say import width_of
+from pbbuild.cli.series import SHARED, Answer, Playing, is_typed, series_options
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 
@@ -46,37 +31,30 @@ GAMES = 320
     show_default=True,
     help="A list, an army's ready lists, or all ready lists of this size.",
 )
-@length_options(GAMES)
 @click.option("--agent", help="Who plays LIST (search:120).")
 @click.option("--enemy-agent", help="Who plays the enemy (search:120).")
 @click.option("--edition", metavar="ID", default="", help="Rules edition for all battles.")
-@click.option("--round-limit", type=click.IntRange(1, 9999), default=50, show_default=True)
-@crew_options
+@click.option(
+    "--round-limit",
+    type=click.IntRange(1, 9999),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="Undecided after so many rounds.",
+)
 @seed_option
-@csv_option
-@json_option
-@run_options
-@report_options
+@series_options(GAMES)
 @click.pass_context
 def playtest_command(
     ctx: click.Context,
     found: FoundList | None,
     against: str,
-    games: int | None,
-    precision: str | None,
     agent: str | None,
     enemy_agent: str | None,
     edition: str,
     round_limit: int,
-    workers: int | None,
-    scheduler: str | None,
     seed: int | None,
-    as_csv: bool,
-    as_json: bool,
-    output: Path | None,
-    resume: bool,
-    report: Path | None,
-    force: bool,
+    playing: Playing,
 ) -> None:
     """Test a list in many battles and tell how good it is.
 
@@ -94,17 +72,17 @@ def playtest_command(
     from pbbuild.match.series import Plan, check_plan
 
     session: Session = ctx.obj
-    kept, begun = kept_run(Plan, output, resume)
+    if found is None and (other := playing.command_of_run()):
+        # The run knows which game it plays.
+        ctx.invoke(other, **{name: ctx.params[name] for name in SHARED})
+    kept, begun = playing.kept(Plan)
     if found is None:
         if kept is None:
             raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
-        found = FoundList(kept.ours, "file", output)
-    until = until_of(games, precision, GAMES, output if kept else None)
-    require_report(report, force=force)
-    refuse_illegal(
-        session,
-        [found, *(FoundList(theirs, "file", output) for theirs in (kept.theirs if kept else ()))],
-    )
+        found = FoundList(kept.ours, "file", playing.output)
+    until = playing.until(goes_on=kept is not None)
+    enemies = kept.theirs if kept else ()
+    refuse_illegal(session, [found, *(FoundList(one, "file", playing.output) for one in enemies)])
     # What is left out is as in the run that goes on.
     player = PLAYTEST if agent is None else agent
     base = kept or Plan(found.army_list, (), player, player, 0)
@@ -120,21 +98,26 @@ def playtest_command(
         round_limit=round_limit if is_typed(ctx, "round_limit") else base.round_limit,
     )
     if kept not in (None, plan):
-        raise UsageError("playtest.resume-other", source=str(output))
+        raise playing.other_run()
     check_plan(plan)
-    totals = play_series(session, plan, until, crew_from(workers, scheduler), output, begun)
-    sequential = bool(until.precision)
-    try:
-        _tell(session, plan, totals, sequential=sequential, as_json=as_json, as_csv=as_csv)
-    finally:
-        # Hours of play: the page is kept even where the screen could not be written to.
-        if report:
-            from pbbuild.render.playtest_page import playtest_page
-
-            page = playtest_page(plan, totals, session.catalog, session.t, sequential=sequential)
-            write_report(session, report, page, force=force)
-    tell_kept(session, output)
+    totals = playing.play(session, plan, until, begun)
+    playing.tell(session, _answer(session, plan, totals, sequential=bool(until.precision)))
     ctx.exit(1 if totals.errors else 0)
+
+
+def _answer(session: Session, plan: "Plan", totals: "Totals", *, sequential: bool) -> Answer:
+    from pbbuild.match.report import csv_rows, playtest_document, tile_lines, unit_lines
+    from pbbuild.render.playtest import playtest_text
+    from pbbuild.render.playtest_page import playtest_page
+
+    catalog, t, width = session.catalog, session.t, width_of(sys.stdout)
+    found = (plan, totals, catalog)
+    return Answer(
+        document=lambda: playtest_document(*found, sequential=sequential),
+        rows=lambda: csv_rows(unit_lines(*found), tile_lines(*found)),
+        text=lambda: playtest_text(*found, t, sequential=sequential, width=width),
+        page=lambda: playtest_page(*found, t, sequential=sequential),
+    )
 
 
 def field_of(session: Session, ours: ArmyList, against: str) -> tuple[ArmyList, ...]:
@@ -156,26 +139,3 @@ def field_of(session: Session, ours: ArmyList, against: str) -> tuple[ArmyList, 
     if not field:
         raise UsageError("playtest.no-field", points=ours.points)
     return tuple(field)
-
-
-def _tell(
-    session: Session,
-    plan: "Plan",
-    totals: "Totals",
-    *,
-    sequential: bool,
-    as_json: bool,
-    as_csv: bool,
-) -> None:
-    from pbbuild.match.report import csv_rows, playtest_document, tile_lines, unit_lines
-    from pbbuild.render.playtest import playtest_text
-
-    catalog = session.catalog
-    if as_json:
-        document = playtest_document(plan, totals, catalog, sequential=sequential)
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
-    elif as_csv:
-        tell_csv(csv_rows(unit_lines(plan, totals, catalog), tile_lines(plan, totals, catalog)))
-    else:
-        width = width_of(sys.stdout)
-        say(playtest_text(plan, totals, catalog, session.t, sequential=sequential, width=width))

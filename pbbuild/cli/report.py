@@ -1,34 +1,27 @@
 """`--report`: what many battles found, as a page of its own."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from pbbuild.cli.options import PATH
+from pbbuild.cli.options import PATH, together
 from pbbuild.cli.output import refuse_replacing, save
 from pbbuild.cli.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.render.report_page import Page
 
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
-
-def report_options(function: Decorated) -> Decorated:
-    """`--report FILE` and `--force`, for `require_report` and `write_report`."""
-    for option in (
-        click.option("--force", is_flag=True, help="Replace FILE if it is there."),
-        click.option(
-            "--report",
-            type=PATH,
-            metavar="FILE",
-            help="Write a page with charts: HTML, or PDF if FILE ends in .pdf.",
-        ),
-    ):
-        function = option(function)
-    return function
+# `--report FILE` and `--force`, for `require_report` and `write_report`.
+report_options: Final = together(
+    click.option(
+        "--report",
+        type=PATH,
+        metavar="FILE",
+        help="Write a page with charts: HTML, or PDF if FILE ends in .pdf.",
+    ),
+    click.option("--force", is_flag=True, help="Replace FILE if it is there."),
+)
 
 
 def require_report(report: Path | None, *, force: bool) -> None:

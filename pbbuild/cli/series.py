@@ -1,210 +1,211 @@
-"""What the commands that play many battles share: who works, how long, where a run is kept."""
+"""Playtests of any game: how long, by whom, kept where, told how."""
 
 import csv
 import io
-import os
+import json
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 from click.core import ParameterSource
 
-from pbbuild.cli.options import PATH
+from pbbuild.cli.crew import crew_from, crew_options
+from pbbuild.cli.games import OTHER_COMMANDS, found
+from pbbuild.cli.options import PATH, json_option, together
 from pbbuild.cli.progress import Progress
+from pbbuild.cli.report import report_options, require_report, write_report
 from pbbuild.cli.say import quoted, say
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
 from pbbuild.locks import locked
 
 if TYPE_CHECKING:
-    from pbbuild.match.crew import Crew
     from pbbuild.match.playtest import Series, SomeSum, Until
+    from pbbuild.render.report_page import Page
 
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 SomePlan = TypeVar("SomePlan")
-# More processes only take time to start and to end; the results are the same.
-MOST_PER_CORE: Final = 4
+# The options that every game's playtest has.
+SHARED: Final = (
+    *("games", "precision", "workers", "scheduler", "as_csv", "as_json"),
+    *("output", "resume", "report", "force"),
+)
 
 
-def crew_options(function: Decorated) -> Decorated:
-    """`--workers` and `--scheduler`, for `crew_from`."""
-    for option in (
-        click.option(
-            "--scheduler", metavar="ADDRESS", help="Play on a Dask cluster (pbbuild[cluster])."
-        ),
-        click.option(
-            "--workers",
-            type=click.IntRange(1, 256),
-            help="Processes (one for each core; four at the most).",
-        ),
-    ):
-        function = option(function)
-    return function
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a playtest found, in each form; made only when it is asked for."""
+
+    document: Callable[[], dict[str, Any]]
+    rows: Callable[[], Sequence[Sequence[str]]]
+    text: Callable[[], str]
+    page: Callable[[], "Page"]
 
 
-def crew_from(workers: int | None, scheduler: str | None) -> "AbstractContextManager[Crew]":
-    """Whoever does the work: a cluster, or processes of this machine."""
-    if scheduler:
-        from pbbuild.match.cluster import cluster_crew
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """How a playtest is played, kept and told, as its options say."""
 
-        return cluster_crew(scheduler)
-    from pbbuild.match.crew import crew_of
+    usual: int
+    games: int | None
+    precision: str | None
+    workers: int | None
+    scheduler: str | None
+    as_csv: bool
+    as_json: bool
+    output: Path | None
+    resume: bool
+    report: Path | None
+    force: bool
 
-    return crew_of(min(workers, MOST_PER_CORE * cores()) if workers else cores())
+    def kept(self, kind: "type[SomePlan]") -> "tuple[SomePlan, Any] | tuple[None, None]":
+        """The plan and totals of the run to go on with, None where there is none yet.
+
+        A run of another game, that is of another `kind` of plan, is refused, and so is a
+        report that could not be written in the end.
+        """
+        from pbbuild.match.runfile import NAME, read_run
+
+        require_report(self.report, force=self.force)
+        if self.output is None:
+            if self.resume:
+                raise UsageError("playtest.resume-needs-output")
+            return None, None
+        if not (self.output / NAME).exists():
+            return None, None
+        if not self.resume:
+            folder = quoted(self.output)
+            raise UsageError("playtest.run-there", source=str(self.output), folder=folder)
+        plan, totals = read_run(self.output)
+        if not isinstance(plan, kind):
+            raise self.other_run()
+        return plan, totals
+
+    def command_of_run(self) -> click.Command | None:
+        """The playtest of another game that goes on with the run in the folder; None for ours."""
+        from pbbuild.match.runfile import NAME, game_of
+
+        if not self.resume or not self.output or not (self.output / NAME).exists():
+            return None
+        target = OTHER_COMMANDS.get(game_of(self.output), {}).get("playtest")
+        return found(target) if target else None
+
+    def other_run(self) -> UsageError:
+        """The error that something else is played in the folder."""
+        return UsageError("playtest.resume-other", source=str(self.output))
+
+    def until(self, *, goes_on: bool) -> "Until":
+        """When it is over: after --games, when precise enough, or as the run that goes on was.
+
+        Without any of these after the usual number of battles.
+        """
+        from pbbuild.match.playtest import Until
+        from pbbuild.match.runfile import goal_of
+
+        if self.games is not None and self.precision is not None:
+            raise UsageError("playtest.games-and-precision")
+        if self.precision is None:
+            if goes_on and self.games is None and self.output and (goal := goal_of(self.output)):
+                return goal
+            return Until(-(-(self.games or self.usual) // 2))
+        wished = re.fullmatch(r"(\d{1,2}(?:\.\d+)?)\s*%?", self.precision.strip())
+        if not wished or not 0.5 <= float(wished[1]) <= 25:
+            raise UsageError("playtest.bad-precision", wished=self.precision)
+        return Until(0, float(wished[1]) / 100)
+
+    def play(
+        self, session: Session, plan: "Series[SomeSum]", until: "Until", begun: "SomeSum | None"
+    ) -> "SomeSum":
+        """Play the plan, showing how far it is and keeping it; Ctrl-C gives what there is."""
+        from pbbuild.match.playtest import run
+        from pbbuild.match.runfile import read_run, write_run
+        from pbbuild.match.statistics import win_rate
+        from pbbuild.render.playtest import percent
+
+        latest = begun or plan.nothing_yet()
+
+        def progress(totals: "SomeSum") -> None:
+            nonlocal latest
+            latest = totals
+            rate = percent(win_rate(totals.pairs))
+            shown.line(session.t("playtest.progress", games=totals.games, rate=rate))
+            if self.output:
+                write_run(self.output, plan, totals, until)
+
+        shown, crew = Progress(session), crew_from(self.workers, self.scheduler)
+        try:
+            with _alone_in(self.output), shown, crew as workers:
+                if begun is not None and self.output:
+                    # As it is now that nobody else can play on with it.
+                    begun = latest = cast("SomeSum", read_run(self.output)[1])
+                run(plan, until, workers, progress, begun)
+        except KeyboardInterrupt:
+            if not latest.games:
+                raise  # of no battles there is nothing to tell
+            say(session.t("playtest.broken-off"), err=True)
+        return latest
+
+    def tell(self, session: Session, answer: Answer) -> None:
+        """Print what was found in the form wished for, write the report, say where the run is."""
+        from pbbuild.match.runfile import NAME
+
+        try:
+            if self.as_json:
+                click.echo(json.dumps(answer.document(), ensure_ascii=False, indent=2))
+            elif self.as_csv:
+                click.echo(_as_csv(answer.rows()), nl=False)
+            else:
+                say(answer.text())
+        finally:
+            # Hours of play: the page is kept even where the screen could not be written to.
+            if self.report:
+                write_report(session, self.report, answer.page(), force=self.force)
+        # Broken off before the first block there is nothing.
+        if self.output and (self.output / NAME).exists():
+            say(session.t("playtest.kept", folder=quoted(self.output)), err=True)
 
 
-def cores() -> int:
-    """How many processes of ours can run at once."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def series_options(usual: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options of `Playing`, handed over as `playing`; so many battles are `usual`."""
 
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        @wraps(function)
+        def with_playing(*args: Any, **values: Any) -> None:
+            playing = Playing(usual, **{name: values.pop(name) for name in SHARED})
+            function(*args, playing=playing, **values)
 
-def length_options(games: int) -> Callable[[Decorated], Decorated]:
-    """`--games` (so many unless told) and `--precision`, for `until_of`."""
-
-    def decorate(function: Decorated) -> Decorated:
-        for option in (
+        options = together(
+            click.option(
+                "--games", type=click.IntRange(2, 400_000), metavar="N", help=f"Battles ({usual})."
+            ),
             click.option(
                 "--precision", metavar="P%", help="Play until the win rate is known to ±P%."
             ),
+            crew_options,
             click.option(
-                "--games",
-                type=click.IntRange(2, 400_000),
-                metavar="N",
-                help=f"Battles ({games}).",
+                "--csv", "as_csv", is_flag=True, help="Units and tiles as rows of a spreadsheet."
             ),
-        ):
-            function = option(function)
-        return function
+            json_option,
+            click.option("-o", "--output", type=PATH, metavar="DIR", help="Keep the run in DIR."),
+            click.option(
+                "--resume",
+                is_flag=True,
+                help="Go on with the run in DIR; it knows what it plays and its options.",
+            ),
+            report_options,
+        )
+        return options(with_playing)
 
     return decorate
-
-
-def until_of(
-    games: int | None, precision: str | None, usual: int, run: Path | None = None
-) -> "Until":
-    """When the playtest is over: after --games, when precise enough, or as the run in `run` was.
-
-    Without any of these after `usual` battles.
-    """
-    from pbbuild.match.playtest import Until
-    from pbbuild.match.runfile import goal_of
-
-    if games is not None and precision is not None:
-        raise UsageError("playtest.games-and-precision")
-    if precision is None:
-        if games is None and run and (goal := goal_of(run)):
-            return goal
-        return Until(-(-(games or usual) // 2))
-    wished = re.fullmatch(r"(\d{1,2}(?:\.\d+)?)\s*%?", precision.strip())
-    if not wished or not 0.5 <= float(wished[1]) <= 25:
-        raise UsageError("playtest.bad-precision", wished=precision)
-    return Until(0, float(wished[1]) / 100)
-
-
-def csv_option(function: Decorated) -> Decorated:
-    """`--csv`, handed over as `as_csv`."""
-    return click.option(
-        "--csv", "as_csv", is_flag=True, help="Units and tiles as rows of a spreadsheet."
-    )(function)
-
-
-def tell_csv(rows: Sequence[Sequence[str]]) -> None:
-    """Print rows as a spreadsheet reads them."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    click.echo(text.getvalue(), nl=False)
-
-
-def run_options(function: Decorated) -> Decorated:
-    """`-o DIR` and `--resume`, for `kept_run` and `play_series`."""
-    for option in (
-        click.option(
-            "--resume",
-            is_flag=True,
-            help="Go on with the run in DIR; it knows what it plays and its options.",
-        ),
-        click.option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="DIR",
-            help="Keep the run in DIR.",
-        ),
-    ):
-        function = option(function)
-    return function
-
-
-def kept_run(
-    kind: "type[SomePlan]", output: Path | None, resume: bool
-) -> "tuple[SomePlan, Any] | tuple[None, None]":
-    """The plan and totals of the run to go on with, None where there is none yet.
-
-    A run of another game, that is of another `kind` of plan, is refused.
-    """
-    from pbbuild.match.runfile import NAME, read_run
-
-    if output is None:
-        if resume:
-            raise UsageError("playtest.resume-needs-output")
-        return None, None
-    if not (output / NAME).exists():
-        return None, None
-    if not resume:
-        raise UsageError("playtest.run-there", source=str(output), folder=quoted(output))
-    plan, totals = read_run(output)
-    if not isinstance(plan, kind):
-        raise UsageError("playtest.resume-other", source=str(output))
-    return plan, totals
 
 
 def is_typed(ctx: click.Context, name: str) -> bool:
     """Whether the player gave this option himself."""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-
-
-def play_series(
-    session: Session,
-    plan: "Series[SomeSum]",
-    until: "Until",
-    crew: "AbstractContextManager[Crew]",
-    output: Path | None,
-    begun: "SomeSum | None",
-) -> "SomeSum":
-    """Play the plan, showing how far it is and keeping it; Ctrl-C gives what there is so far."""
-    from pbbuild.match.playtest import run
-    from pbbuild.match.runfile import read_run, write_run
-    from pbbuild.match.statistics import win_rate
-    from pbbuild.render.playtest import percent
-
-    latest = begun or plan.nothing_yet()
-
-    def progress(totals: "SomeSum") -> None:
-        nonlocal latest
-        latest = totals
-        shown.line(
-            session.t("playtest.progress", games=totals.games, rate=percent(win_rate(totals.pairs)))
-        )
-        if output:
-            write_run(output, plan, totals, until)
-
-    shown = Progress(session)
-    try:
-        with _alone_in(output), shown, crew as workers:
-            if begun is not None and output:
-                # As it is now that nobody else can play on with it.
-                begun = latest = cast("SomeSum", read_run(output)[1])
-            run(plan, until, workers, progress, begun)
-    except KeyboardInterrupt:
-        if not latest.games:
-            raise  # of no battles there is nothing to tell
-        say(session.t("playtest.broken-off"), err=True)
-    return latest
 
 
 def _alone_in(output: Path | None) -> AbstractContextManager[None]:
@@ -216,10 +217,7 @@ def _alone_in(output: Path | None) -> AbstractContextManager[None]:
     return locked(output / NAME, 0, tidy=True)
 
 
-def tell_kept(session: Session, output: Path | None) -> None:
-    """Say where the run is, and what can be done with it."""
-    from pbbuild.match.runfile import NAME
-
-    # Broken off before the first block there is nothing.
-    if output and (output / NAME).exists():
-        say(session.t("playtest.kept", folder=quoted(output)), err=True)
+def _as_csv(rows: Sequence[Sequence[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()

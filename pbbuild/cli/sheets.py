@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from pbbuild.cli.options import PATH
+from pbbuild.cli.options import PATH, together
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.cli.typed import says_yes
@@ -91,9 +91,22 @@ def sheet_options(
             target = Target(kind or kind_of(output), output, force)
             function(*args, style=style, target=target, **values)
 
-        decorated: Callable[..., None] = with_sheets
-        for option in (
-            click.option("--force", is_flag=True, help="Replace a file that is there."),
+        options = together(
+            click.option(
+                "--paper", type=click.Choice(["a4", "letter", "a5"]), help="Size of paper (a4)."
+            ),
+            click.option("--lang", type=click.Choice(["en", "it"]), help="Language of the sheets."),
+            click.option(
+                "--ink", type=click.Choice(["full", "saver"]), default="full", help="How much ink."
+            ),
+            click.option("--large", is_flag=True, help=large),
+            click.option("--theme", metavar="T", help=theme, shell_complete=_themes),
+            click.option(
+                "--format",
+                "kind",
+                type=click.Choice(list(SUFFIXES)),
+                help="Kind of file (as FILE ends, else pdf).",
+            ),
             click.option(
                 "-o",
                 "--output",
@@ -101,24 +114,9 @@ def sheet_options(
                 metavar="FILE|DIR",
                 help="Where it goes (out/); - is standard output.",
             ),
-            click.option(
-                "--format",
-                "kind",
-                type=click.Choice(list(SUFFIXES)),
-                help="Kind of file (as FILE ends, else pdf).",
-            ),
-            click.option("--theme", metavar="T", help=theme, shell_complete=_themes),
-            click.option("--large", is_flag=True, help=large),
-            click.option(
-                "--ink", type=click.Choice(["full", "saver"]), default="full", help="How much ink."
-            ),
-            click.option("--lang", type=click.Choice(["en", "it"]), help="Language of the sheets."),
-            click.option(
-                "--paper", type=click.Choice(["a4", "letter", "a5"]), help="Size of paper (a4)."
-            ),
-        ):
-            decorated = option(decorated)
-        return decorated
+            click.option("--force", is_flag=True, help="Replace a file that is there."),
+        )
+        return options(with_sheets)
 
     return decorate
 

@@ -54,6 +54,12 @@ def read_run(folder: Path) -> "tuple[Plan, Totals] | tuple[GeneralPlan, GeneralT
     return plan, totals
 
 
+def game_of(folder: Path) -> str:
+    """The game that the run in a folder says it plays, "" where it says none."""
+    value = read_json(run_path(folder)).value
+    return str(value.get("game", "")) if isinstance(value, dict) else ""
+
+
 def goal_of(folder: Path) -> Until | None:
     """How far the run in a folder was to go, None where it does not say."""
     value = read_json(run_path(folder)).value

@@ -2,15 +2,15 @@
 
 import pytest
 
-from pbbuild.cli import series
+from pbbuild.cli import crew
 
 
 @pytest.mark.parametrize(("wished", "given"), [(None, 2), (1, 1), (2, 2), (8, 8), (9, 8), (256, 8)])
 def test_no_more_processes_than_cores_can_serve(
     wished: int | None, given: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(series, "cores", lambda: 2)
+    monkeypatch.setattr(crew, "cores", lambda: 2)
     asked: list[int] = []
     monkeypatch.setattr("pbbuild.match.crew.crew_of", asked.append)
-    series.crew_from(wished, None)
+    crew.crew_from(wished, None)
     assert asked == [given]

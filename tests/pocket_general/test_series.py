@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -98,7 +99,7 @@ def test_the_command_keeps_a_run_goes_on_and_opens_a_game(tmp_path: Path) -> Non
     alone = cli.run(*words, "--games", "8", "--json", folder=tmp_path)
     bare = cli.run("playtest", *GENERAL, "-o", "run", "--resume", "--json", folder=tmp_path)
     other = cli.run(*words, "--fast", "-o", "run", "--resume", folder=tmp_path)
-    battles = cli.run("playtest", "-o", "run", "--resume", folder=tmp_path)
+    battles = cli.run("playtest", "union-50", "-o", "run", "--resume", folder=tmp_path)
     game = cli.run("replay", "run:7", "--verify", folder=tmp_path)
     kept = cli.run("replay", "run:7", "--record", "seven.jsonl", folder=tmp_path)
     missing = cli.run("replay", "run:9", "--verify", folder=tmp_path)
@@ -173,3 +174,16 @@ def test_a_set_up_can_be_kept_and_judged(tmp_path: Path) -> None:
     judged = cli.run("referee", str(file), "--json", folder=tmp_path)
     assert json.loads(judged.stdout)["decision"] == "threat"
     assert cli.run("new", *GENERAL, "-o", str(file), folder=tmp_path).returncode == 2
+
+
+def test_a_kept_run_goes_on_by_the_command_that_was_told(tmp_path: Path) -> None:
+    words = ("playtest", *GENERAL, "--agent", "random", "--enemy-agent", "random")
+    kept = cli.run(*words, "--games", "4", "-o", "run", folder=tmp_path)
+    command = re.search(r"pbbuild (playtest -o run --resume --games) N", kept.stderr)
+    assert command, kept.stderr
+    on = cli.run(*command[1].split(), "6", "--json", folder=tmp_path)
+    whole = cli.run(*words, "--games", "6", "--json", folder=tmp_path)
+    assert on.returncode == 0, on.stderr
+    assert on.stdout == whole.stdout
+    of_another = cli.run("playtest", "union-50", "-o", "run", "--resume", folder=tmp_path)
+    assert of_another.returncode == 2
