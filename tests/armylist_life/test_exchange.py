@@ -1,6 +1,5 @@
 """Lists written for others come back equal; the printed armies import as they are."""
 
-import contextlib
 import io
 import random
 import textwrap
@@ -224,11 +223,8 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_and_damaged_texts_are_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises(PbbuildError) as refusal:
-        imported(text)
-    error = refusal.value
+def assert_told(error: PbbuildError) -> None:
+    """There is a sentence for it, and for each of its problems, in both languages."""
     for language in ("en", "it"):
         t = Translator(language)
         key = error.code if "." in error.code else f"errors.{error.code}"
@@ -238,11 +234,19 @@ def test_hostile_and_damaged_texts_are_refused_with_a_sentence(text: str) -> Non
             assert t(key, **problem.values)
 
 
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_and_damaged_texts_are_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(PbbuildError) as refusal:
+        imported(text)
+    assert_told(refusal.value)
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=400) | st.text(max_size=400).map(str.encode))
-def test_garbage_never_crashes(data: bytes) -> None:
-    with contextlib.suppress(PbbuildError):
+def test_garbage_is_refused_in_both_languages(data: bytes) -> None:
+    with pytest.raises(PbbuildError) as refusal:
         import_lists(data, "garbage", CATALOG)
+    assert_told(refusal.value)
 
 
 @settings(max_examples=200, deadline=None)
@@ -329,14 +333,20 @@ def test_a_pdf_damaged_anywhere_never_crashes() -> None:
     text = written(ready("union-50"), "json").encode()
     whole = pdf_with(("list.json", text))
     chance = random.Random(4)
+    refused = 0
     for _ in range(150):
         data = bytearray(whole)
         for _ in range(chance.randint(1, 8)):
             data[chance.randrange(9, len(data))] = chance.randrange(256)
         if chance.random() < 0.3:
             del data[chance.randrange(9, len(data)) :]
-        with contextlib.suppress(PbbuildError):
-            import_lists(bytes(data), "pdf", CATALOG)
+        try:
+            (found,) = import_lists(bytes(data), "pdf", CATALOG)
+            assert found.army_list.troops
+        except PbbuildError as error:
+            assert_told(error)
+            refused += 1
+    assert 20 < refused < 150
 
 
 @pytest.mark.slow

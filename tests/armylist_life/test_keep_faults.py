@@ -112,7 +112,7 @@ def killed_at_random(path: Path, rounds: int, seed: int) -> Iterator[int]:
         yield max(int(line) for line in told if line.endswith("\n") and line.strip())
 
 
-def check_kills(path: Path, rounds: int, seed: int = 7) -> int:
+def assert_kills_lose_nothing(path: Path, rounds: int, seed: int = 7) -> int:
     saves = 0
     for turn, last in enumerate(killed_at_random(path, rounds, seed)):
         held = parse_list(path.read_bytes().decode(), "").note
@@ -130,7 +130,7 @@ def check_kills(path: Path, rounds: int, seed: int = 7) -> int:
 
 
 def test_a_kill_at_any_moment_leaves_a_whole_version(path: Path) -> None:
-    assert check_kills(path, 3) > 3
+    assert assert_kills_lose_nothing(path, 3) > 3
 
 
 @pytest.mark.slow
@@ -138,7 +138,7 @@ def test_kills_during_five_hundred_saves_lose_nothing(path: Path) -> None:
     saves = turn = 0
     while saves < 500:
         fresh = save_new(union(("UNI01",)), f"round {turn}")
-        saves += check_kills(fresh, 3, turn)
+        saves += assert_kills_lose_nothing(fresh, 3, turn)
         turn += 1
     assert saves >= 500
 

@@ -52,10 +52,10 @@ def test_a_damaged_file_of_ours_harms_no_other(tmp_path: Path) -> None:
         damaged = [*cuts(good, 9 if ALL else 3), *altered(good, 9 if ALL else 3, number)]
         # By turns: each file at a few places, every place at a few files.
         for data in damaged if ALL else damaged[number % 3 :: 3]:
-            _try(name, data, fresh(tmp_path / "place"))
+            assert_harms_no_other(name, data, fresh(tmp_path / "place"))
 
 
-def _try(name: str, data: bytes, folder: Path) -> None:
+def assert_harms_no_other(name: str, data: bytes, folder: Path) -> None:
     (folder / name).unlink()
     (folder / name).write_bytes(data)
     before = snapshot(folder)
