@@ -110,7 +110,10 @@ def test_nobody_who_listens_is_no_defect(name: str, how: str, place: Path) -> No
     assert "Traceback" not in told, told
     assert "BrokenPipe" not in told, told
     if how == "no reader":
-        assert (place / "status").read_text() in ("0\n", "2\n")
+        # Perhaps it was copied before, by who could not say so.
+        assert (place / "status").read_text() == "0\n" or name == "copy"
+    else:
+        assert done.returncode == 2
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ import os
 import threading
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from pbbuild.errors import PbbuildError
 from pbbuild.match.crew import AloneCrew, Job, Result, crew_of
 from pbbuild.match.playtest import Until, run
 from pbbuild.match.report import playtest_document
-from pbbuild.match.rerun import battle_record
+from pbbuild.match.rerun import battle_record, text_of_run
 from pbbuild.match.runfile import goal_of, is_unfinished, read_run, write_run
 from pbbuild.match.series import Plan, Table, play_block
 from pbbuild.match.statistics import win_rate
@@ -147,12 +148,32 @@ def test_a_crash_is_an_error_with_its_seed_and_never_a_result(
 
 
 def test_a_battle_opened_again_ends_as_it_did() -> None:
+    unlike = replace(plan("greedy"), enemy_agent="random")
     for battle in (0, 3, 8):
-        end = json.loads(battle_record(plan("greedy"), battle, load_catalog()).splitlines()[-1])
-        state = Table(plan("greedy")).play(battle)
+        lines = battle_record(unlike, battle, load_catalog()).splitlines()
+        head, end = json.loads(lines[0]), json.loads(lines[-1])
+        state = Table(unlike).play(battle)
 
+        assert head["agents"]["AB"[battle % 2]] == "greedy"
+        assert head["agents"]["BA"[battle % 2]] == "random"
         assert end["rounds"] == state.round
         assert end["destroyed"] == {"A": state.tally[6], "B": state.tally[7]}
+
+
+def test_pairs_go_round_the_field() -> None:
+    field = tuple(find_list(name).army_list for name in ("celts-60", "orcs-60", "elves-60"))
+    totals = play_block(replace(plan(), theirs=field), 0, 7)
+    assert [pairs.count for pairs in totals.opponents] == [3, 2, 2]
+
+
+def test_battles_of_a_run_are_counted_from_one(tmp_path: Path) -> None:
+    write_run(tmp_path, plan(), play_block(plan(), 0, 2))
+    for number in (1, 4):
+        opened = text_of_run(tmp_path, number, load_catalog())
+        assert opened == battle_record(plan(), number - 1, load_catalog())
+    for number in (0, 5):
+        with pytest.raises(PbbuildError):
+            text_of_run(tmp_path, number, load_catalog())
 
 
 @pytest.mark.parametrize(

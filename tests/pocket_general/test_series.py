@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.catalog.load import load_catalog
 from pbbuild.cli.general_series import plan_of
 from pbbuild.errors import PbbuildError
 from pbbuild.games.pocket_general.setup import STANDARD, Variant
 from pbbuild.match.crew import AloneCrew
 from pbbuild.match.general_series import GeneralPlan, GeneralTotals, play_block
 from pbbuild.match.playtest import Until, run
-from pbbuild.match.rerun import game_record
+from pbbuild.match.rerun import game_record, text_of_run
 from pbbuild.match.runfile import read_run, write_run
 from tests import cli
 from tests.pocket_general.build import GAME
@@ -53,6 +54,13 @@ def test_units_are_counted_as_the_records_of_the_games_say() -> None:
 
     assert counted == {unit: placed[unit] for unit in counted}
     assert counted["tanks"] > 0
+
+
+def test_games_of_a_run_are_counted_from_one(tmp_path: Path) -> None:
+    write_run(tmp_path, plan(), play_block(plan(), 0, 1))
+    for number in (1, 2):
+        opened = text_of_run(tmp_path, number, load_catalog())
+        assert opened == game_record(plan(), number - 1)
 
 
 def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
