@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbbuild.armylist.checkcode import ALPHABET, FIELD, sums, with_checks
+from pbbuild.armylist.checkcode import ALPHABET, CHECKS, FIELD, VALUE, sums, with_checks
 from pbbuild.armylist.codec import list_of_code, looks_like_a_code, share_code
 from pbbuild.armylist.find import find_list
 from pbbuild.armylist.model import MIXED_ARMIES, ArmyList, ListUnit
@@ -252,3 +252,10 @@ def test_a_code_is_a_list_wherever_a_list_is_named() -> None:
 def test_names_of_lists_are_no_codes(name: str) -> None:
     assert not looks_like_a_code(name)
     assert looks_like_a_code(a_code())
+
+
+def test_a_code_of_a_later_version_is_told() -> None:
+    letters = a_code().replace("-", "")
+    later = with_checks([VALUE[letter] for letter in f"PBB{letters[3:-CHECKS]}"])
+    told = refusal_of("".join(ALPHABET[symbol] for symbol in later))
+    assert (told.code, told.values["version"]) == ("share.other-version", "B")

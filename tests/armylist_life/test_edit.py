@@ -177,6 +177,13 @@ def test_no_script_can_break_a_list(script: str) -> None:
     assert len(set(after.troops)) == len(after.troops)
 
 
+@pytest.mark.parametrize(
+    ("names", "name"), [("name 2 Guns", "Guns"), ("name 1 Wall; name 2 Guns", "Wall")]
+)
+def test_a_merged_unit_keeps_the_first_name_there_is(names: str, name: str) -> None:
+    assert [unit.name for unit in edited(names, "merge 1 2").units] == [name]
+
+
 def test_a_name_that_one_tile_in_the_box_has_is_as_good_as_its_code() -> None:
     catalog_of_all = load_catalog()
     before = ArmyList("x", "union", 50, "modern-1", (ListUnit(("UNI10",)),))

@@ -102,6 +102,9 @@ def test_the_sheet_for_the_opponent_keeps_the_rest_to_itself(tmp_path: Path) -> 
     below = [code for unit in units["units"] for code in unit["troops"][1:]]
     assert len(below) > 3
     assert not [code for code in below if code in text]
+    heights = [len(unit["troops"]) for unit in units["units"]]
+    assert [int(count) for count in re.findall(r"Stack \d+ · (\d+) tile", text)] == heights
+    assert all(unit["troops"][0] in text for unit in units["units"])
     assert not reader.attachments
 
 

@@ -324,3 +324,12 @@ def test_a_battle_with_its_record_keeps_under_five_megabytes() -> None:
         tracemalloc.stop()
     assert len(kept.lines) > 100
     assert peak < 5_000_000
+
+
+def test_a_line_after_the_end_is_told() -> None:
+    found = record("orcs-60", "elves-60", 5)
+    last = len(found.lines)
+    more = Record(found.source, found.header, [*found.lines, {**found.lines[-2], "n": last + 1}])
+    fault = fault_of(more)
+    assert fault is not None
+    assert fault.code == "after-the-end"
