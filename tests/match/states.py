@@ -21,44 +21,32 @@ def unit(name: str, zone: str | None, *troops: State, orders: int = 0) -> State:
 
 def state() -> State:
     """A state that can exist: a1 before b1 on the left, a2 and a3 at b2 in the centre."""
-    return {
-        "format": "pbbuild-state/1",
-        "edition": "modern-1",
-        "size": 50,
-        "round": 2,
-        "player1": "A",
-        "turn": "A",
-        "decision": "turn",
-        "first_turn_of_battle": False,
-        "redeployed": None,
-        "sides": {
-            "A": {
-                "unused": 3,
-                "passed": 1,
-                "set_aside": 0,
-                "destroyed": 4,
-                "fielded": 50,
-                "units": [
-                    unit("a1", "left A front", tile("T1", traits=["fast"]), orders=1),
-                    unit("a2", "centre engagement", tile("T2")),
-                    unit("a3", "centre engagement", tile("T3"), tile("T4")),
-                ],
-            },
-            "B": {
-                "unused": 5,
-                "passed": 0,
-                "set_aside": 0,
-                "destroyed": 0,
-                "fielded": 50,
-                "units": [
-                    unit("b1", "left B front", tile("U1")),
-                    unit("b2", "centre engagement", tile("U2")),
-                ],
-            },
+    sides = {
+        "A": {
+            "unused": 3,
+            "passed": 1,
+            "set_aside": 0,
+            "destroyed": 4,
+            "fielded": 50,
+            "units": [
+                unit("a1", "left A front", tile("T1", traits=["fast"]), orders=1),
+                unit("a2", "centre engagement", tile("T2")),
+                unit("a3", "centre engagement", tile("T3"), tile("T4")),
+            ],
         },
-        "contacts": [{"one": "b2", "many": ["a2", "a3"]}],
-        "pending": None,
+        "B": {
+            "unused": 5,
+            "passed": 0,
+            "set_aside": 0,
+            "destroyed": 0,
+            "fielded": 50,
+            "units": [
+                unit("b1", "left B front", tile("U1")),
+                unit("b2", "centre engagement", tile("U2")),
+            ],
+        },
     }
+    return states.document(sides, [{"one": "b2", "many": ["a2", "a3"]}], size=50)
 
 
 def full(document: Document) -> State:

@@ -21,6 +21,13 @@ from tests import states
 
 ROWS = ("B rear", "B front", "engagement", "A front", "A rear")
 SECTORS = ("left", "centre", "right")
+FACING = """
+    B rear      .  .   .
+    B front     .  b1  .
+    engagement  .  .   .
+    A front     .  a1  .
+    A rear      .  .   .
+"""
 Tile = dict[str, Any]
 
 

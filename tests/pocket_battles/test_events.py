@@ -6,15 +6,7 @@ import pytest
 
 from pbbuild.games.pocket_battles.battle import Battle
 from pbbuild.games.pocket_battles.events import events, tokens
-from tests.pocket_battles.drawing import battle, tile
-
-FACING = """
-    B rear      .  .   .
-    B front     .  b1  .
-    engagement  .  .   .
-    A front     .  a1  .
-    A rear      .  .   .
-"""
+from tests.pocket_battles.drawing import FACING, battle, tile
 
 
 def told(before: Battle, after: Battle) -> list[tuple[str, dict[str, Any]]]:

@@ -3,15 +3,16 @@
 import pytest
 
 from pbbuild.games.pocket_battles.battle import Battle
-from tests.pocket_battles.drawing import battle, costs, destroyed, orders_on, texts, tile, unused
-
-FACING = """
-    B rear      .  .   .
-    B front     .  b1  .
-    engagement  .  .   .
-    A front     .  a1  .
-    A rear      .  .   .
-"""
+from tests.pocket_battles.drawing import (
+    FACING,
+    battle,
+    costs,
+    destroyed,
+    orders_on,
+    texts,
+    tile,
+    unused,
+)
 
 
 @pytest.mark.clause("PB-10", "PB-4.5")

@@ -40,18 +40,23 @@ def mutated(document: Any, rng: random.Random) -> Any:
     return changed
 
 
+def play_on(state: Any, rng: random.Random, steps: int) -> None:
+    """Play a few steps at random."""
+    for _ in range(steps):
+        if state.node() == Node.END:
+            break
+        if state.node() == Node.ROLL:
+            state.apply_roll([rng.choice(state.roll().faces)])
+        else:
+            state.apply(rng.choice(list(state.legal_actions())))
+
+
 def some_states(count: int) -> list[Any]:
     rng = random.Random(77)
     found: list[Any] = []
     while len(found) < count:
         state = GAME.new("germany", "united-states")
-        for _ in range(rng.randrange(5, 150)):
-            if state.node() == Node.END:
-                break
-            if state.node() == Node.ROLL:
-                state.apply_roll([rng.choice(state.roll().faces)])
-            else:
-                state.apply(rng.choice(list(state.legal_actions())))
+        play_on(state, rng, rng.randrange(5, 150))
         found.append(GAME.to_json(state))
     return found
 
@@ -73,13 +78,7 @@ def test_altered_states_are_read_or_refused_and_what_is_read_plays_on() -> None:
             # What was accepted must hold up: written again it is read again, and it plays.
             again = GAME.to_json(state)
             assert GAME.to_json(GAME.from_json(again)) == again
-            for _ in range(40):
-                if state.node() == Node.END:
-                    break
-                if state.node() == Node.ROLL:
-                    state.apply_roll([rng.choice(state.roll().faces)])
-                else:
-                    state.apply(rng.choice(list(state.legal_actions())))
+            play_on(state, rng, 40)
     assert read > 20
     assert refused > 200
 
