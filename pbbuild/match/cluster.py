@@ -55,7 +55,8 @@ def cluster_crew(address: str) -> Iterator[ClusterCrew]:
         raise UsageError("playtest.no-dask", adding=adding("distributed")) from None
     try:
         # A client half made complains aloud later: look first whether the address is one.
-        get_backend(parse_address(address)[0])
+        scheme, place = parse_address(address)
+        get_backend(scheme).get_address_host(place)
         client = Client(address, timeout="4s", set_as_default=False)
     except (OSError, ValueError, TimeoutError, OverflowError, AssertionError) as error:
         # Dask asserts that its own thread began within ten seconds; on a busy machine it may not.

@@ -184,6 +184,18 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
     assert "Traceback" not in found.stderr
 
 
+@pytest.mark.parametrize("address", ["x", "tcp://x", "tls://:", "pigeon://x", "tcp://x:y"])
+def test_no_client_is_made_for_what_is_no_address(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # One half made waits for its thread to end, and complains when it is thrown away.
+    made: list[object] = []
+    monkeypatch.setattr("distributed.Client", lambda *wanted, **how: made.append(wanted))
+    with pytest.raises(UsageError), cluster_crew(address):
+        pass
+    assert not made
+
+
 def test_a_machine_too_busy_to_ask_a_cluster_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     class Starved:
         def __init__(self, *wanted: object, **how: object) -> None:
