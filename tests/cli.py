@@ -7,8 +7,13 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from pbbuild.native.load import status
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAM = (sys.executable, "-m", "pbbuild")
+# Battles take some thirty times as long where there is no C compiler; the rest does not.
+SLOWNESS = 1 if status("pocket-battles").compiled else 6
+PATIENCE = 120 * SLOWNESS  # seconds on the clock
 DROP_FROM_BOUNDING_SET = 24  # PR_CAPBSET_DROP
 RIGHTS = (1, 2, 3)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER
 
@@ -39,7 +44,7 @@ def run_by(
         input=text.encode() if isinstance(text, str) else text,
         stdin=subprocess.DEVNULL if text is None else None,
         capture_output=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
         preexec_fn=first,
     )
@@ -67,7 +72,7 @@ def on_the_screen(*arguments: str, folder: Path) -> tuple[int, str]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     return finished.returncode, finished.stdout.decode("utf-8", "replace")

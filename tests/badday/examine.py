@@ -6,12 +6,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pbbuild.native.load import status
 from tests.badday.inside import Answer, typed
 from tests.badday.world import World
+from tests.cli import SLOWNESS
 
-# Battles take some thirty times as long where there is no C compiler; the rest does not.
-SLOWNESS = 1 if status("pocket-battles").compiled else 6
 LONGEST = 5.0 * SLOWNESS  # seconds of processor time
 PATIENCE = 20 * SLOWNESS  # seconds on the clock: whoever waits for a pipe uses no processor
 # Who may change a list that is there without being told to replace it.

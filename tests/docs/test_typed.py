@@ -41,7 +41,7 @@ SHORTER: dict[str, tuple[str, ...]] = {
 }
 QUICKER = {"3%": "10%", "random,greedy,search:20": "random,greedy"}
 # Their answer may be no, and 1 says so.
-NO = ("improve", "suggest", "referee table.txt --why")
+NO = ("improve", "suggest", "compile --status", "referee table.txt --why")
 # They need other machines, a compiler, minutes, or an agent that is yet to be written.
 LEFT_OUT = re.compile(r"--scheduler|pbbuild (compile|demo)$|bold|<|\.\.\. |--help")
 SAID = {"play": "quit\n", "edit": "note typed\n", "draft": "UNI10\nUNI22\nquit\n"}
