@@ -1,5 +1,6 @@
 """`pbbuild demo`: an army built, checked, shown, playtested and printed, each step told."""
 
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbbuild.cli.options import PATH, ArmyType
-from pbbuild.cli.say import say
+from pbbuild.cli.say import folded, say, width_of
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError, UsageError
 
@@ -50,17 +51,21 @@ def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int
     started = time.monotonic()
     target = _free_folder(folder)
     for number, step in enumerate(_steps(session, target, army, points), 1):
-        click.secho(f"\n== {number}. {t(f'demo.{step.key}')}", bold=True)
+        _head(f"{number}. {t(f'demo.{step.key}')}")
         if not _run(session, step):
             ctx.exit(2)
         if is_unfinished(target / RUN):
             # A playtest tells what it has when it is broken off; a demo ends there.
             raise click.Abort
-    click.secho(f"\n== {t('demo.done', seconds=round(time.monotonic() - started))}", bold=True)
+    _head(t("demo.done", seconds=round(time.monotonic() - started)))
     for name in (LIST, RUN, ROSTER, PAGE):
         if (target / name).exists():
             click.echo(f"  {target / name}")
     say(t("demo.next", list=str(target / LIST), run=str(target / RUN)))
+
+
+def _head(text: str) -> None:
+    click.secho(f"\n{folded(f'== {text}', width_of(sys.stdout), 3)}", bold=True)
 
 
 def _free_folder(wish: Path | None) -> Path:

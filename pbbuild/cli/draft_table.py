@@ -76,7 +76,8 @@ class Table:
         try:
             prompt = t("draft.prompt", side=SEATS[side], left=self.draft.left(side))
             line = input(f"{prompt} ") if sys.stdin.isatty() else next_line() or "auto"
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
+            say()  # below the prompt
             line = "quit"
         word = line.strip().casefold()
         if not word:
@@ -117,6 +118,7 @@ class Table:
 
     def show(self, side: int) -> None:
         """The tiles to choose from and what both sides have."""
+        from rich.table import Table as Grid
         from rich.text import Text
 
         console, t, draft = self.session.console, self.session.t, self.draft
@@ -130,15 +132,18 @@ class Table:
             )
             # The dear ones last, next to the prompt.
             groups.setdefault((troop.dp, troop.name, traits), []).append(code)
+        grid = Grid.grid(padding=(0, 1))
+        grid.add_column(no_wrap=True, justify="right")
         for (dp, name, traits), codes in sorted(groups.items()):
-            line = Text(f" {t('session.dp', dp=dp)} ", style="dim")
-            line.append(name, style="bold")
+            line = Text(name, style="bold")
             for place, code in enumerate(codes):
-                line.append(f"  {code[3:] if place and code[:3] == codes[0][:3] else code}")
+                short = code[3:] if place and code[:3] == codes[0][:3] else code
+                line.append(f"  {short}", style="not bold")
                 dice = _dice(draft, code, self.session.plain)
-                line.append(f" {dice}" if dice else "", style="cyan")
-            line.append(f"  {traits}", style="italic dim")
-            console.print(line)
+                line.append(f" {dice}" if dice else "", style="not bold cyan")
+            line.append(f"  {traits}", style="not bold italic dim")
+            grid.add_row(Text(f" {t('session.dp', dp=dp)}", style="dim"), line)
+        console.print(grid)
         for each in (0, 1):
             if draft.picks[each]:
                 picked = " ".join(draft.picks[each])

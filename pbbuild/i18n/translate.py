@@ -29,7 +29,13 @@ class Translator:
         if "count" in values:
             plural = f"{key}.{'one' if values['count'] == 1 else 'other'}"
             key = plural if plural in sentences else key
-        return sentences[key].format_map(_Shown(values))
+        return sentences[key].format_map(_Shown(self._written(values)))
+
+    def _written(self, values: dict[str, Any]) -> dict[str, Any]:
+        return {
+            name: self.decimal(value, "") if isinstance(value, float) else value
+            for name, value in values.items()
+        }
 
     def decimal(self, value: float, spec: str = ".1f") -> str:
         """A number that is no whole one, as the language writes it."""
