@@ -7,10 +7,9 @@ import click
 
 from pbbuild.catalog.model import Army, Catalog, Provenance, Troop
 from pbbuild.cli import catalog_change, catalog_own
-from pbbuild.cli.options import army_or_tile_completion, json_option
+from pbbuild.cli.options import army_or_tile_completion, json_option, no_army_or_tile
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
-from pbbuild.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -165,11 +164,7 @@ def _wanted(wish: str, catalog: Catalog) -> list[Troop]:
         return list(catalog.armies[wish.lower()].troops)
     if wish.upper() in catalog.troops:
         return [catalog.troops[wish.upper()]]
-    import difflib
-
-    near = difflib.get_close_matches(wish.lower(), list(catalog.armies), 2, 0.5)
-    near += difflib.get_close_matches(wish.upper(), list(catalog.troops), 3, 0.6)
-    raise UsageError("catalog.no-such", wish=wish, near=tuple(near) or tuple(catalog.armies))
+    raise no_army_or_tile(wish, catalog)
 
 
 def _table(session: Session) -> "Table":

@@ -8,7 +8,13 @@ import click
 
 from pbbuild.catalog.corrections import Change, Tiles
 from pbbuild.catalog.model import Catalog
-from pbbuild.cli.options import PATH, ArmyType, army_or_tile_completion, json_option
+from pbbuild.cli.options import (
+    PATH,
+    ArmyType,
+    army_or_tile_completion,
+    json_option,
+    no_army_or_tile,
+)
 from pbbuild.cli.output import save
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
@@ -247,8 +253,4 @@ def _codes(wish: str, catalog: Catalog, corrections: Tiles) -> list[str]:
         return [troop.code for troop in catalog.armies[wish.lower()].troops]
     if wish.upper() in catalog.troops or wish.upper() in corrections:
         return [wish.upper()]
-    import difflib
-
-    near = difflib.get_close_matches(wish.lower(), list(catalog.armies), 2, 0.5)
-    near += difflib.get_close_matches(wish.upper(), list(catalog.troops), 3, 0.6)
-    raise UsageError("catalog.no-such", wish=wish, near=tuple(near) or tuple(catalog.armies))
+    raise no_army_or_tile(wish, catalog)

@@ -97,21 +97,18 @@ def _require_pocket_battles(found: FoundList) -> None:
 
 def _report(session: Session, army_list: ArmyList, against: FoundList | None) -> dict[str, Any]:
     catalog, t = session.catalog, session.t
-    findings = [(finding, army_list) for finding in check(army_list, catalog)]
+    findings = check(army_list, catalog)
     if against:
-        findings += [
-            (finding, army_list) for finding in check_pair(army_list, against.army_list, catalog)
-        ]
-    told = [_told(session, finding, army_list) for finding, army_list in findings]
+        findings += check_pair(army_list, against.army_list, catalog)
     return {
         "list": army_list.name,
-        "legal": not any(finding.is_error for finding, _ in findings),
+        "legal": not any(finding.is_error for finding in findings),
         "points": points_of(army_list, catalog),
         "size": army_list.points,
         "army": army_list.army,
         "edition": army_list.edition,
         "against": against.army_list.name if against else None,
-        "findings": told,
+        "findings": [_told(session, finding, army_list) for finding in findings],
         "title": t(
             "check.title",
             name=army_list.name or t("check.unnamed"),

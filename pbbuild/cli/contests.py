@@ -152,8 +152,8 @@ def compare_command(
     rival = ListType().convert(other, None, ctx)
     refuse_illegal(session, [found, rival])
     plan = _plan(session, found, against, agent, seed)
-    with Progress(session), crew_from(workers, scheduler) as crew:
-        [result] = compare(plan, [rival.army_list], 0, -(-games // 2), crew)
+    with Progress(session) as progress, crew_from(workers, scheduler) as crew:
+        [result] = compare(plan, [rival.army_list], 0, -(-games // 2), crew, progress.share)
     if as_json:
         second, first = result.rates()
         gain = result.gain()

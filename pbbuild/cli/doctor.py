@@ -5,6 +5,15 @@ from typing import Any
 
 import click
 
+from pbbuild.cli.doctor_checks import (
+    BAD,
+    CATALOG_BROKEN,
+    CHECKS,
+    NEEDING_THE_CATALOG,
+    NOTE,
+    Check,
+    Finding,
+)
 from pbbuild.cli.options import json_option
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, sentence_of
@@ -27,15 +36,6 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
         pbbuild doctor
         pbbuild doctor --json
     """
-    from pbbuild.cli.doctor_checks import (
-        BAD,
-        CATALOG_BROKEN,
-        CHECKS,
-        NEEDING_THE_CATALOG,
-        NOTE,
-        Finding,
-    )
-
     session: Session = ctx.obj
     t = session.t
     rows: list[dict[str, Any]] = []
@@ -45,7 +45,6 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
         if check in NEEDING_THE_CATALOG and not readable:
             continue
         for finding in _safely(check, session):
-            assert isinstance(finding, Finding)
             levels.append(finding.level)
             readable = readable and finding.said != CATALOG_BROKEN
             said = t(f"doctor.{finding.said}", **finding.values)
@@ -67,11 +66,9 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
     ctx.exit(1 if bad else 0)
 
 
-def _safely(check: Any, session: Session) -> list[Any]:
+def _safely(check: Check, session: Session) -> list[Finding]:
     """What a check finds; one that fails itself is a finding too, so that the rest is told."""
-    from pbbuild.cli.doctor_checks import BAD, Finding
-
-    found: list[Any] = []
+    found: list[Finding] = []
     try:
         found.extend(check(session))
     except OSError as error:

@@ -47,6 +47,9 @@ class Finding:
     mend: str = ""
 
 
+Check = Callable[[Session], Iterator[Finding]]
+
+
 def python(session: Session) -> Iterator[Finding]:
     """The Python that runs us."""
     version = ".".join(map(str, sys.version_info[:3]))
@@ -302,7 +305,7 @@ def page(session: Session) -> Iterator[Finding]:
     yield Finding(GOOD if same else BAD, said, {"size": round(size / 1000)})
 
 
-CHECKS: Final[tuple[Callable[[Session], Iterator[Finding]], ...]] = (
+CHECKS: Final[tuple[Check, ...]] = (
     python,
     packages,
     libraries,

@@ -10,7 +10,7 @@ from pbbuild.cli.draft_saves import Terms, resumed, write_draft
 from pbbuild.cli.draft_table import SEATS, Table
 from pbbuild.cli.options import ArmyType, seed_option
 from pbbuild.cli.random_army import show_list
-from pbbuild.cli.saves import LATEST, alone_with, games_folder
+from pbbuild.cli.saves import LATEST, alone_with, forget, games_folder
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 
@@ -87,7 +87,7 @@ def draft_command(
             return
         _tell_armies(session, draft, asked, no_save=False)
         # Only now: where the lists could not be saved the draft can still be resumed.
-        save.unlink(missing_ok=True)
+        forget(save)
 
 
 def _tell_armies(

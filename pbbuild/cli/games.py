@@ -17,7 +17,8 @@ NAMES: Final = {
     "pocket-general": POCKET_GENERAL,
     "pocket-general-ww2": POCKET_GENERAL,
 }
-# How a saved game goes on.
+# What the saves of a game are called, and how one goes on.
+SAVES: Final = {POCKET_BATTLES: "pocket-battles", POCKET_GENERAL: "pocket-general"}
 RESUME: Final = {
     POCKET_BATTLES: "pbbuild play --resume",
     POCKET_GENERAL: "pbbuild play --game pocket-general --resume",
@@ -39,7 +40,7 @@ OTHER_COMMANDS: Final[dict[str, dict[str, str]]] = {
 READERS: Final[dict[str, dict[str, str]]] = {
     POCKET_GENERAL: {
         "replay": "pbbuild.cli.general_replay:replay",
-        "referee": "pbbuild.cli.general_battle:referee",
+        "referee": "pbbuild.cli.general_referee:referee",
     }
 }
 

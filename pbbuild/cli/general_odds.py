@@ -40,7 +40,7 @@ def odds_command(
         pbbuild odds --game pocket-general normandy --army japan --against united-states \\
             --units navy,imperial-fleet --enemy bombers,navy
     """
-    from pbbuild.cli.general_battle import odds_document
+    from pbbuild.cli.general_referee import odds_document
     from pbbuild.games.pocket_general.odds import combat_odds
     from pbbuild.games.pocket_general.reading import lacks_navy, read_state
     from pbbuild.render.general_board import percent

@@ -5,6 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbbuild.cli.general_campaign import (
+    ask_nation,
+    count,
+    number_of,
+    read_or_begin,
+    tell_score,
+    under_way,
+    write,
+)
 from pbbuild.cli.general_options import (
     general_game,
     nation_options,
@@ -13,14 +22,13 @@ from pbbuild.cli.general_options import (
     variant_options,
 )
 from pbbuild.cli.options import PATH, seed_option
-from pbbuild.cli.saves import LATEST, games_folder
+from pbbuild.cli.saves import LATEST, forget, games_folder
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session, session_of
 from pbbuild.errors import PbbuildError, UsageError
 
 if TYPE_CHECKING:
     from pbbuild.cli.shell import Shell
-    from pbbuild.games.pocket_general.campaign import Campaign
     from pbbuild.games.pocket_general.game import PocketGeneral
     from pbbuild.games.pocket_general.setup import Variant
 
@@ -128,10 +136,10 @@ def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: P
         shell.recorder.write(record)
         say(session.t("general.recorded", path=str(record)), err=True)
     if done and "campaign" in shell.extra:
-        _count(session, game, shell)
+        count(game, shell)
     if done:
         # Only now: where the score or record could not be written the game can be resumed.
-        shell.forget()
+        forget(shell.save)
     return done
 
 
@@ -159,7 +167,7 @@ def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
         saved.seats,
         saved.seed,
         **saved.settings,
-        extra={**extra, "number": _number(document)} if len(extra) == 2 else {},
+        extra={**extra, "number": number_of(document)} if len(extra) == 2 else {},
     )
     shell.save, shell.is_resumed = saved.path, True
     try:
@@ -167,31 +175,6 @@ def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
     except PbbuildError:
         raise PbbuildError("shell.save-wrong", source=str(saved.path)) from None
     return shell
-
-
-# Campaigns.
-
-
-def campaign_path(name: str) -> Path:
-    """The file that keeps a campaign's score."""
-    import re
-
-    from pbbuild.resources import player_data
-
-    if not re.fullmatch(r"[\w][\w .-]{0,40}", name):
-        raise UsageError("general.campaign-name", name=name[:60])
-    return player_data() / "campaigns" / f"{name}.json"
-
-
-def read_or_begin(game: "PocketGeneral", name: str) -> "Campaign":
-    """The campaign of that name, a new one where there is none."""
-    from pbbuild.files import read_json
-    from pbbuild.games.pocket_general.campaign import Campaign, read_campaign
-
-    path = campaign_path(name)
-    if not path.exists():
-        return Campaign()
-    return read_campaign(game.catalog, read_json(path).value, str(path))
 
 
 def _campaign(
@@ -214,13 +197,13 @@ def _campaign(
             return
         while chooser := campaign.chooser(game.catalog):
             choices = campaign.choices(game.catalog, chooser)
-            wish = _ask_nation(session, chooser, choices) if chooser == power else choices[0]
+            wish = ask_nation(session, chooser, choices) if chooser == power else choices[0]
             if wish is None:
                 return
             campaign = campaign.choose(game.catalog, chooser, wish)
-            _write(name, campaign)
-        if under_way := _under_way(name, len(campaign.games)):
-            if not _finished(session, game, _resumed(session, game, str(under_way)), None):
+            write(name, campaign)
+        if kept := under_way(name, len(campaign.games)):
+            if not _finished(session, game, _resumed(session, game, str(kept)), None):
                 return
             continue
         seats = [None if side == power else enemy_agent for side in POWERS]
@@ -232,79 +215,3 @@ def _campaign(
         shell = _shell(session, game, nations, variant or STANDARD, seats, own_seed, extra=extra)
         if not _finished(session, game, shell, None):
             return
-
-
-def _number(saved: dict[str, Any]) -> int:
-    """Which game of its campaign a save is, from 0; -1 where it does not say."""
-    number = saved.get("number")
-    return number if type(number) is int else -1
-
-
-def _under_way(name: str, played: int) -> Path | None:
-    """The saved game of a campaign that has not been played to its end."""
-    from pbbuild.files import read_json
-
-    for path in sorted(games_folder().glob("pocket-general-*.json")):
-        try:
-            saved = read_json(path).value
-        except PbbuildError:
-            continue
-        # One that ended in the score is not played again.
-        ours = isinstance(saved, dict) and saved.get("campaign") == name
-        if ours and _number(saved) in (-1, played):
-            return path
-    return None
-
-
-def _ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str | None:
-    from pbbuild.cli.typed import next_line
-
-    while True:
-        numbered = [f"{number} {name}" for number, name in enumerate(choices, 1)]
-        question = session.t(f"general.choose-{power}", nations=numbered)
-        click.echo(f"{question} ", nl=False)
-        line = next_line()
-        click.echo("")
-        if not line:
-            return None
-        wish = line.strip().lower()
-        if wish in ("1", "2") and int(wish) <= len(choices):
-            wish = choices[int(wish) - 1]
-        if wish in choices:
-            return wish
-
-
-def _count(session: Session, game: "PocketGeneral", shell: "Shell") -> None:
-    from pbbuild.games.pocket_general.campaign import POWERS, Played
-    from pbbuild.locks import locked
-
-    name, number = str(shell.extra["campaign"]), shell.extra["number"]
-    outcome = shell.state.outcome()
-    assert outcome is not None
-    with locked(campaign_path(name)):
-        campaign = read_or_begin(game, name)
-        if campaign.is_over(game.catalog) or number not in (-1, len(campaign.games)):
-            # It was counted, but the process ended before it could take the save away.
-            return
-        nations = campaign.nations(game.catalog)
-        winner = POWERS["AB".index(outcome.winner)] if outcome.winner else ""
-        campaign = campaign.add(Played(nations[0], nations[1], winner, outcome.reason))
-        _write(name, campaign)
-
-
-def _write(name: str, campaign: "Campaign") -> None:
-    from pbbuild.files import dump_json, write_atomic
-    from pbbuild.games.pocket_general.campaign import campaign_document
-
-    write_atomic(campaign_path(name), dump_json(campaign_document(campaign)))
-
-
-def tell_score(session: Session, game: "PocketGeneral", campaign: "Campaign") -> None:
-    """Say how a campaign stands."""
-    points = campaign.points(game.catalog)
-    t = session.t
-    played = len(campaign.games)
-    say(t("general.campaign-score", played=played, **points))
-    if campaign.is_over(game.catalog):
-        winner = campaign.winner(game.catalog)
-        say(t(f"general.campaign-{winner or 'stalemate'}"))

@@ -25,6 +25,8 @@ from pbbuild.files import place_of
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 if TYPE_CHECKING:
+    from pbbuild.catalog.model import Catalog
+
     ParamType = click.ParamType[Any]
 else:
     # Older Click versions cannot be subscripted at run time.
@@ -170,6 +172,13 @@ def chosen(value: str, known: list[str], what: str) -> str:
         # There are too many to name them all.
         raise UsageError("unknown-tile-nor-near", wish=value)
     raise UsageError(f"unknown-{what}", wish=value, near=near or tuple(known))
+
+
+def no_army_or_tile(wish: str, catalog: "Catalog") -> UsageError:
+    """The error that neither an army nor a tile is called so, with those that nearly are."""
+    near = difflib.get_close_matches(wish.lower(), list(catalog.armies), 2, 0.5)
+    near += difflib.get_close_matches(wish.upper(), list(catalog.troops), 3, 0.6)
+    return UsageError("catalog.no-such", wish=wish, near=tuple(near) or tuple(catalog.armies))
 
 
 def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:

@@ -10,7 +10,7 @@ from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, fresh_seed, refuse_illegal
 from pbbuild.cli.options import PATH, ListType, seed_option
 from pbbuild.cli.playtest import field_of
-from pbbuild.cli.saves import LATEST
+from pbbuild.cli.saves import LATEST, forget
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError, UsageError
@@ -148,7 +148,7 @@ def _play(session: Session, shell: "Shell", record: Path | None) -> None:
         shell.recorder.write(record)
         say(session.t("battle.recorded", path=str(record)), err=True)
     # Only now: where the record could not be written the battle can still be resumed.
-    shell.forget()
+    forget(shell.save)
 
 
 def _resumed(session: Session, wish: str) -> "Shell":

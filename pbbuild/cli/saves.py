@@ -94,6 +94,12 @@ def alone_with(save: Path, *, is_resumed: bool) -> Iterator[Path]:
         yield path
 
 
+def forget(path: Path) -> None:
+    """Take the save of what came to its end away."""
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
 def make_newest(path: Path) -> None:
     """Let the save just written be the newest of its folder, whatever the clock says."""
     with contextlib.suppress(OSError):

@@ -5,7 +5,6 @@ types, a number or words, lets the other side's agent answer, and keeps every in
 game can be saved, resumed and taken back at any decision.
 """
 
-import contextlib
 import re
 import shutil
 import sys
@@ -119,17 +118,12 @@ class Shell:
     def run(self) -> bool:
         """Play until the end (True) or until the player leaves (False).
 
-        The save stays: `forget` takes it away once what came of the game is safe.
+        The save stays: `saves.forget` takes it away once what came of the game is safe.
         """
         if 0 < (width := width_of(sys.stdout)) < NARROWEST_TABLE:
             self.say(self.t("shell.narrow", width=width, needed=NARROWEST_TABLE))
         with alone_with(self.save, is_resumed=self.is_resumed) as self.save:
             return self._run()
-
-    def forget(self) -> None:
-        """Take the save of a finished game away."""
-        with contextlib.suppress(OSError):
-            self.save.unlink()
 
     def _run(self) -> bool:
         try:

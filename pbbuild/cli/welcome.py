@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from pbbuild.cli.games import POCKET_GENERAL, RESUME
+from pbbuild.cli.games import POCKET_GENERAL, RESUME, SAVES
 from pbbuild.cli.saves import saves_of
 from pbbuild.cli.say import NARROWEST, folded, quoted, say, width_of
 from pbbuild.cli.session import Session
@@ -129,7 +129,7 @@ def _about(session: Session, name: str) -> list[Hint]:
 
 
 def _games_under_way() -> list[str]:
-    return [line for game, line in RESUME.items() if saves_of(game.removesuffix("-ww2"))]
+    return [line for game, line in RESUME.items() if saves_of(SAVES[game])]
 
 
 def _playtests_under_way() -> list[Path]:

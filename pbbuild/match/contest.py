@@ -1,6 +1,6 @@
 """Two lists before the same field with the same dice: which does better, and by how much."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -67,12 +67,24 @@ def compared(first: Sequence[int], second: Sequence[int]) -> Comparison:
 
 
 def compare(
-    plan: Plan, others: Sequence[ArmyList], start: int, count: int, crew: Crew
+    plan: Plan,
+    others: Sequence[ArmyList],
+    start: int,
+    count: int,
+    crew: Crew,
+    tell: Callable[[int, int], None] | None = None,
 ) -> list[Comparison]:
-    """Each of `others` against the plan's own list, over pairs `start` to `start + count`."""
+    """Each of `others` against the plan's own list, over pairs `start` to `start + count`.
+
+    `tell` hears after each block of work how many are done, of how many.
+    """
     plans = [plan, *(replace(plan, ours=other) for other in others)]
     jobs = [(each, *block) for each in plans for block in blocks_of(start, count)]
-    scores = list(crew.each(pair_scores, jobs))
+    scores = []
+    for score in crew.each(pair_scores, jobs):
+        scores.append(score)
+        if tell:
+            tell(len(scores), len(jobs))
     per_plan = len(scores) // len(plans)
     rows = [
         [score for block in scores[place * per_plan : (place + 1) * per_plan] for score in block]

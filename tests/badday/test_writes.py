@@ -19,7 +19,7 @@ ALLOWED = {
     "catalog/corrections.py": "the last step of an exchange, under a lock",
     "native/build.py": "a scratch folder of its own, renamed when it is whole",
     "cli/doctor_checks.py": "a temporary file that is never seen",
-    "cli/shell.py": "takes a finished game's save away",
+    "cli/saves.py": "takes the save of what came to its end away",
     "cli/streams.py": "standard streams, no files",
     "cli/main.py": "writes the help, no files",
 }
