@@ -10,6 +10,7 @@ from itertools import islice
 from multiprocessing import active_children, get_context
 from typing import Any, Final, Protocol, TypeVar
 
+from pbbuild.errors import PbbuildError
 from pbbuild.match.workers import begin_work, born_deaf, deaf_to_ctrl_c
 
 # Jobs each worker has in hand or waiting: nobody idles, and little is in memory.
@@ -73,7 +74,7 @@ class PoolCrew:
             except BrokenProcessPool:
                 deaths += 1
                 if deaths > MOST_DEATHS:
-                    raise
+                    raise PbbuildError("playtest.workers-die", deaths=deaths) from None
                 self._pool = self._new_pool()
                 again = [job for job, _ in waiting]
                 waiting = deque((job, self._submit(function, job)) for job in again)

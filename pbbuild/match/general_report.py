@@ -5,8 +5,15 @@ from typing import Any
 
 from pbbuild.catalog.general import GAME
 from pbbuild.match.general_series import UNIT_MEASURES, GeneralPlan, GeneralTotals
-from pbbuild.match.report import FORMAT, measured_rows, per_battle, rate_of, share_of_battles
-from pbbuild.match.statistics import Estimate, mean, win_rate
+from pbbuild.match.report import (
+    FORMAT,
+    measured,
+    measured_rows,
+    per_battle,
+    results,
+    share_of_battles,
+)
+from pbbuild.match.statistics import Estimate, mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +49,7 @@ def general_document(
         "nations": {"A": plan.army, "B": plan.against},
         "agents": {"A": plan.agent, "B": plan.enemy_agent},
         "seed": plan.seed,
-        "games": totals.games,
-        "wins": totals.pairs.won,
-        "losses": totals.pairs.decided - totals.pairs.won,
-        "undecided": totals.undecided,
-        "errors": [error.document() for error in totals.errors],
-        "win_rate": rate_of(totals.pairs, sequential=sequential).document(),
-        "as_player1": win_rate(totals.as_first).document(),
-        "as_player2": win_rate(totals.as_second).document(),
+        **results(totals, sequential=sequential),
         "rounds": mean(totals.turns).document(),
         "total_victories": {
             "A": totals.ways["army", "total-victory"],
@@ -60,13 +60,7 @@ def general_document(
             "B": totals.ways["against", "capitulation"],
         },
         "units": [
-            {
-                "unit": line.unit,
-                **{
-                    measure: estimate.document()
-                    for measure, estimate in zip(UNIT_MEASURES, line.measures, strict=True)
-                },
-            }
+            {"unit": line.unit, **measured(UNIT_MEASURES, line.measures)}
             for line in general_unit_lines(plan, totals)
         ],
     }

@@ -105,8 +105,8 @@ class GeneralTotals:
     """
 
     pairs: Pairs = field(default_factory=Pairs)
-    as_first: Pairs = field(default_factory=Pairs)
-    as_second: Pairs = field(default_factory=Pairs)
+    as_player1: Pairs = field(default_factory=Pairs)
+    as_player2: Pairs = field(default_factory=Pairs)
     undecided: int = 0
     turns: Sums = field(default_factory=Sums)
     ways: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -122,8 +122,8 @@ class GeneralTotals:
         """Both together; errors in order of their games."""
         return GeneralTotals(
             self.pairs.plus(other.pairs),
-            self.as_first.plus(other.as_first),
-            self.as_second.plus(other.as_second),
+            self.as_player1.plus(other.as_player1),
+            self.as_player2.plus(other.as_player2),
             self.undecided + other.undecided,
             self.turns.plus(other.turns),
             self.ways + other.ways,
@@ -138,8 +138,8 @@ class GeneralTotals:
         """The sums as a JSON document, to be read back by `run_from`."""
         return {
             "pairs": self.pairs.numbers,
-            "as_first": self.as_first.numbers,
-            "as_second": self.as_second.numbers,
+            "as_first": self.as_player1.numbers,
+            "as_second": self.as_player2.numbers,
             "undecided": self.undecided,
             "turns": self.turns.numbers,
             "ways": [[*way, self.ways[way]] for way in sorted(self.ways)],

@@ -14,6 +14,8 @@ BLOCK: Final = 8
 # After how many pairs a playtest looks whether it is precise enough; fixed, like the blocks.
 WAVE: Final = 4 * BLOCK
 LONGEST: Final = 200_000
+# What breaks off so many battles is a defect to be told of, and no run to go on with.
+MOST_ERRORS: Final = 1000
 
 
 class Sum(Protocol):
@@ -22,6 +24,21 @@ class Sum(Protocol):
     @property
     def pairs(self) -> Pairs:
         """Battles won and decided, over pairs."""
+        ...
+
+    @property
+    def as_player1(self) -> Pairs:
+        """The same of the battles in which the one under test went first."""
+        ...
+
+    @property
+    def as_player2(self) -> Pairs:
+        """And of those in which it went second."""
+        ...
+
+    @property
+    def undecided(self) -> int:
+        """Battles that nobody won."""
         ...
 
     @property
@@ -94,15 +111,14 @@ def run(
     """
     totals = begun or plan.nothing_yet()
     done = pairs_done(totals)
-    if done % WAVE == 0 and _is_precise(totals, until):
+    if _is_over(totals, until):
         return totals
     jobs = ((plan, *block) for block in _blocks(done, until.most_pairs))
     with closing(crew.each(_block, jobs)) as blocks:
         for block in blocks:
             totals = totals.plus(block)
             progress(totals)
-            # Looked at after whole waves only, wherever a run was broken off.
-            if pairs_done(totals) % WAVE == 0 and _is_precise(totals, until):
+            if _is_over(totals, until):
                 break
     return totals
 
@@ -125,5 +141,10 @@ def blocks_of(first: int, count: int) -> list[tuple[int, int]]:
     return [(start, min(BLOCK, last - start)) for start in range(first, last, BLOCK)]
 
 
-def _is_precise(totals: Sum, until: Until) -> bool:
-    return bool(until.precision) and anytime_half_width(totals.pairs) <= until.precision
+def _is_over(totals: Sum, until: Until) -> bool:
+    if len(totals.errors) >= MOST_ERRORS:
+        return True
+    # Looked at after whole waves only, wherever a run was broken off.
+    if not until.precision or pairs_done(totals) % WAVE:
+        return False
+    return anytime_half_width(totals.pairs) <= until.precision

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pbbuild.catalog.model import Catalog
+from pbbuild.match.playtest import Sum
 from pbbuild.match.series import Plan
 from pbbuild.match.statistics import Estimate, Pairs, Sums, anytime_rate, mean, win_rate
 from pbbuild.match.totals import MEASURES, Measured, Totals
@@ -72,6 +73,20 @@ def share_of_battles(sums: Sums) -> Estimate:
     return win_rate(pairs)
 
 
+def results(totals: Sum, *, sequential: bool) -> dict[str, Any]:
+    """What the report of any game says of all its battles together."""
+    return {
+        "games": totals.games,
+        "wins": totals.pairs.won,
+        "losses": totals.pairs.decided - totals.pairs.won,
+        "undecided": totals.undecided,
+        "errors": [error.document() for error in totals.errors],
+        "win_rate": rate_of(totals.pairs, sequential=sequential).document(),
+        "as_player1": win_rate(totals.as_player1).document(),
+        "as_player2": win_rate(totals.as_player2).document(),
+    }
+
+
 def playtest_document(
     plan: Plan, totals: Totals, catalog: Catalog, *, sequential: bool
 ) -> dict[str, Any]:
@@ -81,14 +96,7 @@ def playtest_document(
         "format": FORMAT,
         "list": plan.ours.name,
         "against": [army_list.name for army_list in plan.theirs],
-        "games": totals.games,
-        "wins": totals.pairs.won,
-        "losses": totals.pairs.decided - totals.pairs.won,
-        "undecided": totals.undecided,
-        "errors": [error.document() for error in totals.errors],
-        "win_rate": rate_of(totals.pairs, sequential=sequential).document(),
-        "as_player1": win_rate(totals.as_player1).document(),
-        "as_player2": win_rate(totals.as_player2).document(),
+        **results(totals, sequential=sequential),
         "opponents": [
             {"list": army_list.name, "win_rate": win_rate(pairs).document()}
             for army_list, pairs in zip(plan.theirs, totals.opponents, strict=True)
@@ -106,10 +114,14 @@ def playtest_document(
 
 def _entry(kind: str, line: Line) -> dict[str, Any]:
     key: str | int = int(line.key) if kind == "unit" else line.key
-    document: dict[str, Any] = {kind: key, "name": line.name, "dp": line.dp}
-    for measure, estimate in zip(MEASURES, line.measures, strict=True):
-        document[measure] = estimate.document()
-    return document
+    return {kind: key, "name": line.name, "dp": line.dp, **measured(MEASURES, line.measures)}
+
+
+def measured(measures: Sequence[str], estimates: Sequence[Estimate]) -> dict[str, Any]:
+    """What was measured of one unit, by the names of the measures."""
+    return {
+        measure: estimate.document() for measure, estimate in zip(measures, estimates, strict=True)
+    }
 
 
 def csv_rows(units: Sequence[Line], tiles: Sequence[Line]) -> list[list[str]]:

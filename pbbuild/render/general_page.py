@@ -31,8 +31,8 @@ def general_page(
                 [t("charts.all-games"), t("charts.going-first"), t("charts.going-second")],
                 [
                     rate_of(totals.pairs, sequential=sequential),
-                    win_rate(totals.as_first),
-                    win_rate(totals.as_second),
+                    win_rate(totals.as_player1),
+                    win_rate(totals.as_player2),
                 ],
                 t("charts.games-won"),
             ),

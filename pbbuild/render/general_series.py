@@ -73,8 +73,8 @@ def general_findings(
         t(
             "general.series-first",
             nation=names["army"],
-            first=share_text(win_rate(totals.as_first)),
-            second=share_text(win_rate(totals.as_second)),
+            first=share_text(win_rate(totals.as_player1)),
+            second=share_text(win_rate(totals.as_player2)),
         )
     )
     turns = t.decimal(mean(totals.turns).value)

@@ -4,7 +4,6 @@ import json
 import os
 import threading
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from multiprocessing import active_children
 from pathlib import Path
@@ -89,7 +88,7 @@ def test_a_crew_has_gone_home_before_its_run_is_told() -> None:
 @pytest.mark.slow
 def test_work_that_kills_whoever_does_it_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbbuild.match.crew.MOST_DEATHS", 1)
-    with pytest.raises(BrokenProcessPool), crew_of(2) as crew:
+    with pytest.raises(PbbuildError, match="workers-die"), crew_of(2) as crew:
         list(crew.each(os._exit, [(9,), (9,)]))
 
 
@@ -145,6 +144,15 @@ def test_a_crash_is_an_error_with_its_seed_and_never_a_result(
     assert "roof" in error.error
     write_run(tmp_path, plan(seed=99), totals, Until(4))
     assert not is_unfinished(tmp_path)
+
+
+def test_a_run_whose_battles_all_break_off_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbbuild.match.playtest.MOST_ERRORS", 10)
+    monkeypatch.setattr(Table, "play", lambda *_: 1 // 0)
+    for until in (Until(200), Until(0, 0.05)):
+        totals = run(plan(), until, AloneCrew())
+        assert len(totals.errors) == 16
+        assert run(plan(), until, AloneCrew(), begun=totals) == totals
 
 
 def test_a_battle_opened_again_ends_as_it_did() -> None:

@@ -33,7 +33,7 @@ def test_blocks_add_up_to_the_same_whatever_their_size() -> None:
     assert whole == parts
     assert whole.games == 20
     assert whole.errors == ()
-    assert whole.as_first.decided + whole.as_second.decided == whole.pairs.decided
+    assert whole.as_player1.decided + whole.as_player2.decided == whole.pairs.decided
     assert sum(whole.ways.values()) == whole.pairs.decided
 
 
