@@ -114,11 +114,5 @@ def test_a_file_that_is_no_list_begins_no_history(tmp_path: Path, world: World) 
     assert not list((world.folder / "home/data/history").glob("file-*/*.json"))
 
 
-def test_the_demo_takes_a_folder_that_looks_like_an_option(tmp_path: Path) -> None:
-    from pbbuild.cli.demo import _free_folder
-
-    assert str(_free_folder(Path("--force"))).startswith("/")
-
-
 def test_the_line_is_shown_so_that_it_can_be_typed_again() -> None:
     assert shown(("a b", "\x1b")) == r"'a b' '\x1b'"

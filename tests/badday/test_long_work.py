@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import json
+import os
 import resource
 import signal
 import subprocess
@@ -203,6 +204,32 @@ def test_a_failing_disk_leaves_a_whole_build_or_none(tmp_path: Path) -> None:
             assert whole == [*root.glob(f"{GROUP}-*")], bad
             assert built.outcome in ("failed", "done"), bad
             assert built.detail if built.outcome == "failed" else whole, bad
+
+
+def test_a_build_that_cannot_take_its_place_leaves_the_one_before(tmp_path: Path) -> None:
+    rename = Path.rename
+
+    def refused(path: Path, target: Path) -> Path:
+        if path.name == "kept":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return rename(path, target)
+
+    with compiler(tmp_path):
+        native.build(GROUP)
+        (before,) = whole_builds(tmp_path)
+        with patch.object(Path, "rename", refused):
+            native.build(GROUP, again=True)
+    assert whole_builds(tmp_path) == [before]
+
+
+def test_builds_of_long_ago_are_cleared_away(tmp_path: Path) -> None:
+    for number in range(native.KEPT + 3):
+        (tmp_path / f"{GROUP}-{number:02}").mkdir()
+        os.utime(tmp_path / f"{GROUP}-{number:02}", (number, number))
+    with compiler(tmp_path):
+        native.build(GROUP)
+    left = sorted(folder.name for folder in tmp_path.glob(f"{GROUP}-[0-9][0-9]"))
+    assert left == [f"{GROUP}-{number:02}" for number in range(3, native.KEPT + 3)]
 
 
 def test_a_killed_compilation_is_made_again_and_cleared_away(tmp_path: Path) -> None:

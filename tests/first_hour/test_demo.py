@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.cli.demo import _enemy, _free_folder
+from pbbuild.cli.session import Session
 from tests.cli import run
 
 
@@ -41,3 +43,30 @@ def test_a_step_that_fails_ends_the_demo_and_sends_to_the_doctor(tmp_path: Path)
     done = run("demo", "place/demo", folder=tmp_path)
     assert done.returncode == 2
     assert "pbbuild doctor" in done.stderr
+
+
+def test_a_second_demo_has_a_folder_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("pbbuild-demo", "pbbuild-demo-2", "pbbuild-demo-3"):
+        assert _free_folder(None) == Path(name)
+        Path(name).mkdir()
+
+
+def test_a_folder_that_looks_like_an_option_is_a_folder() -> None:
+    assert str(_free_folder(Path("--force"))).startswith("/")
+
+
+@pytest.mark.parametrize(
+    ("army", "points", "enemy"),
+    [
+        ("union", 80, "confederacy-80"),
+        ("romans", 60, "celts-60"),
+        ("persians", 70, "macedonians-80"),
+    ],
+)
+def test_the_enemy_is_another_army_of_the_box_and_of_near_size(
+    army: str, points: int, enemy: str
+) -> None:
+    assert _enemy(Session(), army, points) == enemy

@@ -6,15 +6,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from pbbuild.armylist.find import find_list
 from pbbuild.errors import UsageError
-from pbbuild.match.cluster import cluster_crew
+from pbbuild.match.cluster import ClusterCrew, cluster_crew
 from pbbuild.match.crew import AloneCrew, PoolCrew
 from pbbuild.match.playtest import Until, run
 from pbbuild.match.series import Plan
@@ -206,3 +207,28 @@ def test_a_machine_too_busy_to_ask_a_cluster_is_told_so(monkeypatch: pytest.Monk
         pass
     assert told.value.code == "playtest.no-cluster"
     assert told.value.values["reason"] == "Connection timed out"
+
+
+class Client:
+    """As much of a cluster as a crew needs, working at once."""
+
+    def __init__(self) -> None:
+        self.cancelled: list[object] = []
+
+    def nthreads(self) -> dict[str, int]:
+        return {"one": 1}
+
+    def submit(self, function: Callable[..., object], *job: object, **wishes: object) -> object:
+        return SimpleNamespace(result=lambda: function(*job))
+
+    def cancel(self, futures: list[object]) -> None:
+        self.cancelled += futures
+
+
+def test_work_that_nobody_waits_for_any_more_is_taken_back_from_the_cluster() -> None:
+    client = Client()
+    results = ClusterCrew(client).each(abs, [(-number,) for number in range(100)])
+    assert [next(results), next(results)] == [0, 1]
+    results.close()
+    assert 0 < len(client.cancelled) < 98
+    assert [*ClusterCrew(Client()).each(abs, [(-3,), (-4,)])] == [3, 4]
