@@ -65,7 +65,7 @@ def config_command(
     }
     for name, is_set in shown.items():
         line = f"{name:<9} {is_set}" if is_set else t("config.usual", key=name, value=usual[name])
-        click.echo(line)
+        say(line, indent=10)
     say(t("config.where", path=settings_file()), err=True)
 
 

@@ -118,8 +118,12 @@ def _print_lists(session: Session, rows: list[Row]) -> None:
     table = Table(box=box.ASCII if session.plain else box.SIMPLE_HEAD, pad_edge=False)
     dated = any(row.get("changed") for row in rows)
     for key in ("name", "army", "points", "legal", *(["changed"] if dated else [])):
-        column = t(f"life.column-{key}")
-        table.add_column(column, justify="right" if key == "points" else "left", overflow="fold")
+        table.add_column(
+            t(f"life.column-{key}"),
+            justify="right" if key == "points" else "left",
+            overflow="fold",
+            no_wrap=key == "changed",
+        )
     for row in rows:
         legal = {True: "life.yes", False: "life.no", None: "life.unreadable"}[row["legal"]]
         table.add_row(

@@ -19,8 +19,13 @@ def near_files(source: str) -> tuple[str, ...]:
             beside = [entry.name for entry, _ in zip(entries, range(MOST), strict=False)]
     except OSError:
         beside = []
-    found = [os.path.join(folder, each) for each in get_close_matches(name, beside, 2, NEAR)]
     stem, ending = os.path.splitext(name)
+    # By stems: short names of one kind of file would all be alike by their ending. Of one stem
+    # the file with the ending that was typed.
+    by_stem = {os.path.splitext(each)[0]: each for each in beside}
+    by_stem |= {each.removesuffix(ending): each for each in beside if each.endswith(ending)}
+    stems = get_close_matches(stem, by_stem, 2, NEAR)
+    found = [os.path.join(folder, by_stem[each]) for each in stems]
     if ending == ".json" and not folder:
         found += get_close_matches(stem, _lists(), 2, NEAR)
     return tuple(found)

@@ -36,6 +36,7 @@ def test_a_file_that_is_not_there_names_those_that_are_like_it(
 
 
 def test_where_nothing_is_like_it_the_way_to_get_one_is_told(tmp_path: Path) -> None:
-    told = run("replay", "gergovia.jsonl", folder=tmp_path)
-    assert "--record gergovia.jsonl" in told.stderr
+    (tmp_path / "b.jsonl").write_text("{}")
+    told = run("replay", "c.jsonl", folder=tmp_path)
+    assert "--record c.jsonl" in told.stderr
     assert "Perhaps" not in told.stderr
