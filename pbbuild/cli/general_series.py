@@ -22,7 +22,8 @@ from pbbuild.cli.session import Session, session_of
 if TYPE_CHECKING:
     from pbbuild.games.pocket_general.game import PocketGeneral
     from pbbuild.games.pocket_general.setup import Variant
-    from pbbuild.match.general_series import GeneralPlan, GeneralTotals
+    from pbbuild.match.general_series import GeneralPlan
+    from pbbuild.match.general_totals import GeneralTotals
 
 GAMES = 200
 # Options that are fields of a plan by the same name.

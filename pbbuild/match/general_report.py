@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbbuild.catalog.general import GAME
-from pbbuild.match.general_series import UNIT_MEASURES, GeneralPlan, GeneralTotals
+from pbbuild.match.general_series import GeneralPlan
+from pbbuild.match.general_totals import UNIT_MEASURES, GeneralTotals
 from pbbuild.match.report import (
     FORMAT,
     measured,

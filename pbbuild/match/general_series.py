@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, Final
 
@@ -19,28 +19,15 @@ from pbbuild.games.pocket_general.core.tables import HEXES, UNIT_SLOTS
 from pbbuild.games.pocket_general.game import PocketGeneral
 from pbbuild.games.pocket_general.setup import Variant
 from pbbuild.games.pocket_general.state import GeneralState
+from pbbuild.match.general_totals import GeneralTotals, UnitSums, totals_from
 from pbbuild.match.runner import play
 from pbbuild.match.seeds import Streams, battle_seed
 from pbbuild.match.statistics import Pairs, Sums
-from pbbuild.match.totals import (
-    BattleError,
-    BrokenOffError,
-    errors_from,
-    merged_errors,
-    pairs_from,
-    sums_from,
-    told_by,
-    whole,
-)
+from pbbuild.match.totals import BrokenOffError, told_by, whole
 
-# What is kept of every unit, in this order: games in which it was placed, how often, and the
-# combats it was in that its side had the better of. A spy that removes a unit is in none.
-UNIT_MEASURES: Final = ("used", "placed", "won")
 # Where a combat's report has who had the better of it.
 HIGHER: Final = 8
 LONGEST_GAME: Final = 1000  # turns
-
-UnitSums = tuple[Sums, Sums, Sums]
 
 
 @dataclass(frozen=True)
@@ -75,11 +62,11 @@ class GeneralPlan:
         """The units of the nation under test."""
         return _table(self).units
 
-    def nothing_yet(self) -> "GeneralTotals":
+    def nothing_yet(self) -> GeneralTotals:
         """The totals before the first game."""
         return GeneralTotals(units=((Sums(), Sums(), Sums()),) * len(self.unit_ids()))
 
-    def block(self, first: int, count: int) -> "GeneralTotals":
+    def block(self, first: int, count: int) -> GeneralTotals:
         """The totals of `count` pairs from number `first` on (from 0)."""
         return play_block(self, first, count)
 
@@ -94,57 +81,6 @@ class GeneralPlan:
             "seed": self.seed,
             "variant": asdict(self.variant),
             "data": json.loads(self.data),
-        }
-
-
-@dataclass(frozen=True)
-class GeneralTotals:
-    """All sums of a series, seen from `army`; whole numbers only, so that order never matters.
-
-    `ways` counts wins by (who, reason), "army" or "against".
-    """
-
-    pairs: Pairs = field(default_factory=Pairs)
-    as_player1: Pairs = field(default_factory=Pairs)
-    as_player2: Pairs = field(default_factory=Pairs)
-    undecided: int = 0
-    turns: Sums = field(default_factory=Sums)
-    ways: Counter[tuple[str, str]] = field(default_factory=Counter)
-    units: tuple[UnitSums, ...] = ()
-    errors: tuple[BattleError, ...] = ()
-
-    @property
-    def games(self) -> int:
-        """Games played to an end, decided or not."""
-        return self.pairs.decided + self.undecided
-
-    def plus(self, other: "GeneralTotals") -> "GeneralTotals":
-        """Both together; errors in order of their games."""
-        return GeneralTotals(
-            self.pairs.plus(other.pairs),
-            self.as_player1.plus(other.as_player1),
-            self.as_player2.plus(other.as_player2),
-            self.undecided + other.undecided,
-            self.turns.plus(other.turns),
-            self.ways + other.ways,
-            tuple(
-                (a[0].plus(b[0]), a[1].plus(b[1]), a[2].plus(b[2]))
-                for a, b in zip(self.units, other.units, strict=True)
-            ),
-            merged_errors(self.errors, other.errors),
-        )
-
-    def document(self) -> dict[str, Any]:
-        """The sums as a JSON document, to be read back by `run_from`."""
-        return {
-            "pairs": self.pairs.numbers,
-            "as_first": self.as_player1.numbers,
-            "as_second": self.as_player2.numbers,
-            "undecided": self.undecided,
-            "turns": self.turns.numbers,
-            "ways": [[*way, self.ways[way]] for way in sorted(self.ways)],
-            "units": [[value.numbers for value in row] for row in self.units],
-            "errors": [[error.battle, error.seed, error.error] for error in self.errors],
         }
 
 
@@ -275,20 +211,11 @@ def run_from(value: dict[str, Any]) -> tuple[GeneralPlan, GeneralTotals]:
         ),
         data=json.dumps(value["data"], sort_keys=True),
     )
-    totals = value["totals"]
     try:
         units = len(plan.unit_ids())
     except PbbuildError:
         raise ValueError from None
-    if len(totals["units"]) != units or plan.variant.turn_limit > LONGEST_GAME:
+    totals = totals_from(value["totals"])
+    if len(totals.units) != units or plan.variant.turn_limit > LONGEST_GAME:
         raise ValueError
-    return plan, GeneralTotals(
-        pairs_from(totals["pairs"]),
-        pairs_from(totals["as_first"]),
-        pairs_from(totals["as_second"]),
-        whole(totals["undecided"]),
-        sums_from(totals["turns"]),
-        Counter({(str(who), str(reason)): whole(count) for who, reason, count in totals["ways"]}),
-        tuple((sums_from(a), sums_from(b), sums_from(c)) for a, b, c in totals["units"]),
-        errors_from(totals["errors"]),
-    )
+    return plan, totals

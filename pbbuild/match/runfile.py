@@ -13,7 +13,8 @@ from pbbuild.match.series import Plan
 from pbbuild.match.totals import LENGTHS, Totals, totals_from, whole
 
 if TYPE_CHECKING:
-    from pbbuild.match.general_series import GeneralPlan, GeneralTotals
+    from pbbuild.match.general_series import GeneralPlan
+    from pbbuild.match.general_totals import GeneralTotals
 
 FORMAT: Final = "pbbuild-run/1"
 NAME: Final = "run.json"

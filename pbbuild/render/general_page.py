@@ -3,7 +3,8 @@
 from pbbuild.catalog.general import GeneralCatalog
 from pbbuild.i18n.translate import Translator
 from pbbuild.match.general_report import general_unit_lines
-from pbbuild.match.general_series import GeneralPlan, GeneralTotals
+from pbbuild.match.general_series import GeneralPlan
+from pbbuild.match.general_totals import GeneralTotals
 from pbbuild.match.report import rate_of
 from pbbuild.match.statistics import win_rate
 from pbbuild.render.charts import rates_chart, units_chart

@@ -1,10 +1,12 @@
 """Many games: the same numbers whoever plays them, and set-ups to play at a table."""
 
 import csv
+import itertools
 import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,10 +15,12 @@ from pbbuild.cli.general_series import plan_of
 from pbbuild.errors import PbbuildError
 from pbbuild.games.pocket_general.setup import STANDARD, Variant
 from pbbuild.match.crew import AloneCrew
-from pbbuild.match.general_series import GeneralPlan, GeneralTotals, play_block
+from pbbuild.match.general_series import GeneralPlan, play_block
+from pbbuild.match.general_totals import GeneralTotals
 from pbbuild.match.playtest import Until, run
 from pbbuild.match.rerun import game_record, text_of_run
 from pbbuild.match.runfile import read_run, write_run
+from pbbuild.match.runner import play
 from tests import cli
 from tests.pocket_general.build import GAME
 
@@ -61,6 +65,23 @@ def test_games_of_a_run_are_counted_from_one(tmp_path: Path) -> None:
     for number in (1, 2):
         opened = text_of_run(tmp_path, number, load_catalog())
         assert opened == game_record(plan(), number - 1)
+
+
+def test_a_game_that_breaks_off_is_named_and_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = itertools.count(1)
+
+    def sometimes(*arguments: Any) -> Any:
+        if next(games) == 4:
+            raise RuntimeError("the roof fell in")
+        return play(*arguments)
+
+    monkeypatch.setattr("pbbuild.match.general_series.play", sometimes)
+    totals = play_block(plan(), 0, 3)
+
+    assert totals.pairs.count == 2
+    [error] = totals.errors
+    assert (error.battle, error.seed) == (4, plan().seed_of(3))
+    assert "roof" in error.error
 
 
 def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
