@@ -249,6 +249,8 @@ def _read_version(file: Path) -> Version | None:
 
 
 def _version_of(number: int, entry: Mapping[str, Any], content: bytes | None) -> Version:
+    if entry["kind"] not in (*CONTENTS, *STEPS, *MARKS):
+        raise ValueError("unknown kind")
     return Version(
         number=number,
         kind=str(entry["kind"]),

@@ -31,7 +31,7 @@ from pbbuild.cli.legality import tell_if_illegal
 from pbbuild.cli.lists import MOST_SHOWN, local_time
 from pbbuild.cli.options import CompletedList, json_option, list_argument
 from pbbuild.cli.say import say
-from pbbuild.cli.session import Session
+from pbbuild.cli.session import Session, harmless
 from pbbuild.errors import ListError, PbbuildError
 from pbbuild.files import place_of, read_bytes
 from pbbuild.games.pocket_battles.army import points_of
@@ -113,7 +113,7 @@ def _points_of_version(session: Session, history: History, version: Version) -> 
 
 def _what(session: Session, history: History, version: Version) -> str:
     if version.edits:
-        return "; ".join(version.edits)
+        return harmless("; ".join(version.edits))
     key = "life.kind-interrupted" if version.number in history.void else f"life.kind-{version.kind}"
     of = version.of
     if version.kind == "restore":

@@ -15,7 +15,7 @@ from pbbuild.armylist.removed import removed_files, require_folder
 from pbbuild.armylist.store import newest_list
 from pbbuild.cli.options import json_option
 from pbbuild.cli.say import say
-from pbbuild.cli.session import Session
+from pbbuild.cli.session import Session, harmless
 from pbbuild.errors import PbbuildError
 from pbbuild.games.pocket_battles.army import is_legal, points_of
 from pbbuild.settings import lists_folder
@@ -143,5 +143,5 @@ def local_time(stamp: str) -> str:
     try:
         seconds = calendar.timegm(time.strptime(stamp, _STAMP))
     except ValueError:
-        return stamp
+        return harmless(stamp)
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))

@@ -100,7 +100,10 @@ class Session:
                 # Rich would exit with 1, which here means "the answer is no".
                 raise BrokenPipeError
 
-        return Screen(highlight=False, soft_wrap=False, safe_box=self.plain)
+        # A unit called [/x] or :bomb: is called so: no text of ours has rich's own marks.
+        return Screen(
+            highlight=False, markup=False, emoji=False, soft_wrap=False, safe_box=self.plain
+        )
 
 
 def language_of_locale() -> str:

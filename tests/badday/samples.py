@@ -29,6 +29,12 @@ KINDS = {
             "home/data/lists/mine.json",
             (("lists",), ("check", "mine"), ("history", "mine"), ()),
         ),
+        Kind(
+            "version",
+            "home/data/history/list-mine/000001.json",
+            (("history", "mine"), ("restore", "mine"), ("lists", "--removed")),
+        ),
+        Kind("draft", "draft.json", (("draft", "--resume", "draft.json"),), "quit\n"),
         Kind("army", "army.json", (("catalog", "check", "army.json"),)),
         Kind("added-army", "army.json", (("catalog", "add", "army.json", "--replace"),)),
         Kind("traits", "traits.json", (("catalog", "check", "traits.json"),)),
@@ -48,6 +54,7 @@ KINDS = {
         Kind("state", "s.json", (("referee", "s.json"),)),
         Kind("board", "s.txt", (("referee", "s.txt"),)),
         Kind("run", "trial/run.json", (("replay", "trial:1", "--verify"),)),
+        Kind("general-run", "war/run.json", (("replay", "war:1", "--verify"),)),
         Kind("save", "save.json", (("play", "--resume", "save.json"),), "quit\n"),
         Kind("general-state", "g.json", (("referee", "g.json"),)),
         Kind(
@@ -138,8 +145,10 @@ def good_files() -> dict[str, bytes]:
     done("battle", "--game", "pocket-general", *simple, "--record", "g.jsonl")
     done("playtest", "romans-60", *simple, "--games", "4", "--workers", "1", "-o", "trial")
     done("play", "romans-60", "--against", "celts-60", "--seed", "3", text="1\n1\nquit\n")
+    done("draft", "union", "--points", "50", "--seed", "1", text="\n\nquit\n")
     general = ("--game", "pocket-general")
     done("play", *general, "--seed", "3", text="1\n1\n1\nquit\n")
+    done("playtest", *general, *simple, "--games", "4", "--workers", "1", "-o", "war")
     done("catalog", *general, "correct", "die=-2,-1,0,1,2,3", "tanks.mountain=2", "burma=city")
     done("catalog", "template", "samurai", "-o", "army.json")
     (saved,) = (folder / "home/data/games").glob("pocket-battles-*.json")
@@ -150,6 +159,7 @@ def good_files() -> dict[str, bytes]:
         "traits": lambda: json.dumps({"format": "pbbuild-traits/1", "traits": [TRAIT]}).encode(),
         "state": lambda: json.dumps(STATE).encode(),
         "board": DRAWN.encode,
+        "draft": (folder / "home/data/games/draft-1.json").read_bytes,
         "save": saved.read_bytes,
         "general-state": lambda: json.dumps(GENERAL_STATE).encode(),
         "general-save": general_saved.read_bytes,

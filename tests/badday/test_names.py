@@ -79,3 +79,29 @@ def test_the_doctor_is_not_troubled_by_names_and_corrections(tmp_path: Path) -> 
     assert run("catalog", "correct", "UNI12", "dp=6", folder=folder).returncode == 0
     done = run("doctor", folder=folder)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+MARKED = "[/x] :bomb: {name} %s {{ 7 }} \\[y]"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(("show", "mine"), ("history", "mine"), ("check", "mine"), ("diff", "mine", "union-50")),
+        *(("export", "mine"), ("lists",), ("edit", "mine", "undo"), ("share", "mine")),
+        *(("print", "mine", "-o", "-", "--format", kind) for kind in ("html", "text", "md")),
+        ("battle", "mine", "--against", "union-50", "--agent", "random", "--enemy-agent", "random"),
+        ("compare", "mine", "union-50", "--games", "4", "--agent", "random", "--workers", "1"),
+        ("playtest", "mine", "--games", "2", "--against", "celts-60", "--workers", "1"),
+    ],
+    ids=" ".join,
+)
+def test_marks_in_a_name_are_letters_like_others(words: tuple[str, ...], tmp_path: Path) -> None:
+    typed("copy", "union-50", "mine", folder=tmp_path)
+    for edit in (f"name 1 '{MARKED}'", f"rename '{MARKED}'"):
+        assert typed("edit", "mine", edit, folder=tmp_path).status == 0
+    answer = typed(*words, folder=tmp_path)
+    answer.require_clean()
+    assert answer.status == 0, answer
+    if words[0] in ("show", "history", "check", "diff", "export"):
+        assert "[/x] :bomb: {name}" in answer.out
