@@ -1,12 +1,12 @@
 """Pocket General: what the rules allow in a state, and how likely a combat ends how."""
 
 import json
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pbbuild.cli.general_options import general_game
+from pbbuild.cli.ruling import print_actions, tell_ruling
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import StateError
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 def referee(session: Session, document: "Document", *, why: str | None, as_json: bool) -> int:
     """Say what the rules allow in a state of this game; 1 where `why` is refused."""
-    from pbbuild.catalog.rules import load_rules
     from pbbuild.games.contract import SIDES, Node
     from pbbuild.games.pocket_general.odds import combat_odds
     from pbbuild.games.pocket_general.reading import read_state
@@ -47,12 +46,7 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
     options = game.options(state)
     if why is None:
         if as_json:
-            actions = [
-                {"action": option.text, "cost": option.cost, "clauses": list(option.clauses)}
-                for option in options
-            ]
-            answer = {"decider": decider, "decision": decision, "actions": actions}
-            click.echo(json.dumps(answer, indent=2))
+            print_actions(decider, decision, options)
         else:
             click.echo("\n".join([*board.lines(state.core), ""]))
             say(session.t("referee.title", side=decider, count=len(options)))
@@ -61,30 +55,8 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
         return 0
     text = " ".join(why.split())
     clauses = game.why_not(state, text)
-    rules = load_rules()
-    named = [clause for clause in clauses if clause] or list(options[0].clauses)
-    sentences = {
-        clause: rules[clause].text.in_language(session.language)
-        for clause in named
-        if clause in rules
-    }
-    if as_json:
-        answer = {
-            "action": text,
-            "allowed": not clauses,
-            "clauses": [clause for clause in named if clauses != ("",)],
-            "sentences": sentences,
-        }
-        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
-    else:
-        key = "referee.refused" if clauses else "referee.allowed"
-        say(session.t(key, action=text))
-        if clauses == ("",):
-            click.echo(f"  {session.t('referee.no-action')}")
-        for clause in () if clauses == ("",) else named:
-            told = f"{clause}  {sentences.get(clause, '')}"
-            click.echo(textwrap.fill(told, 79, initial_indent="  ", subsequent_indent="    "))
-    return 1 if clauses else 0
+    reasons = [session.t("referee.no-action")] if clauses == ("",) else []
+    return tell_ruling(session, text, clauses, options, reasons, as_json=as_json)
 
 
 def _fought(game: "PocketGeneral", state: "GeneralState", dice: Any) -> dict[str, Any] | None:

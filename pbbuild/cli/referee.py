@@ -1,7 +1,5 @@
 """`pbbuild referee`: what the rules allow in a state, and why not the rest."""
 
-import json
-import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -10,6 +8,7 @@ import click
 
 from pbbuild.cli.games import reader
 from pbbuild.cli.options import json_option
+from pbbuild.cli.ruling import print_actions, tell_ruling
 from pbbuild.cli.say import say
 from pbbuild.cli.session import Session
 from pbbuild.errors import PbbuildError, StateError
@@ -67,16 +66,11 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
         from pbbuild.render.refusal import refusal_reasons
 
         reasons = refusal_reasons(battle, text, clauses, session.t)
-        ctx.exit(_tell_why(session, text, clauses, options, reasons, as_json))
+        ctx.exit(tell_ruling(session, text, clauses, options, reasons, as_json=as_json))
     if as_json:
-        actions = [
-            {"action": option.text, "cost": option.cost, "clauses": list(option.clauses)}
-            for option in options
-        ]
-        answer = {"decider": decider, "decision": full["decision"], "actions": actions}
-        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
-        return
-    _tell_options(session, full, decider, options)
+        print_actions(decider, full["decision"], options)
+    else:
+        _tell_options(session, full, decider, options)
 
 
 def _document(state: str) -> "Document":
@@ -93,50 +87,6 @@ def _document(state: str) -> "Document":
     else:
         text = read_text(Path(state), LARGEST_STATE)
     return parse_drawing(text, state) if is_drawing(text) else parse_json(text, state)
-
-
-def _tell_why(
-    session: Session,
-    action: str,
-    clauses: tuple[str, ...],
-    options: "list[Option]",
-    reasons: list[str],
-    as_json: bool,
-) -> int:
-    from pbbuild.catalog.rules import load_rules
-
-    rules = load_rules()
-    allowed = not clauses
-    named = clauses or next((option.clauses for option in options if option.text == action), ())
-    sentences = {
-        clause: rules[clause].text.in_language(session.language)
-        for clause in named
-        if clause in rules
-    }
-    if as_json:
-        answer = {
-            "action": action,
-            "allowed": allowed,
-            "clauses": list(named),
-            "sentences": sentences,
-            "reasons": reasons,
-        }
-        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
-    else:
-        key = "referee.allowed" if allowed else "referee.refused"
-        say(session.t(key, action=action))
-        for reason in reasons:
-            click.echo(textwrap.fill(reason, 79, initial_indent="  ", subsequent_indent="    "))
-        for clause in named:
-            click.echo(
-                textwrap.fill(
-                    f"{clause}  {sentences.get(clause, '')}",
-                    79,
-                    initial_indent="  ",
-                    subsequent_indent="    ",
-                )
-            )
-    return 0 if allowed else 1
 
 
 def _tell_options(

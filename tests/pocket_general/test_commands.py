@@ -95,6 +95,11 @@ def test_the_referee_lists_what_is_legal_and_says_why_not(tmp_path: Path) -> Non
     assert why.returncode == 1
     assert "PG-1.2" in why.stdout
     assert run(tmp_path, "referee", str(state), "--why", "place tanks 2").returncode == 0
+    # Words that are no action break no clause, so no clause is quoted.
+    dance = run(tmp_path, "referee", str(state), "--why", "dance", "--json")
+    answer = json.loads(dance.stdout)
+    assert (dance.returncode, answer["clauses"], answer["sentences"]) == (1, [], {})
+    assert answer["reasons"]
 
 
 def test_odds_are_exact(tmp_path: Path) -> None:
