@@ -3,6 +3,7 @@
 import importlib.util
 import io
 import math
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,7 @@ INK: Final = "#2b2b2b"
 ACCENT: Final = "#1f4e79"
 SECOND: Final = "#b5533c"
 PALE: Final = "#d9d4c7"
+LONGEST_NAME: Final = 30
 
 
 def require_charts() -> None:
@@ -44,9 +46,18 @@ def _figure(width: float, height: float) -> "tuple[Figure, Any]":
 
 def _svg(figure: "Figure") -> str:
     text = io.StringIO()
-    figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    nothing = {"Date": None, "Creator": None}
+    with warnings.catch_warnings():
+        # A letter that the font has not is shown as a box; nobody needs to be told on the screen.
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
+        figure.savefig(text, format="svg", transparent=True, metadata=nothing)
     drawing = text.getvalue()
     return drawing[drawing.index("<svg") :]
+
+
+def _labels(names: Sequence[str]) -> list[str]:
+    # A name may be longer than the chart is wide.
+    return [name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…" for name in names]
 
 
 def rates_chart(names: Sequence[str], rates: Sequence[Estimate], axis: str) -> str:
@@ -58,7 +69,7 @@ def rates_chart(names: Sequence[str], rates: Sequence[Estimate], axis: str) -> s
     high = [100 * (rate.high - rate.value) for rate in rates]
     axes.axvline(50, color=PALE, linewidth=1.5, zorder=0)
     axes.errorbar(values, places, xerr=[low, high], fmt="o", color=ACCENT, capsize=3)
-    axes.set_yticks(list(places), labels=list(names))
+    axes.set_yticks(list(places), labels=_labels(names))
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_xlim(0, 100)
     axes.set_xlabel(axis, color=INK)
@@ -85,7 +96,7 @@ def units_chart(
         ]
         axes.barh(places, means, height=0.36, color=colour, label=word, hatch=_hatch(colour))
         axes.errorbar(means, places, xerr=errors, fmt="none", color=INK, capsize=2, linewidth=1)
-    axes.set_yticks(range(len(names)), labels=list(names))
+    axes.set_yticks(range(len(names)), labels=_labels(names))
     axes.invert_yaxis()
     axes.set_xlim(left=0)
     axes.set_xlabel(words[2], color=INK)
@@ -110,6 +121,7 @@ def lengths_chart(counts: Sequence[int], words: tuple[str, str]) -> str:
     lengths = range(1, last + 1)
     axes.bar(list(lengths), [counts[length] for length in lengths], color=ACCENT)
     axes.set_xticks(list(lengths))
+    axes.locator_params(axis="y", integer=True)
     axes.set_xlabel(words[0], color=INK)
     axes.set_ylabel(words[1], color=INK)
     return _svg(figure)
@@ -121,8 +133,8 @@ def matrix_chart(names: Sequence[str], rates: Sequence[Sequence[float | None]]) 
     figure, axes = _figure(side + 1.2, side)
     cells = [[50.0 if rate is None else 100 * rate for rate in row] for row in rates]
     axes.imshow(cells, cmap="RdYlBu", vmin=0, vmax=100)
-    axes.set_xticks(range(len(names)), labels=list(names), rotation=40, ha="right")
-    axes.set_yticks(range(len(names)), labels=list(names))
+    axes.set_xticks(range(len(names)), labels=_labels(names), rotation=40, ha="right")
+    axes.set_yticks(range(len(names)), labels=_labels(names))
     for row, values in enumerate(rates):
         for column, rate in enumerate(values):
             text = "–" if rate is None else f"{100 * rate:.0f}"

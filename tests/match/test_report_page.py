@@ -16,6 +16,7 @@ from pbbuild.match.crew import AloneCrew
 from pbbuild.match.series import Plan, Table, play_block
 from pbbuild.match.totals import BattleError
 from pbbuild.match.tournament import round_robin
+from pbbuild.render.pdf import pdf
 from pbbuild.render.playtest import playtest_text
 from pbbuild.render.playtest_page import playtest_page, tournament_page
 from tests.badday.inside import typed
@@ -83,6 +84,22 @@ def test_a_page_tells_of_battles_that_broke_off_and_of_intervals_without_an_end(
     assert "inf" not in playtest_text(
         plan(), totals, load_catalog(), Translator("en"), sequential=False
     )
+
+
+@pytest.mark.parametrize("name", ["W" * 120, "\U0001f409 漢字 עברית", "much ado " * 13])
+def test_long_and_foreign_names_leave_room_for_the_charts(name: str) -> None:
+    own = plan()
+    lists = [
+        replace(each, name=name, units=tuple(replace(unit, name=name) for unit in each.units))
+        for each in (own.ours, own.theirs[0])
+    ]
+    strange = replace(own, ours=lists[0], theirs=(lists[1], lists[1]))
+    page = playtest_page(
+        strange, play_block(strange, 0, 2), load_catalog(), Translator("en"), sequential=False
+    )
+    assert len(pdf(page.written("a5"))) > 10_000
+    table = round_robin(lists, ["random"] * 2, 1, 1, AloneCrew())
+    assert len(pdf(tournament_page(lists, table, name, Translator("en")).written("a5"))) > 5_000
 
 
 def test_a_report_is_printed_where_its_name_says_so(tmp_path: Path) -> None:
