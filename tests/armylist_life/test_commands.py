@@ -266,3 +266,23 @@ def test_a_protected_file_is_not_replaced(wall: Path) -> None:
     told = run_by(PROGRAM, "edit", "iron-wall", "remove UNI25", folder=wall, first=without_rights)
     assert told.returncode == 2
     assert "Permission denied" in told.stderr
+
+
+def test_a_file_and_a_ready_list_are_not_renamed(wall: Path) -> None:
+    run("export", "iron-wall", "-o", "mine.json", folder=wall)
+    for name in ("mine.json", "union-80"):
+        told = run("rename", name, "other", folder=wall)
+        assert told.returncode == 2
+        assert "is not one of your saved lists" in told.stderr
+    assert not (lists_in(wall) / "other.json").exists()
+    assert (wall / "mine.json").exists()
+
+
+def test_a_folder_of_lists_that_is_no_folder_sends_none_elsewhere(tmp_path: Path) -> None:
+    config = tmp_path / "home/config/config.json"
+    config.parent.mkdir(parents=True)
+    config.write_text('{"lists": 7}', encoding="utf-8")
+    told = run("copy", "union-80", "mine", folder=tmp_path)
+    assert told.returncode == 2
+    assert "/lists" in told.stderr
+    assert not (tmp_path / "home/data/lists").exists()
