@@ -1,7 +1,7 @@
 """What a player may do now, unit by unit, with costs and exact odds."""
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from pbbuild.catalog.model import Provenance, Text, Trait, Troop
@@ -53,6 +53,8 @@ class Menu:
         tiles: Mapping[str, str],
         traits: Mapping[str, Trait],
         t: Translator,
+        *,
+        brief: bool = False,
     ) -> None:
         self.battle = battle
         self.options = options
@@ -60,7 +62,7 @@ class Menu:
         self.tiles = tiles
         self.traits = traits
         self.t = t
-        self._brief = False
+        self.brief = brief
 
     def lines(self, rows: int) -> list[str]:
         """All options by unit where `rows` allow, else all but the moves, which have a line.
@@ -79,18 +81,12 @@ class Menu:
             ]
         if not self._has_moves():
             return full
-        kept = [
-            (number, option)
-            for number, option in enumerate(self.options, 1)
-            if option.text.split()[0] not in MOVES
-        ]
-        short = self._grouped([option for _, option in kept], [number for number, _ in kept])
+        short = self._without_moves()
         if len(short) < rows:
             return [*short, self.t("play.moves-too")]
-        self._brief = True
-        short = self._grouped([option for _, option in kept], [number for number, _ in kept])
-        self._brief = False
-        return [*_in_columns(short), self.t("play.moves-brief")]
+        parts = (self.battle, self.options, self.names, self.tiles, self.traits, self.t)
+        brief = Menu(*parts, brief=True)._without_moves()
+        return [*_in_columns(brief), self.t("play.moves-brief")]
 
     def unlisted(self, option: Option, rows: int) -> list[str]:
         """Every option of the unit that `option` moves, where `lines` has no room for moves."""
@@ -99,27 +95,27 @@ class Menu:
             return []
         return self.of_unit(rest[0])
 
-    def _full(self) -> list[str]:
-        return self._grouped(self.options, list(range(1, len(self.options) + 1)))
-
     def of_unit(self, unit: str) -> list[str]:
         """Every option of one unit."""
-        kept = [
-            (number, option)
-            for number, option in enumerate(self.options, 1)
-            if unit in option.text.split()[1:2]
-        ]
-        if not kept:
-            return [self.t("play.unit-has-nothing", unit=self.names.get(unit, unit))]
-        return self._grouped([option for _, option in kept], [number for number, _ in kept])
+        lines = self._grouped(lambda option: unit in option.text.split()[1:2])
+        return lines or [self.t("play.unit-has-nothing", unit=self.names.get(unit, unit))]
+
+    def _full(self) -> list[str]:
+        return self._grouped(lambda option: True)
+
+    def _without_moves(self) -> list[str]:
+        return self._grouped(lambda option: option.text.split()[0] not in MOVES)
 
     def _has_moves(self) -> bool:
         return any(option.text.split()[0] in MOVES for option in self.options)
 
-    def _grouped(self, options: Sequence[Option], numbers: Sequence[int]) -> list[str]:
+    def _grouped(self, is_wanted: Callable[[Option], bool]) -> list[str]:
+        """The wanted options by unit, with the numbers they have among all."""
         groups: dict[str, list[str]] = {}
         shots: dict[str, list[str]] = {}
-        for number, option in zip(numbers, options, strict=True):
+        for number, option in enumerate(self.options, 1):
+            if not is_wanted(option):
+                continue
             word, *rest = option.text.split()
             unit = "" if word in UNITLESS or not rest else rest[0]
             entries = groups.setdefault(unit, [])
@@ -136,7 +132,7 @@ class Menu:
         lines: list[str] = []
         for unit, entries in groups.items():
             head = self.names.get(unit, "") if unit else ""
-            wide = BRIEF_HEAD if self._brief else HEAD
+            wide = BRIEF_HEAD if self.brief else HEAD
             lines += _wrapped(f"{_cut(head, wide - 1):<{wide}}" if head else "", entries)
         return lines
 
@@ -158,7 +154,7 @@ class Menu:
         return f"{entry} [{odds}]" if odds else entry
 
     def _told(self, chances: Distribution) -> str:
-        return brief_odds(chances) if self._brief else odds_words(chances, self.t)
+        return brief_odds(chances) if self.brief else odds_words(chances, self.t)
 
     def _odds(self, option: Option) -> str:
         """The exact odds of an attack, "" for anything else."""
