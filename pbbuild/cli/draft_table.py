@@ -18,7 +18,7 @@ SEATS: Final = "AB"
 class Table:
     """The draft as it is played; `people` says where no bot sits.
 
-    `keep` is called before each question, so that the draft can go on from there.
+    `keep` is called before each new question, so that the draft can go on from there.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class Table:
         while not self.draft.is_over:
             side = self.draft.turn
             if self.people[side]:
-                if self.keep:
-                    self.keep()
-                # After a slip the same tiles are still on the screen.
+                # After a slip the same tiles are still on the screen, and on the disk.
                 now = (side, tuple(self.draft.pools[side]))
                 if shown != now:
+                    if self.keep:
+                        self.keep()
                     self.show(side)
                     shown = now
                 self.ask(side)

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -26,6 +27,7 @@ from pbbuild.render.comparison import compare
 from tests.armylist_life.lists import random_list
 from tests.armylist_life.toybox import catalog as toybox
 from tests.armylist_life.toybox import union
+from tests.badday.inside import typed
 from tests.cli import environment_in, run
 
 CATALOG = load_catalog()
@@ -346,6 +348,19 @@ def test_a_kept_draft_that_was_altered_is_refused_and_left_alone(
     assert told.returncode == 2
     assert str(save) in told.stderr
     assert save.exists()
+
+
+def test_a_slip_in_a_draft_is_not_written_down(tmp_path: Path) -> None:
+    with patch("pbbuild.cli.draft.write_draft") as kept:
+        for slips in (0, 500):
+            kept.reset_mock()
+            answer = typed(
+                *("draft", "union", "--seed", "5", "--points", "50"),
+                folder=tmp_path,
+                text="UNI12\n" + "1\n" * slips + "quit\n",
+            )
+            assert answer.status == 0, answer
+            assert kept.call_count == 2
 
 
 def test_a_random_army_is_saved_even_where_the_screen_is_full(tmp_path: Path) -> None:
