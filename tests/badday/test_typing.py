@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import run
+from tests.cli import PROGRAM, run, run_by
 from tests.terminal import seated
 
 GARBAGE = (
@@ -104,3 +104,11 @@ def test_a_line_without_end_is_no_answer(tmp_path: Path) -> None:
     done = run(*words, folder=tmp_path, text=b"7" * 6_000_000 + b"\n1\n")
     require_clean(done.returncode, done.stdout + done.stderr)
     assert len(done.stdout) < 100_000
+
+
+@pytest.mark.parametrize("name", ["play", "draft", "edit"])
+def test_a_flood_without_end_ends_a_session(name: str, tmp_path: Path) -> None:
+    run("copy", "union-50", "mine", folder=tmp_path)
+    flooded = ("bash", "-c", 'exec "$@" < /dev/zero', "bash", *PROGRAM)
+    done = run_by(flooded, *SESSIONS[name], folder=tmp_path)
+    require_clean(done.returncode, done.stdout + done.stderr)
