@@ -56,7 +56,7 @@ def test_a_folder_closed_even_to_looks_is_told_with_its_cure(
     def closed(session: Session) -> None:
         raise PermissionError(13, "Permission denied", "/home/anna/pbbuild")
 
-    monkeypatch.setattr(doctor_checks, "CHECKS", (closed,))
+    monkeypatch.setattr("pbbuild.cli.doctor.CHECKS", (closed,))
     status = cli.main(["doctor"], standalone_mode=False)
     told = capsys.readouterr().out
     assert status == 1
