@@ -157,3 +157,10 @@ def test_an_installation_works_from_any_directory(
         capture_output=True,
     )
     assert_works([str(place / "bin" / "pbbuild")], tmp_path)
+
+
+def test_scripts_in_python_are_checked_like_everything_else() -> None:
+    checked = [(REPOSITORY / name).read_text("utf-8") for name in ("ruff.toml", "setup.cfg")]
+    for script in sorted((REPOSITORY / "scripts").iterdir()):
+        if script.is_file() and script.read_text("utf-8").startswith("#!/usr/bin/env python3"):
+            assert all(f"scripts/{script.name}" in text for text in checked), script.name
