@@ -1,6 +1,7 @@
 """Thinking agents: legal, repeatable, blind to what is hidden, better than chance."""
 
 import dataclasses
+import time
 
 import pytest
 
@@ -10,7 +11,8 @@ from pbbuild.agents.registry import MAKERS, agent_named
 from pbbuild.agents.thinking.rolls import Outcomes, list_outcomes
 from pbbuild.agents.thinking.search import Tree, search
 from pbbuild.armylist.find import find_list, ready_lists
-from pbbuild.armylist.model import ArmyList
+from pbbuild.armylist.model import ArmyList, ListUnit
+from pbbuild.catalog.load import load_catalog
 from pbbuild.errors import UsageError
 from pbbuild.games.contract import Node
 from pbbuild.games.pocket_battles.battle import Battle
@@ -133,6 +135,32 @@ def test_a_search_out_of_room_still_chooses_what_is_legal() -> None:
         battle.apply(action)
         assert all(0 <= battle.state.tally[c.UNUSED + side] <= 30 for side in (0, 1))
     assert seen == 12
+
+
+def every_troop_alone(army: str) -> ArmyList:
+    troops = [troop.code for troop in load_catalog().armies[army].troops if troop.wp]
+    return ArmyList(army, army, 120, "fantasy-1", tuple(ListUnit((code,)) for code in troops))
+
+
+@pytest.mark.slow
+@pytest.mark.clause("PB-T.11")
+@pytest.mark.parametrize("name", ["greedy", "expect", "cautious", "search:20"])
+def test_a_crowd_in_one_sector_ends_no_thought_and_keeps_nobody_waiting(name: str) -> None:
+    # A chariot that charges again whenever it has destroyed, and 29 to charge one after the other.
+    battle = new_battle(every_troop_alone("orcs"), every_troop_alone("elves"))
+    battle.apply_roll((6,))
+    battle.apply_roll((1,))
+    while battle.state.phase == c.DEPLOY:
+        actions = battle.legal_actions()
+        battle.apply(next(one for one in actions if one >> c.ARGUMENT_SHIFT & 255 == c.FRONT + 1))
+    actions = battle.legal_actions()
+    begun = time.process_time()
+
+    choice = agent_named(name).choose(Situation(GAME, battle, actions), Stream(1))
+
+    assert choice.action in actions
+    # 0.2 s compiled; the rules may run interpreted on a busy machine.
+    assert time.process_time() - begun < 60
 
 
 def standing_at_a_roll(seed: int) -> Battle:

@@ -33,7 +33,11 @@ from .wounds import TOKEN, choose_sacrifice, choose_wound
 MATERIAL: Final = 0
 CHANCES: Final = 1
 
+# Where the dice end: no attack but a row of repeated charges comes so far.
 DEEPEST: Final = 24
+# How many positions an action is followed to before choices in it go by the first guess: crowds of
+# units that could all react, or be the target of it, multiply.
+MOST_LOOKS: Final = 2000
 KINDS: Final = 32
 
 
@@ -52,6 +56,7 @@ class Thinker:
         self.first: list[Outcomes] = [Outcomes() for _ in range(DEEPEST)]
         self.second: list[Outcomes] = [Outcomes() for _ in range(DEEPEST)]
         self.depth: i64 = 0
+        self.looks: i64 = 0
         self.scores: vec[float] = vec[float]([0.0] * 4096)
         self.order: vec[i64] = vec[i64]([0] * 4096)
 
@@ -80,7 +85,12 @@ def _wounds(state: State, side: i64) -> float:
 
 
 def mean_after(thinker: Thinker, state: State, action: i64) -> float:
-    """The exact mean of `worth_of` at the end of the turn in which `action` is taken."""
+    """The mean of `worth_of` at the end of the turn in which `action` is taken."""
+    thinker.looks = 0
+    return _mean_of_choice(thinker, state, action)
+
+
+def _mean_of_choice(thinker: Thinker, state: State, action: i64) -> float:
     after = state.copy()
     apply_action(after, action)
     return settled(thinker, after)
@@ -90,8 +100,11 @@ def settled(thinker: Thinker, state: State) -> float:
     """The mean of `worth_of` once the action under way is over; `state` is used up.
 
     Wounds and sacrifices go by their rules of thumb; reactions, targets and repeated charges
-    are the best for whoever decides; other follow-ups go by the first guess.
+    are the best for whoever decides, as far as looks last; other follow-ups go by the first guess.
     """
+    thinker.looks += 1
+    if thinker.depth == DEEPEST:
+        return worth_of(thinker, state)
     while True:
         phase = state.phase
         if phase == TURN or phase == END or phase == ACT:
@@ -107,7 +120,11 @@ def settled(thinker: Thinker, state: State) -> float:
             list_actions(state, actions)
             if actions.count == 1:
                 apply_action(state, actions.items[0])
-            elif (phase == FOLLOW_UP and state.overwhelming == 0) or thinker.depth > 6:
+            elif (
+                (phase == FOLLOW_UP and state.overwhelming == 0)
+                or thinker.depth > 6
+                or thinker.looks > MOST_LOOKS
+            ):
                 apply_action(state, quick_choice(state, actions, thinker.prospects))
             else:
                 return _best_of(thinker, state, actions)
@@ -135,7 +152,7 @@ def _best_of(thinker: Thinker, state: State, actions: Actions) -> float:
     best = 0.0
     place: i64 = 0
     while place < actions.count:
-        value = mean_after(thinker, state, actions.items[place])
+        value = _mean_of_choice(thinker, state, actions.items[place])
         if place == 0 or (own and value > best) or (not own and value < best):
             best = value
         place += 1
