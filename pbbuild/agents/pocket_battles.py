@@ -14,25 +14,33 @@ MOST_SIMULATIONS: Final = 1_000_000
 # For a playtest a choice may take 2 ms, for a game at the screen 50.
 PLAYTEST: Final = "search:120"
 PLAY: Final = "search:5000"
+# The likeliest actions that an expectation looks at.
+ACTIONS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A way of playing: what is counted for and against, in deployment points."""
+    """A way of playing: what is counted for and against, in deployment points, and how it sets up.
+
+    `far_sighted` styles weigh the chance to win as `expect` does, the others points as `greedy`.
+    """
 
     own_losses: float = 1.0
-    massed: float = 0.2
+    far_sighted: bool = False
     charge: float = 0.0
     shoot: float = 0.0
-    redeploy: float = 0.0
     wait: float = 0.0
+    massed: float = 0.4
+    # Points for each hit of its charge or shot that draw a unit to the weighted sector.
+    chargers: float = 0.0
+    shooters: float = 0.0
 
 
 STYLES: Final[dict[str, Style]] = {
-    "assault": Style(own_losses=0.6, massed=0.8, charge=1.2, shoot=-0.3),
-    "defensive": Style(own_losses=1.4, massed=0.0, charge=-1.0, shoot=0.4, wait=0.5),
-    "shooting": Style(own_losses=1.1, massed=0.1, charge=-0.7, shoot=1.0),
-    "cautious": Style(own_losses=3.0, massed=0.3, charge=-0.5, redeploy=0.3, wait=0.6),
+    "assault": Style(0.6, charge=1.2, shoot=-0.3, massed=0.8, chargers=1.0, shooters=-1.0),
+    "defensive": Style(1.4, charge=-1.0, shoot=0.4, wait=0.5, massed=0.0),
+    "shooting": Style(1.1, charge=-0.7, shoot=1.0, massed=0.3, chargers=-1.0, shooters=1.0),
+    "cautious": Style(3.0, far_sighted=True, massed=0.0),
 }
 NAMES: Final = ("random", "greedy", *STYLES, "expect", "search")
 
@@ -45,7 +53,7 @@ def mind_named(base: str, setting: str) -> Mind | None:
     if base == "search":
         return Mind(SEARCH, number or int(PLAY.partition(":")[2]))
     if base == "expect":
-        return Mind(EXPECT, min(number, 1000) or 6)
+        return Mind(EXPECT, min(number, 1000) or ACTIONS)
     if setting:
         return None
     if base == "random":
@@ -56,13 +64,14 @@ def mind_named(base: str, setting: str) -> Mind | None:
 
 
 def _styled(style: Style) -> Mind:
-    mind = Mind(GREEDY, 1000)
+    mind = Mind(EXPECT, ACTIONS) if style.far_sighted else Mind(GREEDY, 1000)
     mind.own_losses = style.own_losses
-    mind.massed = style.massed
+    mind.doctrine.massed = style.massed
+    mind.doctrine.chargers = style.chargers
+    mind.doctrine.shooters = style.shooters
     mind.like(c.DO_CHARGE, style.charge)
     mind.like(c.DO_SHOOT, style.shoot)
     mind.like(c.DO_REACT_SHOOT, style.shoot)
-    mind.like(c.DO_REDEPLOY, style.redeploy)
     mind.like(c.DO_PASS, style.wait)
     return mind
 

@@ -63,15 +63,27 @@ class Thinker:
 
 def worth_of(thinker: Thinker, state: State) -> float:
     """How the state looks to the thinker's side: points won and lost, or the chance to win."""
+    side = thinker.side
     if thinker.measure == CHANCES:
         chance = chance_of_a(state, thinker.position)
-        return chance if thinker.side == 0 else 1.0 - chance
-    side = thinker.side
+        if side:
+            chance = 1.0 - chance
+        if thinker.own_losses > 1.0:
+            # Where a point counts double, the whole army is worth as much again as the victory.
+            chance -= (thinker.own_losses - 1.0) * _lost_share(state, side)
+        return chance
     total = float(state.tally[DESTROYED + side])
     total -= thinker.own_losses * float(state.tally[DESTROYED + (side ^ 1)])
     total += TOKEN * (_wounds(state, side ^ 1) - thinker.own_losses * _wounds(state, side))
     # A little for tokens kept: an order is worth something until the round ends.
     return total + 0.05 * float(state.tally[UNUSED + side] - state.tally[UNUSED + (side ^ 1)])
+
+
+def _lost_share(state: State, side: i64) -> float:
+    """What a side has lost of its army, with the wounds on the living."""
+    lost = float(state.tally[DESTROYED + (side ^ 1)]) + TOKEN * _wounds(state, side)
+    fielded = state.roster.fielded[side]
+    return lost / float(fielded) if fielded else 0.0
 
 
 def _wounds(state: State, side: i64) -> float:

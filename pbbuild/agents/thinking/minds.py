@@ -15,7 +15,7 @@ from pbbuild.games.pocket_battles.core.legal import Actions
 from pbbuild.games.pocket_battles.core.playout import Chance
 from pbbuild.games.pocket_battles.core.state import State
 
-from .deployment import choose_deployment
+from .deployment import Doctrine, choose_deployment
 from .expect import CHANCES, MATERIAL, Thinker, best_action
 from .search import Tree, search
 from .wounds import choose_sacrifice, choose_wound
@@ -30,14 +30,14 @@ class Mind:
     """An agent with its room to think in; it remembers nothing from one decision to the next.
 
     `setting` is the number of simulations of a search, or how many actions an expectation
-    looks at; `massed` says how an army is set up, `own_losses` how much a lost point of one's own
+    looks at; `doctrine` says how an army is set up, `own_losses` how much a lost point of one's own
     counts against one of the enemy's, `likes` what is added to a kind of action.
     """
 
     def __init__(self, kind: i64, setting: i64) -> None:
         self.kind: i64 = kind
         self.setting: i64 = setting
-        self.massed: float = 0.2
+        self.doctrine: Doctrine = Doctrine()
         self.own_losses: float = 1.0
         self.thinker: Thinker = Thinker()
         self.tree: Tree = Tree()
@@ -63,7 +63,7 @@ def decide(mind: Mind, state: State, seed: i64) -> i64:
     if phase == SACRIFICE:
         return choose_sacrifice(state)
     if phase == DEPLOY:
-        return choose_deployment(state, Chance(seed), mind.massed)
+        return choose_deployment(state, Chance(seed), mind.doctrine)
     if mind.kind == SEARCH:
         return search(mind.tree, state, mind.setting, Chance(seed))
     mind.thinker.own_losses = mind.own_losses
