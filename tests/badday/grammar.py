@@ -79,7 +79,7 @@ SHORT: dict[str, dict[str, str]] = {
     "demo": {"folder": "folder"},
 }
 ENDLESS = ("--games", "--steps")
-ENDLESS_NUMBERS = ("31", "49", "50", "60", "80", "100", "101", "9999", "10000", "𝟜")
+ENDLESS_NUMBERS = ("31", "49", "50", "60", "80", "100", "101", "9999", "10000", "1_000", "𝟜")
 # What takes long by its nature, unless this slot is as in `SHORT`.
 LONG = {"demo": "folder", "compile": "--again"}
 # The first good value of an argument that another command takes otherwise.
