@@ -49,5 +49,7 @@ class ArmyList:
         """The note, in `language` where a ready list has it so and it was not changed since."""
         notes = self.extra.get("notes")
         if isinstance(notes, dict) and notes.get("en") == self.note:
-            return str(notes.get(language, self.note))
+            note = notes.get(language)
+            # Nobody has looked into what a list file holds beyond its format.
+            return note if isinstance(note, str) and note.isprintable() else self.note
         return self.note

@@ -74,46 +74,50 @@ def replay_command(
         ctx.exit(show(session, record, verify=verify, field=field, as_json=as_json))
     game = PocketBattles(session.catalog)
     walk = Walk(game, record, opening(game, record))
+    # The record's first line may leave out what the catalog knows; the opened battle does not.
+    opened = game.to_json(walk.state)
     if verify or as_json:
         walk.finish()
-        notes = _notes(session, record)
+        notes = _notes(session, record, opened)
         if as_json:
             click.echo(fault_document(session, record, walk.fault, notes))
         else:
-            tell_verdict(session, record, walk.fault, _account(session, record).end, notes)
+            tell_verdict(session, record, walk.fault, _account(session, opened).end, notes)
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        _step_through(session, record, walk)
+        _step_through(session, opened, walk)
     else:
-        _dump(session, record, walk, field)
+        _dump(session, record, opened, walk, field)
     ctx.exit(1 if walk.fault else 0)
 
 
-def _account(session: Session, record: "Record") -> "Account":
+def _account(session: Session, opened: dict[str, Any]) -> "Account":
     from pbbuild.render.account import Account, unit_names
 
-    return Account(unit_names(record.header, session.catalog), session.catalog, session.t)
+    return Account(unit_names(opened, session.catalog), session.catalog, session.t)
 
 
-def _notes(session: Session, record: "Record") -> list[tuple[str, str]]:
+def _notes(session: Session, record: "Record", opened: dict[str, Any]) -> list[tuple[str, str]]:
     from pbbuild.match.notes import notes_on
 
     return [
         (note.code, session.t(f"record.note-{note.code}", tiles=", ".join(note.tiles)))
-        for note in notes_on(record, session.catalog)
+        for note in notes_on(record, opened, session.catalog)
     ]
 
 
-def _dump(session: Session, record: "Record", walk: "Walk", field: str) -> None:
+def _dump(
+    session: Session, record: "Record", opened: dict[str, Any], walk: "Walk", field: str
+) -> None:
     from pbbuild.catalog.rules import load_rules
     from pbbuild.render.account import title_of, wrapped
     from pbbuild.render.field import field_lines, roster_lines
     from pbbuild.render.replay import step_text, units_of
 
-    account, rules, game = _account(session, record), load_rules(), walk.game
+    account, rules, game = _account(session, opened), load_rules(), walk.game
     title = title_of(record.header, session.catalog, session.t)
     click.echo("\n".join([*wrapped(title), ""]))
     tiles, traits = account.tile_names(), account.trait_names()
-    for line in roster_lines(_opening_document(record), tiles, traits, session.t):
+    for line in roster_lines(opened, tiles, traits, session.t):
         click.echo(line)
     for step in walk.steps():
         for line in step_text(step, account, rules):
@@ -130,16 +134,11 @@ def _is_round_edge(step: "Step") -> bool:
     return bool(edges) or step.line["type"] == "end"
 
 
-def _opening_document(record: "Record") -> dict[str, Any]:
-    # What the roster draws of: the header's units, with no wounds on anybody.
-    return {"sides": record.header["sides"]}
-
-
-def _step_through(session: Session, record: "Record", walk: "Walk") -> None:
+def _step_through(session: Session, opened: dict[str, Any], walk: "Walk") -> None:
     from pbbuild.catalog.rules import load_rules
     from pbbuild.render.replay import step_screen, step_text
 
-    account, rules = _account(session, record), load_rules()
+    account, rules = _account(session, opened), load_rules()
 
     def tell(step: "Step") -> list[str]:
         return step_text(step, account, rules)

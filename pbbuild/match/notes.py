@@ -19,15 +19,18 @@ class Note:
     tiles: tuple[str, ...] = ()
 
 
-def notes_on(record: Record, catalog: Catalog) -> Sequence[Note]:
-    """All that is to be told of a record: owners' corrections are legitimate, but not silent."""
+def notes_on(record: Record, opened: Mapping[str, Any], catalog: Catalog) -> Sequence[Note]:
+    """All that is to be told of a record: owners' corrections are legitimate, but not silent.
+
+    `opened` is the state the record begins with.
+    """
     notes = []
     if "seal" not in record.end:
         notes.append(Note("unsealed"))
     tiles = {
         tile["code"]: tile
         for side in SIDES
-        for unit in record.header["sides"][side]["units"]
+        for unit in opened["sides"][side]["units"]
         for tile in unit["troops"]
     }
     unknown = tuple(code for code in tiles if code not in catalog.troops)
@@ -43,9 +46,7 @@ def notes_on(record: Record, catalog: Catalog) -> Sequence[Note]:
 
 def _differs(tile: Mapping[str, Any], catalog: Catalog) -> bool:
     known = catalog.troops[tile["code"]]
-    return any(
-        tile[key] != _as_written(getattr(known, key)) for key in VALUES if tile.get(key) is not None
-    )
+    return any(tile[key] != _as_written(getattr(known, key)) for key in VALUES)
 
 
 def _as_written(value: Any) -> Any:

@@ -85,6 +85,16 @@ class Pairs:
             )
         return sums
 
+    @property
+    def can_be(self) -> bool:
+        """Whether any battles could add up to these sums."""
+        return (
+            self.won <= self.decided <= 2 * self.count
+            and self.won <= self.won_squared <= 2 * self.won
+            and self.decided <= self.decided_squared <= 2 * self.decided
+            and self.won_squared <= self.won_decided <= self.decided_squared
+        )
+
     def plus(self, other: "Pairs") -> "Pairs":
         """Both together."""
         return Pairs(
@@ -186,6 +196,11 @@ class Sums:
     def numbers(self) -> list[int]:
         """All sums in their order, to be kept in a file."""
         return [self.count, self.total, self.squared]
+
+    @property
+    def can_be(self) -> bool:
+        """Whether any numbers could add up to these sums."""
+        return self.total**2 <= self.count * self.squared
 
     def plus(self, other: "Sums") -> "Sums":
         """Both together."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pbbuild.match.statistics import Pairs, Sums
 
@@ -13,6 +13,7 @@ MEASURES: Final = ("destroyed", "lost", "orders", "survival")
 Measured = tuple[Sums, Sums, Sums, Sums]
 # Battles by their number of rounds; the last place holds all longer ones.
 LENGTHS: Final = 60
+SomeSums = TypeVar("SomeSums", Pairs, Sums)
 NO_PAIRS: Final = Pairs()
 NO_SUMS: Final = Sums()
 
@@ -216,13 +217,19 @@ def whole(value: Any) -> int:
 
 
 def pairs_from(numbers: list[int]) -> Pairs:
-    """The sums that `Pairs.numbers` gave."""
-    return Pairs(*map(whole, numbers))
+    """The sums that `Pairs.numbers` gave; what no battles add up to is a ValueError."""
+    return _possible(Pairs(*map(whole, numbers)))
 
 
 def sums_from(numbers: list[int]) -> Sums:
-    """The sums that `Sums.numbers` gave."""
-    return Sums(*map(whole, numbers))
+    """The sums that `Sums.numbers` gave; what no battles add up to is a ValueError."""
+    return _possible(Sums(*map(whole, numbers)))
+
+
+def _possible(sums: SomeSums) -> SomeSums:
+    if not sums.can_be:
+        raise ValueError(sums)
+    return sums
 
 
 def errors_from(rows: list[list[Any]]) -> tuple[BattleError, ...]:

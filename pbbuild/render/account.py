@@ -18,12 +18,12 @@ SAYS_WHERE: Final = ("move", "redeploy", "charge", "intercept", "target")
 TOLD_BY_EVENT: Final = ("eliminate", "wound", "deploy", "sacrifice")
 
 
-def unit_names(header: Line, catalog: Catalog) -> dict[str, str]:
+def unit_names(opened: Mapping[str, Any], catalog: Catalog) -> dict[str, str]:
     """Unit id → what the account calls it: `a1 Zouaves +2`, or by its name in the list."""
     return {
         unit["id"]: f"{unit['id']} {_unit_name(unit, catalog)}"
         for side in ("A", "B")
-        for unit in header["sides"][side]["units"]
+        for unit in opened["sides"][side]["units"]
     }
 
 

@@ -52,6 +52,7 @@ class Story:
     """A battle as it is told: deployment, rounds, losses, the end."""
 
     names: dict[str, str]
+    fielded: dict[str, int]
     deployed: dict[str, Any] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     losses: dict[str, list[tuple[int, str, int]]] = field(default_factory=dict)
@@ -62,8 +63,11 @@ def story_of(record: Record, catalog: Catalog, t: Translator) -> Story:
     """The story of a record; one that the rules do not confirm is refused."""
     game = PocketBattles(catalog)
     walk = Walk(game, record, opening(game, record))
-    account = Account(unit_names(record.header, catalog), catalog, t)
-    story = Story(dict(account.names), losses={"A": [], "B": []})
+    # Not the header's own figures: it may leave out what the catalog knows.
+    opened = game.to_json(walk.state)
+    fielded = {side: opened["sides"][side]["fielded"] for side in ("A", "B")}
+    account = Account(unit_names(opened, catalog), catalog, t)
+    story = Story(dict(account.names), fielded, losses={"A": [], "B": []})
     for step in walk.steps():
         if step.line["type"] == "end":
             story.end = step.line
@@ -145,11 +149,7 @@ def _summary(
         for each in story.rounds
         if each.state
     ]
-    fielded = {
-        side: sum(troop["dp"] for unit in sides[side]["units"] for troop in unit["troops"])
-        for side in ("A", "B")
-    }
-    halves = ((fielded["B"] + 1) // 2, (fielded["A"] + 1) // 2)
+    halves = ((story.fielded["B"] + 1) // 2, (story.fielded["A"] + 1) // 2)
     chart = points_chart(points, halves, style, t("report.chart-alt", points=str(points)))
     yield picture_block(chart, t("report.chart"), t("report.chart-words"), "PB-9.1", column, WORDS)
     for side in ("A", "B"):

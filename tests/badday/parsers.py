@@ -180,14 +180,15 @@ def small_pdf() -> bytes:
 # What shares an hour of fuzzing: the parsers themselves, and the commands that read such files.
 SUBJECTS: dict[str, tuple[str, ...]] = {
     "catalogs": ("catalogs", "typed-army", "typed-added-army", "typed-traits", "typed-corrections"),
-    "lists": ("lists", "typed-list", "typed-saved-list", "typed-version"),
+    "lists": (*("lists", "typed-list", "typed-printed-list", "typed-saved-list", "typed-version"),),
     "tables": ("tables", "typed-table", "typed-list-table"),
     "texts": ("texts", "typed-list-text", "typed-list-page", "typed-own-tiles"),
     "codes": ("codes", "code-numbers"),
     "edits": ("edits",),
     "states": ("states", "typed-state", "typed-board"),
     "records": (
-        *("records", "typed-record", "typed-run", "typed-save", "typed-draft", "typed-config"),
+        *("records", "typed-record", "typed-run", "typed-resumed-run", "typed-save"),
+        *("typed-draft", "typed-config"),
     ),
     "pdfs": ("pdfs", "typed-pdf"),
     "general": (

@@ -23,7 +23,15 @@ class Kind:
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("list", "a.json", (("check", "a.json"), ("show", "a.json"))),
+        Kind(
+            "list",
+            "a.json",
+            (
+                *(("check", "a.json"), ("show", "a.json"), ("share", "a.json")),
+                *(("diff", "a.json", "union-50"), ("export", "a.json")),
+            ),
+        ),
+        Kind("printed-list", "a.json", (("print", "a.json", "-o", "made.html", "--force"),)),
         Kind(
             "saved-list",
             "home/data/lists/mine.json",
@@ -36,7 +44,11 @@ KINDS = {
         ),
         Kind("draft", "draft.json", (("draft", "--resume", "draft.json"),), "quit\n"),
         Kind("army", "army.json", (("catalog", "check", "army.json"),)),
-        Kind("added-army", "army.json", (("catalog", "add", "army.json", "--replace"),)),
+        Kind(
+            "added-army",
+            "army.json",
+            (("catalog", "add", "army.json", "--replace"), ("catalog", "show", "samurai")),
+        ),
         Kind("traits", "traits.json", (("catalog", "check", "traits.json"),)),
         Kind(
             "corrections",
@@ -49,11 +61,25 @@ KINDS = {
         Kind("list-text", "l.txt", (("import", "l.txt", "-o", "made.json", "--force"),)),
         Kind("list-page", "l.html", (("import", "l.html", "-o", "made.json", "--force"),)),
         Kind("pdf", "l.pdf", (("import", "l.pdf", "-o", "made.json", "--force"),)),
-        Kind("record", "b.jsonl", (("replay", "b.jsonl", "--verify"),)),
-        Kind("general-record", "g.jsonl", (("replay", "g.jsonl", "--verify"),)),
+        Kind(
+            "record",
+            "b.jsonl",
+            (
+                *(("replay", "b.jsonl", "--verify"), ("replay", "b.jsonl")),
+                ("print", "--what", "report", "b.jsonl", "-o", "made.html", "--force"),
+            ),
+        ),
+        Kind(
+            "general-record", "g.jsonl", (("replay", "g.jsonl", "--verify"), ("replay", "g.jsonl"))
+        ),
         Kind("state", "s.json", (("referee", "s.json"),)),
         Kind("board", "s.txt", (("referee", "s.txt"),)),
         Kind("run", "trial/run.json", (("replay", "trial:1", "--verify"),)),
+        Kind(
+            "resumed-run",
+            "trial/run.json",
+            (("playtest", "-o", "trial", "--resume", "--games", "6", "--workers", "1"),),
+        ),
         Kind("general-run", "war/run.json", (("replay", "war:1", "--verify"),)),
         Kind("save", "save.json", (("play", "--resume", "save.json"),), "quit\n"),
         Kind("general-state", "g.json", (("referee", "g.json"),)),
@@ -154,6 +180,7 @@ def good_files() -> dict[str, bytes]:
     (saved,) = (folder / "home/data/games").glob("pocket-battles-*.json")
     (general_saved,) = (folder / "home/data/games").glob("pocket-general-*.json")
     read: dict[str, Callable[[], bytes]] = {
+        "printed-list": lambda: (shipped("catalog") / "lists/union-50.json").read_bytes(),
         "list": lambda: (shipped("catalog") / "lists/union-50.json").read_bytes(),
         "added-army": lambda: (folder / "army.json").read_bytes(),
         "traits": lambda: json.dumps({"format": "pbbuild-traits/1", "traits": [TRAIT]}).encode(),

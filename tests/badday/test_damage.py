@@ -97,9 +97,11 @@ def try_all(name: str, files: Iterator[bytes], folder: Path) -> int:
     return count
 
 
-PLAYED = ("draft", "save", "general-save", "campaign")
+PLAYED = ("draft", "resumed-run", "save", "general-save", "campaign")
 IN_JSON = (
     "list",
+    "printed-list",
+    "resumed-run",
     "version",
     "draft",
     "general-run",
@@ -150,3 +152,17 @@ def test_hostile_values_are_told_and_never_reach_the_terminal(name: str, tmp_pat
     found = list(poisoned(good_files()[name]))
     chosen = random.Random(2).sample(found, min(len(found), 150))
     assert try_all(name, iter(chosen), tmp_path) >= 30
+
+
+def test_a_record_may_leave_out_what_the_catalog_knows(tmp_path: Path) -> None:
+    head, *lines, end = map(json.loads, good_files()["record"].splitlines())
+    for side in "AB":
+        for unit in head["sides"][side]["units"]:
+            unit["troops"] = [{"code": troop["code"]} for troop in unit["troops"]]
+    del end["seal"]
+    text = "".join(json.dumps(line) + "\n" for line in (head, *lines, end))
+    (tmp_path / "b.jsonl").write_text(text, encoding="utf-8")
+    for words in KINDS["record"].commands:
+        answer = typed(*words, folder=tmp_path)
+        assert answer.status == 0, answer
+    assert "[Impetus" in typed("replay", "b.jsonl", folder=tmp_path).out

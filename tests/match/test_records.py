@@ -285,13 +285,14 @@ def test_a_head_with_an_army_that_breaks_the_rules_is_refused(
 
 def test_a_missing_seal_and_other_tiles_are_told_though_no_rule_is_broken() -> None:
     sealed = record(*rich()[-1])
-    assert notes_on(sealed, game().catalog) == []
+    opened = game().to_json(opening(game(), sealed))
+    assert notes_on(sealed, opened, game().catalog) == []
 
     plain = record(*rich()[-1])
     del plain.end["seal"]
     tile_of(plain)["fv"] += 1
     assert fault_of(plain) is None
-    notes = notes_on(plain, game().catalog)
+    notes = notes_on(plain, game().to_json(opening(game(), plain)), game().catalog)
     assert [note.code for note in notes] == ["unsealed", "other-tiles"]
     assert notes[1].tiles == (tile_of(plain)["code"],)
 

@@ -79,6 +79,18 @@ def test_sums_do_not_depend_on_how_the_work_was_split(
     assert parts == Pairs.of(results)
 
 
+@given(st.lists(pair, max_size=40))
+def test_sums_of_battles_can_be(results: list[tuple[int, int]]) -> None:
+    assert Pairs.of(results).can_be
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_sums_of_no_battles_cannot_be(place: int) -> None:
+    numbers = Pairs.of([(1, 2), (0, 1), (2, 2)]).numbers
+    numbers[place] = 0 if place == 0 else 99
+    assert not Pairs(*numbers).can_be
+
+
 def test_a_perfect_score_in_few_battles_still_leaves_doubt() -> None:
     estimate = win_rate(Pairs.of([(2, 2)] * 5))
 
