@@ -206,6 +206,10 @@ def test_a_terminal_without_utf_8_gets_near_letters(tmp_path: Path, encoding: st
         done = run(*arguments, folder=tmp_path, PYTHONIOENCODING=encoding, PYTHONUTF8="0")
         assert done.returncode == (2 if "nessuna-lista-così" in arguments else 0), done.stderr
         assert "Unicode" not in done.stderr
+        if encoding == "ascii":
+            # What a program might read stays UTF-8; sentences and tables do without.
+            assert done.stderr.isascii(), done.stderr
+            assert done.stdout.isascii() or "rules" in arguments, done.stdout
 
 
 def complete(words: str, folder: Path) -> list[str]:

@@ -16,8 +16,9 @@ def say(text: object = "", *, err: bool = False, indent: int = 0) -> None:
 
     What follows a line that is too long stands `indent` further in.
     """
-    width = width_of(sys.stderr if err else sys.stdout)
-    click.echo(folded(str(text), width, indent), err=err)
+    # Given no file, Click would write UTF-8 even to a terminal that speaks ASCII alone.
+    file = sys.stderr if err else sys.stdout
+    click.echo(folded(str(text), width_of(file), indent), file)
 
 
 def folded(text: str, width: int, indent: int = 0) -> str:
