@@ -77,12 +77,13 @@ def test_one_and_two_workers_give_the_same_bytes() -> None:
 
 @pytest.mark.slow
 def test_a_crew_has_gone_home_before_its_run_is_told() -> None:
+    before = set(threading.enumerate())  # Dask leaves threads behind in whoever tries a cluster
     with crew_of(2) as crew:
         run(plan("random"), Until(2), crew)
 
     # Threads and processes still about to end trip over an interpreter that ends at that moment.
     assert active_children() == []
-    assert threading.enumerate() == [threading.main_thread()]
+    assert set(threading.enumerate()) <= before
 
 
 @pytest.mark.slow
