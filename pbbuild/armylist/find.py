@@ -59,7 +59,7 @@ def locate_list(text: str) -> tuple[str, Path]:
     if _is_there(path) and (not path.is_dir() or _looks_like_a_path(text)):
         return "file", path
     if _looks_like_a_path(text):
-        raise PbbuildError("no-such-file", source=text)
+        raise ListError("no-such-file", source=text)
     named = (
         ("saved", lists_folder() / f"{text}.json"),
         ("ready", ready_folder() / f"{text}.json"),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from pbbuild.cli.say import say
-from pbbuild.errors import PbbuildError, Value
+from pbbuild.errors import ListError, PbbuildError, Value
 from pbbuild.i18n.translate import LANGUAGES, Translator
 
 # What of a file or of what was typed is quoted in a message at the most.
@@ -148,7 +148,9 @@ def tell_error(error: PbbuildError, translator: Translator | None = None) -> Non
         key = problem.code if "." in problem.code else f"problems.{problem.code}"
         say(f"  {where}{t(key, **_harmless(problem.values))}", err=True)
     if error.code == "no-such-file":
-        _tell_what_was_meant(error.source, t)
+        is_list = isinstance(error, ListError)
+        how = "errors.how-list" if is_list else _HOW.get(session_of().command, "")
+        _tell_what_was_meant(error.source, how, t)
 
 
 def sentence_of(error: PbbuildError, t: Translator) -> str:
@@ -157,14 +159,13 @@ def sentence_of(error: PbbuildError, t: Translator) -> str:
     return t(error.code if "." in error.code else f"errors.{error.code}", **values)
 
 
-def _tell_what_was_meant(source: str, t: Translator) -> None:
+def _tell_what_was_meant(source: str, how: str, t: Translator) -> None:
     from pbbuild.cli.near import near_files
 
-    command = session_of().command
     if near := near_files(source):
         say(t("errors.near-files", near=tuple(map(harmless, near))), err=True)
-    elif command in _HOW:
-        say(t(_HOW[command], source=harmless(shlex.quote(source))), err=True)
+    elif how:
+        say(t(how, source=harmless(shlex.quote(source))), err=True)
 
 
 def harmless(text: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbbuild.armylist.find import ready_folder
+from tests.badday.inside import typed
 from tests.cli import run
 
 
@@ -40,3 +41,21 @@ def test_where_nothing_is_like_it_the_way_to_get_one_is_told(tmp_path: Path) -> 
     told = run("replay", "c.jsonl", folder=tmp_path)
     assert "--record c.jsonl" in told.stderr
     assert "Perhaps" not in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "next_command"),
+    [
+        (("print", "none.json"), "pbbuild new -o none.json"),
+        (("play", "none.json"), "pbbuild new -o none.json"),
+        (("print", "--what", "report", "none.jsonl"), "--record none.jsonl"),
+        (("replay", "none.jsonl"), "--record none.jsonl"),
+        (("play", "--resume", "none.json"), "pbbuild play --resume alone"),
+    ],
+)
+def test_a_missing_file_is_told_with_what_would_make_it(
+    words: tuple[str, ...], next_command: str, tmp_path: Path
+) -> None:
+    answer = typed(*words, folder=tmp_path)
+    assert answer.status == 2
+    assert next_command in answer.err
