@@ -8,7 +8,6 @@ import re
 import select
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -254,9 +253,10 @@ def require_unprotected(path: Path) -> None:
 def _temporary(path: Path, payload: bytes) -> Iterator[str]:
     """A whole, synced file beside `path`, gone afterwards unless it was renamed."""
     _sweep(path)
-    handle, name = _locked_neighbour(path)
+    # Named before it is made: whatever breaks us off from here on, it is taken away.
+    name = str(path.with_name(f"{_begin(path.name)}{os.urandom(8).hex()}{_LEFTOVER}"))
     try:
-        with os.fdopen(handle, "wb") as file:
+        with os.fdopen(_opened_alone(name), "wb") as file:
             file.write(payload)
             file.flush()
             os.fsync(file.fileno())
@@ -270,12 +270,13 @@ def _temporary(path: Path, payload: bytes) -> Iterator[str]:
             os.unlink(name)
 
 
-def _locked_neighbour(path: Path) -> tuple[int, str]:
-    """A new file beside `path`, open, and locked for as long as its writer lives."""
+def _opened_alone(name: str) -> int:
+    """A handle to a new file, locked for as long as its writer lives."""
     while True:
-        handle, name = tempfile.mkstemp(_LEFTOVER, _begin(path.name), path.parent)
+        flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)
+        handle = os.open(name, flags, 0o600)
         if try_lock(handle) is not False and os.path.exists(name):
-            return handle, name
+            return handle
         # In the moment before it was locked another writer has swept it away.
         os.close(handle)
 

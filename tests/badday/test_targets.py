@@ -247,6 +247,16 @@ def test_removing_twice_keeps_both(
     assert len(files()) == before + 1
 
 
+@pytest.mark.parametrize("moment", ["try_lock", "os.fsync", "os.chmod", "os.replace"])
+def test_a_writer_broken_off_at_any_moment_leaves_nothing(moment: str, tmp_path: Path) -> None:
+    with (
+        patch(f"pbbuild.files.{moment}", side_effect=KeyboardInterrupt),
+        pytest.raises(KeyboardInterrupt),
+    ):
+        write_atomic(tmp_path / "list.json", "new\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_disk_that_knows_no_rights_is_written_to(tmp_path: Path) -> None:
     refused = PermissionError(1, "Operation not permitted")
     with patch("pbbuild.files.os.chmod", side_effect=refused):
