@@ -16,6 +16,7 @@ from pbbuild.errors import ListError
 LARGEST_TEXT: Final = 1024 * 1024
 MOST_LISTS: Final = 50
 PATIENCE: Final = 3.0
+AGAIN: Final = 0.5  # seconds
 """Seconds for a PDF; a whole pack of sheets takes a tenth of it."""
 
 
@@ -74,7 +75,8 @@ def _deadline(seconds: float) -> Iterator[None]:
         raise _TooLong
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    # Rung again: an error raised while Python collects its garbage is lost.
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
         yield
     finally:

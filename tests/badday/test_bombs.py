@@ -1,5 +1,6 @@
 """Bombs and traps: they end quickly, with a message, and touch nothing."""
 
+import contextlib
 import io
 import json
 import signal
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.armylist import attached
 from pbbuild.armylist.attached import attached_lists
 from pbbuild.errors import ListError
 from tests.badday.inside import snapshot, typed
@@ -213,6 +215,18 @@ def test_a_pdf_read_in_time_leaves_no_alarm_behind() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+def test_an_alarm_that_was_lost_rings_again() -> None:
+    def read() -> None:
+        with contextlib.suppress(attached._TooLong):
+            time.sleep(5)
+        time.sleep(5)
+
+    with pytest.raises(attached._TooLong), attached._deadline(0.05):
+        read()
+
+
+# The alarm may ring while a garbage collection is being timed by hypothesis; it rings again.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_pdf_that_leads_its_reader_astray_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     (file,) = (Path(__file__).parent / "found/typed-pdf").glob("cbd01344ceee")
     monkeypatch.setattr("pbbuild.armylist.attached.PATIENCE", 0.3)
