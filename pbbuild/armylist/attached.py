@@ -16,8 +16,9 @@ from pbbuild.errors import ListError
 LARGEST_TEXT: Final = 1024 * 1024
 MOST_LISTS: Final = 50
 PATIENCE: Final = 3.0
-AGAIN: Final = 0.5  # seconds
 """Seconds for a PDF; a whole pack of sheets takes a tenth of it."""
+AGAIN: Final = 0.5
+"""Seconds until it is told once more that they are over."""
 
 
 _DAMAGE: Final = (
