@@ -9,7 +9,14 @@ from typing import Any
 import click
 
 from pbbuild.armylist.find import FoundList
-from pbbuild.cli.options import PATH, EnemyType, json_option, list_argument, seed_option
+from pbbuild.cli.options import (
+    PATH,
+    EnemyType,
+    json_option,
+    list_argument,
+    round_limit_option,
+    seed_option,
+)
 from pbbuild.cli.say import NARROWEST, say, width_of
 from pbbuild.cli.session import Session
 from pbbuild.errors import UsageError
@@ -31,14 +38,7 @@ from pbbuild.errors import UsageError
 @click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays the enemy.")
 @click.option("--record", type=PATH, metavar="FILE", help="Keep the battle in FILE.")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
-@click.option(
-    "--round-limit",
-    type=click.IntRange(1, 9999),
-    default=50,
-    show_default=True,
-    metavar="N",
-    help="Undecided after so many rounds.",
-)
+@round_limit_option
 @json_option
 @click.pass_context
 def battle_command(

@@ -223,6 +223,18 @@ def seed_option(function: Decorated) -> Decorated:
     )(function)
 
 
+def round_limit_option(function: Decorated) -> Decorated:
+    """`--round-limit`, handed over as `round_limit`."""
+    return click.option(
+        "--round-limit",
+        type=click.IntRange(1, 9999),
+        default=50,
+        show_default=True,
+        metavar="N",
+        help="Undecided after so many rounds.",
+    )(function)
+
+
 def _quietly(names: Callable[[], Iterable[Any]]) -> list[Any]:
     # Completion must never print an error into the player's prompt.
     try:

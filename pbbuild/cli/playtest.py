@@ -8,7 +8,7 @@ import click
 from pbbuild.armylist.find import FoundList, find_list, ready_lists
 from pbbuild.armylist.model import ArmyList
 from pbbuild.cli.battle import checked_seed, refuse_illegal
-from pbbuild.cli.options import ListType, seed_option
+from pbbuild.cli.options import ListType, round_limit_option, seed_option
 from pbbuild.cli.say import width_of
 from pbbuild.cli.series import SHARED, Answer, Playing, is_typed, series_options
 from pbbuild.cli.session import Session
@@ -34,14 +34,7 @@ GAMES = 320
 @click.option("--agent", help="Who plays LIST (search:120).")
 @click.option("--enemy-agent", help="Who plays the enemy (search:120).")
 @click.option("--edition", metavar="ID", default="", help="Rules edition for all battles.")
-@click.option(
-    "--round-limit",
-    type=click.IntRange(1, 9999),
-    default=50,
-    show_default=True,
-    metavar="N",
-    help="Undecided after so many rounds.",
-)
+@round_limit_option
 @seed_option
 @series_options(GAMES)
 @click.pass_context
