@@ -4,7 +4,7 @@
 
 Positions are those in which a player is at turn, from mirror and mixed battles of the ready
 lists; every fifth battle is held back, and the loss on those says whether the fit is better than
-the weights that stand in `pbbuild/agents/thinking/value.py`.
+the weights that stand in `pbbuild/pocket_battles/agents/thinking/value.py`.
 """
 
 import argparse
@@ -13,16 +13,16 @@ import time
 
 import numpy as np
 
-from pbbuild.agents.pocket_battles import mind_named
-from pbbuild.agents.thinking.minds import choose
-from pbbuild.agents.thinking.value import FEATURES, WEIGHTS, Position, measure
-from pbbuild.armylist.find import find_list, ready_lists
-from pbbuild.games.pocket_battles.core import constants as c
-from pbbuild.games.pocket_battles.core.apply import apply_action, apply_roll
-from pbbuild.games.pocket_battles.core.legal import Actions, list_actions
-from pbbuild.games.pocket_battles.core.playout import Chance
-from pbbuild.games.pocket_battles.game import new_battle
-from pbbuild.games.stream import derived
+from pbbuild.play.stream import derived
+from pbbuild.pocket_battles.agents.thinking.minds import choose
+from pbbuild.pocket_battles.agents.thinking.value import FEATURES, WEIGHTS, Position, measure
+from pbbuild.pocket_battles.agents.thinking_agents import mind_named
+from pbbuild.pocket_battles.lists.find import find_list, ready_lists
+from pbbuild.pocket_battles.rules.core import constants as c
+from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
+from pbbuild.pocket_battles.rules.core.legal import Actions, list_actions
+from pbbuild.pocket_battles.rules.core.playout import Chance
+from pbbuild.pocket_battles.rules.game import new_battle
 
 HELD_BACK = 5
 

@@ -18,12 +18,12 @@ import time
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from pbbuild.agents.pocket_battles import PLAY, PLAYTEST, STYLES
-from pbbuild.armylist.find import find_list, ready_lists
-from pbbuild.armylist.model import ArmyList
-from pbbuild.match.rating import Meeting, ratings
-from pbbuild.match.series import Plan, Table
-from pbbuild.match.statistics import Estimate, Pairs, win_rate
+from pbbuild.play.rating import Meeting, ratings
+from pbbuild.play.statistics import Estimate, Pairs, win_rate
+from pbbuild.pocket_battles.agents.thinking_agents import PLAY, PLAYTEST, STYLES
+from pbbuild.pocket_battles.lists.find import find_list, ready_lists
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.playtest.series import Plan, Table
 
 STRONGER = "search:1000"
 CHEAP = ("random", "greedy", *STYLES, "expect:6", PLAYTEST)

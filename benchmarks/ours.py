@@ -18,10 +18,10 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 def our_battles(size: int) -> list[Any]:
     """States at the initiative roll: every pair of armies of `size` points, each its edition."""
-    from pbbuild.armylist.find import find_list, ready_lists
-    from pbbuild.catalog.load import load_catalog
-    from pbbuild.games.pocket_battles.core.turns import begin_battle
-    from pbbuild.games.pocket_battles.forces import Forces, fielded_units, make_roster, muster
+    from pbbuild.pocket_battles.catalog.load import load_catalog
+    from pbbuild.pocket_battles.lists.find import find_list, ready_lists
+    from pbbuild.pocket_battles.rules.core.turns import begin_battle
+    from pbbuild.pocket_battles.rules.forces import Forces, fielded_units, make_roster, muster
 
     catalog = load_catalog()
     names = [name for name in ready_lists() if name.endswith("-80")]
@@ -42,7 +42,7 @@ def our_battles(size: int) -> list[Any]:
 
 def resized(army_list: Any, size: int, catalog: Any) -> Any:
     """The list cut down, or filled up with its army's other tiles in units of two, to `size`."""
-    from pbbuild.armylist.model import ListUnit
+    from pbbuild.pocket_battles.lists.model import ListUnit
 
     units, spent = [], 0
     for unit in army_list.units:
@@ -69,8 +69,8 @@ def resized(army_list: Any, size: int, catalog: Any) -> Any:
 
 def our_player(size: int) -> Player:
     """Plays random battles in this process, compiled or interpreted as it was started."""
-    from pbbuild.games.pocket_battles.core.legal import Actions
-    from pbbuild.games.pocket_battles.core.playout import Chance, random_playout
+    from pbbuild.pocket_battles.rules.core.legal import Actions
+    from pbbuild.pocket_battles.rules.core.playout import Chance, random_playout
 
     states = our_battles(size)
     chance, actions = Chance(2026), Actions()
@@ -92,10 +92,10 @@ def our_player(size: int) -> Player:
 
 def options_per_choice(size: int) -> float:
     """The mean number of options of a real choice, over one random battle of every pair."""
-    from pbbuild.games.pocket_battles.core import constants as c
-    from pbbuild.games.pocket_battles.core.apply import apply_action, apply_roll
-    from pbbuild.games.pocket_battles.core.legal import Actions, list_actions
-    from pbbuild.games.pocket_battles.forces import pack_dice
+    from pbbuild.pocket_battles.rules.core import constants as c
+    from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
+    from pbbuild.pocket_battles.rules.core.legal import Actions, list_actions
+    from pbbuild.pocket_battles.rules.forces import pack_dice
 
     chance, actions = random.Random(2026), Actions()
     choices = options = 0

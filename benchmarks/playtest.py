@@ -12,13 +12,13 @@ import subprocess
 import sys
 import time
 
-from pbbuild.armylist.find import find_list
-from pbbuild.games.pocket_battles.core.legal import Actions
-from pbbuild.games.pocket_battles.core.playout import Chance, random_playout
-from pbbuild.games.pocket_battles.game import new_battle
-from pbbuild.games.stream import derived
-from pbbuild.match.series import Plan, play_block
-from pbbuild.match.statistics import Pairs, win_rate
+from pbbuild.play.statistics import Pairs, win_rate
+from pbbuild.play.stream import derived
+from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.pocket_battles.playtest.series import Plan, play_block
+from pbbuild.pocket_battles.rules.core.legal import Actions
+from pbbuild.pocket_battles.rules.core.playout import Chance, random_playout
+from pbbuild.pocket_battles.rules.game import new_battle
 
 LISTS = ("union-80", "confederacy-80")
 BATTLES = 1000

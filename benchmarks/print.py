@@ -31,11 +31,11 @@ BARE = (
 )
 WARM = """
 import sys, time
-from pbbuild.armylist.find import find_list
-from pbbuild.catalog.load import load_catalog
-from pbbuild.i18n.translate import Translator
-from pbbuild.render.printing import roster_pdf
-from pbbuild.render.style import Style
+from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.text.translate import Translator
+from pbbuild.page.printables import roster_pdf
+from pbbuild.page.style import Style
 lists = [find_list(name).army_list for name in sys.argv[1:]]
 catalog, t, style = load_catalog(), Translator("en"), Style(theme="")
 roster_pdf(lists[0], catalog, style, t)

@@ -7,7 +7,7 @@ import pytest
 from pbbuild.native import build as native_build
 from pbbuild.native.load import find_build
 from tests.cli import run
-from tests.match.test_native import has_compiler
+from tests.native.test_native import has_compiler
 
 
 def compile_or_skip(group: str) -> None:

@@ -2,7 +2,7 @@
 
 import string
 
-from pbbuild.i18n.translate import Translator, sentences_of
+from pbbuild.text.translate import Translator, sentences_of
 
 
 def blanks(sentence: str) -> set[str]:

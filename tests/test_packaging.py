@@ -109,9 +109,9 @@ def test_the_wheel_carries_code_data_and_words(archives: Path) -> None:
     (wheel,) = archives.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     for name in (
-        "pbbuild/cli/main.py",
+        "pbbuild/terminal/app.py",
         "pbbuild/py.typed",
-        "pbbuild/i18n/messages/it/check.json",
+        "pbbuild/text/messages/it/pocket_battles/check.json",
         "pbbuild/data/catalog/pocket_battles/celts.json",
         "pbbuild/data/catalog/lists/union-80.json",
         "pbbuild/data/catalog/rules.json",
@@ -132,7 +132,12 @@ def test_the_source_archive_can_be_built_again(archives: Path) -> None:
     (archive,) = archives.glob("*.tar.gz")
     with tarfile.open(archive) as opened:
         names = {name.partition("/")[2] for name in opened.getnames()}
-    assert {"setup.cfg", "pyproject.toml", "catalog/lists/union-80.json", "LICENSE"} <= names
+    assert {
+        "setup.cfg",
+        "pyproject.toml",
+        "catalog/pocket_battles/lists/union-80.json",
+        "LICENSE",
+    } <= names
 
 
 @pytest.mark.slow

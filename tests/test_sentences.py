@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pbbuild.i18n.translate import sentences_of
+from pbbuild.text.translate import sentences_of
 
 PACKAGE = Path(__file__).resolve().parent.parent / "pbbuild"
 SENTENCES = sentences_of("en")

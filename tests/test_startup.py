@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 
-from pbbuild.cli.commands import COMMANDS, SECTIONS
+from pbbuild.commands import COMMANDS, SECTIONS
 from tests.cli import REPOSITORY, run
 
 # How each command is tried without a network; those not named here are asked for their help.
@@ -104,7 +104,7 @@ def test_help_takes_at_most_three_times_as_long_as_importing_click() -> None:
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys; sys.argv = ['pbbuild', '--help']\n"
-        "from pbbuild.cli.main import main\n"
+        "from pbbuild.terminal.app import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "heavy = {'rich', 'jsonschema', 'weasyprint', 'jinja2', 'numpy', 'highspy', 'difflib'}\n"
@@ -155,10 +155,10 @@ def test_a_defect_is_told_and_its_traceback_kept(tmp_path: Path) -> None:
     code = (
         "import sys\n"
         "sys.argv = ['pbbuild', 'check', 'union-50']\n"
-        "import pbbuild.cli.check as check\n"
+        "import pbbuild.pocket_battles.commands.build.check as check\n"
         "def broken(*_): raise ZeroDivisionError('on purpose')\n"
         "check.check = broken\n"
-        "from pbbuild.cli.main import main\n"
+        "from pbbuild.terminal.app import main\n"
         "main()"
     )
     environment = {**os.environ, "PBBUILD_HOME": str(tmp_path), "LANG": "C.UTF-8"}

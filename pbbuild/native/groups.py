@@ -9,14 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pbbuild.resources import player_cache
+from pbbuild.base.places import player_cache
 
 # Packages of one group may import each other and nothing else of ours: they are compiled as
 # one C unit, so that a call across modules is a call in C. The root `__init__` of a package
 # stays interpreted; it only sets its `__path__` (see `load.search_path`).
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
-    "pocket-battles": ("pbbuild.games.pocket_battles.core", "pbbuild.agents.thinking"),
-    "pocket-general": ("pbbuild.games.pocket_general.core",),
+    "pocket-battles": (
+        "pbbuild.pocket_battles.rules.core",
+        "pbbuild.pocket_battles.agents.thinking",
+    ),
+    "pocket-general": ("pbbuild.pocket_general.rules.core",),
 }
 
 # Part of every digest: raise it when the way of building changes.

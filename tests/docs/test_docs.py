@@ -9,8 +9,8 @@ from typing import Any
 import click
 import pytest
 
-from pbbuild.cli.commands import COMMANDS
-from pbbuild.cli.games import NAMES, OTHER_COMMANDS, found, taken_out
+from pbbuild.commands import COMMANDS
+from pbbuild.games import NAMES, OTHER_COMMANDS, found, taken_out
 from tests.cli import REPOSITORY, run
 from tests.docs.pages import PAGES, WRITTEN, blocks_in, commands_in
 
@@ -109,9 +109,9 @@ def test_the_sheet_for_the_opponent_keeps_the_rest_to_itself(tmp_path: Path) -> 
 
 
 def test_the_agent_of_the_docs_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pbbuild.agents.registry import MAKERS
-    from pbbuild.armylist.find import find_list
-    from pbbuild.match.series import Plan, play_block
+    from pbbuild.play.agents.registry import MAKERS
+    from pbbuild.pocket_battles.lists.find import find_list
+    from pbbuild.pocket_battles.playtest.series import Plan, play_block
 
     text = (REPOSITORY / "docs/agents.md").read_text(encoding="utf-8")
     agent, maker = blocks_in(text, "python")

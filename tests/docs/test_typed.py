@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.badday.inside import Answer, typed
 from tests.cli import REPOSITORY
 from tests.docs.pages import WRITTEN, blocks_in, commands_in, name_of, sections
 from tests.docs.tour import answer as tour_answer
 from tests.docs.tour import first_difference, tour
+from tests.robustness.inside import Answer, typed
 
 # What a page takes for granted is there, or made before the first command.
 CODE = "PBA3-SFRV-WQ4N-XEQY-Y4T5-WS72-8HMM-TV2V"
@@ -130,7 +130,7 @@ def test_each_command_of_a_section_works_as_it_stands(
     shutil.copytree(ground, folder)
     monkeypatch.setenv("HOME", str(folder))
     if heading != TYPESET:
-        monkeypatch.setattr("pbbuild.render.printing.pdf", lambda *page, **how: b"%PDF-")
+        monkeypatch.setattr("pbbuild.page.printables.pdf", lambda *page, **how: b"%PDF-")
     for prepared in BEFORE.get(f"{name_of(page)} {heading}", ()):
         assert answered(shorter(list(prepared)), folder).status == 0
     for line in filter(is_typed, commands_in(text)):

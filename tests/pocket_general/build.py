@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from pbbuild.catalog.general_load import load_general
-from pbbuild.games.contract import Node
-from pbbuild.games.pocket_general.core.flow import sum_at
-from pbbuild.games.pocket_general.game import PocketGeneral
-from pbbuild.games.pocket_general.notation import legal_texts
-from pbbuild.games.pocket_general.state import GeneralState
+from pbbuild.play.contract import Node
+from pbbuild.pocket_general.catalog.load import load_general
+from pbbuild.pocket_general.rules.core.flow import sum_at
+from pbbuild.pocket_general.rules.game import PocketGeneral
+from pbbuild.pocket_general.rules.notation import legal_texts
+from pbbuild.pocket_general.rules.state import GeneralState
 
 GAME = PocketGeneral(load_general())
 PAIRS = (

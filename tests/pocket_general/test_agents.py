@@ -2,14 +2,14 @@
 
 import pytest
 
-from pbbuild.agents.contract import Situation
-from pbbuild.agents.registry import agent_named
-from pbbuild.catalog.general import GAME as GAME_ID
 from pbbuild.errors import UsageError
-from pbbuild.games.contract import SIDES
-from pbbuild.games.pocket_general.state import GeneralState
-from pbbuild.games.stream import Stream
-from pbbuild.match.general import fight
+from pbbuild.play.agents.contract import Situation
+from pbbuild.play.agents.registry import agent_named
+from pbbuild.play.contract import SIDES
+from pbbuild.play.stream import Stream
+from pbbuild.pocket_general.catalog.model import GAME as GAME_ID
+from pbbuild.pocket_general.playtest.games import fight
+from pbbuild.pocket_general.rules.state import GeneralState
 from tests.pocket_general.build import GAME, PAIRS, position
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbbuild.games.pocket_general.state import GeneralState
+from pbbuild.pocket_general.rules.state import GeneralState
 from tests.pocket_general.build import FIELD, position, sums, texts
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pbbuild.errors import StateError, UsageError
-from pbbuild.games.pocket_general.campaign import (
+from pbbuild.pocket_general.rules.campaign import (
     Campaign,
     Played,
     campaign_document,

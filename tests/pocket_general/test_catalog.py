@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.catalog.general import COLOURS, EFFECTS, TERRAINS
-from pbbuild.catalog.general_load import load_general, schema_problems
-from pbbuild.catalog.model import Provenance
+from pbbuild.base.files import read_json
+from pbbuild.base.places import shipped
 from pbbuild.errors import CatalogError
-from pbbuild.files import read_json
-from pbbuild.resources import shipped
+from pbbuild.pocket_battles.catalog.model import Provenance
+from pbbuild.pocket_general.catalog.load import load_general, schema_problems
+from pbbuild.pocket_general.catalog.model import COLOURS, EFFECTS, TERRAINS
 
 CATALOG = load_general()
 

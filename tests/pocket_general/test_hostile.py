@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from pbbuild.catalog.general_load import corrected_catalog, corrections_from
+from pbbuild.base.files import Document
 from pbbuild.errors import PbbuildError
-from pbbuild.files import Document
-from pbbuild.games.contract import Node
-from pbbuild.match.general import opening
-from pbbuild.match.record import Record
+from pbbuild.play.contract import Node
+from pbbuild.play.record import Record
+from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
+from pbbuild.pocket_general.playtest.games import opening
 from tests.pocket_general.build import GAME
 
 JUNK: list[Any] = [
@@ -99,7 +99,7 @@ def test_altered_corrections_are_used_or_refused() -> None:
 
 
 def test_altered_heads_of_records_are_opened_or_refused() -> None:
-    from pbbuild.match.general import game_header
+    from pbbuild.pocket_general.playtest.games import game_header
 
     rng = random.Random(7)
     header = game_header(GAME, GAME.new("japan", "russia"), ["random", "random"], 1)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.games.contract import Node
-from pbbuild.games.pocket_general.state import GeneralState
+from pbbuild.play.contract import Node
+from pbbuild.pocket_general.rules.state import GeneralState
 from tests.pocket_general.build import position
 
-GOLDEN = Path(__file__).with_name("perft.txt")
+GOLDEN = Path(__file__).parents[1] / "data" / "perft" / "pocket-general.txt"
 CORE = ["infantry", "tanks", "air", "navy", "militia", "threat"]
 LATE = {
     "a": {

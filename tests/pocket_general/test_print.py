@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.agents.registry import agent_named
-from pbbuild.i18n.translate import Translator
-from pbbuild.match.general import fight
-from pbbuild.render.general_boards import ONE_SHEET, SPREAD, unit_of
-from pbbuild.render.general_makers import WHATS, report_document
-from pbbuild.render.printing import Document, html_of, pdf_of
-from pbbuild.render.style import LARGE_PRINT, SMALLEST_PRINT, Style
+from pbbuild.page.printables import Document, html_of, pdf_of
+from pbbuild.page.style import LARGE_PRINT, SMALLEST_PRINT, Style
+from pbbuild.play.agents.registry import agent_named
+from pbbuild.pocket_general.playtest.games import fight
+from pbbuild.pocket_general.sheets.boards import ONE_SHEET, SPREAD, unit_of
+from pbbuild.pocket_general.sheets.printables import WHATS, report_document
+from pbbuild.text.translate import Translator
 from tests import cli
+from tests.pocket_battles.sheets.layout import faults, pages_of
 from tests.pocket_general.build import GAME
-from tests.render.layout import faults, pages_of
 
 NATIONS = list(GAME.catalog.nations.values())
 

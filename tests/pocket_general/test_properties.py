@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from pbbuild.games.contract import Node
-from pbbuild.games.pocket_general.core.combat import combat_value, unit_value
-from pbbuild.games.pocket_general.core.tables import HEXES, NOWHERE, UNIT_SLOTS
-from pbbuild.games.pocket_general.setup import Variant
-from pbbuild.games.pocket_general.state import GeneralState
+from pbbuild.play.contract import Node
+from pbbuild.pocket_general.rules.core.combat import combat_value, unit_value
+from pbbuild.pocket_general.rules.core.tables import HEXES, NOWHERE, UNIT_SLOTS
+from pbbuild.pocket_general.rules.plain import model
+from pbbuild.pocket_general.rules.setup import Variant
+from pbbuild.pocket_general.rules.state import GeneralState
 from tests.pocket_general.build import GAME, PAIRS, texts
-from tests.pocket_general.reference import model
 
 VARIANTS = (Variant(), Variant(fast=True))
 both = pytest.mark.parametrize("variant", VARIANTS, ids=("standard", "fast"))

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pbbuild.agents.registry import agent_named
-from pbbuild.catalog.general import GAME as GAME_ID
-from pbbuild.games.pocket_general.setup import Variant
-from pbbuild.match.general import fight
+from pbbuild.play.agents.registry import agent_named
+from pbbuild.pocket_general.catalog.model import GAME as GAME_ID
+from pbbuild.pocket_general.playtest.games import fight
+from pbbuild.pocket_general.rules.plain.referee import FoulError, judge
+from pbbuild.pocket_general.rules.setup import Variant
 from tests.pocket_general.build import GAME, PAIRS
-from tests.pocket_general.reference.referee import FoulError, judge
 
 both = pytest.mark.parametrize("fast", [False, True], ids=("standard", "fast"))
 pairs = pytest.mark.parametrize("nations", PAIRS, ids="-".join)

@@ -6,13 +6,13 @@ import random
 import jsonschema
 import pytest
 
-from pbbuild.agents.registry import agent_named
-from pbbuild.files import read_json
-from pbbuild.games.contract import Node
-from pbbuild.games.pocket_general.campaign import Campaign, Played, campaign_document
-from pbbuild.games.pocket_general.setup import Variant
-from pbbuild.match.general import fight
-from pbbuild.resources import shipped
+from pbbuild.base.files import read_json
+from pbbuild.base.places import shipped
+from pbbuild.play.agents.registry import agent_named
+from pbbuild.play.contract import Node
+from pbbuild.pocket_general.playtest.games import fight
+from pbbuild.pocket_general.rules.campaign import Campaign, Played, campaign_document
+from pbbuild.pocket_general.rules.setup import Variant
 from tests.pocket_general.build import GAME, PAIRS
 
 

@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from pbbuild.catalog.load import load_catalog
-from pbbuild.cli.general_series import plan_of
 from pbbuild.errors import PbbuildError
-from pbbuild.games.pocket_general.setup import STANDARD, Variant
-from pbbuild.match.crew import AloneCrew
-from pbbuild.match.general_series import GeneralPlan, play_block
-from pbbuild.match.general_totals import GeneralTotals
-from pbbuild.match.playtest import Until, run
-from pbbuild.match.rerun import game_record, text_of_run
-from pbbuild.match.runfile import read_run, write_run
-from pbbuild.match.runner import play
+from pbbuild.play.runfile import read_run, write_run
+from pbbuild.play.runner import play
+from pbbuild.play.series import Until, run
+from pbbuild.play.workers import AloneCrew
+from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.playtest.rerun import game_record, text_of_run
+from pbbuild.pocket_general.commands.playtest import plan_of
+from pbbuild.pocket_general.playtest.series import GeneralPlan, play_block
+from pbbuild.pocket_general.playtest.totals import GeneralTotals
+from pbbuild.pocket_general.rules.setup import STANDARD, Variant
 from tests import cli
 from tests.pocket_general.build import GAME
 
@@ -75,7 +75,7 @@ def test_a_game_that_breaks_off_is_named_and_no_result(monkeypatch: pytest.Monke
             raise RuntimeError("the roof fell in")
         return play(*arguments)
 
-    monkeypatch.setattr("pbbuild.match.general_series.play", sometimes)
+    monkeypatch.setattr("pbbuild.pocket_general.playtest.series.play", sometimes)
     totals = play_block(plan(), 0, 3)
 
     assert totals.pairs.count == 2

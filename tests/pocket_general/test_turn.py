@@ -3,8 +3,8 @@
 import pytest
 
 from pbbuild.errors import UsageError
-from pbbuild.games.pocket_general.setup import STANDARD, Variant
-from pbbuild.games.pocket_general.state import GeneralState
+from pbbuild.pocket_general.rules.setup import STANDARD, Variant
+from pbbuild.pocket_general.rules.state import GeneralState
 from tests.pocket_general.build import GAME, document, play, position, side, texts
 
 CORE = ["infantry", "tanks", "air", "navy", "militia", "threat"]

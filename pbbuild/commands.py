@@ -1,0 +1,254 @@
+"""The table of commands: section, name, where its code is, one line of help.
+
+The code of a command is imported when it is called, so that `pbbuild --help` stays instant.
+A test keeps each line equal to the first line of the command's own help.
+"""
+
+from typing import Final, NamedTuple
+
+
+class Entry(NamedTuple):
+    """One row of the table; `target` is `module:attribute`."""
+
+    section: str
+    name: str
+    target: str
+    line: str
+
+
+SECTIONS: Final = ("Build", "Print", "Play", "Data")
+COMMANDS: Final[tuple[Entry, ...]] = (
+    Entry(
+        "Build",
+        "new",
+        "pbbuild.pocket_battles.commands.build.new:new_command",
+        "Build a legal, sensible army of a size.",
+    ),
+    Entry(
+        "Build",
+        "show",
+        "pbbuild.pocket_battles.commands.build.show:show_command",
+        "Show an army: its tiles, units and expected hits.",
+    ),
+    Entry(
+        "Print",
+        "print",
+        "pbbuild.pocket_battles.commands.print:print_command",
+        "Print rosters, tiles and play aids.",
+    ),
+    Entry(
+        "Build",
+        "check",
+        "pbbuild.pocket_battles.commands.build.check:check_command",
+        "Report everything wrong with an army list.",
+    ),
+    Entry(
+        "Build",
+        "edit",
+        "pbbuild.pocket_battles.commands.build.edit:edit_command",
+        "Change an army list with a few words, or in a session.",
+    ),
+    Entry(
+        "Build",
+        "lists",
+        "pbbuild.pocket_battles.commands.build.lists:lists_command",
+        "Show all lists you have saved.",
+    ),
+    Entry(
+        "Build",
+        "copy",
+        "pbbuild.pocket_battles.commands.build.saved_lists:copy_command",
+        "Save a list under another name: a ready one, a file, a share code.",
+    ),
+    Entry(
+        "Build",
+        "rename",
+        "pbbuild.pocket_battles.commands.build.saved_lists:rename_command",
+        "Give a saved list another name; its history goes along.",
+    ),
+    Entry(
+        "Build",
+        "remove",
+        "pbbuild.pocket_battles.commands.build.saved_lists:remove_command",
+        "Remove saved lists; restore brings them back.",
+    ),
+    Entry(
+        "Build",
+        "history",
+        "pbbuild.pocket_battles.commands.build.saved_lists:history_command",
+        "Show every version a list ever had.",
+    ),
+    Entry(
+        "Build",
+        "restore",
+        "pbbuild.pocket_battles.commands.build.saved_lists:restore_command",
+        "Bring back a version of a list, also of a removed one.",
+    ),
+    Entry(
+        "Build",
+        "diff",
+        "pbbuild.pocket_battles.commands.build.diff:diff_command",
+        "Show two lists side by side, or what changed in one.",
+    ),
+    Entry(
+        "Build",
+        "suggest",
+        "pbbuild.pocket_battles.commands.build.suggest:suggest_command",
+        "Suggest legal ways to spend the points left, or to free some.",
+    ),
+    Entry(
+        "Build",
+        "random",
+        "pbbuild.pocket_battles.commands.build.random:random_command",
+        "Deal a random legal army, or two.",
+    ),
+    Entry(
+        "Build",
+        "draft",
+        "pbbuild.pocket_battles.commands.build.draft:draft_command",
+        "Draft two armies for a quick game, against a bot or a friend.",
+    ),
+    Entry(
+        "Build",
+        "share",
+        "pbbuild.pocket_battles.commands.build.share:share_command",
+        "Show a list's share code, and as a QR square.",
+    ),
+    Entry(
+        "Build",
+        "export",
+        "pbbuild.pocket_battles.commands.build.exchange:export_command",
+        "Write a list as text, for a forum, a spreadsheet or a page.",
+    ),
+    Entry(
+        "Build",
+        "import",
+        "pbbuild.pocket_battles.commands.build.exchange:import_command",
+        "Read lists from text, CSV, JSON, a forum post, a PDF or a share code.",
+    ),
+    Entry(
+        "Data",
+        "demo",
+        "pbbuild.pocket_battles.commands.demo:demo_command",
+        "Build, check, playtest and print an army, and tell each step.",
+    ),
+    Entry(
+        "Data",
+        "doctor",
+        "pbbuild.terminal.commands.doctor:doctor_command",
+        "See whether everything works here, and how to mend what does not.",
+    ),
+    Entry(
+        "Data",
+        "compile",
+        "pbbuild.terminal.commands.compile:compile_command",
+        "Compile the rules engine for speed.",
+    ),
+    Entry(
+        "Play",
+        "odds",
+        "pbbuild.pocket_battles.commands.play.odds:odds_command",
+        "Show the exact odds of an attack.",
+    ),
+    Entry(
+        "Data",
+        "catalog",
+        "pbbuild.pocket_battles.commands.data.catalog:catalog_command",
+        "Show armies and tiles, and correct what your tiles say.",
+    ),
+    Entry(
+        "Data",
+        "rules",
+        "pbbuild.pocket_battles.commands.data.rules:rules_command",
+        "Look up a rule, a topic or a trait.",
+    ),
+    Entry(
+        "Play",
+        "battle",
+        "pbbuild.pocket_battles.commands.play.battle:battle_command",
+        "Fight one battle and tell how it went.",
+    ),
+    Entry(
+        "Play",
+        "replay",
+        "pbbuild.pocket_battles.commands.play.replay:replay_command",
+        "Show a recorded battle step by step.",
+    ),
+    Entry(
+        "Play",
+        "referee",
+        "pbbuild.pocket_battles.commands.play.referee:referee_command",
+        "Say what the rules allow in a state of a battle.",
+    ),
+    Entry(
+        "Data",
+        "config",
+        "pbbuild.terminal.commands.config:config_command",
+        "Show or set your defaults: language, paper, folder of lists.",
+    ),
+    Entry(
+        "Data",
+        "completion",
+        "pbbuild.terminal.commands.completion:completion_command",
+        "Print what makes your shell complete pbbuild.",
+    ),
+    Entry(
+        "Play",
+        "playtest",
+        "pbbuild.pocket_battles.commands.play.playtest:playtest_command",
+        "Test a list in many battles and tell how good it is.",
+    ),
+    Entry(
+        "Play",
+        "tournament",
+        "pbbuild.pocket_battles.commands.play.contests:tournament_command",
+        "Let lists meet each other and rate them.",
+    ),
+    Entry(
+        "Play",
+        "compare",
+        "pbbuild.pocket_battles.commands.play.contests:compare_command",
+        "Tell which of two lists does better against the same field and dice.",
+    ),
+    Entry(
+        "Play",
+        "improve",
+        "pbbuild.pocket_battles.commands.play.contests:improve_command",
+        "Search for changes that make a list stronger, and prove each.",
+    ),
+    Entry(
+        "Play",
+        "play",
+        "pbbuild.pocket_battles.commands.play.play:play_command",
+        "Play a battle at the terminal.",
+    ),
+)
+
+# Words that newcomers try, and what to type for them.
+MEANT: Final = {
+    **dict.fromkeys(("build", "create", "make", "generate", "army", "start"), "new"),
+    **dict.fromkeys(("open", "view", "cat", "pull"), "show LIST"),
+    **dict.fromkeys(("validate", "legal", "fix", "mend"), "check LIST"),
+    **dict.fromkeys(("add", "swap", "move", "merge", "split", "change"), "edit LIST"),
+    **dict.fromkeys(("undo", "redo"), "edit LIST undo"),
+    **dict.fromkeys(("list", "ls", "saved"), "lists"),
+    "ready": "lists --ready",
+    **dict.fromkeys(("save", "clone"), "copy LIST NAME"),
+    **dict.fromkeys(("delete", "rm", "del", "erase"), "remove LIST"),
+    **dict.fromkeys(("code", "qr", "send"), "share LIST"),
+    **dict.fromkeys(("load", "read", "scan"), "import FILE"),
+    **dict.fromkeys(("bbcode", "markdown", "forum", "csv"), "export LIST"),
+    **dict.fromkeys(("roster", "pdf", "html", "sheet", "sheets", "cards"), "print LIST"),
+    **dict.fromkeys(("opponent", "tiles", "counters", "aid", "pack"), "print LIST --what ..."),
+    **dict.fromkeys(("test", "simulate", "sim", "winrate", "stats"), "playtest LIST"),
+    **dict.fromkeys(("fight", "game"), "play LIST"),
+    **dict.fromkeys(("resume", "continue"), "play --resume"),
+    "campaign": "play --game pocket-general --campaign NAME",
+    **dict.fromkeys(("armies", "tile", "troops"), "catalog list"),
+    **dict.fromkeys(("correct", "correction", "corrections"), "catalog correct CODE FIELD=VALUE"),
+    **dict.fromkeys(("rule", "trait", "traits", "clause"), "rules"),
+    **dict.fromkeys(("settings", "language", "lang", "paper"), "config"),
+    **dict.fromkeys(("tutorial", "tour", "example"), "demo"),
+    **dict.fromkeys(("install", "setup", "status"), "doctor"),
+    "version": "--version",
+}

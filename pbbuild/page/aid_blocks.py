@@ -1,0 +1,299 @@
+"""Blocks of the play aids: rule steps, rows of actions, tables, drawn fields, measured to fit."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pbbuild.page import measure
+from pbbuild.page.pictures import Picture
+from pbbuild.pocket_battles.catalog.model import Clause
+
+GAP: Final = 3.2
+HEADING: Final = 6.4
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a table; `strong` ones are heads, `level` 0 to 3 shades the others."""
+
+    text: str
+    strong: bool = False
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AidBlock:
+    """One block of a known height; `lines` are its words as they will be broken."""
+
+    kind: str
+    height: float
+    heading: str = ""
+    number: str = ""
+    title: tuple[str, ...] = ()
+    clause: str = ""
+    lines: tuple[str, ...] = ()
+    picture: Picture | None = None
+    picture_y: float = 0.0
+    text_x: float = 0.0
+    size: float = 2.85
+    line: float = 3.45
+    title_size: float = 3.3
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    columns: tuple[float, ...] = ()
+    arrow: bool = False
+    bold: int = 0
+
+    def under(self, heading: str) -> "AidBlock":
+        """The same block with a heading above it."""
+        return replace(self, heading=heading, height=self.height + HEADING)
+
+    @property
+    def top(self) -> float:
+        """Where the block itself begins, below its heading."""
+        return HEADING if self.heading else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBlock:
+    """A block with its place."""
+
+    x: float
+    y: float
+    width: float
+    block: AidBlock
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """The size of words in a set of blocks."""
+
+    size: float = 2.85
+    line: float = 3.45
+    title: float = 3.3
+
+
+NORMAL_PRINT: Final = Print()
+SMALL_PRINT: Final = Print(2.5, 2.95, 2.85)
+SMALLEST_PRINT: Final = Print(2.47, 2.8, 2.7)
+# From the largest down: a page takes the first that fits.
+PRINTS: Final = (
+    Print(4.6, 5.5, 5.3),
+    Print(4.15, 5.0, 4.8),
+    Print(3.75, 4.55, 4.4),
+    Print(3.45, 4.2, 4.0),
+    Print(3.15, 3.8, 3.7),
+    NORMAL_PRINT,
+    Print(2.6, 3.1, 3.0),
+)
+
+
+def step(
+    clause: Clause,
+    width: float,
+    language: str,
+    number: str = "",
+    words: Print = NORMAL_PRINT,
+    arrow: bool = False,
+) -> AidBlock:
+    """A rule as a step: number, heading, clause, its sentence."""
+    return words_block(
+        clause.heading.in_language(language),
+        clause.text.in_language(language),
+        clause.id,
+        width,
+        number,
+        words,
+        arrow,
+    )
+
+
+def words_block(
+    title: str,
+    text: str,
+    clause: str,
+    width: float,
+    number: str = "",
+    words: Print = NORMAL_PRINT,
+    arrow: bool = False,
+) -> AidBlock:
+    """A title with its clause, and words below it."""
+    x = 7.4 if number else 2.6
+    room = width - x - 1.6
+    clause_room = measure.width(clause, measure.LABEL, 2.47) + 2.0 if clause else 0.0
+    shown = measure.wrapped(title, measure.FIGURE, room - clause_room, words.title)
+    lines = measure.wrapped(text, measure.BODY, room * 0.985, words.size) if text else []
+    height = 1.0 + words.title * 1.25 * len(shown) + len(lines) * words.line + 1.3
+    return AidBlock(
+        kind="step",
+        height=height,
+        number=number,
+        title=tuple(shown),
+        clause=clause,
+        lines=tuple(lines),
+        text_x=x,
+        size=words.size,
+        line=words.line,
+        title_size=words.title,
+        arrow=arrow,
+    )
+
+
+def told_block(
+    sentence: str, rest: Sequence[str], width: float, words: Print = NORMAL_PRINT
+) -> AidBlock:
+    """A sentence in bold, "" for none, and others below it, each on a line of its own."""
+    room = (width - 4.2) * 0.985
+    strong = measure.wrapped(sentence, measure.BODY_BOLD, room, words.size) if sentence else []
+    lines = [
+        line for text in rest for line in measure.wrapped(text, measure.BODY, room, words.size)
+    ]
+    return AidBlock(
+        kind="step",
+        height=(len(strong) + len(lines)) * words.line + 2.2,
+        lines=(*strong, *lines),
+        bold=len(strong),
+        text_x=2.6,
+        size=words.size,
+        line=words.line,
+    )
+
+
+def picture_block(
+    picture: Picture,
+    title: str,
+    text: str,
+    clause: str,
+    width: float,
+    words: Print = NORMAL_PRINT,
+) -> AidBlock:
+    """A drawing with a title above and words below it."""
+    # Drawings shrink with the print, so that a page can come down to its room.
+    picture = picture.in_room((width - 3.2) * min(1.0, words.size / NORMAL_PRINT.size))
+    base = words_block(title, text, clause, width, "", words)
+    return replace(
+        base,
+        kind="picture",
+        picture=picture,
+        picture_y=1.0 + words.title * 1.25 * len(base.title) + 0.6,
+        height=base.height + picture.height + 1.8,
+    )
+
+
+def icon_row(
+    picture: Picture,
+    title: str,
+    text: str,
+    clause: str,
+    width: float,
+    x: float = 13.0,
+    words: Print = NORMAL_PRINT,
+) -> AidBlock:
+    """An icon at the left, a title and words beside it."""
+    room = width - x - 1.6
+    clause_room = measure.width(clause, measure.LABEL, 2.47) + 2.0
+    shown = measure.wrapped(title, measure.FIGURE, room - clause_room, words.title)
+    lines = measure.wrapped(text, measure.BODY, room * 0.985, words.size)
+    high = 1.0 + words.title * 1.25 * len(shown) + len(lines) * words.line + 1.3
+    height = max(high, picture.height + 2.4)
+    return AidBlock(
+        kind="icon",
+        height=height,
+        title=tuple(shown),
+        clause=clause,
+        lines=tuple(lines),
+        picture=picture,
+        picture_y=1.2,
+        text_x=x,
+        size=words.size,
+        line=words.line,
+        title_size=words.title,
+    )
+
+
+def table(
+    rows: Sequence[Sequence[Cell]],
+    columns: Sequence[float],
+    title: str,
+    words: Print = NORMAL_PRINT,
+) -> AidBlock:
+    """A table of short cells; `columns` are their widths."""
+    line = words.line * 1.4
+    return AidBlock(
+        kind="table",
+        height=words.title * 1.6 + line * len(rows) + 1.4,
+        title=(title,),
+        title_size=words.title,
+        size=words.size,
+        rows=tuple(tuple(row) for row in rows),
+        columns=tuple(columns),
+        line=line,
+    )
+
+
+def _split(block: AidBlock, room: float) -> list[AidBlock]:
+    """The block in pieces no taller than `room`, where only words make it tall."""
+    if block.height <= room or block.kind != "step" or len(block.lines) < 2:
+        return [block]
+    first = max(1, len(block.lines) - math.ceil((block.height - room) / block.line))
+    first = min(first, len(block.lines) - 1)
+    left_out = len(block.lines) - first
+    head = replace(
+        block,
+        lines=block.lines[:first],
+        bold=min(block.bold, first),
+        height=block.height - left_out * block.line,
+    )
+    rest = replace(
+        block,
+        heading="",
+        number="",
+        title=(),
+        clause="",
+        lines=block.lines[first:],
+        bold=max(0, block.bold - first),
+        height=left_out * block.line + 2.2,
+    )
+    return [head, *_split(rest, room)]
+
+
+def poured(
+    blocks: Sequence[AidBlock],
+    width: float,
+    height: float,
+    columns: int,
+    top: float,
+    gutter: float = 4.0,
+    gap: float = GAP,
+) -> list[list[PlacedBlock]]:
+    """The blocks, in order, on as many pages as they need."""
+    column = (width - gutter * (columns - 1)) / columns
+    pages: list[list[PlacedBlock]] = []
+    left = [piece for block in blocks for piece in _split(block, height - top)]
+    while left:
+        count = len(left)
+        while count > 1:
+            heights = [block.height for block in left[:count]]
+            found = measure.balanced(heights, columns, gap)
+            tallest = max(measure.column_height(heights, items, gap) for items in found)
+            if tallest <= height - top + 1e-6:
+                break
+            count -= 1
+        heights = [block.height for block in left[:count]]
+        placed = []
+        for place, items in enumerate(measure.balanced(heights, columns, gap)):
+            y = top
+            for item in items:
+                block = left[item]
+                if item == items[-1]:
+                    block = replace(block, arrow=False)
+                placed.append(PlacedBlock(place * (column + gutter), y, column, block))
+                y += heights[item] + gap
+        pages.append(placed)
+        left = left[count:]
+    return pages
+
+
+def column_width(width: float, columns: int, gutter: float = 4.0) -> float:
+    """How wide a column is."""
+    return (width - gutter * (columns - 1)) / columns

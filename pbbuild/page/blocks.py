@@ -1,0 +1,158 @@
+"""Blocks of words for the foot of a sheet, measured so that they can be placed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pbbuild.page import measure
+from pbbuild.page.pictures import Picture, drawing, trait_strip
+from pbbuild.page.style import Style
+from pbbuild.pocket_battles.catalog.model import Trait
+from pbbuild.text.translate import Translator
+
+HEADING: Final = 5.0
+TEXT_SIZE: Final = 2.75  # 7.8 pt
+TEXT_LINE: Final = 3.3
+SMALL_SIZE: Final = 2.5  # 7.1 pt
+SMALL_LINE: Final = 2.95
+ROW_SIZE: Final = 2.65
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a table of two columns."""
+
+    head: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something with a heading, a picture, a text or lines, of a known height."""
+
+    kind: str
+    height: float
+    heading: str = ""
+    picture: Picture | None = None
+    title: str = ""
+    clause: str = ""
+    text: str = ""
+    lines: tuple[Line, ...] = ()
+    indent: float = 0.0
+    size: float = TEXT_SIZE
+    line: float = TEXT_LINE
+
+
+def trait_block(
+    trait: Trait,
+    width: float,
+    style: Style,
+    full: bool,
+    heading: str = "",
+    small: bool = False,
+) -> Block:
+    """A trait with its icon, name, clause and explanation; the whole text if `full`."""
+    size, line = (SMALL_SIZE, SMALL_LINE) if small else (TEXT_SIZE, TEXT_LINE)
+    picture = trait_strip([trait], 3.9, style.language)
+    text = (trait.text if full else trait.line).in_language(style.language)
+    indent = 8.0
+    title = trait.name.in_language(style.language)
+    room = (width - indent) * 0.985
+    # Names of the player's own may be longer than the line; what follows then begins another.
+    titles = measure.wrapped(title, measure.BODY_BOLD, room, size)
+    clauses = measure.wrapped(trait.clause, measure.LABEL, room, 2.47)
+    clause = measure.width(f" {clauses[-1]} ", measure.LABEL, 2.47) + 1.6
+    lead = measure.width(titles[-1], measure.BODY_BOLD, size) + clause
+    above = len(titles) + len(clauses) - 2
+    if len(clauses) > 1 or lead > room:
+        above, lead = above + 1, clause
+    lines = measure.wrapped(text, measure.BODY, room, size, lead)
+    height = max((above + len(lines)) * line, 4.2)
+    return Block(
+        kind="trait",
+        height=height + (HEADING if heading else 0.0),
+        heading=heading,
+        picture=picture,
+        title=title,
+        clause=trait.clause,
+        text=text,
+        indent=indent,
+        size=size,
+        line=line,
+    )
+
+
+def rows_block(
+    heading: str, rows: Sequence[tuple[str, str]], width: float, small: bool = False
+) -> Block:
+    """A list of short heads (tile codes, numbers), each with a name."""
+    step = SMALL_LINE if small else TEXT_LINE
+    lines: list[Line] = []
+    for head, text in rows:
+        room = width - 2.0
+        parts = measure.wrapped(head, measure.FIGURE, room, ROW_SIZE)
+        for part in parts[:-1]:
+            lines.append(Line(part, ""))
+        left = room - measure.width(parts[-1], measure.FIGURE, ROW_SIZE) - 1.6
+        words = measure.wrapped(text, measure.BODY, left, ROW_SIZE)
+        if len(words) > 1 and measure.width(text, measure.BODY, ROW_SIZE) <= room:
+            lines.extend((Line(parts[-1], ""), Line("", text)))
+        elif len(words) > 1:
+            lines.append(Line(parts[-1], ""))
+            lines.extend(
+                Line("", word) for word in measure.wrapped(text, measure.BODY, room, ROW_SIZE)
+            )
+        else:
+            lines.append(Line(parts[-1], text))
+    return Block(
+        kind="rows",
+        height=HEADING + step * len(lines) + 0.6,
+        heading=heading,
+        lines=tuple(lines),
+        line=step,
+    )
+
+
+def qr_block(heading: str, code: str, width: float, size: float, t: Translator) -> Block:
+    """A share code as a QR symbol and in letters to type."""
+    picture = qr(code, size, t("roster.qr"))
+    room = width - picture.width - 2.5
+    words = _code_lines(code, room, 2.9)
+    return Block(
+        kind="qr",
+        height=HEADING + max(picture.height, 3.8 * len(words)) + 0.6,
+        heading=heading,
+        picture=picture,
+        lines=tuple(Line("", word) for word in words),
+        indent=picture.width + 2.5,
+    )
+
+
+def _code_lines(code: str, room: float, size: float) -> list[str]:
+    # Broken after a hyphen only: a group that is typed as one stays on one line.
+    lines = [""]
+    for group in code.replace("-", "- ").split():
+        if lines[-1] and measure.width(lines[-1] + group, measure.LABEL, size) > room:
+            lines.append("")
+        lines[-1] += group
+    return lines
+
+
+def qr(text: str, size: float, alt: str) -> Picture:
+    """A QR symbol of `text`, its quiet zone included, `size` millimetres wide."""
+    import segno
+
+    rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix]
+    quiet = 3
+    side = len(rows) + 2 * quiet
+    path = []
+    for y, row in enumerate(rows):
+        x = 0
+        while x < len(row):
+            run = x
+            while run < len(row) and row[run]:
+                run += 1
+            if run > x:
+                path.append(f"M{x + quiet} {y + quiet}h{run - x}v1h-{run - x}z")
+            x = run + 1
+    return drawing(f'<path d="{"".join(path)}" fill="#000"/>', side, side, size, alt)

@@ -1,0 +1,175 @@
+"""From a finished sheet to one self-contained HTML page: the only user of Jinja."""
+
+import base64
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pbbuild.base.places import shipped, template_file, template_folders
+from pbbuild.page.pictures import DARK
+from pbbuild.page.style import SAVER_INK, Style
+from pbbuild.text.translate import Translator
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+@cache
+def environment() -> "Environment":
+    """Our templates: undefined names fail, all text is escaped."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made = Environment(
+        loader=FileSystemLoader(template_folders()),
+        undefined=StrictUndefined,
+        # `select_autoescape` does not know *.html.j2; every template of ours is HTML or CSS.
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["mm"] = _design_millimetres
+    made.filters["real"] = _real_millimetres
+    return made
+
+
+def _number(value: float) -> str:
+    # Only numbers may become part of a style; text there could say anything.
+    assert isinstance(value, (int, float)), value
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _design_millimetres(value: float) -> str:
+    return _number(value) + "rem"
+
+
+def _real_millimetres(value: float) -> str:
+    return _number(value) + "mm"
+
+
+@cache
+def stylesheet(name: str) -> str:
+    """One of our own style sheets, as text."""
+    path = template_file(f"css/{name}")
+    assert path is not None, name
+    return path.read_text(encoding="utf-8")
+
+
+_FACES: Final = {
+    "Alegreya-ExtraBold": ("PB Title", "normal", 800),
+    "Alegreya-MediumItalic": ("PB Title", "italic", 500),
+    "AlegreyaSans-Regular": ("PB Body", "normal", 400),
+    "AlegreyaSans-Italic": ("PB Body", "italic", 400),
+    "AlegreyaSans-Bold": ("PB Body", "normal", 700),
+    "BarlowCondensed-Medium": ("PB Name", "normal", 500),
+    "BarlowCondensed-SemiBold": ("PB Name", "normal", 600),
+    "BarlowCondensed-Bold": ("PB Name", "normal", 700),
+}
+
+
+def font_files() -> list[Path]:
+    """The files of all fonts that our pages are set in."""
+    return [shipped("templates") / "shared" / "fonts" / f"{name}.ttf" for name in _FACES]
+
+
+def font_faces(*, inside: bool) -> str:
+    """The `@font-face` rules, with the fonts inside or as files of our templates."""
+    folder = shipped("templates") / "shared" / "fonts"
+    rules = []
+    for name, (family, slope, weight) in _FACES.items():
+        file = folder / f"{name}.ttf"
+        address = file.resolve().as_uri()
+        if inside:
+            data = base64.b64encode(file.read_bytes()).decode()
+            address = f"data:font/ttf;base64,{data}"
+        rules.append(
+            f'@font-face{{font-family:"{family}";font-style:{slope};font-weight:{weight};'
+            f'src:url("{address}") format("truetype")}}'
+        )
+    return "\n".join(rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One finished sheet of a document and how it is to be shown.
+
+    `template` places `sheet`; `css` names the style sheets it needs; `bookmark` is its entry in
+    a document of several parts.
+    """
+
+    template: str
+    sheet: Any
+    style: Style
+    css: tuple[str, ...]
+    bookmark: str
+
+
+def html_document(
+    parts: Sequence[Part],
+    title: str,
+    t: Translator,
+    *,
+    fonts: bool = True,
+    carried: str = "",
+) -> str:
+    """The parts one after the other, complete in one file that needs nothing else.
+
+    `carried` is JSON that rides along unseen, so that a page can be imported again.
+
+    Without `fonts` the printer brings them: reading them again for every page would take
+    longer than the page.
+    """
+    from markupsafe import Markup
+
+    names = dict.fromkeys(name for part in parts for name in part.css)
+    css = "\n".join([_paper(parts), stylesheet("base.css"), *map(stylesheet, names)])
+    bodies = [_body(part, t) for part in parts]
+    page = environment().get_template("base.html.j2")
+    return page.render(
+        title=title,
+        t=t,
+        # A telephone shows the whole width of the paper, and zooms in where it is touched.
+        screen=round(parts[0].style.page[0] * 96 / 25.4) + 24,
+        style=parts[0].style,
+        parts=[(part, Markup(body)) for part, body in zip(parts, bodies, strict=True)],
+        fonts=Markup(font_faces(inside=True) if fonts else ""),
+        css=Markup(css),
+        # Inside a script element only "</" could end it; JSON can write it otherwise.
+        carried=Markup(carried.replace("<", "\\u003c")),
+    )
+
+
+_DRAWING = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
+
+
+def _body(part: Part, t: Translator) -> str:
+    made = environment().get_template(part.template)
+    body = made.render(sheet=part.sheet, style=part.style, t=t)
+    if part.style.ink != "saver":
+        return body
+
+    def paler(found: re.Match[str]) -> str:
+        svg = base64.b64decode(found[1]).replace(DARK.encode(), SAVER_INK.encode())
+        return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
+
+    return _DRAWING.sub(paler, body)
+
+
+def _paper(parts: Sequence[Part]) -> str:
+    style = parts[0].style
+    width, height = style.page
+    themes = {f"{part.style.theme}": part.style.colours for part in parts}
+    rules = [
+        f"@page{{size:{width:g}mm {height:g}mm;margin:0}}",
+        f"@page wide{{size:{height:g}mm {width:g}mm;margin:0}}",
+        f"html{{font-size:{style.scale:.5f}mm}}",
+        f".page{{width:{width:g}mm;height:{height - 0.1:g}mm}}",
+        f".wide{{page:wide;width:{height:g}mm;height:{width - 0.1:g}mm}}",
+        f".inside{{left:{style.margin:g}mm;top:{style.margin:g}mm}}",
+    ]
+    for theme, colours in themes.items():
+        values = "".join(f"--{name}:{value};" for name, value in sorted(colours.items()))
+        rules.append(f".theme-{theme}{{{values}}}")
+    return "".join(rules)

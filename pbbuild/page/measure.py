@@ -1,0 +1,146 @@
+"""How wide words are in our fonts, so that a sheet is laid out before it is typeset.
+
+The widths come from the fonts themselves (`scripts/make-fonts`); kerning only makes real lines
+shorter, so what fits here fits on the page.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from pbbuild.base.places import shipped
+
+NAME: Final = "BarlowCondensed-SemiBold"
+LABEL: Final = "BarlowCondensed-Medium"
+FIGURE: Final = "BarlowCondensed-Bold"
+BODY: Final = "AlegreyaSans-Regular"
+BODY_BOLD: Final = "AlegreyaSans-Bold"
+BODY_ITALIC: Final = "AlegreyaSans-Italic"
+TITLE: Final = "Alegreya-ExtraBold"
+TITLE_ITALIC: Final = "Alegreya-MediumItalic"
+
+POINT: Final = 25.4 / 72  # millimetres
+# A character that our fonts have not comes from some font of the machine, of unknown width.
+_FOREIGN: Final = 1100
+
+
+@cache
+def _widths() -> dict[str, dict[str, int]]:
+    path = shipped("templates") / "shared" / "fonts" / "widths.json"
+    widths: dict[str, dict[str, int]] = json.loads(path.read_text(encoding="utf-8"))
+    return widths
+
+
+def width(text: str, font: str, size: float) -> float:
+    """The width of `text` set in `font` at `size`, in the unit of `size`."""
+    table = _widths()[font]
+    return sum(table.get(letter, _FOREIGN) for letter in text) * size / 1000
+
+
+def fitted_size(text: str, font: str, room: float, largest: float, smallest: float) -> float:
+    """The largest size at which `text` fits in `room` on one line, not below `smallest`."""
+    wide = width(text, font, 1.0)
+    if wide * largest <= room:
+        return largest
+    return max(smallest, int(room / wide * 20) / 20)
+
+
+def shortened(text: str, font: str, room: float, size: float) -> str:
+    """`text`, or as much of it as fits in `room` with an ellipsis at the end."""
+    if width(text, font, size) <= room:
+        return text
+    kept = _fitting(text, font, room - width("…", font, size), size)
+    return text[:kept].rstrip() + "…"
+
+
+def _fitting(text: str, font: str, room: float, size: float) -> int:
+    """How many letters of `text` fit in `room`."""
+    table = _widths()[font]
+    left = room * 1000 / size
+    for place, letter in enumerate(text):
+        left -= table.get(letter, _FOREIGN)
+        if left < 0:
+            return place
+    return len(text)
+
+
+def wrapped(text: str, font: str, room: float, size: float, indent: float = 0.0) -> list[str]:
+    """`text` as lines that fit in `room`; the first begins after `indent`.
+
+    A word wider than a line is broken, so that nothing ever leaves its column.
+    """
+    lines: list[str] = []
+    line, used = "", indent
+    space = width(" ", font, size)
+    for word in text.split():
+        wide = width(word, font, size)
+        if line and used + space + wide <= room:
+            line, used = f"{line} {word}", used + space + wide
+            continue
+        if line or (indent and not lines and used + wide > room):
+            lines.append(line)
+            line, used = "", 0.0
+        start = 0
+        while used + wide > room and len(word) - start > 1:
+            cut = start + max(1, _fitting(word[start : start + 500], font, room - used, size))
+            lines.append(word[start:cut])
+            wide -= width(word[start:cut], font, size)
+            start, used = cut, 0.0
+        line, used = word[start:], used + wide
+    if line or not lines:
+        lines.append(line)
+    return lines
+
+
+def in_lines(text: str, font: str, room: float, size: float, most: int) -> list[str]:
+    """`text` in at most `most` lines; what fits in none of them makes way for an ellipsis."""
+    lines = wrapped(text, font, room, size)
+    if len(lines) <= most:
+        return lines
+    text, start = " ".join(text.split()), 0
+    for line in lines[: most - 1]:
+        start = text.index(line, start) + len(line)
+    return [*lines[: most - 1], shortened(text[start:].strip(), font, room, size)]
+
+
+def foot_lines(text: str, room: float) -> tuple[str, ...]:
+    """The small words at the foot of a page, in lines of 2.9 mm."""
+    return tuple(wrapped(text, LABEL, room, 2.47))
+
+
+def foot_height(lines: Sequence[str]) -> float:
+    """What the foot of a page takes of its height."""
+    return 2.9 * len(lines) + 1.1
+
+
+def balanced(heights: Sequence[float], columns: int, gap: float) -> list[list[int]]:
+    """The items, in order, in at most `columns` columns whose tallest is as low as can be."""
+    if not heights:
+        return []
+    low, high = max(heights), sum(heights) + gap * len(heights)
+    for _ in range(40):
+        middle = (low + high) / 2
+        if len(_poured(heights, middle, gap)) <= columns:
+            high = middle
+        else:
+            low = middle
+    return _poured(heights, high, gap)
+
+
+def column_height(heights: Sequence[float], items: Sequence[int], gap: float) -> float:
+    """How tall a column of these items is."""
+    return sum(heights[item] for item in items) + gap * (len(items) - 1)
+
+
+def _poured(heights: Sequence[float], room: float, gap: float) -> list[list[int]]:
+    columns: list[list[int]] = [[]]
+    used = 0.0
+    for item, height in enumerate(heights):
+        needed = height if not columns[-1] else used + gap + height
+        if columns[-1] and needed > room + 1e-9:
+            columns.append([])
+            needed = height
+        columns[-1].append(item)
+        used = needed
+    return columns

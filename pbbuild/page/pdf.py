@@ -1,0 +1,173 @@
+"""From HTML to PDF: the only module that knows WeasyPrint."""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+from pbbuild.base.installed import adding
+from pbbuild.base.places import shipped
+from pbbuild.errors import PbbuildError
+
+# Attachments carry dates; a fixed one keeps the same input at the same bytes.
+EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+class PrintError(PbbuildError):
+    """A page cannot be printed as it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A file that rides inside a PDF."""
+
+    name: str
+    description: str
+    data: bytes = field(repr=False)
+
+
+@cache
+def _weasyprint() -> Any:
+    try:
+        # It talks to standard output when a library is missing, where a program may be reading.
+        with redirect_stdout(StringIO()):
+            import weasyprint
+    except OSError as error:
+        # Pango is loaded when the package is imported; the loader says which file, and then much
+        # that helps nobody.
+        raise PrintError("print.no-libraries", reason=str(error).partition(": ")[0]) from None
+    except ImportError as error:
+        raise PrintError(
+            "print.no-weasyprint", reason=str(error), adding=adding("weasyprint")
+        ) from None
+    return weasyprint
+
+
+def require_libraries() -> bool:
+    """Whether fonts are subset by HarfBuzz too; raises where pages cannot be set at all."""
+    _weasyprint()
+    from weasyprint.text import ffi
+
+    return bool(getattr(ffi, "harfbuzz_subset", None))
+
+
+def require_printing() -> None:
+    """Raise where this machine cannot make a PDF."""
+    _weasyprint()
+
+
+def _fetcher() -> Any:
+    from weasyprint.urls import URLFetcher
+
+    class OurFilesOnly(URLFetcher):  # type: ignore[misc]
+        """Opens `data:` addresses and files below our templates, nothing else."""
+
+        def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> Any:
+            if not is_ours(url):
+                raise ValueError("address refused")
+            return super().fetch(url, headers)
+
+    return OurFilesOnly(allowed_protocols=("data", "file"), allow_redirects=False)
+
+
+def is_ours(url: str) -> bool:
+    """Whether a page may open `url`: `data:`, or a file below the template folder."""
+    parts = urlsplit(url)
+    if parts.scheme == "data":
+        return True
+    if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
+        return False
+    try:
+        path = Path(unquote(parts.path)).resolve()
+    except (OSError, ValueError):
+        return False
+    return path.is_relative_to(shipped("templates").resolve())
+
+
+@contextmanager
+def _no_complaints() -> Iterator[None]:
+    """Turn any line of WeasyPrint's log into an error: overlong CSS, refused addresses, fonts."""
+    lines: list[str] = []
+
+    class Keeper(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            # A letter that no font of this machine has is shown as a box; that is no fault of
+            # the page, and no reason to refuse a list.
+            if not record.getMessage().startswith(".notdef glyph"):
+                lines.append(record.getMessage())
+
+    logger = logging.getLogger("weasyprint")
+    keeper = Keeper(logging.WARNING)
+    before = logger.handlers[:], logger.propagate
+    logger.handlers[:] = [keeper]
+    logger.propagate = False
+    try:
+        yield
+    finally:
+        logger.handlers[:], logger.propagate = before
+    if lines:
+        raise PrintError("print.complaint", reason=lines[0][:300])
+
+
+@cache
+def _fonts() -> tuple[Any, Any]:
+    """Our fonts, read once for all pages of a run: the configuration and its style sheet."""
+    from weasyprint.text.fonts import FontConfiguration
+
+    from pbbuild.page.html import font_faces
+
+    configuration = FontConfiguration()
+    sheet = _weasyprint().CSS(
+        string=font_faces(inside=False), font_config=configuration, url_fetcher=_fetcher()
+    )
+    return configuration, sheet
+
+
+def layout(html: str) -> Any:
+    """The laid-out document: its pages and boxes, before it becomes a PDF."""
+    weasyprint = _weasyprint()
+    with _no_complaints():
+        document = weasyprint.HTML(
+            string=html,
+            base_url=f"{shipped('templates').resolve().as_uri()}/",
+            url_fetcher=_fetcher(),
+        )
+        configuration, sheet = _fonts()
+        return document.render(font_config=configuration, stylesheets=[sheet], pdf_tags=True)
+
+
+def pdf(html: str, attached: Sequence[Attached] = (), *, duplex: bool = False) -> bytes:
+    """The PDF of a page: tagged, unscaled, the same bytes for the same input."""
+    weasyprint = _weasyprint()
+    document = layout(html)
+    attachments = [
+        weasyprint.Attachment(
+            string=one.data,
+            name=one.name,
+            description=one.description,
+            created=EPOCH,
+            modified=EPOCH,
+            relationship="Source",
+        )
+        for one in attached
+    ]
+
+    def finish(_: Any, made: Any) -> None:
+        import pydyf
+
+        wishes = {"DisplayDocTitle": "true", "PrintScaling": "/None"}
+        if duplex:
+            wishes["Duplex"] = "/DuplexFlipLongEdge"
+        made.catalog["ViewerPreferences"] = pydyf.Dictionary(wishes)
+
+    with _no_complaints():
+        data: bytes = document.write_pdf(
+            finisher=finish, pdf_tags=True, pdf_variant=None, attachments=attachments
+        )
+    return data

@@ -1,0 +1,225 @@
+"""Our drawings as self-contained pictures: icons, dice, boxes to tick, tracks.
+
+Every picture is an SVG made only of our own shapes and numbers, never of a player's words,
+and travels as a `data:` address, so that a page needs nothing else.
+"""
+
+import base64
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from pbbuild.base.places import template_file
+from pbbuild.pocket_battles.catalog.model import Trait
+
+DARK: Final = "#1c1a18"
+PAPER: Final = "#ffffff"
+_GRID: Final = 24.0
+_PIPS: Final = {
+    1: ((12, 12),),
+    2: ((7, 7), (17, 17)),
+    3: ((6.5, 6.5), (12, 12), (17.5, 17.5)),
+    4: ((7, 7), (17, 7), (7, 17), (17, 17)),
+    5: ((6.5, 6.5), (17.5, 6.5), (12, 12), (6.5, 17.5), (17.5, 17.5)),
+    6: ((7, 6), (17, 6), (7, 12), (17, 12), (7, 18), (17, 18)),
+}
+_INNER = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing with its size in millimetres of the design and its words for who cannot see it."""
+
+    address: str
+    width: float
+    height: float
+    alt: str
+
+    def scaled(self, factor: float) -> "Picture":
+        """The same drawing, smaller or larger."""
+        return Picture(self.address, self.width * factor, self.height * factor, self.alt)
+
+    def in_room(self, room: float) -> "Picture":
+        """The same drawing, made smaller where it is wider than `room`."""
+        return self if self.width <= room else self.scaled(room / self.width)
+
+
+def drawing(shapes: str, width: float, height: float, size: float, alt: str) -> Picture:
+    """A picture of `shapes` on a field of `width` x `height` units, `size` millimetres high."""
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
+        f' width="{width:g}" height="{height:g}">{shapes}</svg>'
+    )
+    address = "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
+    return Picture(address, size * width / height, size, alt)
+
+
+@cache
+def icon_shapes(name: str) -> str:
+    """The shapes of an icon on a grid of 24, black on white; "" where there is none."""
+    path = template_file(f"icons/{name}.svg") if re.fullmatch(r"[a-z0-9-]+", name) else None
+    if path is None:
+        return ""
+    found = _INNER.search(path.read_text(encoding="utf-8"))
+    assert found is not None
+    return found.group(1)
+
+
+def coloured(shapes: str, colour: str, ground: str) -> str:
+    """Shapes in `colour` on `ground`."""
+    return shapes.replace("#000", "\0").replace("#fff", ground).replace("\0", colour)
+
+
+def icon(name: str, size: float, alt: str, colour: str = DARK, ground: str = PAPER) -> Picture:
+    """One icon, `size` millimetres square."""
+    return drawing(coloured(icon_shapes(name), colour, ground), _GRID, _GRID, size, alt)
+
+
+def emblem(theme: str, size: float, alt: str, colour: str, ground: str) -> Picture:
+    """The emblem of an army's theme; a standard where it has none of its own."""
+    return icon(emblem_name(theme), size, alt, colour, ground)
+
+
+def emblem_name(theme: str) -> str:
+    """The name of a theme's icon."""
+    name = f"emblem-{theme}"
+    return name if icon_shapes(name) else "type-standard"
+
+
+def type_icon(troop_type: str, size: float, alt: str, colour: str = DARK) -> Picture:
+    """The icon of a troop type; types we do not know have a common one."""
+    name = f"type-{troop_type}"
+    return icon(name if icon_shapes(name) else "type-other", size, alt, colour)
+
+
+def trait_shapes(trait: Trait) -> tuple[str, float]:
+    """The icon of a trait with its number beside it, and how wide that is on the grid."""
+    shapes = icon_shapes(trait.icon) or icon_shapes("trait")
+    if not trait.number:
+        return shapes, _GRID
+    digit = icon_shapes(f"digit-{trait.number}")
+    plus = icon_shapes("digit-plus")
+    number = (
+        f'<g transform="translate(19 5.5) scale(0.5)">{plus}</g>'
+        f'<g transform="translate(24.5 3.5) scale(0.8)">{digit}</g>'
+    )
+    return shapes + number, 40.0
+
+
+def trait_strip(
+    traits: Sequence[Trait],
+    size: float,
+    language: str,
+    colour: str = DARK,
+    ground: str = PAPER,
+) -> Picture:
+    """The icons of several traits in a row."""
+    parts, x = [], 0.0
+    for trait in traits:
+        shapes, wide = trait_shapes(trait)
+        parts.append(f'<g transform="translate({x:g} 0)">{shapes}</g>')
+        x += wide + 5
+    alt = ", ".join(trait.name.in_language(language) for trait in traits)
+    return drawing(coloured("".join(parts), colour, ground), max(x - 5, 1), _GRID, size, alt)
+
+
+def disc(x: float, y: float, radius: float) -> str:
+    """A circle as a piece of a path: one path draws faster than many shapes."""
+    r = f"{radius:g}"
+    return f"M{x - radius:g} {y:g}a{r} {r} 0 1 0 {2 * radius:g} 0a{r} {r} 0 1 0 {-2 * radius:g} 0z"
+
+
+def slab(x: float, y: float, width: float, height: float, corner: float) -> str:
+    """A rectangle with round corners as a piece of a path."""
+    c = f"{corner:g} {corner:g} 0 0 1"
+    across, down = width - 2 * corner, height - 2 * corner
+    return (
+        f"M{x + corner:g} {y:g}h{across:g}a{c} {corner:g} {corner:g}v{down:g}"
+        f"a{c} {-corner:g} {corner:g}h{-across:g}a{c} {-corner:g} {-corner:g}v{-down:g}"
+        f"a{c} {corner:g} {-corner:g}z"
+    )
+
+
+def filled(path: str, colour: str) -> str:
+    """A path filled with a colour; "" for none."""
+    return f'<path d="{path}" fill="{colour}"/>' if path else ""
+
+
+def outlined(path: str, colour: str, line: float, ground: str = PAPER) -> str:
+    """A path with a line around it; "" for none."""
+    if not path:
+        return ""
+    return f'<path d="{path}" fill="{ground}" stroke="{colour}" stroke-width="{line:g}"/>'
+
+
+def dice_shapes(
+    black: Sequence[int], white: Sequence[int], saver: bool = False, grouped: bool = False
+) -> tuple[str, float]:
+    """Black dice, then white ones, on a grid of 24, and how wide they are.
+
+    Black and white differ by weight and by their corners, so that ink can be saved.
+    """
+    x = 0.0
+    bodies = {True: "", False: ""}
+    pips = {True: "", False: ""}
+    for is_black, faces in ((True, black), (False, white)):
+        if faces and x:
+            x += 7.5
+        before = 0
+        framed = is_black and saver
+        line = 3.0 if framed else 0.0 if is_black else 1.5
+        for face in faces:
+            if grouped and before and face != before:
+                x += 5.0
+            edge, side = 1 + line / 2, 22 - line
+            corner = 1.5 if framed else 3.9
+            bodies[is_black] += slab(x + edge, edge, side, side, corner)
+            for across, down in _PIPS.get(face, ()):
+                near = 0.8 if framed else 1.0
+                pips[is_black] += disc(
+                    x + 12 + (across - 12) * near, 12 + (down - 12) * near, 2.0 if framed else 2.35
+                )
+            x += _GRID + 1.5
+            before = face
+    heavy = (
+        outlined(bodies[True], DARK, 3.0) + filled(pips[True], DARK)
+        if saver
+        else filled(bodies[True], DARK) + filled(pips[True], PAPER)
+    )
+    light = outlined(bodies[False], DARK, 1.5) + filled(pips[False], DARK)
+    return heavy + light, max(x - 1.5, 1)
+
+
+def dice(
+    black: Sequence[int],
+    white: Sequence[int],
+    size: float,
+    alt: str,
+    saver: bool = False,
+    grouped: bool = False,
+) -> Picture:
+    """Dice in a row; `grouped` sets equal faces together."""
+    shapes, wide = dice_shapes(black, white, saver, grouped)
+    return drawing(shapes, wide, _GRID, size, alt)
+
+
+def tick_boxes(count: int, size: float, alt: str, colour: str = DARK) -> Picture:
+    """Empty boxes to tick with a pencil."""
+    boxes = "".join(slab(28 * place + 1, 1, 22, 22, 1.5) for place in range(count))
+    return drawing(outlined(boxes, colour, 1.7), max(28 * count - 4, 1), _GRID, size, alt)
+
+
+def order_track(
+    costs: Sequence[int], size: float, alt: str, colour: str = DARK, tint: str = PAPER
+) -> Picture:
+    """A ring for each token, in groups of what each further order costs. PB-4.5."""
+    groups, rings, x = "", "", 0.0
+    for cost in costs:
+        wide = 23.0 * cost + 1
+        groups += slab(x, 0, wide, 24, 12)
+        rings += "".join(disc(x + 12 + 23 * place, 12, 9.2) for place in range(cost))
+        x += wide + 9.0
+    shapes = filled(groups, tint) + outlined(rings, colour, 1.8)
+    return drawing(shapes, max(x - 9, 1), _GRID, size, alt)

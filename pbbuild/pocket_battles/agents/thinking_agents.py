@@ -1,0 +1,125 @@
+"""The players of Pocket Battles that think: greedy, styles of play, expectation, search."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbbuild.play.agents.contract import Choice, Situation
+from pbbuild.play.stream import Stream
+from pbbuild.pocket_battles.agents.thinking.minds import (
+    EXPECT,
+    GREEDY,
+    RANDOM,
+    SEARCH,
+    Mind,
+    decide,
+)
+from pbbuild.pocket_battles.rules.core import constants as c
+from pbbuild.pocket_battles.rules.notation import WORDS, kind_of
+
+MOST_SIMULATIONS: Final = 1_000_000
+# For a playtest a choice may take 2 ms, for a game at the screen 50.
+PLAYTEST: Final = "search:120"
+PLAY: Final = "search:5000"
+# The likeliest actions that an expectation looks at.
+ACTIONS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A way of playing: what is counted for and against, in deployment points, and how it sets up.
+
+    `far_sighted` styles weigh the chance to win as `expect` does, the others points as `greedy`.
+    """
+
+    own_losses: float = 1.0
+    far_sighted: bool = False
+    charge: float = 0.0
+    shoot: float = 0.0
+    wait: float = 0.0
+    massed: float = 0.4
+    # Points for each hit of its charge or shot that draw a unit to the weighted sector.
+    chargers: float = 0.0
+    shooters: float = 0.0
+
+
+STYLES: Final[dict[str, Style]] = {
+    "assault": Style(0.6, charge=1.2, shoot=-0.3, massed=0.8, chargers=1.0, shooters=-1.0),
+    "defensive": Style(1.4, charge=-1.0, shoot=0.4, wait=0.5, massed=0.0),
+    "shooting": Style(1.1, charge=-0.7, shoot=1.0, massed=0.3, chargers=-1.0, shooters=1.0),
+    "cautious": Style(3.0, far_sighted=True, massed=0.0),
+}
+NAMES: Final = ("random", "greedy", *STYLES, "expect", "search")
+
+
+def mind_named(base: str, setting: str) -> Mind | None:
+    """The mind of an agent's name and what follows its colon; None where there is none such."""
+    number = int(setting) if re.fullmatch("[0-9]{1,9}", setting) else 0
+    if setting and not 1 <= number <= MOST_SIMULATIONS:
+        return None
+    if base == "search":
+        return Mind(SEARCH, number or int(PLAY.partition(":")[2]))
+    if base == "expect":
+        return Mind(EXPECT, min(number, 1000) or ACTIONS)
+    if setting:
+        return None
+    if base == "random":
+        return Mind(RANDOM, 0)
+    if base == "greedy":
+        return Mind(GREEDY, 1000)
+    return _styled(STYLES[base]) if base in STYLES else None
+
+
+def _styled(style: Style) -> Mind:
+    mind = Mind(EXPECT, ACTIONS) if style.far_sighted else Mind(GREEDY, 1000)
+    mind.own_losses = style.own_losses
+    mind.doctrine.massed = style.massed
+    mind.doctrine.chargers = style.chargers
+    mind.doctrine.shooters = style.shooters
+    mind.like(c.DO_CHARGE, style.charge)
+    mind.like(c.DO_SHOOT, style.shoot)
+    mind.like(c.DO_REACT_SHOOT, style.shoot)
+    mind.like(c.DO_PASS, style.wait)
+    return mind
+
+
+class ThinkingAgent:
+    """An agent whose mind works on the flat state of the rules core."""
+
+    def __init__(self, base: str, mind: Mind) -> None:
+        self.name = f"{base}:{mind.setting}" if base in ("search", "expect") else base
+        self._style = base if base in STYLES else ""
+        self._mind = mind
+
+    def choose(self, situation: Situation, generator: Stream) -> Choice:
+        """What the mind decides, and the reason in a word and a few names."""
+        battle = situation.thinkable
+        action = decide(self._mind, battle.state, generator.word())
+        return Choice(action, self._reason(action), _names(battle, action))
+
+    def _reason(self, action: int) -> str:
+        reason = WORDS[kind_of(action)]
+        styled = f"{self._style}-{reason}"
+        return styled if styled in STYLED_REASONS else reason
+
+
+# Where a style says more than the action itself.
+STYLED_REASONS: Final = frozenset(
+    {
+        "assault-charge",
+        "assault-redeploy",
+        "defensive-pass",
+        "defensive-shoot",
+        "shooting-shoot",
+        "shooting-redeploy",
+        "cautious-redeploy",
+        "cautious-leave",
+        "cautious-pass",
+    }
+)
+
+
+def _names(battle: Any, action: int) -> dict[str, str]:
+    # Words are the game's own: "charge a1" gives the unit, "shoot a1 b2" the enemy as well.
+    words = battle.text(action).split()
+    return {"unit": words[1] if len(words) > 1 else "", "other": words[2] if len(words) > 2 else ""}

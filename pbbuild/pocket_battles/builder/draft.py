@@ -1,0 +1,206 @@
+"""Drafting two armies: from one shared pool, pick by pick, or each from a sealed pack."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.builder.arrange import arrange
+from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
+from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
+
+# A pool has this much more than is needed, so that there is something to choose.
+POOL_PLENTY: Final = 1.25
+PACK_PLENTY: Final = 1.6
+BOX_PLENTY: Final = 1.1
+SIDES: Final = (0, 1)
+
+
+@dataclass
+class Draft:
+    """A draft under way; `pools` are one and the same list where the pool is shared."""
+
+    catalog: Catalog
+    points: int
+    armies: tuple[str, str]
+    mixed: bool
+    pools: tuple[list[str], list[str]]
+    turn: int
+    seed: int
+    picks: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
+    done: list[bool] = field(default_factory=lambda: [False, False])
+    moves: list[str] = field(default_factory=list)
+    """What was done so far in turn: the tile picked, "" where a side stopped."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether both pick from the same tiles."""
+        return self.pools[0] is self.pools[1]
+
+    def left(self, side: int) -> int:
+        """The points a side may still spend."""
+        return self.points - sum(self.catalog.troops[code].dp for code in self.picks[side])
+
+    def choices(self, side: int) -> list[Troop]:
+        """The tiles a side may pick now."""
+        troops = (self.catalog.troops[code] for code in self.pools[side])
+        return [troop for troop in troops if troop.dp <= self.left(side)]
+
+    def pick(self, side: int, code: str) -> None:
+        """Give a tile to a side; then it is the other's turn."""
+        assert code in self.pools[side]
+        self.pools[side].remove(code)
+        self.picks[side].append(code)
+        self.moves.append(code)
+        self._next(side)
+
+    def stop(self, side: int) -> None:
+        """A side wants no more tiles."""
+        self.done[side] = True
+        self.moves.append("")
+        self._next(side)
+
+    def _next(self, side: int) -> None:
+        for each in SIDES:
+            if not self.choices(each):
+                self.done[each] = True
+        self.turn = 1 - side if not self.done[1 - side] else side
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody picks any more."""
+        return all(self.done)
+
+
+def begin(
+    catalog: Catalog,
+    points: int,
+    armies: Sequence[str],
+    *,
+    mixed: bool = False,
+    sealed: bool = False,
+    seed: int = 1,
+) -> Draft:
+    """A new draft. One army is a box that both share; several are mixed, or sealed packs.
+
+    Mixing armies is a house variant: the lists then carry the waiver `mixed-armies`.
+    """
+    if points <= 0 or points % 10:
+        raise UsageError("draft.size-not-in-tens", size=points)
+    generator = Random(f"draft {seed}")
+    known = sorted(catalog.armies)
+    roomy = [army for army in known if _holds(catalog.armies[army].troops, points)]
+    # Left to us, armies too large for any one box are drafted from all of them together.
+    mixed = mixed or not (armies or roomy or sealed)
+    chosen = list(armies)
+    if not chosen and mixed:
+        chosen = known
+    elif not chosen:
+        chosen = generator.sample(known, 2) if sealed else [generator.choice(roomy)]
+    if len(chosen) > 1 and not mixed and not (sealed and len(chosen) == 2):
+        raise UsageError("draft.mixed-or-sealed")
+    sides = (chosen[0], chosen[1 if len(chosen) > 1 else 0])
+    tiles = [troop for army in chosen for troop in catalog.armies[army].troops]
+    if not sealed:
+        shared = _some(tiles, 2 * points * POOL_PLENTY, generator)
+        _require(shared, 2 * points, catalog, sides[0])
+        pools = (shared, shared)
+    elif mixed or sides[0] == sides[1]:
+        # Two packs of the same tiles must not overlap.
+        pack = min(points * PACK_PLENTY, sum(troop.dp for troop in tiles) / len(SIDES))
+        first = _some(tiles, pack, generator)
+        rest = [troop for troop in tiles if troop.code not in first]
+        pools = (first, _some(rest, pack, generator))
+    else:
+        boxes = [catalog.armies[army].troops for army in sides]
+        packs = [_some(box, points * PACK_PLENTY, generator) for box in boxes]
+        pools = (packs[0], packs[1])
+    for pool in pools:
+        _require(pool, points, catalog, sides[0])
+    return Draft(catalog, points, sides, mixed, pools, generator.randrange(2), seed)
+
+
+def _some(tiles: Sequence[Troop], points: float, generator: Random) -> list[str]:
+    chosen: list[Troop] = []
+    for troop in generator.sample(list(tiles), len(tiles)):
+        if sum(one.dp for one in chosen) >= points:
+            break
+        chosen.append(troop)
+    return sorted(troop.code for troop in chosen)
+
+
+def _holds(troops: Sequence[Troop], points: int) -> bool:
+    return sum(troop.dp for troop in troops) >= len(SIDES) * points * BOX_PLENTY
+
+
+def _require(codes: Sequence[str], points: int, catalog: Catalog, army: str) -> None:
+    there = sum(catalog.troops[code].dp for code in codes)
+    if there < points:
+        raise UsageError("draft.too-few-tiles", army=army, points=there, needed=points)
+
+
+def bot_pick(draft: Draft, side: int) -> str:
+    """The tile a bot takes: the one that adds most worth for its points, "" for none."""
+    catalog = draft.catalog
+    units: list[list[Troop]] = []
+    for code in draft.picks[side]:
+        _join(units, catalog.troops[code], catalog)
+    best, best_value = "", 0.0
+    for troop in draft.choices(side):
+        gain = max((value for value, _ in _places(units, troop, catalog)), default=0.0)
+        # A little is added for dear tiles: cheap ones are still there later.
+        value = gain / troop.dp + 0.02 * troop.dp
+        if gain > 0 and value > best_value:
+            best, best_value = troop.code, value
+    return best
+
+
+def _places(
+    units: list[list[Troop]], troop: Troop, catalog: Catalog
+) -> list[tuple[float, list[Troop] | None]]:
+    style = STYLES["balanced"]
+    found: list[tuple[float, list[Troop] | None]] = []
+    if troop.wp:
+        found.append((unit_worth((troop,), style, catalog), None))
+    for unit in units:
+        joined = (*unit, troop)
+        if len(joined) <= min(one.fv for one in joined):
+            gain = unit_worth(joined, style, catalog) - unit_worth(tuple(unit), style, catalog)
+            found.append((gain, unit))
+    return found
+
+
+def _join(units: list[list[Troop]], troop: Troop, catalog: Catalog) -> None:
+    places = _places(units, troop, catalog)
+    if not places:
+        return
+    _, unit = max(places, key=lambda place: place[0])
+    if unit is None:
+        units.append([troop])
+    else:
+        unit.append(troop)
+
+
+def drafted_list(draft: Draft, side: int, name: str) -> tuple[ArmyList, tuple[str, ...]]:
+    """The army a side drafted, put into units, and the tiles that no unit could take."""
+    troops = [draft.catalog.troops[code] for code in draft.picks[side]]
+    generator = Random(f"units {draft.seed} {side}")
+    units, homeless = arrange(troops, draft.points, draft.catalog, generator)
+    armies = {troop.army for troop in troops} or {draft.armies[side]}
+    army = draft.armies[side]
+    if draft.mixed:
+        counts = sorted(armies, key=lambda one: (-sum(t.army == one for t in troops), one))
+        army = counts[0]
+    editions = [draft.catalog.editions[draft.catalog.armies[one].edition] for one in armies]
+    army_list = ArmyList(
+        name=name,
+        army=army,
+        points=draft.points,
+        edition=max(editions, key=lambda edition: edition.order).id,
+        units=tuple(ListUnit(tuple(troop.code for troop in unit)) for unit in units),
+        waivers=(MIXED_ARMIES,) if draft.mixed else (),
+    )
+    return stamped(army_list, draft.catalog), tuple(troop.code for troop in homeless)

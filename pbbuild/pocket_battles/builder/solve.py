@@ -1,0 +1,173 @@
+"""The integer program: which units, so that the army is worth most. The only user of HiGHS.
+
+A variable per candidate unit says how often it is fielded. Rows: no more tiles of a kind than
+there are, points within the size, tiles left for the borders, units within the style's band
+per token, few officers who stand alone. Falling short of 98 % of the points, leaving the band or
+more such posts are allowed at a price far above any unit's worth, so that there is always an
+answer and it is the least bad one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pbbuild.base.installed import adding
+from pbbuild.errors import PbbuildError
+from pbbuild.pocket_battles.builder.candidates import Candidate, Kind
+
+POINT_PRICE: Final = 40.0
+UNIT_PRICE: Final = 3.0
+# Effort is counted in nodes, not in seconds: the same seed must give the same list anywhere.
+MOST_NODES: Final = 400
+GAP: Final = 0.004
+MOST_COLUMNS: Final = 1000
+COLUMNS_KEPT: Final = 450
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be solved; `least` and `most` tiles of kinds, by index."""
+
+    kinds: Sequence[Kind]
+    candidates: Sequence[Candidate]
+    worths: Sequence[float]
+    size: int
+    points_wanted: int
+    tiles: int
+    units: tuple[int, int]
+    posts: int
+    least: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The chosen candidates, how often each; `worth` with `bound` the most any could have."""
+
+    chosen: tuple[tuple[Candidate, int], ...]
+    worth: float
+    bound: float
+    proved: bool
+
+
+def solve(task: Task, *, gap: float = GAP, nodes: int = MOST_NODES) -> Solution | None:
+    """The best choice of units, or None where even the wishes alone cannot be met.
+
+    Where nearly every tile is a kind of its own the program is cut to the columns that the
+    relaxed one likes best; the bound is then that of the relaxed program, still a true one.
+    """
+    if len(task.candidates) <= MOST_COLUMNS:
+        return _solved(task, gap, nodes)
+    relaxed = _run(_model(task, whole=False), gap, nodes)
+    if relaxed is None:
+        return None
+    costs = list(relaxed.getSolution().col_dual)[: len(task.candidates)]
+    kept = sorted(range(len(costs)), key=lambda place: (costs[place], place))[:COLUMNS_KEPT]
+    kept.sort()
+    smaller = replace(
+        task,
+        candidates=[task.candidates[place] for place in kept],
+        worths=[task.worths[place] for place in kept],
+    )
+    found = _solved(smaller, gap, nodes)
+    if found is None:
+        return _solved(task, gap, nodes)
+    bound = -relaxed.getInfo().objective_function_value
+    return replace(found, bound=bound, proved=bound - found.worth <= gap * abs(found.worth))
+
+
+def _solved(task: Task, gap: float, nodes: int) -> Solution | None:
+    import highspy
+
+    solver = _run(_model(task, whole=True), gap, nodes)
+    if solver is None:
+        return None
+    info = solver.getInfo()
+    amounts = solver.getSolution().col_value
+    chosen = tuple(
+        (candidate, round(amounts[place]))
+        for place, candidate in enumerate(task.candidates)
+        if round(amounts[place])
+    )
+    return Solution(
+        chosen,
+        worth=-info.objective_function_value,
+        bound=-info.mip_dual_bound,
+        proved=solver.getModelStatus() == highspy.HighsModelStatus.kOptimal,
+    )
+
+
+def _run(model: Any, gap: float, nodes: int) -> Any:
+    """The solver after its run, None where it found no solution."""
+    import highspy
+
+    untyped: Any = highspy.Highs
+    solver = untyped()
+    for option, setting in (
+        ("output_flag", False),
+        ("threads", 1),
+        ("random_seed", 0),
+        ("mip_rel_gap", gap),
+        ("mip_max_nodes", nodes),
+        # Measured: on programs this small these cost more than they save.
+        ("presolve", "off"),
+        ("mip_detect_symmetry", False),
+        ("mip_heuristic_run_root_reduced_cost", False),
+    ):
+        solver.setOptionValue(option, setting)
+    solver.passModel(model)
+    solver.run()
+    status = solver.getInfo().primal_solution_status
+    return solver if status == highspy.SolutionStatus.kSolutionStatusFeasible else None
+
+
+def _model(task: Task, *, whole: bool) -> Any:
+    """The program, in whole units or relaxed."""
+    try:
+        import highspy
+        import numpy
+    except ImportError as missing:
+        raise PbbuildError(
+            "new.no-solver", package=str(missing.name), adding=adding("highspy")
+        ) from None
+    columns, rows = len(task.candidates), len(task.kinds) + 4
+    count_row, points_row, tiles_row, posts_row = range(rows - 4, rows)
+    starts, indices, values = [0], [], []
+    uppers: list[float] = []
+    for candidate in task.candidates:
+        for kind, count in candidate.counts:
+            indices.append(kind)
+            values.append(float(count))
+        indices += [count_row, points_row, tiles_row]
+        values += [1.0, float(candidate.dp), float(candidate.size)]
+        if candidate.is_post:
+            indices.append(posts_row)
+            values.append(1.0)
+        starts.append(len(indices))
+        uppers.append(
+            float(min(len(task.kinds[kind].troops) // count for kind, count in candidate.counts))
+        )
+    # The last columns: points missing, units too few, units too many, posts too many.
+    prices = (POINT_PRICE, UNIT_PRICE, UNIT_PRICE, UNIT_PRICE)
+    for row, value in ((points_row, 1.0), (count_row, 1.0), (count_row, -1.0), (posts_row, -1.0)):
+        indices.append(row)
+        values.append(value)
+        starts.append(len(indices))
+    low, high = task.units
+    infinite = highspy.kHighsInf
+    least = [float(task.least.get(kind, 0)) for kind in range(len(task.kinds))]
+    there = [float(len(kind.troops)) for kind in task.kinds]
+    model = highspy.HighsLp()
+    model.num_col_, model.num_row_ = columns + len(prices), rows
+    model.col_cost_ = numpy.array([*(-worth for worth in task.worths), *prices])
+    model.col_lower_ = numpy.zeros(columns + len(prices))
+    model.col_upper_ = numpy.array([*uppers, *[infinite] * len(prices)])
+    model.row_lower_ = numpy.array([*least, low, task.points_wanted, 0, -infinite], dtype=float)
+    model.row_upper_ = numpy.array([*there, high, task.size, task.tiles, task.posts], dtype=float)
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.start_ = numpy.array(starts)
+    model.a_matrix_.index_ = numpy.array(indices)
+    model.a_matrix_.value_ = numpy.array(values)
+    if whole:
+        integer, real = highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous
+        model.integrality_ = [integer] * columns + [real] * len(prices)
+    return model

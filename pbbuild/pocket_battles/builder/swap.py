@@ -1,0 +1,52 @@
+"""Other units for one of an army's: what could stand in its place, best first."""
+
+from dataclasses import replace
+
+from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.builder.candidates import candidates, is_officer, kinds_of
+from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
+from pbbuild.pocket_battles.rules.army import check, points_of
+
+
+def alternatives(
+    army_list: ArmyList, number: int, style: str, catalog: Catalog, most: int = 5
+) -> list[tuple[str, ...]]:
+    """Units of tiles not in use elsewhere that could replace unit `number`, best first."""
+    unit = army_list.units[number - 1]
+    elsewhere = set(army_list.troops) - set(unit.troops)
+    free = [troop for troop in catalog.armies[army_list.army].troops if troop.code not in elsewhere]
+    budget = army_list.points - points_of(army_list, catalog)
+    budget += sum(catalog.troops[code].dp for code in unit.troops)
+    names = sorted(catalog.troops[code].name for code in unit.troops)
+    found = [
+        candidate
+        for candidate in candidates(kinds_of(free), budget)
+        if sorted(troop.name for troop in candidate.troops) != names
+        # A swap that leaves half of the points unused is no swap.
+        and candidate.dp * 4 >= budget * 3
+    ]
+    found.sort(key=lambda each: -unit_worth(each.troops, STYLES[style], catalog))
+    return [
+        tuple(
+            troop.code
+            for troop in sorted(each.troops, key=lambda troop: (is_officer(troop), troop.dp))
+        )
+        for each in found[:most]
+    ]
+
+
+def swapped(army_list: ArmyList, number: int, codes: tuple[str, ...], catalog: Catalog) -> ArmyList:
+    """The list with other tiles as unit `number`; what breaks a rule raises with its clause."""
+    if not 1 <= number <= len(army_list.units):
+        raise UsageError("new.no-such-unit", unit=number, units=len(army_list.units))
+    units = list(army_list.units)
+    units[number - 1] = ListUnit(codes)
+    changed = replace(army_list, units=tuple(units))
+    errors = [finding for finding in check(changed, catalog) if finding.is_error]
+    if errors:
+        rules = tuple(dict.fromkeys(finding.rule for finding in errors))
+        raise UsageError("new.swap-breaks", unit=number, tiles=codes, rules=rules)
+    return stamped(changed, catalog)

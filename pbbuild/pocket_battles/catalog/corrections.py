@@ -1,0 +1,280 @@
+"""The owner's corrections: reading what he types, keeping it, taking it back."""
+
+import contextlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbbuild.base.files import Document, dump_json, read_bytes, read_json, write_atomic
+from pbbuild.errors import CatalogError, PbbuildError, Problem, Value
+from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.catalog.player_folder import corrections_file
+from pbbuild.pocket_battles.catalog.validate import (
+    CORRECTIONS,
+    LARGEST_FILE,
+    MOST_PROBLEMS,
+    problems_of,
+    require_valid,
+    shown,
+    with_near,
+)
+
+COLUMNS: Final = (
+    "name",
+    "gloss_en",
+    "gloss_it",
+    "type",
+    "dp",
+    "fv",
+    "wp",
+    "black",
+    "white",
+    "traits",
+)
+"""What an owner can type in, by the names he types."""
+
+# What else a player may call them, in either language.
+_ALSO: Final = {
+    **dict.fromkeys(("cost", "points", "price", "value", "costo", "punti", "prezzo", "ps"), "dp"),
+    **dict.fromkeys(("formation", "size", "formazione", "vf"), "fv"),
+    **dict.fromkeys(("wounds", "wound", "life", "hp", "ferite", "ferita", "vita", "pf"), "wp"),
+    **dict.fromkeys(("melee", "fight", "charge", "engagement", "neri", "nero"), "black"),
+    **dict.fromkeys(("shoot", "shooting", "ranged", "tiro", "bianchi", "bianco"), "white"),
+    **dict.fromkeys(("skills", "abilities", "special", "tratti", "tratto"), "traits"),
+    **dict.fromkeys(("kind", "class", "tipo"), "type"),
+    **dict.fromkeys(("title", "nome", "titolo"), "name"),
+    **dict.fromkeys(("description", "translation"), "gloss_en"),
+    **dict.fromkeys(("descrizione", "traduzione"), "gloss_it"),
+}
+_DICE: Final = ("dice", "die", "dadi", "dado", "attack", "attacco")
+
+PREVIOUS: Final = "corrections.previous.json"
+# What an exchange of the two lays beside them until it is done.
+EXCHANGED: Final = "corrections.exchanged.json"
+
+Tiles = dict[str, dict[str, Any]]
+
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_BETWEEN: Final = re.compile(r"[\s,;/|.-]+")
+_TRAITS_BETWEEN: Final = re.compile(r"[\s,;/|]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """One value as the owner typed it: for which tile, in which column, on which line."""
+
+    code: str
+    column: str
+    text: str
+    line: int = 0
+
+    @property
+    def place(self) -> str:
+        """Where it was typed, as a message says it."""
+        return f"{self.code} {self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value that a correction changes, both as the owner would type them."""
+
+    code: str
+    column: str
+    before: str
+    after: str
+
+
+def text_of_value(troop: Troop, column: str) -> str:
+    """A tile's value as an owner types it."""
+    match column:
+        case "gloss_en":
+            return troop.gloss.en
+        case "gloss_it":
+            return troop.gloss.it
+        case "black" | "white" | "traits":
+            return " ".join(map(str, getattr(troop, column)))
+        case _:
+            return str(getattr(troop, column))
+
+
+def read_typed(
+    typed: Iterable[Typed], catalog: Catalog, source: str = "", earlier: Iterable[Problem] = ()
+) -> Tiles:
+    """Corrections as typed, checked; all that is wrong raises at once, with what was `earlier`.
+
+    Values that are what the catalog already says are kept: the owner confirms them.
+    """
+    problems = list(earlier)
+    tiles: Tiles = {}
+    places: dict[tuple[str, str], Typed] = {}
+    for one in typed:
+        if len(problems) >= MOST_PROBLEMS:
+            problems.append(Problem("", 0, "catalog.and-more", {"count": MOST_PROBLEMS}))
+            break
+        if one.code not in catalog.troops:
+            if any(problem.pointer == one.code for problem in problems):
+                continue  # said once, not for each of its columns
+            code, values = _unknown_tile(one.code, catalog)
+            problems.append(Problem(one.code, one.line, code, values))
+            continue
+        if one.column not in COLUMNS:
+            code, values = unknown_column(one.column, COLUMNS)
+            problems.append(Problem(one.place, one.line, code, values))
+            continue
+        wrong = _put(tiles.setdefault(one.code, {}), one, catalog.troops[one.code])
+        if wrong:
+            problems.append(wrong)
+        places[one.code, one.column.split("_")[0]] = one
+    problems += _checked(tiles, places, catalog)
+    if problems:
+        raise CatalogError(
+            "catalog.table-refused" if source else "catalog.not-applied",
+            source=source,
+            problems=tuple(sorted(problems, key=lambda one: one.line)),
+        )
+    return tiles
+
+
+def unknown_column(name: str, known: tuple[str, ...]) -> tuple[str, dict[str, Value]]:
+    """The code and values of the problem that nothing is called so, with what was meant."""
+    code, values = with_near("catalog.unknown-column", name, known)
+    meant = ("black", "white") if name in _DICE else (_ALSO.get(name, ""),)
+    if meant != ("",):
+        code, values["near"] = "catalog.unknown-column", meant
+    return code, {**values, "allowed": known}
+
+
+def _unknown_tile(code: str, catalog: Catalog) -> tuple[str, dict[str, Value]]:
+    near = with_near("unknown-tile", code, map(str.lower, catalog.troops))
+    values = near[1]
+    if "near" in values and isinstance(values["near"], tuple):
+        values["near"] = tuple(map(str.upper, values["near"]))
+    return near[0], values
+
+
+def _put(values: dict[str, Any], typed: Typed, troop: Troop) -> Problem | None:
+    text = typed.text.strip()
+    match typed.column:
+        case "dp" | "fv" | "wp":
+            if not _NUMBER.fullmatch(text):
+                found: dict[str, Value] = {"is": shown(text)}
+                return Problem(typed.place, typed.line, "not-a-whole-number", found)
+            values[typed.column] = int(text)
+        case "black" | "white":
+            parts = [part for part in _BETWEEN.split(text) if part]
+            if not all(_NUMBER.fullmatch(part) for part in parts):
+                found = {"is": shown(text)}
+                return Problem(typed.place, typed.line, "catalog.not-dice", found)
+            values[typed.column] = sorted(int(part) for part in parts)
+        case "traits":
+            values["traits"] = [part.lower() for part in _TRAITS_BETWEEN.split(text) if part]
+        case "gloss_en" | "gloss_it":
+            both = {"en": troop.gloss.en, "it": troop.gloss.it}
+            gloss = values.setdefault("gloss", both)
+            gloss[typed.column.removeprefix("gloss_")] = text
+        case _:
+            values[typed.column] = text
+    return None
+
+
+def _checked(
+    tiles: Tiles, places: Mapping[tuple[str, str], Typed], catalog: Catalog
+) -> list[Problem]:
+    # The same schema judges what is typed and what lies in the file.
+    value = _document({code: values for code, values in tiles.items() if values})
+    document = Document("", value, dump_json(value))
+    found = []
+    for problem in problems_of(document, catalog, CORRECTIONS)[1]:
+        _, _, code, field = problem.pointer.split("/")[:4]
+        typed = places[code, field]
+        found.append(Problem(typed.place, typed.line, problem.code, problem.values))
+    return found
+
+
+def changes_of(tiles: Mapping[str, Mapping[str, Any]], catalog: Catalog) -> list[Change]:
+    """What `tiles` would change in `catalog`, in the order of its tiles."""
+    from pbbuild.pocket_battles.catalog.player_part import corrected
+
+    found = []
+    for code, troop in catalog.troops.items():
+        if code in tiles:
+            after = corrected(troop, tiles[code])
+            found += [
+                Change(code, column, text_of_value(troop, column), text_of_value(after, column))
+                for column in COLUMNS
+                if text_of_value(troop, column) != text_of_value(after, column)
+            ]
+    return found
+
+
+def read_corrections(catalog: Catalog) -> Tiles:
+    """The corrections kept so far; none is none, a broken file raises."""
+    path = corrections_file()
+    if not path.exists():
+        return {}
+    document = read_json(path, LARGEST_FILE)
+    require_valid(document, catalog, CORRECTIONS)
+    tiles: Tiles = document.value["tiles"]
+    return tiles
+
+
+def keep(tiles: Tiles) -> None:
+    """Write the corrections; what the file said before is kept beside it for `swap_back`."""
+    _exchange(dump_json(_document(dict(sorted(tiles.items())))).encode())
+
+
+def swap_back() -> bool:
+    """Exchange the corrections with those before the last change; False where none are kept."""
+    _finish_exchange()
+    previous = corrections_file().with_name(PREVIOUS)
+    if not previous.exists():
+        return False
+    _exchange(read_bytes(previous))
+    return True
+
+
+def _exchange(after: bytes) -> None:
+    """Make `after` the corrections and those there are the previous ones, or nothing at all.
+
+    Between any two steps all three versions are in some file, and `_finish_exchange` knows
+    how far it came.
+    """
+    _finish_exchange()
+    path = corrections_file()
+    # Before the very first correction there was none, and undo leads back to that.
+    before = read_bytes(path) if path.exists() else dump_json(_document({})).encode()
+    write_atomic(path.with_name(EXCHANGED), before)
+    try:
+        write_atomic(path, after)
+    finally:
+        # What cannot be tidied now is tidied before the next change.
+        with contextlib.suppress(PbbuildError):
+            _finish_exchange()
+
+
+def _finish_exchange() -> None:
+    """Bring an exchange to its end, or back where it had only begun."""
+    path = corrections_file()
+    exchanged = path.with_name(EXCHANGED)
+    try:
+        if not exchanged.exists():
+            return
+        now = read_bytes(path) if path.exists() else None
+        if now is None or now == read_bytes(exchanged):
+            exchanged.unlink()
+        else:
+            exchanged.replace(path.with_name(PREVIOUS))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CatalogError("cannot-write", source=str(path), reason=reason) from None
+
+
+def merged(before: Tiles, added: Tiles) -> Tiles:
+    """Corrections with others added, which win value by value."""
+    codes = {**before, **added}
+    return {code: {**before.get(code, {}), **added.get(code, {})} for code in codes}
+
+
+def _document(tiles: Tiles) -> dict[str, Any]:
+    return {"format": CORRECTIONS, "tiles": tiles}

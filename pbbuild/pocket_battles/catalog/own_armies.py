@@ -1,0 +1,158 @@
+"""Armies and traits of the player's own: adding, removing, a file to start from."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from pbbuild.base.files import read_json, set_aside, write_atomic
+from pbbuild.errors import CatalogError
+from pbbuild.pocket_battles.catalog.model import Army, Catalog
+from pbbuild.pocket_battles.catalog.player_folder import player_folder
+from pbbuild.pocket_battles.catalog.player_part import with_army, with_traits
+from pbbuild.pocket_battles.catalog.validate import ARMY, LARGEST_FILE, TRAITS, require_valid
+
+_FOLDERS: Final = {ARMY: "armies", TRAITS: "traits"}
+
+
+def add_file(path: Path, catalog: Catalog, *, replace: bool = False) -> tuple[str, str, Path]:
+    """Copy an army or traits file into the player's folder: its format, its name, where it is.
+
+    All problems raise before anything is written; a name the player already uses needs
+    `replace`.
+    """
+    document = read_json(path, LARGEST_FILE)
+    format_said = document.value.get("format") if isinstance(document.value, dict) else None
+    if isinstance(document.value, dict) and format_said not in tuple(_FOLDERS):
+        # Other formats have other places; the schema check tells which formats there are.
+        require_valid(document, catalog)
+        raise CatalogError(
+            "catalog.not-addable", source=str(path), format=str(document.value["format"])
+        )
+    format_id = require_valid(document, _without_same(document.value, catalog, replace))
+    name = str(document.value["id"]) if format_id == ARMY else path.stem
+    target = player_folder() / _FOLDERS[format_id] / f"{name}.json"
+    if target.exists() and not replace:
+        raise CatalogError("catalog.added-before", source=str(path), name=name)
+    others = _without_same(document.value, catalog, replace)
+    if format_id == ARMY:
+        with_army(others, document.value, str(path))
+    else:
+        with_traits(others, document.value, str(path))
+    write_atomic(target, document.text)
+    return format_id, name, target
+
+
+def own_files() -> list[Path]:
+    """The player's own army and trait files, in order."""
+    folder = player_folder()
+    return [*sorted(folder.glob("armies/*.json")), *sorted(folder.glob("traits/*.json"))]
+
+
+def remove_own(name: str) -> Path:
+    """Take an army or traits file of the player's out of use; it is renamed, not destroyed."""
+    for path in own_files():
+        if path.stem == name:
+            return set_aside(path, ".removed")
+    names = tuple(path.stem for path in own_files())
+    raise CatalogError("catalog.not-own" if names else "catalog.none-own", name=name, names=names)
+
+
+def template(army_id: str, prefix: str, edition: str) -> dict[str, Any]:
+    """A small army to start from, as the value of its file."""
+    return {
+        "format": ARMY,
+        "id": army_id,
+        "name": {"en": army_id.replace("-", " ").title(), "it": army_id.replace("-", " ").title()},
+        "edition": edition,
+        "prefix": prefix,
+        "troops": [
+            _tile(prefix, 1, "Chief", "Capo", "leader", 5, 3, 1, [5, 6], [], ["leader"]),
+            _tile(prefix, 2, "Riders", "Cavalieri", "mounted", 4, 3, 2, [4, 5], [], ["fast"]),
+            _tile(prefix, 3, "Warriors", "Guerrieri", "foot", 3, 4, 1, [4, 5], [], []),
+            _tile(prefix, 4, "Archers", "Arcieri", "archer", 3, 4, 1, [], [4, 5], []),
+        ],
+    }
+
+
+def template_of(army: Army, army_id: str, prefix: str) -> dict[str, Any]:
+    """A copy of an army under another name, to start from."""
+    return {
+        "format": ARMY,
+        "id": army_id,
+        "name": {"en": army.name.en, "it": army.name.it},
+        "edition": army.edition,
+        "prefix": prefix,
+        "troops": [
+            {"code": f"{prefix}{troop.code[-2:]}", **troop.document()} for troop in army.troops
+        ],
+    }
+
+
+def army_text(entry: dict[str, Any]) -> str:
+    """An army as the text of its file, one line per tile."""
+    import json
+
+    def line(value: object) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+    head = [f"  {line(key)}: {line(value)}," for key, value in entry.items() if key != "troops"]
+    tiles = ",\n".join(f"    {line(tile)}" for tile in entry["troops"])
+    return "\n".join(["{", *head, '  "troops": [', tiles, "  ]", "}"]) + "\n"
+
+
+def _tile(
+    prefix: str,
+    number: int,
+    english: str,
+    italian: str,
+    kind: str,
+    dp: int,
+    fv: int,
+    wp: int,
+    black: list[int],
+    white: list[int],
+    traits: list[str],
+) -> dict[str, Any]:
+    return {
+        "code": f"{prefix}{number:02}",
+        "name": english,
+        "gloss": {"en": english, "it": italian},
+        "type": kind,
+        "dp": dp,
+        "fv": fv,
+        "wp": wp,
+        "black": black,
+        "white": white,
+        "traits": traits,
+    }
+
+
+def _without_same(value: Any, catalog: Catalog, replacing: bool) -> Catalog:
+    # What a file replaces must not stand in its own way.
+    from dataclasses import replace
+
+    if not replacing or not isinstance(value, dict):
+        return catalog
+    from pbbuild.pocket_battles.catalog.load import shipped_catalog
+
+    kept = shipped_catalog()
+    if value.get("format") == ARMY:
+        from pbbuild.pocket_battles.catalog.player_part import with_armies
+
+        armies = {
+            army.id: army
+            for army in catalog.armies.values()
+            if army.id in kept.armies or army.id != value.get("id")
+        }
+        return with_armies(catalog, armies)
+    entries = value.get("traits")
+    bases = {
+        entry.get("id")
+        for entry in (entries if isinstance(entries, list) else ())
+        if isinstance(entry, dict)
+    }
+    traits = {
+        trait.id: trait
+        for trait in catalog.traits.values()
+        if trait.id in kept.traits or trait.base not in bases
+    }
+    return replace(catalog, traits=traits)

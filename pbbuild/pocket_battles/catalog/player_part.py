@@ -1,0 +1,144 @@
+"""What the player added to the shipped catalogs: corrections, armies and traits of his own.
+
+His folder holds `corrections.json`, `armies/<id>.json` and `traits/<name>.json`. A file that
+cannot be used is left as it is, told as a complaint, and everything else works.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from pbbuild.base.files import read_json
+from pbbuild.errors import CatalogError, PbbuildError, Problem
+from pbbuild.pocket_battles.catalog.entries import army_of, text_of, traits_of
+from pbbuild.pocket_battles.catalog.model import Army, Catalog, Provenance, Trait, Troop
+from pbbuild.pocket_battles.catalog.player_folder import MOST_FILES, left_out, player_files
+from pbbuild.pocket_battles.catalog.validate import (
+    ARMY,
+    CORRECTIONS,
+    LARGEST_FILE,
+    TRAITS,
+    require_valid,
+)
+
+FIELDS: Final = ("name", "gloss", "type", "dp", "fv", "wp", "black", "white", "traits")
+"""What an owner can correct on a tile."""
+
+Corrections = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass
+class _Growing:
+    """A catalog while the player's files are laid over it."""
+
+    catalog: Catalog
+    complaints: list[PbbuildError]
+
+
+def with_player_files(catalog: Catalog, folder: Path) -> Catalog:
+    """`catalog` with the player's traits, then armies, then corrections; `complaints` tell
+    what could not be used."""
+    growing = _Growing(catalog, [])
+    formats = {"traits": TRAITS, "armies": ARMY}
+    for path in player_files(folder):
+        _attempt(growing, path, formats.get(path.parent.name, CORRECTIONS))
+    growing.complaints += too_many(folder)
+    return replace(growing.catalog, complaints=tuple(growing.complaints))
+
+
+def too_many(folder: Path) -> list[PbbuildError]:
+    """The complaint about files that are too many to be read, [] where there are none."""
+    if not (count := left_out(folder)):
+        return []
+    code = "catalog.too-many-files"
+    return [CatalogError(code, source=str(folder), count=count, maximum=MOST_FILES)]
+
+
+def _attempt(growing: _Growing, path: Path, format_id: str) -> None:
+    try:
+        document = read_json(path, LARGEST_FILE)
+        require_valid(document, growing.catalog, format_id)
+        if format_id == TRAITS:
+            growing.catalog = with_traits(growing.catalog, document.value, str(path))
+        elif format_id == ARMY:
+            growing.catalog = with_army(growing.catalog, document.value, str(path))
+        else:
+            tiles: Corrections = document.value["tiles"]
+            unknown = tuple(code for code in tiles if code not in growing.catalog.troops)
+            if unknown:
+                growing.complaints.append(
+                    CatalogError("catalog.corrects-unknown", source=str(path), tiles=unknown)
+                )
+            growing.catalog = with_corrections(growing.catalog, tiles)
+    except PbbuildError as error:
+        growing.complaints.append(error)
+
+
+def with_traits(catalog: Catalog, entry: Mapping[str, Any], source: str) -> Catalog:
+    """`catalog` with the traits of a valid traits file; a taken id raises."""
+    added: dict[str, Trait] = {}
+    bases = {trait.base for trait in catalog.traits.values()}
+    for index, one in enumerate(entry["traits"]):
+        if one["id"] in bases:
+            problem = Problem(f"/traits/{index}/id", 1, "catalog.trait-taken", {"is": one["id"]})
+            raise CatalogError("catalog.not-valid", source=source, problems=(problem,))
+        added.update({trait.id: trait for trait in traits_of(one)})
+    return replace(catalog, traits={**catalog.traits, **added})
+
+
+def with_army(catalog: Catalog, entry: Mapping[str, Any], source: str) -> Catalog:
+    """`catalog` with the army of a valid army file; a taken id, prefix or code raises."""
+    army = army_of(entry)
+    problems = []
+    if army.id in catalog.armies:
+        problems.append(Problem("/id", 1, "catalog.army-taken", {"is": army.id}))
+    owners = {other.prefix: other.id for other in catalog.armies.values()}
+    if army.prefix in owners:
+        values = {"is": army.prefix, "army": owners[army.prefix]}
+        problems.append(Problem("/prefix", 1, "catalog.prefix-taken", values))
+    if problems:
+        raise CatalogError("catalog.not-valid", source=source, problems=tuple(problems))
+    return with_armies(catalog, {**catalog.armies, army.id: army})
+
+
+def with_corrections(catalog: Catalog, tiles: Corrections) -> Catalog:
+    """`catalog` with corrected tiles, their corrected values marked `owner`; unknown codes
+    are passed over."""
+    changed = {
+        code: corrected(catalog.troops[code], values)
+        for code, values in tiles.items()
+        if code in catalog.troops
+    }
+    concerned = {troop.army for troop in changed.values()}
+    armies = {
+        army.id: replace(
+            army, troops=tuple(changed.get(troop.code, troop) for troop in army.troops)
+        )
+        if army.id in concerned
+        else army
+        for army in catalog.armies.values()
+    }
+    return with_armies(catalog, armies)
+
+
+def with_armies(catalog: Catalog, armies: Mapping[str, Army]) -> Catalog:
+    """`catalog` with other armies, and their tiles."""
+    troops = {troop.code: troop for army in armies.values() for troop in army.troops}
+    return replace(catalog, armies=dict(armies), troops=troops)
+
+
+def corrected(troop: Troop, values: Mapping[str, Any]) -> Troop:
+    """`troop` with an owner's values, each of provenance `owner`."""
+    changes: dict[str, Any] = {}
+    for name, value in values.items():
+        if name in ("black", "white"):
+            changes[name] = tuple(sorted(value))
+        elif name == "traits":
+            changes[name] = tuple(value)
+        else:
+            changes[name] = text_of(value) if name == "gloss" else value
+    exceptions = {**troop.exceptions, **dict.fromkeys(values, Provenance.OWNER)}
+    if {"black", "white"} & values.keys():
+        exceptions.pop("faces", None)
+    return replace(troop, **changes, exceptions=exceptions)

@@ -1,0 +1,137 @@
+"""An army as a spreadsheet: written for the owner to correct, read back with every mistake told.
+
+Spreadsheets write `;` and a byte order mark in some countries; both are read.
+"""
+
+import csv
+import io
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from pbbuild.errors import CatalogError, Problem, Value
+from pbbuild.pocket_battles.catalog.corrections import (
+    COLUMNS,
+    Tiles,
+    Typed,
+    read_typed,
+    text_of_value,
+    unknown_column,
+)
+from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
+from pbbuild.pocket_battles.catalog.validate import MOST_PROBLEMS, shown
+
+CODE: Final = "code"
+KNOWN: Final = "known"
+"""The last column tells how well the values are known; it is not read."""
+
+HEADER: Final = (CODE, *COLUMNS, KNOWN)
+_FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
+_MOST_ROWS: Final = 5000
+
+
+def army_table(army: Army, delimiter: str = ",") -> str:
+    """The army as the text of a CSV file, one line per tile."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
+    writer.writerow(HEADER)
+    for troop in army.troops:
+        values = (_safe(text_of_value(troop, column)) for column in COLUMNS)
+        writer.writerow((troop.code, *values, known(troop)))
+    return out.getvalue()
+
+
+def known(troop: Troop) -> str:
+    """How well each of a tile's values is known, in one cell."""
+    exceptions = sorted(troop.exceptions.items())
+    return " ".join([troop.provenance.value, *(f"{name}:{how.value}" for name, how in exceptions)])
+
+
+def read_table(text: str, source: str, catalog: Catalog) -> Tiles:
+    """The values of a CSV file that differ from the catalog; all its mistakes raise at once.
+
+    Columns may stand in any order and be left out, but for `code`.
+    """
+    problems: list[Problem] = []
+    typed: list[Typed] = []
+    rows = _rows(text, source)
+    line, header = next(rows, (1, []))
+    columns = [cell.strip().lower() for cell in header]
+    problems += islice(_header_problems(columns, line), MOST_PROBLEMS)
+    if not problems:
+        seen: dict[str, int] = {}
+        for line, row in rows:
+            typed += _row(row, line, columns, seen, problems, catalog)
+    return read_typed(typed, catalog, source, problems)
+
+
+def _row(
+    row: list[str],
+    line: int,
+    columns: list[str],
+    seen: dict[str, int],
+    problems: list[Problem],
+    catalog: Catalog,
+) -> list[Typed]:
+    if len(row) != len(columns):
+        values: dict[str, Value] = {"is": len(row), "wanted": len(columns)}
+        problems.append(Problem(shown(row[0]), line, "catalog.wrong-cells", values))
+        return []
+    cells = dict(zip(columns, map(_unsafe, row), strict=True))
+    code = cells[CODE].strip().upper()
+    if code in seen:
+        told: dict[str, Value] = {"is": shown(code), "other": seen[code]}
+        problems.append(Problem(shown(code), line, "catalog.row-twice", told))
+        return []
+    seen[code] = line
+    troop = catalog.troops.get(code)
+    return [
+        Typed(code, column, cells[column], line)
+        for column in columns
+        if column in COLUMNS
+        and (troop is None or cells[column].strip() != text_of_value(troop, column))
+    ]
+
+
+def _header_problems(columns: list[str], line: int) -> Iterator[Problem]:
+    if CODE not in columns:
+        yield Problem(CODE, line, "catalog.no-code-column", {"wanted": HEADER})
+    if not set(columns) & set(HEADER):
+        return  # some other file: its first line is not worth a complaint for each comma
+    for index, column in enumerate(columns):
+        if column not in HEADER:
+            code, values = unknown_column(column, HEADER)
+            yield Problem(shown(column), line, code, values)
+        elif column in columns[:index]:
+            yield Problem(column, line, "catalog.twice", {"is": column})
+
+
+def _rows(text: str, source: str) -> Iterator[tuple[int, list[str]]]:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # also as old Macs end lines
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=delimiter, strict=True)
+    try:
+        for count, row in enumerate(reader):
+            if count > _MOST_ROWS:
+                values: dict[str, Value] = {"is": count, "maximum": _MOST_ROWS}
+                raise _refused(source, Problem("", count, "too-many-entries", values))
+            if any(cell.strip() for cell in row):
+                yield reader.line_num, row
+    except csv.Error as error:
+        told: dict[str, Value] = {"reason": shown(str(error))}
+        problem = Problem("", reader.line_num, "catalog.not-a-table", told)
+        raise _refused(source, problem) from None
+
+
+def _refused(source: str, problem: Problem) -> CatalogError:
+    return CatalogError("catalog.table-refused", source=source, problems=(problem,))
+
+
+def _safe(cell: str) -> str:
+    # A spreadsheet runs a cell that begins like a formula; an apostrophe makes it text.
+    return f"'{cell}" if cell.startswith(_FORMULA_SIGNS) else cell
+
+
+def _unsafe(cell: str) -> str:
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA_SIGNS) else cell

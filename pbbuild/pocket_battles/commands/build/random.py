@@ -1,0 +1,72 @@
+"""`pbbuild random`: an army nobody has thought of."""
+
+from random import Random, SystemRandom
+
+import click
+
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.lists.store import save_free
+from pbbuild.terminal.options import ArmyType, seed_option
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session
+
+
+@click.command("random")
+@click.argument("armies", metavar="[ARMY]...", type=ArmyType(), nargs=-1)
+@click.option("--points", type=int, default=80, metavar="N", help="Size (80).")
+@click.option("--two", is_flag=True, help="Two armies of the same size, for a game at once.")
+@click.option("--save", is_flag=True, help="Keep them among your lists.")
+@seed_option
+@click.pass_obj
+def random_command(
+    session: Session, armies: tuple[str, ...], points: int, two: bool, save: bool, seed: int | None
+) -> None:
+    """Deal a random legal army, or two.
+
+    Without an ARMY any of them may come up. The seed is told, and gives the same again.
+
+    \b
+        pbbuild random
+        pbbuild random union --points 50 --save
+        pbbuild random --two --seed 7
+    """
+    seed = SystemRandom().randrange(1_000_000) if seed is None else seed
+    for army_list in random_lists(session, armies, points, 2 if two else 1, seed):
+        # Saved first: it is kept even where the screen cannot be written to.
+        path = save_free(army_list, army_list.name) if save else None
+        show_list(session, army_list)
+        if path:
+            say(session.t("life.saved", name=army_list.name, saved=path.stem), err=True)
+    say(session.t("draft.seed", seed=seed), err=True)
+
+
+def random_lists(
+    session: Session, armies: tuple[str, ...], points: int, count: int, seed: int
+) -> list[ArmyList]:
+    """`count` random legal armies of a size; the same seed gives the same."""
+    from pbbuild.pocket_battles.builder.build import Request, build
+
+    chance = Random(f"random {seed}")
+    known = sorted(session.catalog.armies)
+    chosen = [*armies][:count]
+    while len(chosen) < count:
+        others = [army for army in known if army not in chosen]
+        chosen.append(chance.choice(others or known))
+    lists = []
+    for army in chosen:
+        wish = Request(
+            army,
+            points,
+            style="random",
+            seed=chance.randrange(1_000_000),
+            name=session.t("draft.random-name", army=session.army_name(army), seed=seed),
+        )
+        lists.append(build(wish, session.catalog).army_list)
+    return lists
+
+
+def show_list(session: Session, army_list: ArmyList) -> None:
+    """A list as the rulebooks print one, with its share code."""
+    from pbbuild.pocket_battles.screen.exports import Writer, as_text
+
+    click.echo(as_text(Writer(army_list, session.catalog, session.t)))

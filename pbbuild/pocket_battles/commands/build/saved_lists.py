@@ -1,0 +1,232 @@
+"""`pbbuild history|restore|copy|rename|remove`: what was and becomes of the player's lists."""
+
+import contextlib
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbbuild.base.files import place_of, read_bytes
+from pbbuild.base.settings import lists_folder
+from pbbuild.errors import ListError, PbbuildError
+from pbbuild.pocket_battles.commands.build.edit import own_file, total_line
+from pbbuild.pocket_battles.commands.build.lists import MOST_SHOWN, local_time
+from pbbuild.pocket_battles.commands.legality import tell_if_illegal
+from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.edit import edit_list
+from pbbuild.pocket_battles.lists.edit_words import quoted
+from pbbuild.pocket_battles.lists.find import (
+    FoundList,
+    locate_list,
+)
+from pbbuild.pocket_battles.lists.history import History, Version, history_of
+from pbbuild.pocket_battles.lists.read import parse_list, read_list
+from pbbuild.pocket_battles.lists.revise import revise
+from pbbuild.pocket_battles.lists.store import (
+    newest_good,
+    remove,
+    rename_file,
+    require_free,
+    restore,
+    save_new,
+    saved_file,
+)
+from pbbuild.pocket_battles.rules.army import points_of
+from pbbuild.terminal.options import CompletedList, json_option, list_argument
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session, harmless
+
+
+@click.command("history")
+@click.argument("name", metavar="LIST", type=CompletedList())
+@json_option
+@click.pass_obj
+def history_command(session: Session, name: str, as_json: bool) -> None:
+    """Show every version a list ever had.
+
+    The version in use is marked. See one with diff, bring one back with restore.
+
+    \b
+        pbbuild history iron-wall
+    """
+    path = _file_of(name)
+    history = history_of(path)
+    if as_json:
+        rows = [_version_row(history, version) for version in history.versions]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    if not history.versions:
+        say(session.t("life.no-history", name=name))
+        return
+    from rich import box
+    from rich.table import Table
+
+    t = session.t
+    table = Table(box=box.ASCII if session.plain else box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("", width=1)
+    table.add_column(t("life.column-version"), justify="right")
+    table.add_column(t("life.column-changed"), no_wrap=True)
+    table.add_column(t("life.column-points"), justify="right")
+    table.add_column(t("life.column-what"), overflow="fold")
+    older = len(history.versions) - MOST_SHOWN
+    for version in history.versions[-MOST_SHOWN:]:
+        now = version.number == history.current
+        points = _points_of_version(session, history, version)
+        table.add_row(
+            (">" if session.plain else "▶") if now else "",
+            str(version.number),
+            local_time(version.time),
+            points,
+            _what(session, history, version),
+        )
+    session.console.print(table)
+    if older > 0:
+        command = f"pbbuild history {quoted(name)} --json"
+        say(t("life.more", count=older, command=command), err=True)
+    for file in history.damaged[:MOST_SHOWN]:
+        say(t("life.damaged-version", file=file), err=True)
+
+
+def _version_row(history: History, version: Version) -> dict[str, Any]:
+    return {
+        "version": version.number,
+        "kind": version.kind,
+        "of": version.of,
+        "time": version.time,
+        "edits": list(version.edits),
+        "current": version.number == history.current,
+        "void": version.number in history.void,
+    }
+
+
+def _points_of_version(session: Session, history: History, version: Version) -> str:
+    content = history.content(version.number)
+    if content is None or version.kind in ("void", "remove"):
+        return ""
+    try:
+        army_list = parse_list(content.decode("utf-8-sig"), "")
+    except (PbbuildError, UnicodeDecodeError):
+        return session.t("life.unreadable")
+    return f"{points_of(army_list, session.catalog)}/{army_list.points}"
+
+
+def _what(session: Session, history: History, version: Version) -> str:
+    if version.edits:
+        return harmless("; ".join(version.edits))
+    key = "life.kind-interrupted" if version.number in history.void else f"life.kind-{version.kind}"
+    of = version.of
+    if version.kind == "restore":
+        same = (v.number for v in history.versions if v.content == version.content)
+        of = next(same, of)
+    return session.t(key, of=of)
+
+
+@click.command("restore")
+@click.argument("name", metavar="LIST", type=CompletedList(removed=True))
+@click.argument("version", type=click.IntRange(1), required=False)
+@click.pass_obj
+def restore_command(session: Session, name: str, version: int | None) -> None:
+    """Bring back a version of a list, also of a removed one.
+
+    Without a VERSION the newest whole one. The restored list is a version of its own, so
+    nothing is lost and undo takes it back.
+
+    \b
+        pbbuild restore iron-wall 3
+        pbbuild restore a-removed-list
+    """
+    path = _file_of(name)
+    history = history_of(path)
+    number = version or newest_good(history, _present(path))
+    if not number:
+        raise ListError("life.nothing-to-restore", source=name)
+    restore(path, number)
+    say(session.t("life.restored", name=name, number=number))
+    say(total_line(session, read_list(path)))
+
+
+def _present(path: Path) -> bytes | None:
+    try:
+        return read_bytes(path)
+    except PbbuildError:
+        return None
+
+
+def _file_of(name: str) -> Path:
+    """The file of a list, there or removed."""
+    try:
+        return own_file(name)
+    except PbbuildError as error:
+        path = place_of(name) if "/" in name or name.endswith(".json") else None
+        path = path or lists_folder() / f"{name}.json"
+        if error.code == "life.copy-first" or not history_of(path).versions:
+            raise
+        return path
+
+
+@click.command("copy")
+@list_argument
+@click.argument("name")
+@click.pass_obj
+def copy_command(session: Session, found: FoundList, name: str) -> None:
+    """Save a list under another name: a ready one, a file, a share code.
+
+    \b
+        pbbuild copy union-80 "My union"
+        pbbuild copy PBA3-AMYD-974S-V5A2-A gift
+    """
+    army_list = edit_list(found.army_list, [f"rename {quoted(name)}"], session.catalog).army_list
+    path = save_new(stamped(army_list, session.catalog), name, "copy")
+    say(session.t("life.saved", name=name, saved=path.stem))
+    tell_if_illegal(session, army_list)
+
+
+@click.command("rename")
+@click.argument("name", metavar="LIST", type=CompletedList())
+@click.argument("new")
+@click.pass_obj
+def rename_command(session: Session, name: str, new: str) -> None:
+    """Give a saved list another name; its history goes along.
+
+    \b
+        pbbuild rename iron-wall "Iron gate"
+    """
+    origin, path = locate_list(name)
+    if origin != "saved":
+        raise ListError("life.not-saved", source=name)
+    target = saved_file(new)
+    if target != path:
+        require_free(target)
+    # The name inside first: when the disk is full nothing has happened yet.
+    revise(path, [f"rename {quoted(new)}"], session.catalog)
+    if target != path:
+        try:
+            rename_file(path, target)
+        except PbbuildError:
+            # Whole or not at all, as far as the disk still lets us.
+            with contextlib.suppress(PbbuildError):
+                revise(path, ["undo"], session.catalog)
+            raise
+    say(session.t("life.saved", name=new, saved=target.stem))
+
+
+@click.command("remove")
+@click.argument("names", metavar="LIST...", nargs=-1, required=True, type=CompletedList())
+@click.pass_obj
+def remove_command(session: Session, names: tuple[str, ...]) -> None:
+    """Remove saved lists; restore brings them back.
+
+    \b
+        pbbuild remove iron-wall
+        pbbuild restore iron-wall
+    """
+    paths = []
+    for name in names:
+        origin, path = locate_list(name)
+        if origin != "saved":
+            raise ListError("life.not-saved", source=name)
+        paths.append(path)
+    for path in paths:
+        remove(path)
+        say(session.t("life.removed", name=path.stem))

@@ -1,0 +1,70 @@
+"""`pbbuild share`: a list as a code to read aloud and a square to photograph."""
+
+import json
+import os
+import sys
+
+import click
+
+from pbbuild.pocket_battles.commands.legality import tell_if_illegal
+from pbbuild.pocket_battles.lists.find import FoundList
+from pbbuild.pocket_battles.lists.share_code import share_code
+from pbbuild.terminal.options import json_option, list_argument
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session
+
+
+@click.command("share")
+@list_argument
+@click.option("--no-qr", is_flag=True, help="The code alone.")
+@json_option
+@click.pass_obj
+def share_command(session: Session, found: FoundList, no_qr: bool, as_json: bool) -> None:
+    """Show a list's share code, and as a QR square.
+
+    The code stands for the list wherever a command takes LIST. It holds army, size, edition,
+    units and stack order. A slip in reading or typing is caught and its place named.
+
+    \b
+        pbbuild share union-80
+        pbbuild copy PBA3-AMYD-974S-V5A2-A gift
+    """
+    code = share_code(found.army_list, session.catalog)
+    if as_json:
+        click.echo(json.dumps({"list": found.army_list.name, "code": code}, ensure_ascii=False))
+        return
+    t = session.t
+    tell_if_illegal(session, found.army_list)
+    say(t("share.tell", name=found.army_list.name, length=len(code)), err=True)
+    click.echo(code)
+    if not no_qr:
+        click.echo()
+        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        click.echo(qr_lines(code, session.plain, colour))
+        say(t("share.left-out"), err=True)
+
+
+def qr_lines(code: str, plain: bool, colour: bool = False) -> str:
+    """A QR square in characters, two rows of modules per line of text.
+
+    With `colour` it is black on white whatever the terminal's colours; without, the light
+    modules are drawn, which is right on a dark terminal.
+    """
+    import segno
+
+    square = segno.make(code, error="m", micro=False)
+    rows = [[bool(module) for module in row] for row in square.matrix_iter(border=3)]
+    if plain:
+        return "\n".join("".join("##" if dark else "  " for dark in row) for row in rows)
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    # Upper and lower module of one character: both, upper, lower, none.
+    blocks = {3: "█", 2: "▀", 1: "▄", 0: " "}
+    lines = []
+    for top, bottom in zip(rows[::2], rows[1::2], strict=True):
+        pairs = (
+            2 * (up == colour) + (down == colour) for up, down in zip(top, bottom, strict=True)
+        )
+        line = "".join(blocks[pair] for pair in pairs)
+        lines.append(click.style(line, fg="black", bg="bright_white") if colour else line)
+    return "\n".join(lines)

@@ -1,0 +1,47 @@
+"""`pbbuild show`: an army on the screen, and what to take out of the box."""
+
+import json
+
+import click
+
+from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.lists.built_with import changes_since
+from pbbuild.pocket_battles.lists.find import FoundList
+from pbbuild.terminal.options import json_option, list_argument
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session
+
+
+@click.command("show")
+@list_argument
+@click.option("--pull", is_flag=True, help="Show what to take out of the box, stack by stack.")
+@json_option
+@click.pass_obj
+def show_command(session: Session, found: FoundList, pull: bool, as_json: bool) -> None:
+    """Show an army: its tiles, units and expected hits.
+
+    Charge, fight and shoot are dice rolled and hits to expect for a unit with one order token.
+
+    \b
+        pbbuild show union-80
+        pbbuild show brennus --pull
+    """
+    from pbbuild.pocket_battles.screen.army_view import army_json, army_view
+
+    army_list = found.army_list
+    if army_list.game != "pocket-battles":
+        raise UsageError("check-other-game", game=army_list.game)
+    view = army_view(army_list, session.catalog)
+    if as_json:
+        click.echo(json.dumps(army_json(view, session.catalog), ensure_ascii=False, indent=2))
+        return
+    from pbbuild.pocket_battles.screen.army_text import ArmyText
+
+    text = ArmyText(session.console, session.catalog, session.t, plain=session.plain)
+    if pull:
+        text.pull(view)
+    else:
+        text.show(view)
+    if changed := changes_since(army_list, session.catalog):
+        told = session.t("show.changed", count=len(changed))
+        say(told, err=True)

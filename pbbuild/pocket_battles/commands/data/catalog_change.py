@@ -1,0 +1,261 @@
+"""`pbbuild catalog`: correcting tiles, by hand or by spreadsheet, and taking it back."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+import click
+
+from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.catalog.corrections import Change, Tiles
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.terminal.options import (
+    PATH,
+    ArmyType,
+    army_or_tile_completion,
+    json_option,
+    no_army_or_tile,
+)
+from pbbuild.terminal.output import save
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session, session_of
+
+
+@click.command("correct")
+@click.argument("code", shell_complete=army_or_tile_completion)
+@click.argument("values", nargs=-1, required=True, metavar="FIELD=VALUE...")
+@click.option("--dry-run", is_flag=True, help="Only show what would change.")
+def correct_command(code: str, values: tuple[str, ...], dry_run: bool) -> None:
+    """Type in what one of your tiles says.
+
+    Fields: name, gloss_en, gloss_it, type, dp, fv, wp, black, white, traits. A value equal to the
+    shipped one confirms it. What you type wins over the shipped value, and is marked as yours.
+
+    \b
+        pbbuild catalog correct UNI12 dp=5 wp=2
+        pbbuild catalog correct CEL13 black="4 4" white= traits="overwhelming fury"
+    """
+    from pbbuild.pocket_battles.catalog.corrections import Typed, read_typed
+
+    session = session_of()
+    typed = []
+    for value in values:
+        column, equals, text = value.partition("=")
+        if not equals:
+            raise UsageError("catalog.no-equals", is_=value)
+        typed.append(Typed(code.upper(), column.strip().lower(), text))
+    _apply(read_typed(typed, session.catalog), session, dry_run=dry_run)
+
+
+@click.command("export")
+@click.argument("army", type=ArmyType(), required=False)
+@click.option("--army", "army_option", type=ArmyType(), help="The army, as ARMY.")
+@click.option(
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="FILE",
+    help="Where the table goes (standard output).",
+)
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option(
+    "--separator",
+    type=click.Choice(["comma", "semicolon"]),
+    help="Between cells (semicolon in Italian, else comma).",
+)
+def export_command(
+    army: str | None,
+    army_option: str | None,
+    output: Path | None,
+    force: bool,
+    separator: str | None,
+) -> None:
+    """Write an army as a spreadsheet, for you to correct.
+
+    \b
+        pbbuild catalog export union -o union.csv
+        pbbuild catalog import union.csv
+    """
+    from pbbuild.pocket_battles.catalog.spreadsheet import army_table
+
+    session = session_of()
+    chosen = army or army_option
+    if chosen is None:
+        raise UsageError("catalog.which-army", armies=tuple(session.catalog.armies))
+    semicolon = separator == "semicolon" or (separator is None and session.language == "it")
+    text = army_table(session.catalog.armies[chosen], ";" if semicolon else ",")
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    # Spreadsheets take a file without the mark for an old code page.
+    save(output, b"\xef\xbb\xbf" + text.encode(), force=force)
+    say(session.t("catalog.exported", source=str(output)), err=True)
+
+
+@click.command("import")
+@click.argument("table", type=PATH, metavar="FILE")
+@click.option("--dry-run", is_flag=True, help="Only show what would change.")
+def import_command(table: Path, dry_run: bool) -> None:
+    """Read a corrected spreadsheet and keep what differs.
+
+    Every mistake in the table is told, with its line; with any mistake nothing is kept.
+    """
+    from pbbuild.base.files import read_text
+    from pbbuild.pocket_battles.catalog.spreadsheet import read_table
+    from pbbuild.pocket_battles.catalog.validate import LARGEST_FILE
+
+    session = session_of()
+    tiles = read_table(read_text(table, LARGEST_FILE), str(table), session.catalog)
+    _apply(tiles, session, dry_run=dry_run)
+
+
+@click.command("diff")
+@json_option
+def diff_command(as_json: bool) -> None:
+    """Show what you changed from the shipped catalog."""
+    from pbbuild.pocket_battles.catalog.corrections import COLUMNS, changes_of, read_corrections
+    from pbbuild.pocket_battles.catalog.own_armies import own_files
+
+    session = session_of()
+    tiles = read_corrections(session.catalog)
+    changes = changes_of(tiles, _uncorrected(session.catalog))
+    if as_json:
+        document = {
+            "changes": [
+                {
+                    "code": change.code,
+                    "field": change.column,
+                    "shipped": change.before,
+                    "mine": change.after,
+                }
+                for change in changes
+            ],
+            "confirmed": {
+                code: [name for name in values if not _is_changed(code, name, changes)]
+                for code, values in tiles.items()
+            },
+            "own": [path.stem for path in own_files()],
+        }
+        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+        return
+    _print_changes(changes, session)
+    confirmed = sum(
+        not _is_changed(code, name, changes) for code, values in tiles.items() for name in values
+    )
+    if confirmed:
+        say(session.t("catalog.confirmed", count=confirmed))
+    for path in own_files():
+        say(session.t("catalog.own-file", name=path.stem, source=str(path)))
+    if not changes and not confirmed and not own_files():
+        say(session.t("catalog.as-shipped", fields=COLUMNS))
+
+
+@click.command("reset")
+@click.argument(
+    "wanted", nargs=-1, metavar="[ARMY|CODE]...", shell_complete=army_or_tile_completion
+)
+@click.option("--all", "everything", is_flag=True, help="Take back all corrections.")
+def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
+    """Take back corrections, of tiles, of an army, or all.
+
+    `pbbuild catalog undo` brings them back.
+    """
+    from pbbuild.base.locks import locked
+    from pbbuild.pocket_battles.catalog.corrections import keep, read_corrections
+    from pbbuild.pocket_battles.catalog.player_folder import player_folder
+
+    session = session_of()
+    if not wanted and not everything:
+        raise UsageError("catalog.reset-what")
+    with locked(player_folder()):
+        if everything:
+            # Also the way out of a file that cannot be read: `undo` still has it.
+            keep({})
+            say(session.t("catalog.reset-all"))
+            return
+        before = read_corrections(session.catalog)
+        codes = {code for wish in wanted for code in _codes(wish, session.catalog, before)}
+        gone = [code for code in before if code in codes]
+        if gone:
+            keep({code: values for code, values in before.items() if code not in codes})
+    if gone:
+        say(session.t("catalog.reset", count=len(gone), tiles=tuple(gone)))
+    else:
+        say(session.t("catalog.reset-none"))
+
+
+@click.command("undo")
+def undo_command() -> None:
+    """Undo the last change to the corrections.
+
+    A second time redoes it.
+    """
+    from pbbuild.base.locks import locked
+    from pbbuild.pocket_battles.catalog.corrections import swap_back
+    from pbbuild.pocket_battles.catalog.player_folder import player_folder
+
+    session = session_of()
+    with locked(player_folder()):
+        done = swap_back()
+    say(session.t("catalog.undone" if done else "catalog.nothing-to-undo"))
+
+
+COMMANDS: Final = (
+    correct_command,
+    export_command,
+    import_command,
+    diff_command,
+    reset_command,
+    undo_command,
+)
+
+
+def _apply(tiles: Tiles, session: Session, *, dry_run: bool) -> None:
+    from pbbuild.base.locks import locked
+    from pbbuild.pocket_battles.catalog.corrections import (
+        changes_of,
+        keep,
+        merged,
+        read_corrections,
+    )
+    from pbbuild.pocket_battles.catalog.player_folder import player_folder
+
+    changes = changes_of(tiles, session.catalog)
+    _print_changes(changes, session)
+    if not tiles:
+        say(session.t("catalog.nothing-differs"))
+    elif dry_run:
+        say(session.t("catalog.dry-run"))
+    else:
+        with locked(player_folder()):
+            keep(merged(read_corrections(session.catalog), tiles))
+        count = sum(map(len, tiles.values()))
+        say(session.t("catalog.kept", count=count))
+
+
+def _print_changes(changes: list[Change], session: Session) -> None:
+    for change in changes:
+        name = session.catalog.troops[change.code].name
+        before, after = change.before or "-", change.after or "-"
+        arrow = "->" if session.plain else "→"
+        click.echo(f"{change.code} {name}: {change.column} {before} {arrow} {after}")
+
+
+def _is_changed(code: str, name: str, changes: list[Change]) -> bool:
+    return any(one.code == code and one.column.split("_")[0] == name for one in changes)
+
+
+def _uncorrected(catalog: Catalog) -> Catalog:
+    # The player's own armies are no change to a tile, so they stand on both sides.
+    from pbbuild.pocket_battles.catalog.load import shipped_catalog
+    from pbbuild.pocket_battles.catalog.player_part import with_armies
+
+    return with_armies(catalog, {**catalog.armies, **shipped_catalog().armies})
+
+
+def _codes(wish: str, catalog: Catalog, corrections: Tiles) -> list[str]:
+    if wish.lower() in catalog.armies:
+        return [troop.code for troop in catalog.armies[wish.lower()].troops]
+    if wish.upper() in catalog.troops or wish.upper() in corrections:
+        return [wish.upper()]
+    raise no_army_or_tile(wish, catalog)

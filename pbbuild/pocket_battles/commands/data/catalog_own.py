@@ -1,0 +1,154 @@
+"""`pbbuild catalog`: armies and traits of the player's own, and checking any catalog file."""
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from pbbuild.errors import PbbuildError, UsageError
+from pbbuild.terminal.options import PATH, ArmyType
+from pbbuild.terminal.output import save
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import session_of, tell_error
+
+
+@click.command("check")
+@click.argument("files", nargs=-1, type=PATH, metavar="[FILE]...")
+@click.pass_context
+def check_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
+    """Check catalog files; without FILE, all there are.
+
+    Armies, traits, corrections, editions, rules and lists are checked against their schema,
+    and their names against the catalog. Exits with 1 when a file has problems.
+    """
+    _check(ctx, files)
+
+
+@click.command("validate", hidden=True)
+@click.argument("files", nargs=-1, type=PATH, metavar="[FILE]...")
+@click.pass_context
+def validate_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
+    """Check catalog files, as `catalog check` does."""
+    _check(ctx, files)
+
+
+def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
+    from pbbuild.base.files import read_json
+    from pbbuild.base.places import shipped
+    from pbbuild.pocket_battles.catalog.player_folder import player_files, player_folder
+    from pbbuild.pocket_battles.catalog.player_part import too_many
+    from pbbuild.pocket_battles.catalog.validate import LARGEST_FILE, require_valid
+
+    session = session_of(ctx)
+    everything = not files
+    if everything:
+        folder = shipped("catalog")
+        files = (
+            *sorted(folder.glob("pocket_battles/*.json")),
+            folder / "rules.json",
+            *sorted(folder.glob("lists/*.json")),
+            *player_files(player_folder()),
+        )
+    bad = unreadable = 0
+    for file in files:
+        try:
+            document = read_json(file, LARGEST_FILE)
+            format_id = require_valid(document, session.quiet_catalog)
+        except PbbuildError as error:
+            tell_error(error)
+            # A file that cannot be opened is a failure; one with problems is an answer.
+            unreadable += not error.problems
+            bad += 1
+        else:
+            if not everything:
+                say(session.t("catalog.valid", source=str(file), format=format_id))
+    for complaint in too_many(player_folder()) if everything else ():
+        # They are read nowhere, and so are not looked at here either.
+        tell_error(complaint)
+        bad += 1
+    if everything and not bad:
+        say(session.t("catalog.all-valid", count=len(files)))
+    ctx.exit(2 if unreadable else 1 if bad else 0)
+
+
+@click.command("add")
+@click.argument("file", type=PATH)
+@click.option("--replace", is_flag=True, help="Replace one of yours of the same name.")
+def add_command(file: Path, replace: bool) -> None:
+    """Add an army or traits of your own.
+
+    FILE is checked whole before anything is kept. See `catalog template` for a start, and
+    docs/catalogs.md for the format and the effects a trait can have.
+    """
+    from pbbuild.base.locks import locked
+    from pbbuild.pocket_battles.catalog.own_armies import add_file
+    from pbbuild.pocket_battles.catalog.player_folder import player_folder
+
+    session = session_of()
+    with locked(player_folder()):
+        _, name, target = add_file(file, session.catalog, replace=replace)
+    say(session.t("catalog.added", name=name, source=str(target)))
+
+
+@click.command("remove")
+@click.argument("name")
+def remove_command(name: str) -> None:
+    """Take an army or traits of your own out of use.
+
+    The file is kept, renamed.
+    """
+    from pbbuild.base.locks import locked
+    from pbbuild.pocket_battles.catalog.own_armies import remove_own
+    from pbbuild.pocket_battles.catalog.player_folder import player_folder
+
+    session = session_of()
+    with locked(player_folder()):
+        aside = remove_own(name)
+    say(session.t("catalog.removed", name=name, source=str(aside)))
+
+
+@click.command("template")
+@click.argument("army_id", metavar="NAME")
+@click.option("--prefix", metavar="ABC", help="Three letters that begin each tile code.")
+@click.option("--from", "start", type=ArmyType(), help="Start from a copy of this army.")
+@click.option(
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="FILE",
+    help="Where it goes (standard output).",
+)
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+def template_command(
+    army_id: str, prefix: str | None, start: str | None, output: Path | None, force: bool
+) -> None:
+    """Write a small army file to make an army of your own from.
+
+    \b
+        pbbuild catalog template samurai -o samurai.json
+        pbbuild catalog add samurai.json
+    """
+    from pbbuild.base.files import parse_json
+    from pbbuild.pocket_battles.catalog.own_armies import army_text, template, template_of
+    from pbbuild.pocket_battles.catalog.validate import require_valid
+
+    session = session_of()
+    letters = (prefix or "".join(filter(str.isalpha, army_id))[:3]).upper()
+    if start:
+        entry = template_of(session.catalog.armies[start], army_id, letters)
+    else:
+        newest = max(session.catalog.editions.values(), key=lambda edition: edition.order)
+        entry = template(army_id, letters, newest.id)
+    text = army_text(entry)
+    require_valid(parse_json(text, army_id), session.catalog)
+    taken = {army.prefix: army.id for army in session.catalog.armies.values()}
+    if letters in taken:
+        raise UsageError("catalog.prefix-is-taken", prefix=letters, army=taken[letters])
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        save(output, text, force=force)
+        say(session.t("catalog.template-written", source=str(output)), err=True)
+
+
+COMMANDS: Final = (check_command, validate_command, add_command, remove_command, template_command)

@@ -1,0 +1,203 @@
+"""`pbbuild rules`: the rules and traits, in our own words."""
+
+import json
+import re
+from difflib import get_close_matches
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from pbbuild.errors import UsageError
+from pbbuild.play.clauses import clauses_about, load_rules, near_topics, topics
+from pbbuild.pocket_battles.catalog.model import Clause, Trait
+from pbbuild.pocket_battles.catalog.validate import shown
+from pbbuild.terminal.options import json_option
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session, session_of
+
+_WIDEST = 88
+
+
+def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    traits = dict.fromkeys(trait.base for trait in session_of(ctx).quiet_catalog.traits.values())
+    words = dict.fromkeys([*topics(), *traits, *load_rules()])
+    return [CompletionItem(word) for word in words if word.lower().startswith(incomplete.lower())]
+
+
+@click.command("rules")
+@click.argument("wish", nargs=-1, metavar="[TOPIC|CLAUSE|TRAIT]", shell_complete=_complete)
+@json_option
+def rules_command(wish: tuple[str, ...], as_json: bool) -> None:
+    """Look up a rule, a topic or a trait.
+
+    Without a word it lists the topics and the traits.
+
+    \b
+        pbbuild rules charge
+        pbbuild rules PB-4.5
+        pbbuild rules long range
+    """
+    session = session_of()
+    word = " ".join(wish)
+    if not word:
+        _print_topics(session, as_json)
+        return
+    trait = _trait(word, session)
+    clauses = () if trait else clauses_about(_topic(word, session) or word)
+    if not trait and not clauses:
+        near = (*near_topics(word), *_near_traits(word, session))
+        code = "rules.not-found" if near else "rules.not-found-nor-near"
+        raise UsageError(code, wish=shown(word), near=tuple(dict.fromkeys(near)))
+    if as_json:
+        found = [_trait_document(trait, session)] if trait else [_document(one) for one in clauses]
+        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+    elif trait:
+        _print_trait(trait, session)
+    else:
+        for index, clause in enumerate(clauses):
+            if index:
+                click.echo()
+            _print_clause(clause, session)
+
+
+def _topic(word: str, session: Session) -> str:
+    """The topic that goes by this word in the player's language, "" for none."""
+    words = {session.t(f"rules.topic.{topic}"): topic for topic in topics()}
+    return words.get(word.strip().lower(), "")
+
+
+def _trait(word: str, session: Session) -> Trait | None:
+    slug = word.strip().lower().replace(" ", "-")
+    for trait in session.catalog.traits.values():
+        names = {trait.name.en.lower(), trait.name.it.lower(), trait.clause.lower()}
+        names |= {_plain_name(trait.name.en), _plain_name(trait.name.it)}
+        if slug in (trait.id, trait.base) or (trait.clause != "PB-T" and word.lower() in names):
+            # A topic of the same name, such as wounds or shooting, is asked for more often.
+            if (slug == trait.base and slug in topics()) or _topic(word, session):
+                return None
+            return trait
+    return None
+
+
+def _plain_name(name: str) -> str:
+    """A trait's name as one types it: small, without its number."""
+    return re.sub(r"^\+\d+ | \d+$", "", name).lower()
+
+
+def _near_traits(word: str, session: Session) -> list[str]:
+    names = {
+        name.lower(): trait.base
+        for trait in session.catalog.traits.values()
+        for name in (trait.base, trait.name.en, trait.name.it)
+    }
+    return [names[near] for near in get_close_matches(word.lower(), list(names), 3, 0.6)]
+
+
+def _print_topics(session: Session, as_json: bool) -> None:
+    t = session.t
+    traits = {trait.base: trait for trait in reversed(list(session.catalog.traits.values()))}
+    traits = dict(sorted(traits.items()))
+    if as_json:
+        document = {
+            "topics": list(topics()),
+            "traits": list(traits),
+            "clauses": [_document(clause) for clause in load_rules().values()],
+        }
+        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+        return
+    click.echo(f"{t('rules.topics')}: ", nl=False)
+    words = ", ".join(t(f"rules.topic.{topic}") for topic in topics())
+    click.echo(_wrapped(words, len(t("rules.topics")) + 2).lstrip())
+    click.echo()
+    say(t("rules.traits"))
+    names = {
+        _plain_name(trait.name.in_language(session.language)): trait for trait in traits.values()
+    }
+    width = max(map(len, names))
+    for name, trait in sorted(names.items()):
+        line = trait.line.in_language(session.language)
+        if trait.number:
+            line = line.replace(str(trait.number), "x", 1)
+        click.echo(f"  {name:<{width}}  {_wrapped(line, width + 4).lstrip()}")
+    click.echo()
+    say(t("rules.how"))
+
+
+def _print_clause(clause: Clause, session: Session) -> None:
+    heading = clause.heading.in_language(session.language)
+    ruling = f" ({session.t('rules.ruling')})" if clause.ruling else ""
+    click.secho(f"{clause.id} {heading}{ruling}", bold=_colour())
+    click.echo(_wrapped(clause.text.in_language(session.language), 2))
+
+
+def _print_trait(trait: Trait, session: Session) -> None:
+    t = session.t
+    language = session.language
+    kinds = [
+        *([t("rules.special")] if trait.special else []),
+        *([t("rules.adds-up")] if trait.stacks else []),
+    ]
+    kind = f" ({', '.join(kinds)})" if kinds else ""
+    click.secho(f"{trait.clause} {trait.name.in_language(language)}{kind}", bold=_colour())
+    click.echo(_wrapped(trait.text.in_language(language), 2))
+    click.echo("  " + t("rules.known", how=t(f"catalog.means-{trait.provenance}")))
+    tiles = _tiles_with(trait, session)
+    text = t("rules.tiles-with", tiles=tiles) if tiles else t("rules.no-tiles-with")
+    click.echo(_wrapped(text, 2))
+
+
+def _tiles_with(trait: Trait, session: Session) -> tuple[str, ...]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for troop in session.catalog.troops.values():
+        if any(session.catalog.trait(own).base == trait.base for own in troop.traits):
+            found.setdefault((troop.army, troop.name), []).append(troop.code)
+    return tuple(f"{name} ({_range(codes)})" for (_, name), codes in found.items())
+
+
+def _range(codes: list[str]) -> str:
+    return codes[0] if len(codes) == 1 else f"{codes[0]}-{codes[-1][-2:]}"
+
+
+def _document(clause: Clause) -> dict[str, Any]:
+    return {
+        "id": clause.id,
+        "heading": {"en": clause.heading.en, "it": clause.heading.it},
+        "text": {"en": clause.text.en, "it": clause.text.it},
+        "ruling": clause.ruling,
+        "topics": list(clause.topics),
+    }
+
+
+def _trait_document(trait: Trait, session: Session) -> dict[str, Any]:
+    return {
+        "id": trait.id,
+        "clause": trait.clause,
+        "name": {"en": trait.name.en, "it": trait.name.it},
+        "line": {"en": trait.line.en, "it": trait.line.it},
+        "text": {"en": trait.text.en, "it": trait.text.it},
+        "special": trait.special,
+        "stacks": trait.stacks,
+        "effects": [{"kind": effect.kind, "value": effect.value} for effect in trait.effects],
+        "provenance": trait.provenance.value,
+        "tiles": [
+            troop.code
+            for troop in session.catalog.troops.values()
+            if any(session.catalog.trait(own).base == trait.base for own in troop.traits)
+        ],
+    }
+
+
+def _wrapped(text: str, indent: int) -> str:
+    import shutil
+    import textwrap
+
+    width = min(_WIDEST, max(40, shutil.get_terminal_size().columns))
+    blank = " " * indent
+    return textwrap.fill(text, width, initial_indent=blank, subsequent_indent=blank)
+
+
+def _colour() -> bool:
+    import os
+
+    return not os.environ.get("NO_COLOR")

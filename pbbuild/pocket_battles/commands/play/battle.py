@@ -1,0 +1,158 @@
+"""`pbbuild battle`: one battle between two lists, told on the screen."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.lists.find import FoundList
+from pbbuild.terminal.options import (
+    PATH,
+    EnemyType,
+    json_option,
+    list_argument,
+    round_limit_option,
+    seed_option,
+)
+from pbbuild.terminal.screen import NARROWEST, say, width_of
+from pbbuild.terminal.session import Session
+
+
+@click.command("battle")
+@list_argument
+@click.option(
+    "--against",
+    "rival",
+    type=EnemyType(),
+    required=True,
+    metavar="LIST|ARMY",
+    help="The enemy, side B.",
+)
+@seed_option
+@click.option("--edition", metavar="ID", help="Rules edition; default the newer of the two lists'.")
+@click.option("--agent", default="greedy", show_default=True, help="Who plays LIST, side A.")
+@click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays the enemy.")
+@click.option("--record", type=PATH, metavar="FILE", help="Keep the battle in FILE.")
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@round_limit_option
+@json_option
+@click.pass_context
+def battle_command(
+    ctx: click.Context,
+    found: FoundList,
+    rival: FoundList | str,
+    seed: int | None,
+    edition: str | None,
+    agent: str,
+    enemy_agent: str,
+    record: Path | None,
+    force: bool,
+    round_limit: int,
+    as_json: bool,
+) -> None:
+    """Fight one battle and tell how it went.
+
+    The same seed gives the same battle. A record can be looked at step by step with
+    `pbbuild replay`, which also proves that it is true.
+
+    \b
+        pbbuild battle union-80 --against confederacy-80 --seed 7
+        pbbuild battle celts-60 --against romans-60 --record gergovia.jsonl
+    """
+    from pbbuild.play.agents.registry import agent_named
+    from pbbuild.pocket_battles.playtest.battles import fight
+    from pbbuild.pocket_battles.rules.game import PocketBattles
+
+    session: Session = ctx.obj
+    if record and record.exists() and not force:
+        raise UsageError("battle.record-there", source=str(record))
+    enemy = _ready_list(session, found, rival) if isinstance(rival, str) else rival
+    lists = [found.army_list, enemy.army_list]
+    refuse_illegal(session, [found, enemy])
+    if edition is not None and edition not in session.catalog.editions:
+        known = tuple(session.catalog.editions)
+        raise UsageError("engine.unknown-edition", edition=edition, known=known)
+    agents = [agent_named(agent), agent_named(enemy_agent)]
+    chosen_seed = fresh_seed() if seed is None else checked_seed(seed)
+    game = PocketBattles(session.catalog)
+    fought = fight(game, lists, agents, chosen_seed, edition=edition or "", round_limit=round_limit)
+    if record:
+        fought.recorder.write(record, force=force)
+    if as_json:
+        click.echo(json.dumps(_summary(fought.recorder.lines, record), indent=2))
+        return
+    click.echo(_told(session, fought.recorder.lines))
+    if record:
+        say(session.t("battle.recorded", path=str(record)), err=True)
+
+
+def _ready_list(session: Session, found: FoundList, army: str) -> FoundList:
+    from pbbuild.pocket_battles.commands.play.playtest import field_of
+
+    return FoundList(field_of(session, found.army_list, army)[0], "ready")
+
+
+def refuse_illegal(session: Session, lists: Sequence[FoundList]) -> None:
+    """Raise for lists that break a rule or are of another game; their errors are told first."""
+    from pbbuild.pocket_battles.rules.army import check
+    from pbbuild.pocket_battles.screen.findings import finding_sentence
+
+    illegal = []
+    for found in lists:
+        army_list = found.army_list
+        if army_list.game != "pocket-battles":
+            raise UsageError("battle.other-game", name=army_list.name, game=army_list.game)
+        errors = [finding for finding in check(army_list, session.catalog) if finding.is_error]
+        for finding in errors:
+            sentence = finding_sentence(finding, session.catalog, session.t)
+            say(f"{army_list.name}: {sentence} ({finding.rule})", err=True)
+        if errors:
+            illegal.append(army_list.name)
+    if illegal:
+        raise UsageError("battle.illegal", names=tuple(dict.fromkeys(illegal)))
+
+
+def fresh_seed() -> int:
+    """A seed nobody named, short enough to be typed again."""
+    import secrets
+
+    return secrets.randbelow(10**9)
+
+
+def checked_seed(seed: int) -> int:
+    """The seed, or an error for one that no record can hold."""
+    from pbbuild.play.seeds import LARGEST_SEED
+
+    if seed > LARGEST_SEED:
+        raise UsageError("battle.seed-too-large", seed=str(seed)[:30], largest=LARGEST_SEED)
+    return seed
+
+
+def _summary(lines: Sequence[dict[str, Any]], record: Path | None) -> dict[str, Any]:
+    header, end = lines[0], lines[-1]
+    choices = [line for line in lines if line.get("type") == "choice"]
+    return {
+        "winner": end["winner"],
+        "reason": end["reason"],
+        "rounds": end["rounds"],
+        "destroyed": end["destroyed"],
+        "seed": header["seed"],
+        "edition": header["edition"],
+        "size": header["size"],
+        "round_limit": header["round_limit"],
+        "agents": header["agents"],
+        "lists": {side: header["sides"][side]["list"]["name"] for side in ("A", "B")},
+        "decisions": sum(line["options"] > 1 for line in choices),
+        "record": str(record) if record else None,
+    }
+
+
+def _told(session: Session, lines: Sequence[dict[str, Any]]) -> str:
+    from pbbuild.pocket_battles.screen.story import WIDTH, battle_account
+
+    width = max(NARROWEST, min(width_of(sys.stdout) or WIDTH, WIDTH))
+    return "\n".join(battle_account(lines, session.catalog, session.t, width))

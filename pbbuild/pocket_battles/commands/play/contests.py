@@ -1,0 +1,296 @@
+"""`pbbuild tournament`, `compare` and `improve`: lists measured against each other."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.commands.play.battle import checked_seed, refuse_illegal
+from pbbuild.pocket_battles.commands.play.playtest import field_of
+from pbbuild.pocket_battles.lists.find import FoundList
+from pbbuild.terminal.options import PATH, json_option, list_argument, list_arguments, seed_option
+from pbbuild.terminal.output import save
+from pbbuild.terminal.progress import Progress
+from pbbuild.terminal.report_option import report_options, require_report, write_report
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session
+from pbbuild.terminal.streams import is_read
+from pbbuild.terminal.worker_options import crew_from, crew_options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pbbuild.pocket_battles.lists.model import ArmyList
+    from pbbuild.pocket_battles.playtest.improve import Step
+    from pbbuild.pocket_battles.playtest.tournament import Table
+
+
+@click.command("tournament")
+@list_arguments()
+@click.option(
+    "--games",
+    type=click.IntRange(2, 100_000),
+    default=40,
+    show_default=True,
+    metavar="N",
+    help="Battles of each meeting.",
+)
+@click.option("--agent", help="Who plays all lists (search:120).")
+@crew_options
+@seed_option
+@json_option
+@report_options
+@click.pass_context
+def tournament_command(
+    ctx: click.Context,
+    found: tuple[FoundList, ...],
+    games: int,
+    agent: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    seed: int | None,
+    as_json: bool,
+    report: Path | None,
+    force: bool,
+) -> None:
+    """Let lists meet each other and rate them.
+
+    Every list meets every other in pairs of battles with sides swapped. Exits with 1 when a
+    battle broke off.
+
+    \b
+        pbbuild tournament union-80 confederacy-80 orcs-80 elves-80
+    """
+    from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
+    from pbbuild.pocket_battles.playtest.series import agent_for_series
+    from pbbuild.pocket_battles.playtest.tournament import round_robin
+    from pbbuild.pocket_battles.screen.contests import tournament_settings, tournament_text
+
+    session: Session = ctx.obj
+    require_report(report, force=force)
+    if len(found) < 2:
+        raise UsageError("contest.two-lists")
+    refuse_illegal(session, found)
+    lists = [each.army_list for each in found]
+    player = agent_for_series(PLAYTEST if agent is None else agent)
+    chosen = checked_seed(seed or 0)
+    with Progress(session) as progress, crew_from(workers, scheduler) as crew:
+        table = round_robin(
+            lists, [player] * len(lists), -(-games // 2), chosen, crew, progress.share
+        )
+    battles = 2 * -(-games // 2)
+    settings = tournament_settings(lists, session.t, games=battles, agent=player, seed=chosen)
+    try:
+        if as_json:
+            document = {
+                **_document(lists, table),
+                "games": battles,
+                "agent": player,
+                "seed": chosen,
+            }
+            click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        else:
+            say(tournament_text(lists, table, settings, session.t))
+    finally:
+        if report:
+            from pbbuild.pocket_battles.sheets.playtest_page import tournament_page
+
+            page = tournament_page(lists, table, settings, session.t)
+            write_report(session, report, page, force=force)
+    ctx.exit(1 if table.errors else 0)
+
+
+def _document(lists: "Sequence[ArmyList]", table: "Table") -> dict[str, Any]:
+    places = range(len(lists))
+    return {
+        "lists": [army_list.name for army_list in lists],
+        "ratings": [rating.document() for rating in table.ratings],
+        "matrix": [
+            [None if i == j else table.rate(i, j).document() for j in places] for i in places
+        ],
+        "undecided": table.undecided,
+        "errors": [error.document() for error in table.errors],
+    }
+
+
+@click.command("compare")
+@list_argument
+@click.argument("other", type=str, metavar="OTHER")
+@click.option("--against", default="field", show_default=True, metavar="LIST|ARMY|field")
+@click.option("--games", type=click.IntRange(4, 400_000), default=320, show_default=True)
+@click.option("--agent", help="Who plays all lists (search:120).")
+@crew_options
+@seed_option
+@json_option
+@click.pass_context
+def compare_command(
+    ctx: click.Context,
+    found: FoundList,
+    other: str,
+    against: str,
+    games: int,
+    agent: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Tell which of two lists does better against the same field and dice.
+
+    Exits with 0 whichever it is; the interval says how sure it is.
+
+    \b
+        pbbuild compare iron-wall iron-wall-2
+    """
+    from pbbuild.pocket_battles.playtest.comparison import compare
+    from pbbuild.pocket_battles.screen.contests import comparison_text
+    from pbbuild.terminal.options import ListType
+
+    session: Session = ctx.obj
+    rival = ListType().convert(other, None, ctx)
+    refuse_illegal(session, [found, rival])
+    plan = _plan(session, found, against, agent, seed)
+    with Progress(session) as progress, crew_from(workers, scheduler) as crew:
+        [result] = compare(plan, [rival.army_list], 0, -(-games // 2), crew, progress.share)
+    if as_json:
+        second, first = result.rates()
+        gain = result.gain()
+        document = {
+            "lists": [found.army_list.name, rival.army_list.name],
+            "rates": [first.document(), second.document()],
+            "ahead": type(gain)(-gain.value, -gain.high, -gain.low, gain.level).document(),
+            "games": result.battles,
+            "agent": plan.agent,
+            "seed": plan.seed,
+        }
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    else:
+        say(comparison_text(_told_apart(found, rival), result, plan, session.t))
+
+
+def _told_apart(first: FoundList, second: FoundList) -> tuple[str, str]:
+    """What two lists are called: versions of one list by their files, or by 1 and 2."""
+    names = first.army_list.name, second.army_list.name
+    if names[0] != names[1]:
+        return names
+    if first.path and second.path and first.path.stem != second.path.stem:
+        return first.path.stem, second.path.stem
+    return f"{names[0]} 1", f"{names[1]} 2"
+
+
+def _plan(
+    session: Session, found: FoundList, against: str, agent: str | None, seed: int | None
+) -> Any:
+    from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
+    from pbbuild.pocket_battles.playtest.series import Plan, check_plan
+
+    player = PLAYTEST if agent is None else agent
+    plan = Plan(
+        ours=found.army_list,
+        theirs=field_of(session, found.army_list, against),
+        agent=player,
+        enemy_agent=player,
+        seed=checked_seed(seed or 0),
+    )
+    check_plan(plan)
+    return plan
+
+
+@click.command("improve")
+@list_argument
+@click.option("--against", default="field", show_default=True, metavar="LIST|ARMY|field")
+@click.option(
+    "--steps",
+    type=click.IntRange(1, 20),
+    default=3,
+    show_default=True,
+    help="Changes to accept at the most.",
+)
+@click.option("--agent", default="search:60", show_default=True, help="Who plays all lists.")
+@crew_options
+@seed_option
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="Write the new list.")
+@json_option
+@click.pass_context
+def improve_command(
+    ctx: click.Context,
+    found: FoundList,
+    against: str,
+    steps: int,
+    agent: str,
+    workers: int | None,
+    scheduler: str | None,
+    seed: int | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Search for changes that make a list stronger, and prove each.
+
+    Swaps and regroupings within points, box and formation rules race against each other; the
+    winner is tested again on fresh dice, and only that gain is told. Exits with 1 when nothing
+    better was found.
+
+    \b
+        pbbuild improve iron-wall --steps 2
+    """
+    from pbbuild.pocket_battles.lists.read import list_text
+    from pbbuild.pocket_battles.playtest.improve import Step, improve
+    from pbbuild.pocket_battles.screen.contests import step_text
+
+    session: Session = ctx.obj
+    refuse_illegal(session, [found])
+    if output and output.exists():
+        raise UsageError("exists-already", source=str(output))
+    plan = _plan(session, found, against, agent, seed)
+
+    taken: list[Step] = []
+
+    def tell(step: "Step") -> None:
+        taken.append(step)
+        if not is_read() and not output:
+            raise BrokenPipeError  # nobody would ever see the rest
+        if not as_json:
+            progress.clear()
+            say(step_text(step, session.catalog, session.t))
+
+    try:
+        with Progress(session) as progress, crew_from(workers, scheduler) as crew:
+            improve(plan, session.catalog, crew, steps, tell, progress.heat)
+    except KeyboardInterrupt:
+        say(session.t("contest.broken-off"), err=True)
+    accepted = [step for step in taken if step.accepted]
+    try:
+        _tell_steps(session, found, plan, taken, as_json=as_json)
+    finally:
+        if output and accepted:
+            save(output, list_text(accepted[-1].army_list))
+    ctx.exit(0 if accepted else 1)
+
+
+def _tell_steps(
+    session: Session, found: FoundList, plan: Any, taken: "Sequence[Step]", *, as_json: bool
+) -> None:
+    accepted = [step for step in taken if step.accepted]
+    if as_json:
+        document = {
+            "list": found.army_list.name,
+            "steps": [
+                {
+                    "edit": "; ".join(step.edits),
+                    "accepted": step.accepted,
+                    "gain": step.comparison.gain().document(),
+                    "games": step.comparison.battles,
+                }
+                for step in taken
+            ],
+            "agent": plan.agent,
+            "seed": plan.seed,
+        }
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    elif not accepted:
+        say(session.t("contest.nothing-better"))
+    else:
+        script = "; ".join(edit for step in accepted for edit in step.edits)
+        say(session.t("contest.paste", edit=script))

@@ -1,0 +1,115 @@
+"""`pbbuild referee`: what the rules allow in a state, and why not the rest."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from pbbuild.errors import PbbuildError, StateError
+from pbbuild.games import reader
+from pbbuild.terminal.options import json_option
+from pbbuild.terminal.referee_answer import print_actions, tell_ruling
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session
+
+if TYPE_CHECKING:
+    from pbbuild.base.files import Document
+    from pbbuild.play.contract import Option
+
+LARGEST_STATE: Final = 1024 * 1024  # bytes
+
+
+@click.command("referee")
+@click.argument("state", metavar="STATE")
+@click.option("--why", metavar="ACTION", help="Whether ACTION is allowed, and by which clause.")
+@json_option
+@click.pass_context
+def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bool) -> None:
+    """Say what the rules allow in a state of a battle.
+
+    STATE is a pbbuild-state/1 file or a drawn board (docs/referee.md), `-` for standard input.
+    Every legal action is listed with its cost and clauses. With --why it exits with 1 when
+    ACTION is not allowed, and names the clauses that forbid it.
+
+    \b
+        pbbuild referee table.json
+        pbbuild referee table.txt --why "charge a1"
+    """
+    from pbbuild.play.contract import SIDES
+    from pbbuild.pocket_battles.rules.game import PocketBattles
+    from pbbuild.pocket_battles.rules.notation import as_written
+    from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible
+    from pbbuild.pocket_battles.rules.state_file import read_shape
+
+    session: Session = ctx.obj
+    game = PocketBattles(session.catalog)
+    document = _document(state)
+    value = document.value
+    if judge := reader("referee", value.get("game") if isinstance(value, dict) else None):
+        ctx.exit(judge(session, document, why=why, as_json=as_json))
+    full = read_shape(document, session.catalog)
+    refuse_impossible(document, full, session.catalog)
+    for side, count in missing_tokens(document, full, session.catalog).items():
+        say(session.t("state.tokens-missing", side=side, count=count), err=True)
+    battle = game.from_json(full)
+    options = game.options(battle)
+    decider = SIDES[battle.decider()]
+    if not options:
+        decision = full["decision"]
+        raise StateError(
+            "state.nothing-to-decide", source=document.source, decision=decision, side=decider
+        )
+    if why is not None:
+        text = as_written(battle.forces, why)
+        clauses = game.why_not(battle, text)
+        from pbbuild.pocket_battles.screen.refusal import refusal_reasons
+
+        reasons = refusal_reasons(battle, text, clauses, session.t)
+        ctx.exit(tell_ruling(session, text, clauses, options, reasons, as_json=as_json))
+    if as_json:
+        print_actions(decider, full["decision"], options)
+    else:
+        _tell_options(session, full, decider, options)
+
+
+def _document(state: str) -> "Document":
+    from pbbuild.base.files import parse_json, read_text
+    from pbbuild.pocket_battles.rules.state_drawing import is_drawing, parse_drawing
+
+    if state == "-":
+        import sys
+
+        data = sys.stdin.buffer.read(LARGEST_STATE + 1)
+        if len(data) > LARGEST_STATE:
+            raise PbbuildError("file-too-large", source=state, limit=LARGEST_STATE)
+        text = data.decode("utf-8-sig", "replace")
+    else:
+        text = read_text(Path(state), LARGEST_STATE)
+    return parse_drawing(text, state) if is_drawing(text) else parse_json(text, state)
+
+
+def _tell_options(
+    session: Session, state: Mapping[str, Any], decider: str, options: "list[Option]"
+) -> None:
+    from pbbuild.pocket_battles.screen.field import field_lines, roster_lines
+
+    names = {code: troop.name for code, troop in session.catalog.troops.items()}
+    traits = {
+        name: trait.name.in_language(session.language)
+        for name, trait in session.catalog.traits.items()
+    }
+    for line in (
+        *field_lines(state, session.t, plain=session.plain),
+        "",
+        *roster_lines(state, names, traits, session.t),
+    ):
+        click.echo(line)
+    click.echo("")
+    say(session.t("referee.title", side=decider, count=len(options)))
+    costs = [session.t("account.tokens", count=o.cost) if o.cost else "" for o in options]
+    width = max(len(option.text) for option in options)
+    wide = max(map(len, costs))
+    for option, cost in zip(options, costs, strict=True):
+        clauses = ", ".join(option.clauses)
+        click.echo(f"  {option.text:<{width}}  {cost:<{wide}}  {clauses}".rstrip())

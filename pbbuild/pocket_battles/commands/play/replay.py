@@ -1,0 +1,150 @@
+"""`pbbuild replay`: a recorded battle step by step, and the proof that it is true."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.errors import UsageError
+from pbbuild.games import reader
+from pbbuild.terminal.options import PATH, json_option
+from pbbuild.terminal.output import refuse_replacing, save
+from pbbuild.terminal.replay_screen import Screens, fault_document, tell_fault, tell_verdict
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session
+
+if TYPE_CHECKING:
+    from pbbuild.play.record import Record
+    from pbbuild.play.verify import Step, Walk
+    from pbbuild.pocket_battles.screen.story import Account
+
+
+@click.command("replay")
+@click.argument("file", type=PATH, metavar="FILE")
+@click.option("--verify", is_flag=True, help="Only recompute everything; exit 1 if it is not true.")
+@click.option(
+    "--field",
+    type=click.Choice(["step", "round", "never"]),
+    default="round",
+    show_default=True,
+    help="When to draw the field, where nobody steps through.",
+)
+@click.option(
+    "--record",
+    "target",
+    type=PATH,
+    metavar="FILE",
+    help="Keep battle N of a run in FILE, and show nothing.",
+)
+@json_option
+@click.pass_context
+def replay_command(
+    ctx: click.Context, file: Path, verify: bool, field: str, target: Path | None, as_json: bool
+) -> None:
+    """Show a recorded battle step by step.
+
+    On a terminal Enter goes on, b back, r to the next round, e to the end, q quits; in a pipe
+    all of it is printed. Every line is recomputed by the rules: a record that was altered ends
+    where it parts from them, and exits with 1. RUN:N is battle N of a playtest kept with -o.
+
+    \b
+        pbbuild replay gergovia.jsonl
+        pbbuild replay gergovia.jsonl --verify
+        pbbuild replay my-playtest:37
+        pbbuild replay my-playtest:37 --record battle-37.jsonl
+    """
+    from pbbuild.play.record import read_record
+    from pbbuild.play.verify import Walk
+    from pbbuild.pocket_battles.playtest.battles import opening
+    from pbbuild.pocket_battles.playtest.rerun import record_of_run, run_and_number, text_of_run
+    from pbbuild.pocket_battles.rules.game import PocketBattles
+
+    session: Session = ctx.obj
+    of_run = run_and_number(str(file))
+    if target:
+        if not of_run:
+            raise UsageError("replay.record-of-a-run", source=str(file))
+        refuse_replacing(target)
+        save(target, text_of_run(*of_run, session.catalog))
+        say(session.t("battle.recorded", path=str(target)), err=True)
+        return
+    record = record_of_run(*of_run, session.catalog) if of_run else read_record(file)
+    if show := reader("replay", record.header.get("game")):
+        ctx.exit(show(session, record, verify=verify, field=field, as_json=as_json))
+    game = PocketBattles(session.catalog)
+    walk = Walk(game, record, opening(game, record))
+    # The record's first line may leave out what the catalog knows; the opened battle does not.
+    opened = game.to_json(walk.state)
+    if verify or as_json:
+        walk.finish()
+        notes = _notes(session, record, opened)
+        if as_json:
+            click.echo(fault_document(session, record, walk.fault, notes))
+        else:
+            tell_verdict(session, record, walk.fault, _account(session, opened).end, notes)
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        _step_through(session, opened, walk)
+    else:
+        _dump(session, record, opened, walk, field)
+    ctx.exit(1 if walk.fault else 0)
+
+
+def _account(session: Session, opened: dict[str, Any]) -> "Account":
+    from pbbuild.pocket_battles.screen.story import Account, unit_names
+
+    return Account(unit_names(opened, session.catalog), session.catalog, session.t)
+
+
+def _notes(session: Session, record: "Record", opened: dict[str, Any]) -> list[tuple[str, str]]:
+    from pbbuild.pocket_battles.playtest.record_remarks import notes_on
+
+    return [
+        (note.code, session.t(f"record.note-{note.code}", tiles=", ".join(note.tiles)))
+        for note in notes_on(record, opened, session.catalog)
+    ]
+
+
+def _dump(
+    session: Session, record: "Record", opened: dict[str, Any], walk: "Walk", field: str
+) -> None:
+    from pbbuild.play.clauses import load_rules
+    from pbbuild.pocket_battles.screen.field import field_lines, roster_lines
+    from pbbuild.pocket_battles.screen.replay import step_text, units_of
+    from pbbuild.pocket_battles.screen.story import title_of, wrapped
+
+    account, rules, game = _account(session, opened), load_rules(), walk.game
+    title = title_of(record.header, session.catalog, session.t)
+    click.echo("\n".join([*wrapped(title), ""]))
+    tiles, traits = account.tile_names(), account.trait_names()
+    for line in roster_lines(opened, tiles, traits, session.t):
+        click.echo(line)
+    for step in walk.steps():
+        for line in step_text(step, account, rules):
+            click.echo("\n".join(wrapped(line.lstrip(), len(line) - len(line.lstrip()))))
+        if field == "step" or (field == "round" and _is_round_edge(step)):
+            document = game.to_json(step.after)
+            drawn = field_lines(document, session.t, plain=session.plain, marked=units_of(step))
+            click.echo("\n".join(["", *drawn, ""]))
+    tell_fault(session, walk)
+
+
+def _is_round_edge(step: "Step") -> bool:
+    edges = [event for event in step.events if event["event"] == "round-start"]
+    return bool(edges) or step.line["type"] == "end"
+
+
+def _step_through(session: Session, opened: dict[str, Any], walk: "Walk") -> None:
+    from pbbuild.play.clauses import load_rules
+    from pbbuild.pocket_battles.screen.replay import step_screen, step_text
+
+    account, rules = _account(session, opened), load_rules()
+
+    def tell(step: "Step") -> list[str]:
+        return step_text(step, account, rules)
+
+    def draw(step: "Step", told: list[str], rows: int) -> list[str]:
+        document = walk.game.to_json(step.after)
+        return step_screen(document, step, told, session.t, plain=session.plain, rows=rows)
+
+    Screens(session, walk, tell, draw, _is_round_edge).run()

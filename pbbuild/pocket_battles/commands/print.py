@@ -1,0 +1,137 @@
+"""`pbbuild print`: rosters, tiles and play aids on paper."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.commands.legality import tell_if_illegal
+from pbbuild.terminal.options import ArmyType, ListType, TileType
+from pbbuild.terminal.print_options import Target, sheet_options, write_documents
+from pbbuild.terminal.session import Session, session_of
+
+if TYPE_CHECKING:
+    from pbbuild.page.printables import Request
+    from pbbuild.page.style import Style
+
+
+def _lists(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
+    return ListType().shell_complete(ctx, param, text)
+
+
+def _whats(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
+    from pbbuild.pocket_battles.sheets.printables import WHATS
+
+    before, comma, last = text.rpartition(",")
+    return [CompletionItem(f"{before}{comma}{what}") for what in WHATS if what.startswith(last)]
+
+
+def _editions(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
+    known = session_of(ctx).catalog.editions
+    return [CompletionItem(edition) for edition in known if edition.startswith(text)]
+
+
+@click.command("print")
+@click.argument("subjects", metavar="[LIST]...", nargs=-1, shell_complete=_lists)
+@click.option(
+    "--what",
+    default="roster",
+    metavar="W,...",
+    help="What to print, as above (roster).",
+    shell_complete=_whats,
+)
+@click.option("--army", "armies", multiple=True, type=ArmyType(), help="For tiles: a whole army.")
+@click.option("--tile", "tiles", multiple=True, type=TileType(), help="For tiles: one of them.")
+@click.option(
+    "--edition", metavar="E", help="For aids: the rules edition.", shell_complete=_editions
+)
+@sheet_options(
+    large="Large print: nothing below 11 points, cards of 71 mm.",
+    theme="Colours; each army has its own.",
+)
+@click.pass_context
+def print_command(
+    ctx: click.Context,
+    subjects: tuple[str, ...],
+    what: str,
+    armies: tuple[str, ...],
+    tiles: tuple[str, ...],
+    edition: str | None,
+    style: "Style",
+    target: Target,
+) -> None:
+    """Print rosters, tiles and play aids.
+
+    LIST is a file, a saved list, a ready list or a share code; a report takes the record of a
+    battle. Without -o the files go to out/, named after what they show; a different file that
+    is already there is never replaced unasked.
+
+    \b
+    roster       the army on a page           tokens       orders and wounds
+    opponent     what the enemy may see       borders      sector borders
+    tiles        45 mm cards to cut out       battlefield  the field on one sheet
+    counters     22 mm counters               poster       the field on two sheets
+    aid          rules at a glance            pocket       an aid to fold in four
+    blank        empty roster and cards       report       a battle from its record
+    pack         all for a game of two lists
+
+    \b
+        pbbuild print union-80
+        pbbuild print union-80 confederacy-80 --what pack -o table.pdf
+        pbbuild print --what tiles --army union --paper letter
+        pbbuild print --what aid,pocket --edition modern-1 --lang it
+    """
+    from pbbuild.pocket_battles.sheets.printables import documents
+
+    session: Session = ctx.obj
+    request = _request(session, subjects, what, armies, tiles, edition)
+    found = documents(request, session.catalog, style, session.t)
+    write_documents(session, found, target)
+
+
+def _request(
+    session: Session,
+    subjects: tuple[str, ...],
+    what: str,
+    armies: tuple[str, ...],
+    tiles: tuple[str, ...],
+    edition: str | None,
+) -> "Request":
+    from pbbuild.page.printables import Request
+    from pbbuild.pocket_battles.lists.find import find_list, require_known, require_known_tiles
+    from pbbuild.pocket_battles.sheets.printables import WHATS
+
+    wanted = [part.strip().lower() for part in what.split(",") if part.strip()]
+    for one in wanted:
+        if one not in WHATS:
+            raise UsageError("print.unknown-what", wish=one, near=tuple(WHATS))
+    lists, records = [], []
+    catalog = session.catalog
+    for subject in subjects:
+        if wanted == ["report"]:
+            records.append(Path(subject))
+            continue
+        found = find_list(subject)
+        source = str(found.path or subject)
+        if found.army_list.game != "pocket-battles":
+            raise UsageError("print.other-game", game=found.army_list.game)
+        require_known(found.army_list, catalog, source)
+        require_known_tiles(found.army_list, catalog, source)
+        tell_if_illegal(session, found.army_list)
+        lists.append(found.army_list)
+    return Request(
+        what=tuple(dict.fromkeys(wanted)),
+        lists=tuple(lists),
+        records=tuple(records),
+        armies=armies,
+        tiles=tiles,
+        edition=_edition(edition, list(catalog.editions)) if edition else "",
+    )
+
+
+def _edition(wish: str, known: list[str]) -> str:
+    if wish not in known:
+        raise UsageError("print.unknown-edition", wish=wish, near=tuple(known))
+    return wish

@@ -1,0 +1,23 @@
+"""What a killed process left half done is finished by the next command, and told."""
+
+import os
+
+import click
+
+from pbbuild.base.places import player_data
+from pbbuild.terminal.session import Session
+
+
+def finish_what_was_broken_off(session: Session) -> None:
+    """Bring renames to their end that were killed in the middle."""
+    try:
+        names = os.listdir(player_data() / "history")
+    except OSError:
+        return
+    # Looked at before every command: the store is imported only where there is work for it.
+    if not any(name.startswith("renaming-") for name in names):
+        return
+    from pbbuild.pocket_battles.lists.store import finish_renames
+
+    for old, new in finish_renames():
+        click.echo(session.t("keep.rename-finished", old=old, new=new), err=True)

@@ -1,0 +1,40 @@
+"""What a player may have meant who named a file that is not there."""
+
+import os
+from difflib import get_close_matches
+from typing import Final
+
+from pbbuild.errors import PbbuildError
+
+# Entries of a folder that are compared; in a larger one the answer would take too long.
+MOST: Final = 2000
+NEAR: Final = 0.75
+
+
+def near_files(source: str) -> tuple[str, ...]:
+    """Files beside `source`, and saved and ready lists, whose names are like it; the best first."""
+    folder, name = os.path.split(os.path.expanduser(source))
+    try:
+        with os.scandir(folder or ".") as entries:
+            beside = [entry.name for entry, _ in zip(entries, range(MOST), strict=False)]
+    except OSError:
+        beside = []
+    stem, ending = os.path.splitext(name)
+    # By stems: short names of one kind of file would all be alike by their ending. Of one stem
+    # the file with the ending that was typed.
+    by_stem = {os.path.splitext(each)[0]: each for each in beside}
+    by_stem |= {each.removesuffix(ending): each for each in beside if each.endswith(ending)}
+    stems = get_close_matches(stem, by_stem, 2, NEAR)
+    found = [os.path.join(folder, by_stem[each]) for each in stems]
+    if ending == ".json" and not folder:
+        found += get_close_matches(stem, _lists(), 2, NEAR)
+    return tuple(found)
+
+
+def _lists() -> list[str]:
+    from pbbuild.pocket_battles.lists.find import ready_lists, saved_lists
+
+    try:
+        return [*saved_lists()[:MOST], *ready_lists()]
+    except PbbuildError:
+        return []

@@ -1,0 +1,360 @@
+"""Edits to an army list: all of a script or nothing of it.
+
+An edit may break a rule of the game (`check` says so); what cannot be meant is refused: a tile
+that does not exist, is fielded already or belongs to another army, a unit that is not there.
+"""
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from pbbuild.errors import ListError, Problem, Value
+from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.lists.edit_words import HISTORY_WORDS, NEW, Edit, read_edits
+from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.pocket_battles.lists.read import LARGEST_SIZE, LONGEST_NAME, LONGEST_NOTE
+
+# What the schema of list files keeps out of names: `catalog/schema/list-1.schema.json`.
+_UNFIT: Final = re.compile(
+    r"[\u0000-\u001f\u007f-\u009f<>\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing an edit did: a code (`edit.<code>` in `i18n`) and its values."""
+
+    code: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The list after a script, and what changed, in order."""
+
+    army_list: ArmyList
+    changes: tuple[Change, ...]
+
+
+def edit_list(army_list: ArmyList, scripts: Iterable[str], catalog: Catalog) -> Edited:
+    """The list after all edits of `scripts`; raises with every problem if one cannot be done.
+
+    `undo` and `redo` need a history and are refused here: see `revise.revise`.
+    """
+    edits, problems = read_edits(scripts)
+    found = list(problems)
+    changes: list[Change] = []
+    for edit in edits:
+        if edit.word in HISTORY_WORDS:
+            found.append(Problem(edit.source, 0, "edit.needs-history", {"word": edit.word}))
+            continue
+        try:
+            army_list, change = apply_edit(army_list, edit, catalog)
+        except EditRefusedError as refusal:
+            found.append(refusal.problem)
+        else:
+            changes.append(change)
+    if found:
+        raise refused(found)
+    return Edited(army_list, tuple(changes))
+
+
+def refused(problems: Iterable[Problem]) -> ListError:
+    """The error that tells why a script was not carried out."""
+    return ListError("edit.refused", problems=tuple(problems))
+
+
+class EditRefusedError(Exception):
+    """Why one edit cannot be done."""
+
+    def __init__(self, edit: Edit, code: str, **values: Value) -> None:
+        super().__init__(code, values)
+        self.problem = Problem(edit.source, 0, f"edit.{code}", values)
+
+
+def apply_edit(army_list: ArmyList, edit: Edit, catalog: Catalog) -> tuple[ArmyList, Change]:
+    """The list after one edit, and what changed; raises `EditRefusedError`."""
+    draft = _Draft(army_list, edit, catalog)
+    change = _ACTS[edit.word](draft)
+    return draft.finished(), change
+
+
+class _Draft:
+    """A list being edited: plain lists of codes, put back together at the end."""
+
+    def __init__(self, army_list: ArmyList, edit: Edit, catalog: Catalog) -> None:
+        self.army_list = army_list
+        self.edit = edit
+        self.catalog = catalog
+        self.stacks = [list(unit.troops) for unit in army_list.units]
+        self.units = list(army_list.units)
+
+    def finished(self) -> ArmyList:
+        units = tuple(
+            replace(unit, troops=tuple(stack))
+            for unit, stack in zip(self.units, self.stacks, strict=True)
+            if stack
+        )
+        return replace(self.army_list, units=units)
+
+    def refuse(self, code: str, **values: Value) -> EditRefusedError:
+        return EditRefusedError(self.edit, code, **values)
+
+    def unit(self, number: int) -> int:
+        """The index of unit `number`, which must exist."""
+        if not 1 <= number <= len(self.stacks):
+            if not self.stacks:
+                raise self.refuse("no-units", unit=number)
+            raise self.refuse("no-such-unit", unit=number, units=len(self.stacks))
+        return number - 1
+
+    def unit_of(self, code: str) -> int | None:
+        return next((index for index, stack in enumerate(self.stacks) if code in stack), None)
+
+    def fielded(self, typed: str) -> tuple[str, int]:
+        """The code that `typed` means and the index of its unit; the list must have it."""
+        # A list may hold a misspelt code; it is meant as it stands.
+        code = typed if self.unit_of(typed) is not None else as_code(typed)
+        index = self.unit_of(code)
+        if index is not None:
+            return code, index
+        own = [code for stack in self.stacks for code in stack]
+        troops = [self.catalog.troops[code] for code in own if code in self.catalog.troops]
+        named = _called(typed, troops)
+        if len(named) == 1:
+            return named[0], self.unit_of(named[0]) or 0
+        if named:
+            raise self.refuse("which-tile", tile=typed, codes=tuple(named))
+        if near := tuple(difflib.get_close_matches(code, own, 3, 0.7)):
+            raise self.refuse("not-fielded-near", tile=typed, near=near)
+        raise self.refuse("not-fielded", tile=typed)
+
+    def available(self, typed: str) -> str:
+        """The code that `typed` means; it must exist, be of the army and not be fielded."""
+        code = as_code(typed)
+        if code not in self.catalog.troops:
+            # A name that only one tile still in the box has says as much as its code.
+            named = _called(typed, self._free())
+            if len(named) != 1:
+                raise self._unknown_tile(typed, code)
+            code = named[0]
+        if (index := self.unit_of(code)) is not None:
+            raise self.refuse("fielded-already", tile=code, unit=index + 1)
+        troop = self.catalog.troops[code]
+        if troop.army != self.army_list.army and MIXED_ARMIES not in self.army_list.waivers:
+            raise self.refuse("other-army", tile=code, is_of=troop.army, army=self.army_list.army)
+        return code
+
+    def _free(self) -> list[Troop]:
+        army = self.catalog.armies.get(self.army_list.army)
+        return [
+            troop for troop in (army.troops if army else ()) if self.unit_of(troop.code) is None
+        ]
+
+    def _unknown_tile(self, typed: str, code: str) -> EditRefusedError:
+        free = self._free()
+        named = tuple(troop.code for troop in free if typed.casefold() in troop.name.casefold())
+        if named and len(typed) > 2:
+            return self.refuse("which-tile", tile=typed, codes=named)
+        near = difflib.get_close_matches(code, [troop.code for troop in free], 3, 0.7)
+        if not near:
+            names = {troop.name.casefold(): troop.code for troop in reversed(free)}
+            alike = difflib.get_close_matches(typed.casefold(), sorted(names), 3, 0.7)
+            near = [names[name] for name in alike]
+        if near:
+            return self.refuse("unknown-tile-near", tile=typed, near=tuple(near))
+        return self.refuse("unknown-tile", tile=typed)
+
+    def place(self, codes: list[str], target: int | None) -> int:
+        """Put tiles under the stack of unit `target` (or a new one); the unit's number."""
+        if target == NEW or target is None:
+            self.stacks.append(codes)
+            self.units.append(ListUnit(()))
+            return len(self.stacks)
+        self.stacks[self.unit(target)].extend(codes)
+        return target
+
+    def distinct(self, codes: list[str]) -> list[str]:
+        for code in codes:
+            if codes.count(code) > 1:
+                raise self.refuse("tile-twice", tile=code)
+        return codes
+
+
+def _called(typed: str, troops: Iterable[Troop]) -> list[str]:
+    """The codes of the troops with that name, else of those with that word in their name."""
+    said, known = typed.casefold(), list(troops)
+    named = [troop.code for troop in known if troop.name.casefold() == said]
+    return named or [troop.code for troop in known if said in troop.name.casefold().split()]
+
+
+def as_code(typed: str) -> str:
+    """A tile code as printed, from any spelling of it: `con9` is CON09."""
+    match = re.fullmatch(r"([A-Za-z]{2,4})[ -]?(\d{1,2})", typed.strip(), re.ASCII)
+    return f"{match[1].upper()}{int(match[2]):02d}" if match else typed.strip().upper()
+
+
+def _add(draft: _Draft) -> Change:
+    codes = draft.distinct([draft.available(tile) for tile in draft.edit.tiles])
+    if draft.edit.target:
+        draft.unit(draft.edit.target)
+    unit = draft.place(codes, draft.edit.target)
+    points = sum(draft.catalog.troops[code].dp for code in codes)
+    return Change("added", {"tiles": tuple(codes), "unit": unit, "dp": points})
+
+
+def _take(draft: _Draft, found: list[tuple[str, int]]) -> list[str]:
+    draft.distinct([code for code, _ in found])
+    for code, index in found:
+        draft.stacks[index].remove(code)
+    return [code for code, _ in found]
+
+
+def _remove(draft: _Draft) -> Change:
+    codes = _take(draft, [draft.fielded(tile) for tile in draft.edit.tiles])
+    known = [draft.catalog.troops[code].dp for code in codes if code in draft.catalog.troops]
+    return Change("removed", {"tiles": tuple(codes), "dp": sum(known)})
+
+
+def _move(draft: _Draft) -> Change:
+    found = [draft.fielded(tile) for tile in draft.edit.tiles]
+    target = draft.edit.target
+    if target:
+        index = draft.unit(target)
+        for code, home in found:
+            if home == index:
+                raise draft.refuse("there-already", tile=code, unit=target)
+    elif len(found) == len(draft.stacks[found[0][1]]) and len({home for _, home in found}) == 1:
+        raise draft.refuse("alone-already", tile=found[0][0], unit=found[0][1] + 1)
+    codes = _take(draft, found)
+    unit = draft.place(codes, target)
+    # Units that lost their last tile vanish, and those after them move up.
+    unit -= sum(1 for stack in draft.stacks[: unit - 1] if not stack)
+    return Change("moved", {"tiles": tuple(codes), "unit": unit})
+
+
+def _swap(draft: _Draft) -> Change:
+    leaving, entering = draft.edit.tiles
+    old, index = draft.fielded(leaving)
+    new = draft.available(entering)
+    stack = draft.stacks[index]
+    stack[stack.index(old)] = new
+    return Change("swapped", {"old": old, "tile": new, "unit": index + 1})
+
+
+def _merge(draft: _Draft) -> Change:
+    first, second = (draft.unit(number) for number in draft.edit.units)
+    if first == second:
+        raise draft.refuse("merge-with-itself", unit=first + 1)
+    draft.stacks[first].extend(draft.stacks[second])
+    if not draft.units[first].name:
+        draft.units[first] = replace(draft.units[first], name=draft.units[second].name)
+    draft.stacks[second] = []
+    return Change(
+        "merged",
+        {
+            "unit": first + 1,
+            "other": second + 1,
+            "now": first + 1 - (1 if second < first else 0),
+            "troops": len(draft.stacks[first]),
+        },
+    )
+
+
+def _split(draft: _Draft) -> Change:
+    index = draft.unit(draft.edit.units[0])
+    found = [draft.fielded(tile) for tile in draft.edit.tiles]
+    for code, home in found:
+        if home != index:
+            raise draft.refuse("in-other-unit", tile=code, unit=home + 1, wanted=index + 1)
+    codes = _take(draft, found)
+    if not draft.stacks[index]:
+        raise draft.refuse("nothing-stays", unit=index + 1)
+    draft.stacks.insert(index + 1, codes)
+    draft.units.insert(index + 1, ListUnit(()))
+    return Change("split", {"tiles": tuple(codes), "unit": index + 1, "new": index + 2})
+
+
+def _top(draft: _Draft) -> Change:
+    code, index = draft.fielded(draft.edit.tiles[0])
+    draft.stacks[index].remove(code)
+    draft.stacks[index].insert(0, code)
+    return Change("topped", {"tile": code, "unit": index + 1})
+
+
+def plain_name(text: str) -> str:
+    """`text` without what no name in a list file may hold: marks, control and hidden characters."""
+    return _UNFIT.sub("", text).strip()
+
+
+def _clean_name(draft: _Draft, text: str) -> str:
+    if unfit := _UNFIT.search(text):
+        raise draft.refuse("unfit-character", character=_shown(unfit[0]))
+    return _clean(draft, text, LONGEST_NAME)
+
+
+def _clean(draft: _Draft, text: str, longest: int) -> str:
+    for character in text:
+        if not character.isprintable():
+            raise draft.refuse("unfit-character", character=_shown(character))
+    if len(text) > longest:
+        raise draft.refuse("text-too-long", length=len(text), maximum=longest)
+    return text
+
+
+def _shown(character: str) -> str:
+    return character if character.isprintable() else f"U+{ord(character):04X}"
+
+
+def _name(draft: _Draft) -> Change:
+    index = draft.unit(draft.edit.units[0])
+    text = _clean_name(draft, draft.edit.text)
+    draft.units[index] = replace(draft.units[index], name=text)
+    return Change("named" if text else "unnamed", {"unit": index + 1, "name": text})
+
+
+def _rename(draft: _Draft) -> Change:
+    text = _clean_name(draft, draft.edit.text)
+    draft.army_list = replace(draft.army_list, name=text)
+    return Change("renamed", {"name": text})
+
+
+def _resize(draft: _Draft) -> Change:
+    points = draft.edit.units[0]
+    if not 1 <= points <= LARGEST_SIZE:
+        raise draft.refuse("size-out-of-range", points=points, maximum=LARGEST_SIZE)
+    draft.army_list = replace(draft.army_list, points=points)
+    return Change("resized", {"points": points})
+
+
+def _edition(draft: _Draft) -> Change:
+    known = draft.catalog.editions
+    wanted = draft.edit.text.casefold()
+    if wanted not in known:
+        raise draft.refuse("unknown-edition", edition=draft.edit.text, editions=tuple(known))
+    draft.army_list = replace(draft.army_list, edition=wanted)
+    return Change("edition-set", {"edition": wanted})
+
+
+def _note(draft: _Draft) -> Change:
+    text = _clean(draft, draft.edit.text, LONGEST_NOTE)
+    draft.army_list = replace(draft.army_list, note=text)
+    return Change("noted" if text else "unnoted", {"text": text})
+
+
+_ACTS: Final = {
+    "add": _add,
+    "remove": _remove,
+    "move": _move,
+    "swap": _swap,
+    "merge": _merge,
+    "split": _split,
+    "top": _top,
+    "name": _name,
+    "rename": _rename,
+    "resize": _resize,
+    "edition": _edition,
+    "note": _note,
+}

@@ -1,0 +1,191 @@
+"""Finding the list a player means: a path, a saved name, a ready list, a share code."""
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbbuild.base.files import Document, read_json
+from pbbuild.base.places import shipped
+from pbbuild.base.settings import lists_folder
+from pbbuild.errors import ListError, PbbuildError, Problem
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
+from pbbuild.pocket_battles.lists.read import LARGEST_LIST, list_of, parse_list, read_list
+from pbbuild.pocket_battles.lists.removed import is_removed, require_folder
+from pbbuild.pocket_battles.lists.share_code import list_of_code, looks_like_a_code
+from pbbuild.pocket_battles.lists.store import offering, saved_file
+
+
+@dataclass(frozen=True, slots=True)
+class FoundList:
+    """A list and where it came from.
+
+    `origin` is "file", "saved", "ready", "code" or "input"; `path` is the file it was read
+    from, None for a share code and standard input.
+    """
+
+    army_list: ArmyList
+    origin: str
+    path: Path | None = None
+
+
+def find_list(text: str) -> FoundList:
+    """The list that `text` names: a path, a saved list, a ready list, a share code or `-`."""
+    if text == "-":
+        return FoundList(parse_list(_standard_input(), "-"), "input")
+    try:
+        origin, path = locate_list(text)
+    except ListError:
+        # Only what is no name of a list is tried as a code, so that no list is ever hidden.
+        if not looks_like_a_code(text):
+            raise
+        from pbbuild.pocket_battles.catalog.load import load_catalog
+
+        return FoundList(list_of_code(text, load_catalog()), "code")
+    try:
+        return FoundList(read_list(path), origin, path)
+    except PbbuildError as error:
+        raise offering(error, path) from None
+
+
+def locate_list(text: str) -> tuple[str, Path]:
+    """The origin ("file", "saved", "ready") and file of the list `text` names, readable or not."""
+    if "\0" in text or not text:
+        raise ListError("no-such-list-nor-near", source=text.replace("\0", "?"), near=())
+    path = Path(os.path.expanduser(text))
+    if _is_there(path) and (not path.is_dir() or _looks_like_a_path(text)):
+        return "file", path
+    if _looks_like_a_path(text):
+        raise ListError("no-such-file", source=text)
+    named = (
+        ("saved", lists_folder() / f"{text}.json"),
+        ("ready", ready_folder() / f"{text}.json"),
+        # The name in the list itself: `Iron wall` is saved as iron-wall.
+        ("saved", saved_file(text)),
+    )
+    for origin, file in named:
+        if _is_there(file):
+            return origin, file
+    if _is_there(path):
+        raise PbbuildError("is-a-folder", source=text)
+    near = _near(text)
+    if is_removed(text):
+        require_folder()
+        raise ListError("keep.was-removed", source=text)
+    if re.fullmatch(r"[A-Za-z]{3}[0-9]{2}", text):
+        raise ListError("a-tile-not-a-list", source=text.upper())
+    raise ListError("no-such-list" if near else "no-such-list-nor-near", source=text, near=near)
+
+
+def ready_folder() -> Path:
+    """The folder of the shipped ready lists."""
+    return shipped("catalog") / "pocket_battles" / "lists"
+
+
+def ready_lists() -> list[str]:
+    """The ids of the shipped ready lists, sorted."""
+    return _names(ready_folder())
+
+
+def saved_lists() -> list[str]:
+    """The names of the player's saved lists, sorted; a folder that cannot be looked into raises."""
+    folder = lists_folder()
+    try:
+        os.listdir(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ListError("cannot-read", source=str(folder), reason=reason) from None
+    return _names(folder)
+
+
+def require_known(army_list: ArmyList, catalog: Catalog, source: str) -> None:
+    """Raise for the army or edition a list names that the catalog has not, with suggestions."""
+    if army_list.game != "pocket-battles":
+        return
+    document = _document_of(army_list, source)
+    problems: list[Problem] = []
+    known = {"army": list(catalog.armies), "edition": list(catalog.editions)}
+    for key, ids in known.items():
+        value = getattr(army_list, key)
+        if value not in ids and not (key == "army" and MIXED_ARMIES in army_list.waivers):
+            problems.append(_unknown(document, f"/{key}", f"unknown-{key}", value, ids))
+    if problems:
+        raise ListError("unknown-names", source=source, problems=tuple(problems))
+
+
+def require_known_tiles(army_list: ArmyList, catalog: Catalog, source: str) -> None:
+    """Raise for every tile code that the catalog has not: no page or battle can show it."""
+    if army_list.game != "pocket-battles":
+        return
+    document = _document_of(army_list, source)
+    problems = [
+        _unknown(
+            document, f"/units/{unit}/troops/{troop}", "unknown-tile", code, list(catalog.troops)
+        )
+        for unit, entry in enumerate(army_list.units)
+        for troop, code in enumerate(entry.troops)
+        if code not in catalog.troops
+    ]
+    if problems:
+        raise ListError("unknown-names", source=source, problems=tuple(problems))
+
+
+def _unknown(document: Document, pointer: str, code: str, value: str, ids: list[str]) -> Problem:
+    import difflib
+
+    near = tuple(difflib.get_close_matches(value, ids, 3, 0.6))
+    code = code if near else f"{code}-nor-near"
+    return Problem(pointer, document.line_of(pointer), code, {"is": value, "near": near})
+
+
+def _document_of(army_list: ArmyList, source: str) -> Document:
+    # The lines of the file where there is one; share codes have none.
+    try:
+        document = read_json(Path(source))
+        list_of(document)
+    except PbbuildError:
+        return Document(source, {}, "{}")
+    return document
+
+
+def _standard_input() -> str:
+    data = sys.stdin.buffer.read(LARGEST_LIST + 1)
+    if len(data) > LARGEST_LIST:
+        raise PbbuildError("file-too-large", source="-", limit=LARGEST_LIST)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PbbuildError("not-utf-8", source="-", offset=error.start) from None
+
+
+def _looks_like_a_path(text: str) -> bool:
+    return "/" in text or "\\" in text or text.endswith(".json")
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _names(folder: Path) -> list[str]:
+    def found() -> Iterator[str]:
+        try:
+            yield from (path.stem for path in folder.glob("*.json") if path.is_file())
+        except OSError:
+            return
+
+    return sorted(name for name in found() if not name.startswith("."))
+
+
+def _near(text: str) -> tuple[str, ...]:
+    import difflib
+
+    known = [*_names(lists_folder()), *ready_lists()]
+    return tuple(difflib.get_close_matches(text, known, 3, 0.6))

@@ -1,0 +1,163 @@
+"""Lists from what players have at hand: text, CSV, JSON, a web page, a PDF, a share code."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from pbbuild.errors import ListError, PbbuildError, Problem
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.misprints import Imported, Resolver
+from pbbuild.pocket_battles.lists.pdf_import import LARGEST_TEXT, MOST_LISTS, attached_lists
+from pbbuild.pocket_battles.lists.read import LARGEST_SIZE, MOST_TROOPS, list_text, parse_list
+from pbbuild.pocket_battles.lists.share_code import list_of_code, looks_like_a_code
+from pbbuild.pocket_battles.lists.written_text import Block, TextReader, TileLine, UnitLines
+
+MOST_PROBLEMS: Final = 30
+EMBEDDED: Final = re.compile(
+    r"<script[^>]{0,200}\bid=\"pbbuild-list\"[^>]{0,200}>(.{1,200000}?)</script>", re.DOTALL
+)
+# The words a CSV's first line may use for each column, in both languages.
+COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "unit": ("unit", "unità", "unita"),
+    "unit_name": ("unit_name", "unit name", "nome unità"),
+    "code": ("code", "tile", "codice", "tessera"),
+    "name": ("name", "nome", "troop", "truppa"),
+    "list": ("list", "lista"),
+    "army": ("army", "armata"),
+    "points": ("points", "size", "punti"),
+    "edition": ("edition", "edizione"),
+    "waivers": ("waivers", "deroghe"),
+}
+
+
+def import_lists(data: bytes, source: str, catalog: Catalog) -> tuple[Imported, ...]:
+    """Every list that `data` holds; what cannot be read raises with all problems."""
+    if data.startswith(b"%PDF-"):
+        return tuple(Imported(parse_list(text, source)) for text in attached_lists(data, source))
+    if len(data) > LARGEST_TEXT:
+        raise PbbuildError("file-too-large", source=source, limit=LARGEST_TEXT)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PbbuildError("not-utf-8", source=source, offset=error.start) from None
+    stripped = text.strip()
+    if not stripped:
+        raise ListError("exchange.empty", source=source)
+    if stripped.startswith("{"):
+        return (Imported(parse_list(text, source)),)
+    if stripped[:200].lower().startswith(("<!doctype", "<html")):
+        return _of_page(stripped, source)
+    if "\n" not in stripped and looks_like_a_code(stripped):
+        return (Imported(list_of_code(stripped, catalog)),)
+    table = _table(text)
+    blocks, problems = table if table else (TextReader(catalog).read(text), [])
+    return _resolved(blocks, problems, source, catalog)
+
+
+def _resolved(
+    blocks: list[Block], problems: list[Problem], source: str, catalog: Catalog
+) -> tuple[Imported, ...]:
+    if not blocks and not problems:
+        raise ListError("exchange.no-tiles", source=source)
+    if len(blocks) > MOST_LISTS:
+        raise ListError("exchange.too-many-lists", source=source, maximum=MOST_LISTS)
+    if any(len(block.tiles) > MOST_TROOPS for block in blocks):
+        raise ListError("exchange.too-many-tiles", source=source, maximum=MOST_TROOPS)
+    found = []
+    problems = list(problems)
+    for block in blocks:
+        resolver = Resolver(block, catalog)
+        found.append(resolver.imported(source))
+        problems.extend((*block.problems, *resolver.problems))
+    for block in blocks:
+        if block.points > LARGEST_SIZE:
+            values = {"points": block.points}
+            problems.append(Problem("", block.line, "exchange.size-too-large", values))
+    if problems:
+        problems.sort(key=lambda problem: problem.line)
+        if len(problems) > MOST_PROBLEMS:
+            more = {"count": len(problems) - MOST_PROBLEMS}
+            problems[MOST_PROBLEMS:] = [Problem("", 0, "exchange.and-more", more)]
+        raise ListError("exchange.unreadable", source=source, problems=tuple(problems))
+    for one in found:
+        # Names may be too long or hold what no list file may: that is told before it is saved.
+        parse_list(list_text(one.army_list), source)
+    return tuple(found)
+
+
+def _of_page(text: str, source: str) -> tuple[Imported, ...]:
+    found = EMBEDDED.search(text)
+    if not found:
+        raise ListError("exchange.foreign-page", source=source)
+    return (Imported(parse_list(found[1], source)),)
+
+
+def _table(text: str) -> tuple[list[Block], list[Problem]] | None:
+    """The lists in a CSV, None where the text is no CSV with a column of codes."""
+    first = text.lstrip().splitlines()[0]
+    if len(first) > 2000:
+        return None
+    separator = max(";,\t", key=first.count)
+    names = [cell.strip(' "').casefold() for cell in first.split(separator)]
+    columns = {
+        key: names.index(name) for key, known in COLUMNS.items() for name in known if name in names
+    }
+    if len(names) < 2 or "code" not in columns or "unit" not in columns:
+        return None
+    return _rows(text, separator, columns)
+
+
+def _rows(
+    text: str, separator: str, columns: Mapping[str, int]
+) -> tuple[list[Block], list[Problem]]:
+    blocks: dict[str, Block] = {}
+    units: dict[tuple[str, str], UnitLines] = {}
+    problems: list[Problem] = []
+    reader = csv.reader(io.StringIO(text.lstrip(), newline=""), delimiter=separator, strict=True)
+    try:
+        rows = [(reader.line_num, row) for row in reader][1:]
+    except csv.Error:
+        values = {"is": ""}
+        return [], [Problem("", reader.line_num, "exchange.unreadable-line", values)]
+    for line, row in rows:
+        if not any(cell.strip() for cell in row):
+            continue
+        cell = _cells(row, columns)
+        if not re.fullmatch(r"[A-Za-z]{2,4} ?\d{1,2}", cell("code")) or not cell("unit"):
+            values = {"is": separator.join(row)[:60]}
+            problems.append(Problem("", line, "exchange.unreadable-line", values))
+            continue
+        title = cell("list")
+        block = blocks.get(title)
+        if block is None:
+            block = blocks[title] = Block(line, title=title, is_marked=True)
+            _set_up(block, cell, problems)
+        unit = units.get((title, cell("unit")))
+        if unit is None:
+            unit = units[title, cell("unit")] = UnitLines(name=cell("unit_name"))
+            block.units.append(unit)
+        unit.tiles.append(TileLine(line, cell("name"), (), cell("code").upper()))
+    return list(blocks.values()), problems
+
+
+def _cells(row: list[str], columns: Mapping[str, int]) -> Callable[[str], str]:
+    def cell(key: str) -> str:
+        place = columns.get(key, len(row))
+        value = row[place].strip() if place < len(row) else ""
+        # Written by us before what a spreadsheet would take for a formula.
+        return value[1:] if value[:1] == "'" and value[1:2] in tuple("=+-@'") else value
+
+    return cell
+
+
+def _set_up(block: Block, cell: Callable[[str], str], problems: list[Problem]) -> None:
+    block.army = cell("army").casefold()
+    block.edition = cell("edition").casefold()
+    block.waivers = tuple(cell("waivers").split())
+    points = cell("points")
+    if re.fullmatch(r"\d{1,6}", points, re.ASCII):
+        block.points = int(points)
+    elif points:
+        problems.append(Problem("points", block.line, "not-a-whole-number", {"is": points[:60]}))

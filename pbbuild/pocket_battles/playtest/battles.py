@@ -1,0 +1,182 @@
+"""One battle of Pocket Battles from two lists: set up, played by two agents, recorded."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbbuild.base.files import Document
+from pbbuild.errors import PbbuildError, Problem, StateError, Value
+from pbbuild.play.agents.contract import Agent
+from pbbuild.play.contract import SIDES, Outcome
+from pbbuild.play.record import Line, Record, Recorder, header_line
+from pbbuild.play.runner import play
+from pbbuild.play.seeds import Streams
+from pbbuild.play.stream import GENERATOR
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.lists.read import list_document, list_of
+from pbbuild.pocket_battles.rules.battle import Battle
+from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
+from pbbuild.pocket_battles.rules.state_file import FORMAT as STATE_FORMAT
+from pbbuild.pocket_battles.rules.state_file import read_shape
+
+START = "initiative"
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A battle that has been fought: how it ended, and its record."""
+
+    outcome: Outcome
+    recorder: Recorder
+
+
+def fight(
+    game: PocketBattles,
+    lists: Sequence[ArmyList],
+    agents: Sequence[Agent],
+    seed: int,
+    *,
+    edition: str = "",
+    round_limit: int = 50,
+) -> Fought:
+    """The battle of `seed` between the two lists, A's first."""
+    battle = new_battle(lists[0], lists[1], edition, catalog=game.catalog, round_limit=round_limit)
+    header = battle_header(game, battle, lists, [agent.name for agent in agents], seed)
+    recorder = Recorder(game, header)
+    outcome = play(game, battle, agents, Streams(seed), recorder)
+    recorder.ended(outcome)
+    return Fought(outcome, recorder)
+
+
+def battle_header(
+    game: PocketBattles,
+    battle: Battle,
+    lists: Sequence[ArmyList],
+    agents: Sequence[str],
+    seed: int,
+) -> Line:
+    """The first line of a battle's record."""
+    state = game.to_json(battle)
+    return header_line(
+        {
+            "game": game.id,
+            "catalog": game.catalog.version,
+            "edition": state["edition"],
+            "size": state["size"],
+            "seed": seed,
+            "generator": GENERATOR,
+            "round_limit": battle.state.roster.round_limit,
+            "agents": dict(zip(SIDES, agents, strict=True)),
+            "sides": {
+                side: {
+                    "list": list_document(army_list),
+                    "units": [_fielded(unit) for unit in state["sides"][side]["units"]],
+                }
+                for side, army_list in zip(SIDES, lists, strict=True)
+            },
+        }
+    )
+
+
+def _fielded(unit: Mapping[str, Any]) -> dict[str, Any]:
+    # As in a state, but for what only a moment of the battle can tell.
+    kept = {key: unit[key] for key in ("id", "name") if key in unit}
+    troops = [{k: v for k, v in troop.items() if k != "wounds"} for troop in unit["troops"]]
+    return {**kept, "troops": troops}
+
+
+def opening(game: PocketBattles, record: Record) -> Battle:
+    """The battle as its record's first line describes it, before the set-up roll."""
+    header = record.header
+    if header.get("game") != game.id:
+        found = str(header.get("game"))[:40]
+        raise StateError("record.unknown-game", source=record.source, found=found, known=game.id)
+    sides = header.get("sides")
+    document: dict[str, Any] = {
+        "format": STATE_FORMAT,
+        "edition": header.get("edition"),
+        "size": header.get("size"),
+        "decision": "deploy",
+        "sides": sides if isinstance(sides, dict) else {},
+    }
+    try:
+        state = read_shape(Document(record.source, document, "{}"), game.catalog)
+    except PbbuildError as error:
+        raise _bad_header(record, error.problems) from None
+    problems = [
+        Problem(f"/sides/{side}", 1, "record.header-list", {"side": side})
+        for side in SIDES
+        if not _is_of_list(state["sides"][side]["units"], document["sides"][side].get("list"))
+    ]
+    limit = header.get("round_limit")
+    if type(limit) is not int or not 1 <= limit <= 9999:
+        values = {"found": str(limit)[:40]}
+        problems.append(Problem("/round_limit", 1, "state.not-a-number", values))
+    if state["size"] % 10:
+        problems.append(Problem("/size", 1, "state.size-not-tens", {"found": state["size"]}))
+    problems += _bad_units(state)
+    problems += _bad_armies(state)
+    if problems:
+        raise _bad_header(record, tuple(problems))
+    return game.from_json({**state, "round_limit": limit, "decision": START})
+
+
+def _bad_header(record: Record, problems: Sequence[Problem]) -> StateError:
+    return StateError("record.bad-header", source=record.source, problems=tuple(problems))
+
+
+def _bad_units(state: Mapping[str, Any]) -> list[Problem]:
+    # Ids count in list order; the core has room for thirty units and troops of a side.
+    found = []
+    for side in SIDES:
+        units = state["sides"][side]["units"]
+        where = f"/sides/{side}/units"
+        for number, unit in enumerate(units, start=1):
+            if unit["id"] != f"{side.lower()}{number}":
+                values = {"found": unit["id"], "side": side.lower()}
+                found.append(Problem(where, 1, "state.bad-unit-id", values))
+            codes = [troop["code"] for troop in unit["troops"]]
+            if not codes or len(codes) != len(set(codes)):
+                found.append(Problem(where, 1, "state.unit-destroyed", {"unit": unit["id"]}))
+        troops = sum(len(unit["troops"]) for unit in units)
+        if troops > 30:
+            found.append(Problem(where, 1, "state.too-many-troops", {"found": troops}))
+    return found
+
+
+def _bad_armies(state: Mapping[str, Any]) -> list[Problem]:
+    # No battle is fought with an army that PB-1 does not allow.
+    found = []
+    for side in SIDES:
+        where = f"/sides/{side}/units"
+        seen: set[str] = set()
+        points = 0
+        for unit in state["sides"][side]["units"]:
+            tiles = unit["troops"]
+            points += sum(tile["dp"] for tile in tiles)
+            lowest = min((tile["fv"] for tile in tiles), default=0)
+            if len(tiles) > lowest:
+                values: dict[str, Value] = {"found": len(tiles), "fv": lowest}
+                found.append(Problem(where, 1, "state.unit-too-large", values))
+            if not any(tile["wp"] for tile in tiles):
+                found.append(Problem(where, 1, "state.no-wound-points", {"unit": unit["id"]}))
+            for code in (tile["code"] for tile in tiles):
+                if code in seen:
+                    values = {"found": code, "unit": unit["id"]}
+                    found.append(Problem(where, 1, "state.double-code", values))
+                seen.add(code)
+        if points > state["size"]:
+            values = {"found": points, "size": state["size"]}
+            found.append(Problem(where, 1, "state.fielded-above-size", values))
+    return found
+
+
+def _is_of_list(units: Sequence[Mapping[str, Any]], army_list: Any) -> bool:
+    try:
+        listed = list_of(Document("", army_list, "{}")).units
+    except PbbuildError:
+        return False
+    fielded = [
+        (tuple(troop["code"] for troop in unit["troops"]), unit.get("name", "")) for unit in units
+    ]
+    return [(unit.troops, unit.name) for unit in listed] == fielded

@@ -1,0 +1,102 @@
+"""Two lists before the same field with the same dice: which does better, and by how much."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pbbuild.play.series import blocks_of
+from pbbuild.play.statistics import LEVEL, Estimate, Sums, mean
+from pbbuild.play.workers import Crew
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.playtest.series import Plan, table_of
+
+# A battle won counts two, an undecided one one: whole numbers, four to a pair.
+FULL: Final = 4
+
+
+def pair_scores(plan: Plan, first: int, count: int) -> list[int]:
+    """The score of each pair from number `first` on."""
+    table = table_of(plan)
+    found = []
+    for pair in range(first, first + count):
+        result = table.pair(pair)
+        found.append(2 * sum(result.won) + 2 - sum(result.decided))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Scores of two lists in the same pairs, and what the first is ahead of the second."""
+
+    first: Sums
+    second: Sums
+    ahead: Sums
+
+    def plus(self, other: "Comparison") -> "Comparison":
+        """Both together."""
+        return Comparison(
+            self.first.plus(other.first),
+            self.second.plus(other.second),
+            self.ahead.plus(other.ahead),
+        )
+
+    @property
+    def battles(self) -> int:
+        """Battles each of the two has fought."""
+        return 2 * self.ahead.count
+
+    def rates(self, level: float = LEVEL) -> tuple[Estimate, Estimate]:
+        """The share of points each won."""
+        return _share(self.first, level), _share(self.second, level)
+
+    def gain(self, level: float = LEVEL) -> Estimate:
+        """How much more the first wins, as a share of battles; dice are the same for both."""
+        return mean(self.ahead, FULL, level)
+
+
+NOTHING: Final = Comparison(Sums(), Sums(), Sums())
+
+
+def compared(first: Sequence[int], second: Sequence[int]) -> Comparison:
+    """The comparison of the scores of the same pairs."""
+    return Comparison(
+        _sums(first),
+        _sums(second),
+        _sums([one - other for one, other in zip(first, second, strict=True)]),
+    )
+
+
+def compare(
+    plan: Plan,
+    others: Sequence[ArmyList],
+    start: int,
+    count: int,
+    crew: Crew,
+    tell: Callable[[int, int], None] | None = None,
+) -> list[Comparison]:
+    """Each of `others` against the plan's own list, over pairs `start` to `start + count`.
+
+    `tell` hears after each block of work how many are done, of how many.
+    """
+    plans = [plan, *(replace(plan, ours=other) for other in others)]
+    jobs = [(each, *block) for each in plans for block in blocks_of(start, count)]
+    scores = []
+    for score in crew.each(pair_scores, jobs):
+        scores.append(score)
+        if tell:
+            tell(len(scores), len(jobs))
+    per_plan = len(scores) // len(plans)
+    rows = [
+        [score for block in scores[place * per_plan : (place + 1) * per_plan] for score in block]
+        for place in range(len(plans))
+    ]
+    return [compared(row, rows[0]) for row in rows[1:]]
+
+
+def _sums(scores: Sequence[int]) -> Sums:
+    return Sums(len(scores), sum(scores), sum(score * score for score in scores))
+
+
+def _share(sums: Sums, level: float) -> Estimate:
+    found = mean(sums, FULL, level)
+    return Estimate(found.value, max(0.0, found.low), min(1.0, found.high), level)

@@ -1,0 +1,260 @@
+"""What many battles of one list add up to: whole numbers only, so that order never matters."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from pbbuild.play.statistics import Pairs, Sums
+
+# What is kept of every unit and tile, in this order.
+MEASURES: Final = ("destroyed", "lost", "orders", "survival")
+
+Measured = tuple[Sums, Sums, Sums, Sums]
+# Battles by their number of rounds; the last place holds all longer ones.
+LENGTHS: Final = 60
+SomeSums = TypeVar("SomeSums", Pairs, Sums)
+NO_PAIRS: Final = Pairs()
+NO_SUMS: Final = Sums()
+
+
+@dataclass(frozen=True, slots=True)
+class BattleError:
+    """A battle that broke off: never a result, always reproducible by its seed."""
+
+    battle: int
+    seed: int
+    error: str
+
+    def document(self) -> dict[str, Any]:
+        """The error for a program."""
+        return {"battle": self.battle, "seed": self.seed, "error": self.error}
+
+
+class BrokenOffError(Exception):
+    """A battle broke off; the argument is its `BattleError`."""
+
+    def __init__(self, broken: BattleError) -> None:
+        super().__init__(broken)
+        self.broken = broken
+
+
+@contextmanager
+def told_by(battle: int, seed: int) -> Iterator[None]:
+    """Whatever goes wrong in battle number `battle` (from 0) says which battle it was."""
+    try:
+        yield
+    except Exception as error:
+        raise BrokenOffError(BattleError(battle + 1, seed, repr(error)[:200])) from error
+
+
+def merged_errors(
+    one: tuple[BattleError, ...], other: tuple[BattleError, ...]
+) -> tuple[BattleError, ...]:
+    """All of them, in order of their battles."""
+    return tuple(sorted((*one, *other), key=lambda error: error.battle))
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """Two battles with the same dice and swapped sides, seen from the list under test.
+
+    `won` and `decided` are by seat in the pair (first battle, second battle), `player1` says in
+    which the list was Player 1; `units` and `tiles` are sums over both battles.
+    """
+
+    opponent: int
+    won: tuple[bool, bool]
+    decided: tuple[bool, bool]
+    player1: tuple[bool, bool]
+    rounds: tuple[int, int]
+    units: Sequence[Sequence[int]]
+    tiles: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Totals:
+    """All sums of a series so far."""
+
+    pairs: Pairs = NO_PAIRS
+    undecided: int = 0
+    as_player1: Pairs = NO_PAIRS
+    as_player2: Pairs = NO_PAIRS
+    rounds: Sums = NO_SUMS
+    lengths: tuple[int, ...] = (0,) * LENGTHS
+    opponents: tuple[Pairs, ...] = ()
+    units: tuple[Measured, ...] = ()
+    tiles: tuple[Measured, ...] = ()
+    errors: tuple[BattleError, ...] = field(default=())
+
+    @property
+    def games(self) -> int:
+        """Battles played to an end, decided or not."""
+        return self.pairs.decided + self.undecided
+
+    def plus(self, other: "Totals") -> "Totals":
+        """Both together; errors in order of their battles."""
+        return Totals(
+            pairs=self.pairs.plus(other.pairs),
+            undecided=self.undecided + other.undecided,
+            as_player1=self.as_player1.plus(other.as_player1),
+            as_player2=self.as_player2.plus(other.as_player2),
+            rounds=self.rounds.plus(other.rounds),
+            lengths=tuple(a + b for a, b in zip(self.lengths, other.lengths, strict=True)),
+            opponents=tuple(
+                a.plus(b) for a, b in zip(self.opponents, other.opponents, strict=True)
+            ),
+            units=_merged(self.units, other.units),
+            tiles=_merged(self.tiles, other.tiles),
+            errors=merged_errors(self.errors, other.errors),
+        )
+
+    def document(self) -> dict[str, Any]:
+        """The sums as a JSON document, to be read back by `totals_from`."""
+        return {
+            "pairs": self.pairs.numbers,
+            "undecided": self.undecided,
+            "as_player1": self.as_player1.numbers,
+            "as_player2": self.as_player2.numbers,
+            "rounds": self.rounds.numbers,
+            "lengths": list(self.lengths),
+            "opponents": [value.numbers for value in self.opponents],
+            "units": [[value.numbers for value in row] for row in self.units],
+            "tiles": [[value.numbers for value in row] for row in self.tiles],
+            "errors": [[error.battle, error.seed, error.error] for error in self.errors],
+        }
+
+
+class Ledger:
+    """Where pairs are added up one by one; plain numbers, since this runs for every pair."""
+
+    def __init__(self, opponents: int, units: int, tiles: int) -> None:
+        self._results: list[list[tuple[int, int]]] = [[] for _ in range(opponents)]
+        self._first: list[tuple[int, int]] = []
+        self._second: list[tuple[int, int]] = []
+        self._rounds = [0, 0, 0]
+        self._lengths = [0] * LENGTHS
+        self._units = [[0] * 8 for _ in range(units)]
+        self._tiles = [[0] * 8 for _ in range(tiles)]
+        self._errors: list[BattleError] = []
+
+    def add(self, result: PairResult) -> None:
+        """One more pair."""
+        self._results[result.opponent].append((sum(result.won), sum(result.decided)))
+        self._first.append(_of_role(result, True))
+        self._second.append(_of_role(result, False))
+        self._rounds[0] += 1
+        rounds = sum(result.rounds)
+        self._rounds[1] += rounds
+        self._rounds[2] += rounds * rounds
+        for length in result.rounds:
+            self._lengths[min(length, LENGTHS - 1)] += 1
+        for sums, rows in ((self._units, result.units), (self._tiles, result.tiles)):
+            for into, row in zip(sums, rows, strict=True):
+                destroyed, lost, orders, survived = row
+                into[0] += destroyed
+                into[1] += destroyed * destroyed
+                into[2] += lost
+                into[3] += lost * lost
+                into[4] += orders
+                into[5] += orders * orders
+                into[6] += survived
+                into[7] += survived * survived
+
+    def add_error(self, error: BattleError) -> None:
+        """A pair that broke off."""
+        self._errors.append(error)
+
+    def totals(self) -> Totals:
+        """All of it as totals."""
+        opponents = tuple(Pairs.of(results) for results in self._results)
+        pairs = NO_PAIRS
+        for results in opponents:
+            pairs = pairs.plus(results)
+        return Totals(
+            pairs=pairs,
+            undecided=2 * pairs.count - pairs.decided,
+            as_player1=Pairs.of(self._first),
+            as_player2=Pairs.of(self._second),
+            rounds=Sums(*self._rounds),
+            lengths=tuple(self._lengths),
+            opponents=opponents,
+            units=tuple(self._measured(row) for row in self._units),
+            tiles=tuple(self._measured(row) for row in self._tiles),
+            errors=tuple(self._errors),
+        )
+
+    def _measured(self, row: Sequence[int]) -> Measured:
+        count = self._rounds[0]
+        return (
+            Sums(count, row[0], row[1]),
+            Sums(count, row[2], row[3]),
+            Sums(count, row[4], row[5]),
+            Sums(count, row[6], row[7]),
+        )
+
+
+def _of_role(result: PairResult, first: bool) -> tuple[int, int]:
+    battles = [seat for seat in (0, 1) if result.player1[seat] == first]
+    return (
+        sum(result.won[seat] for seat in battles),
+        sum(result.decided[seat] for seat in battles),
+    )
+
+
+def _merged(one: tuple[Measured, ...], other: tuple[Measured, ...]) -> tuple[Measured, ...]:
+    return tuple(
+        (a[0].plus(b[0]), a[1].plus(b[1]), a[2].plus(b[2]), a[3].plus(b[3]))
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def whole(value: Any) -> int:
+    """`value`, which has to be a number that counts something."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError(value)
+    return value
+
+
+def pairs_from(numbers: list[int]) -> Pairs:
+    """The sums that `Pairs.numbers` gave; what no battles add up to is a ValueError."""
+    return _possible(Pairs(*map(whole, numbers)))
+
+
+def sums_from(numbers: list[int]) -> Sums:
+    """The sums that `Sums.numbers` gave; what no battles add up to is a ValueError."""
+    return _possible(Sums(*map(whole, numbers)))
+
+
+def _possible(sums: SomeSums) -> SomeSums:
+    if not sums.can_be:
+        raise ValueError(sums)
+    return sums
+
+
+def errors_from(rows: list[list[Any]]) -> tuple[BattleError, ...]:
+    """Battles that broke off, as totals keep them."""
+    return tuple(
+        BattleError(whole(battle), whole(seed), str(error)) for battle, seed, error in rows
+    )
+
+
+def totals_from(document: dict[str, Any]) -> Totals:
+    """The sums that `Totals.document` wrote; what cannot be sums is a ValueError."""
+
+    def measured(row: list[list[int]]) -> Measured:
+        destroyed, lost, orders, survival = map(sums_from, row)
+        return destroyed, lost, orders, survival
+
+    return Totals(
+        pairs=pairs_from(document["pairs"]),
+        undecided=whole(document["undecided"]),
+        as_player1=pairs_from(document["as_player1"]),
+        as_player2=pairs_from(document["as_player2"]),
+        rounds=sums_from(document["rounds"]),
+        lengths=tuple(map(whole, document["lengths"])),
+        opponents=tuple(map(pairs_from, document["opponents"])),
+        units=tuple(measured(row) for row in document["units"]),
+        tiles=tuple(measured(row) for row in document["tiles"]),
+        errors=errors_from(document["errors"]),
+    )

@@ -1,0 +1,66 @@
+"""What still fits into a list: the free tiles, and the units each may join."""
+
+from dataclasses import dataclass, replace
+
+from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.pocket_battles.rules.army import check, points_of
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A tile that can be added without breaking a rule. PB-1.4 to PB-1.6.
+
+    `units` are those it may join, `alone` says whether it may stand as a unit of its own;
+    `wasted` are the units among them where a trait, its own or theirs, would be of no use.
+    """
+
+    troop: Troop
+    units: tuple[int, ...]
+    alone: bool
+    wasted: tuple[int, ...]
+
+
+def room(army_list: ArmyList, catalog: Catalog) -> tuple[Fit, ...]:
+    """Every tile that still fits, in the order of the catalog."""
+    left = army_list.points - points_of(army_list, catalog)
+    used = set(army_list.troops)
+    found = []
+    for troop in box(army_list, catalog):
+        if troop.code in used or troop.dp > left:
+            continue
+        units = tuple(
+            number for number, unit in enumerate(army_list.units, 1) if _joins(troop, unit, catalog)
+        )
+        alone = troop.wp > 0
+        if units or alone:
+            wasted = tuple(n for n in units if _is_waste(army_list, n, troop, catalog))
+            found.append(Fit(troop, units, alone, wasted))
+    return tuple(found)
+
+
+def box(army_list: ArmyList, catalog: Catalog) -> tuple[Troop, ...]:
+    """The tiles a list may take: its army's, or all armies' where it is mixed."""
+    if MIXED_ARMIES in army_list.waivers:
+        return tuple(catalog.troops.values())
+    army = catalog.armies.get(army_list.army)
+    return army.troops if army else ()
+
+
+def _joins(troop: Troop, unit: ListUnit, catalog: Catalog) -> bool:
+    others = [catalog.troops[code] for code in unit.troops if code in catalog.troops]
+    if len(others) < len(unit.troops):
+        return False
+    lowest = min(other.fv for other in (*others, troop))
+    return len(others) < lowest and troop.wp + sum(other.wp for other in others) > 0
+
+
+def _is_waste(army_list: ArmyList, number: int, troop: Troop, catalog: Catalog) -> bool:
+    unit = army_list.units[number - 1]
+    before = replace(army_list, units=(unit,))
+    after = replace(army_list, units=(replace(unit, troops=(*unit.troops, troop.code)),))
+    return _idle(after, catalog) > _idle(before, catalog)
+
+
+def _idle(army_list: ArmyList, catalog: Catalog) -> int:
+    return sum(finding.rule == "PB-1.7" for finding in check(army_list, catalog))

@@ -1,0 +1,114 @@
+"""Pocket Battles as the games' contract has it: set-up, words, views, files."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbbuild.errors import UsageError
+from pbbuild.play.contract import Event, Option
+from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.rules.battle import Battle
+from pbbuild.pocket_battles.rules.core.turns import begin_battle
+from pbbuild.pocket_battles.rules.events import events
+from pbbuild.pocket_battles.rules.forces import (
+    MOST_UNITS,
+    ROUND_LIMIT,
+    Forces,
+    fielded_units,
+    make_roster,
+    muster,
+)
+from pbbuild.pocket_battles.rules.limits import refuse_beyond_limits
+from pbbuild.pocket_battles.rules.state_document import state_to_json
+from pbbuild.pocket_battles.rules.state_reader import state_from_json
+from pbbuild.pocket_battles.rules.view import view
+
+
+def new_battle(
+    list_a: ArmyList,
+    list_b: ArmyList,
+    edition: str = "",
+    size: int = 0,
+    *,
+    catalog: Catalog | None = None,
+    round_limit: int = ROUND_LIMIT,
+) -> Battle:
+    """A battle between two lists, before the set-up roll. PB-3.
+
+    Without `edition` the newer of the two lists' holds, without `size` the larger of theirs.
+    The lists are taken as they are: whether they are legal is asked of `army`.
+    """
+    known = catalog or load_catalog()
+    rules = edition or newest_edition(known, list_a.edition, list_b.edition)
+    if rules not in known.editions:
+        raise UsageError("engine.unknown-edition", edition=rules, known=tuple(known.editions))
+    for army_list in (list_a, list_b):
+        if len(army_list.troops) > MOST_UNITS:
+            raise UsageError("engine.too-many-troops", name=army_list.name, most=MOST_UNITS)
+        for code in army_list.troops:
+            if code not in known.troops:
+                raise UsageError("engine.unknown-troop", name=army_list.name, troop=code)
+    forces = Forces(
+        (fielded_units(list_a, 0, known), fielded_units(list_b, 1, known)),
+        rules,
+        size or max(list_a.points, list_b.points),
+    )
+    refuse_beyond_limits(forces, known.traits)
+    roster = make_roster(forces, known.editions[rules], known.traits, round_limit)
+    battle = Battle(forces, muster(forces, roster))
+    begin_battle(battle.state)
+    return battle
+
+
+def newest_edition(catalog: Catalog, *ids: str) -> str:
+    """The newest of these editions; an unknown one is returned to be refused."""
+    unknown = [edition for edition in ids if edition not in catalog.editions]
+    if unknown:
+        return unknown[0]
+    return max(ids, key=lambda edition: catalog.editions[edition].order)
+
+
+class PocketBattles:
+    """The `Game` of the contract."""
+
+    id = "pocket-battles"
+
+    def __init__(self, catalog: Catalog | None = None) -> None:
+        self.catalog = catalog or load_catalog()
+
+    def options(self, state: Battle) -> list[Option]:
+        """The legal actions with texts, costs and clauses."""
+        return state.options()
+
+    def option(self, state: Battle, action: int) -> Option:
+        """One legal action with its text, cost and clauses."""
+        return state.option(action)
+
+    def scores(self, before: Battle, dice: Sequence[int]) -> dict[str, int]:
+        """`hits` of these dice, and `self_hits` where a charger hits itself. PB-6.1, PB-T.21."""
+        return before.scores(dice)
+
+    def parse(self, state: Battle, text: str) -> int:
+        """The legal action that `text` names; a refusal names its clauses."""
+        return state.parse(text)
+
+    def why_not(self, state: Battle, text: str) -> tuple[str, ...]:
+        """The clauses that forbid `text` now, () where it is allowed."""
+        return state.why_not(text)
+
+    def view(self, state: Battle, side: str) -> dict[str, Any]:
+        """What `side` may see."""
+        return view(state, side)
+
+    def events(self, before: Battle, after: Battle) -> list[Event]:
+        """What happened between two states one step apart."""
+        return events(before, after)
+
+    def to_json(self, state: Battle) -> dict[str, Any]:
+        """The state as FORMATS has it."""
+        return state_to_json(state)
+
+    def from_json(self, document: Mapping[str, Any]) -> Battle:
+        """A state from its full document, trusted to be possible."""
+        return state_from_json(document, self.catalog)

@@ -1,0 +1,279 @@
+"""Exact odds of one attack: hits, who falls, what strikes back.
+
+No dice are thrown: every total has its whole number of ways. The owner of the struck unit is
+taken to lose as few deployment points as he can, then to keep as many hits for the strike back
+as he can, with as many tokens for wounds as `tokens` says.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from pbbuild.play.chance import Distribution, dice, face_scores, hits
+from pbbuild.pocket_battles.catalog import effects
+from pbbuild.pocket_battles.catalog.model import Trait, Troop
+from pbbuild.pocket_battles.rules.profile import Profile, profile
+
+PLENTY: Final = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A living troop and the wound tokens on it."""
+
+    troop: Troop
+    wounds: int = 0
+
+    @property
+    def left(self) -> int:
+        """Wound points left."""
+        return self.troop.wp - self.wounds
+
+
+Unit = tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """How a unit attacks: a charge, a carried-on engagement or a shot.
+
+    `orders` and `target_orders` are the order tokens on the two units at that moment, those just
+    paid included. PB-T.9.
+    """
+
+    charging: bool = False
+    shooting: bool = False
+    orders: int = 1
+    target_orders: int = 0
+    excite_dice: int = 0
+    tokens: int = PLENTY
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What can come of an attack; likelihoods of each total, lowest first.
+
+    `eliminated` and `dp_lost` are of the target, `destroyed` the likelihood that none of it is
+    left; the `own_` ones are of the attacker (strike back, First Strike, Reckless).
+    """
+
+    dice: int
+    hits: dict[int, float]
+    mean: float
+    eliminated: dict[int, float]
+    dp_lost: float
+    destroyed: float
+    strike_back_dice: int
+    strike_back_hits: dict[int, float]
+    own_eliminated: dict[int, float]
+    own_dp_lost: float
+    own_destroyed: float
+
+
+def attack_odds(attacker: Unit, target: Unit, attack: Attack, traits: Mapping[str, Trait]) -> Odds:
+    """The exact odds of `attacker` attacking `target`."""
+    return _Walk(attack, traits).odds(attacker, target)
+
+
+def attack_dice(attacker: Unit, target: Unit, attack: Attack, traits: Mapping[str, Trait]) -> int:
+    """How many dice the attack rolls. PB-6.1, PB-8.1."""
+    return _Walk(attack, traits).dice_of(attacker, target)
+
+
+@lru_cache(maxsize=65536)
+def after_hits(unit: Unit, hit_count: int, tokens: int) -> tuple[Unit, int]:
+    """The unit after `hit_count` hits as its owner likes it best, and the tokens he has left.
+
+    PB-7.1, PB-7.2, PB-7.4, PB-7.5.
+    """
+    bearing = [standing for standing in unit if standing.troop.wp > 0]
+    if hit_count >= sum(standing.left for standing in bearing):
+        return (), tokens
+    best: tuple[tuple[int, int, int, int], Unit, int] | None = None
+    for size in range(len(bearing)):
+        for fallen in combinations(range(len(bearing)), size):
+            found = _survivors(unit, bearing, fallen, hit_count, tokens)
+            if found is None:
+                continue
+            survivors, placed = found
+            lost = sum(bearing[place].troop.dp for place in fallen)
+            faces = sum(len(s.troop.black) + len(s.troop.white) for s in survivors)
+            rank = (lost, -faces, placed, size)
+            if best is None or rank < best[0]:
+                best = (rank, survivors, tokens - placed)
+    if best is None:  # no token for a wound anywhere: the unit is lost troop by troop
+        return (), tokens
+    return best[1], best[2]
+
+
+def _survivors(
+    unit: Unit, bearing: Sequence[Standing], fallen: Sequence[int], hit_count: int, tokens: int
+) -> tuple[Unit, int] | None:
+    absorbed = sum(bearing[place].left for place in fallen)
+    gone = {id(bearing[place]) for place in fallen}
+    to_place = max(0, hit_count - absorbed)
+    # A troop is eliminated only for a hit: none may fall when the others absorb all of them.
+    if fallen and hit_count - (absorbed - max(bearing[place].left for place in fallen)) <= 0:
+        return None
+    placed = 0
+    survivors: list[Standing] = []
+    for standing in unit:
+        if id(standing) in gone:
+            continue
+        more = 0
+        if standing.troop.wp > 0:
+            more = min(standing.left - 1, to_place - placed)
+        placed += more
+        survivors.append(Standing(standing.troop, standing.wounds + more) if more else standing)
+    if placed < to_place or placed > tokens:
+        return None
+    return tuple(survivors), placed
+
+
+class _Walk:
+    """One attack worked through all its totals."""
+
+    def __init__(self, attack: Attack, traits: Mapping[str, Trait]) -> None:
+        self.attack = attack
+        self.traits = traits
+
+    def profile_of(self, unit: Unit) -> Profile:
+        return profile([standing.troop for standing in unit], self.traits)
+
+    def dice_of(self, unit: Unit, target: Unit) -> int:
+        own = self.profile_of(unit)
+        if self.attack.shooting:
+            return own.shooting_dice + self.attack.excite_dice
+        return self.attack.excite_dice + own.strike_dice(
+            charging=self.attack.charging,
+            orders=self.attack.orders,
+            enemy_wounded=_is_wounded(target),
+        )
+
+    def odds(self, attacker: Unit, target: Unit) -> Odds:
+        own = self.profile_of(attacker)
+        printed = own.white if self.attack.shooting else own.black
+        count = self.dice_of(attacker, target) if printed else 0
+        scored = hits(printed, count, own.effect(effects.SCORING_HITS))
+        tally = _Tally(attacker, target)
+        if self._target_first(attacker, target):
+            self._first_strike(attacker, target, tally)
+        else:
+            self._strike(attacker, target, 1.0, tally, strikes_back=not self.attack.shooting)
+        back = self.profile_of(target)
+        back_count = 0 if self.attack.shooting else self._back_dice(target, attacker)
+        return Odds(
+            dice=count,
+            hits=scored.chances(),
+            mean=float(scored.mean),
+            eliminated=_filled(tally.eliminated),
+            dp_lost=tally.dp_lost,
+            destroyed=tally.destroyed,
+            strike_back_dice=back_count if back.black else 0,
+            strike_back_hits=_filled(tally.back_hits),
+            own_eliminated=_filled(tally.own_eliminated),
+            own_dp_lost=tally.own_dp_lost,
+            own_destroyed=tally.own_destroyed,
+        )
+
+    def _target_first(self, attacker: Unit, target: Unit) -> bool:
+        # PB-T.17: not against another who strikes first.
+        return (
+            not self.attack.shooting
+            and bool(self.profile_of(target).effect(effects.STRIKES_FIRST))
+            and not self.profile_of(attacker).effect(effects.STRIKES_FIRST)
+        )
+
+    def _back_dice(self, unit: Unit, enemy: Unit) -> int:
+        return self.profile_of(unit).strike_dice(
+            charging=False, orders=self.attack.target_orders, enemy_wounded=_is_wounded(enemy)
+        )
+
+    def _back_hits(self, unit: Unit, enemy: Unit) -> Distribution:
+        own = self.profile_of(unit)
+        count = self._back_dice(unit, enemy) if own.black else 0
+        return hits(own.black, count, own.effect(effects.SCORING_HITS))
+
+    def _first_strike(self, attacker: Unit, target: Unit, tally: "_Tally") -> None:
+        for scored, chance in _chances(self._back_hits(target, attacker)):
+            tally.add_back(scored, chance)
+            left, _ = after_hits(attacker, scored, self.attack.tokens)
+            if left:
+                self._strike(left, target, chance, tally, strikes_back=False)
+            else:
+                tally.add(left, target, chance)
+
+    def _strike(
+        self, attacker: Unit, target: Unit, chance: float, tally: "_Tally", *, strikes_back: bool
+    ) -> None:
+        for scored, own_hits, ways in self._attack_totals(attacker, target):
+            left, _ = after_hits(target, scored, self.attack.tokens)
+            mine, tokens = after_hits(attacker, own_hits, self.attack.tokens)
+            if not (strikes_back and left and mine):
+                if strikes_back:
+                    tally.add_back(0, chance * ways)
+                tally.add(mine, left, chance * ways)
+                continue
+            for answer, back in _chances(self._back_hits(left, mine)):
+                tally.add_back(answer, chance * ways * back)
+                remaining, _ = after_hits(mine, answer, tokens)
+                tally.add(remaining, left, chance * ways * back)
+
+    def _attack_totals(self, attacker: Unit, target: Unit) -> list[tuple[int, int, float]]:
+        """(hits on the target, hits on itself, likelihood); both come from one roll."""
+        own = self.profile_of(attacker)
+        printed = own.white if self.attack.shooting else own.black
+        count = self.dice_of(attacker, target) if printed else 0
+        bonus = own.effect(effects.SCORING_HITS)
+        own_face = own.effect(effects.SELF_HIT_FACES) if self.attack.charging else 0
+        # Each face scores hits and self-hits at once; one number holds both, base 256.
+        scores = tuple(
+            score + 256 * (face == own_face)
+            for face, score in enumerate(face_scores(printed), start=1)
+        )
+        return [
+            ((total % 256) + (bonus if total % 256 else 0), total // 256, chance)
+            for total, chance in _chances(dice(scores, count))
+        ]
+
+
+class _Tally:
+    """Likelihoods gathered from all ends of the walk."""
+
+    def __init__(self, attacker: Unit, target: Unit) -> None:
+        self.attacker, self.target = attacker, target
+        self.eliminated: dict[int, float] = {}
+        self.own_eliminated: dict[int, float] = {}
+        self.back_hits: dict[int, float] = {}
+        self.dp_lost = self.own_dp_lost = self.destroyed = self.own_destroyed = 0.0
+
+    def add_back(self, scored: int, chance: float) -> None:
+        self.back_hits[scored] = self.back_hits.get(scored, 0.0) + chance
+
+    def add(self, attacker: Unit, target: Unit, chance: float) -> None:
+        fallen = len(self.target) - len(target)
+        self.eliminated[fallen] = self.eliminated.get(fallen, 0.0) + chance
+        own = len(self.attacker) - len(attacker)
+        self.own_eliminated[own] = self.own_eliminated.get(own, 0.0) + chance
+        self.dp_lost += chance * (_points(self.target) - _points(target))
+        self.own_dp_lost += chance * (_points(self.attacker) - _points(attacker))
+        self.destroyed += chance * (not target)
+        self.own_destroyed += chance * (not attacker)
+
+
+def _chances(distribution: Distribution) -> list[tuple[int, float]]:
+    return [(total, count / distribution.ways) for total, count in distribution.counts]
+
+
+def _filled(likelihoods: Mapping[int, float]) -> dict[int, float]:
+    return {total: likelihoods.get(total, 0.0) for total in range(max(likelihoods, default=0) + 1)}
+
+
+def _points(unit: Unit) -> int:
+    return sum(standing.troop.dp for standing in unit)
+
+
+def _is_wounded(unit: Unit) -> bool:
+    return any(standing.wounds for standing in unit)

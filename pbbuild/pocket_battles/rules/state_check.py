@@ -1,0 +1,324 @@
+"""Why a state cannot exist: every rule of the game that a written state breaks."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pbbuild.base.files import Document
+from pbbuild.pocket_battles.catalog import effects
+from pbbuild.pocket_battles.catalog.model import Catalog, Trait
+from pbbuild.pocket_battles.rules.state_file import Notes
+
+MOST_UNITS: Final = 30
+NEEDS_PENDING: Final = ("react", "target", "wound", "follow-up")
+
+FOLLOW_UP_EFFECTS: Final = {
+    "overwhelming": effects.CHARGES_AGAIN,
+    "double-order": effects.SPECIAL_DOUBLE_ORDER,
+    "excite": effects.SPECIAL_EXCITE,
+}
+
+State = Mapping[str, Any]
+Unit = Mapping[str, Any]
+
+
+def refuse_impossible(document: Document, state: State, catalog: Catalog) -> None:
+    """Raise with every reason why `state`, the full form of `document`, cannot exist."""
+    notes = Notes(document)
+    _Judge(notes, state, catalog).judge()
+    notes.refuse_if_any("state.impossible")
+
+
+def missing_tokens(document: Document, state: State, catalog: Catalog) -> dict[str, int]:
+    """Side → tokens that a state does not account for; no rule asks where they are.
+
+    Whoever sketches a moment of his game may leave them out, and is answered all the same.
+    """
+    judge = _Judge(Notes(document), state, catalog)
+    missing = {side: judge.tokens_due(side) - judge.tokens_held(side) for side in ("A", "B")}
+    return {side: count for side, count in missing.items() if count > 0}
+
+
+class _Judge:
+    def __init__(self, notes: Notes, state: State, catalog: Catalog) -> None:
+        self.notes = notes
+        self.state = state
+        self.catalog = catalog
+        self.decision: str = state["decision"]
+        self.pointers: dict[str, str] = {}
+        self.units: dict[str, Unit] = {}
+        self.side_of: dict[str, str] = {}
+
+    def judge(self) -> None:
+        state = self.state
+        if state["size"] % 10:
+            self.notes.add("/size", "size-not-tens", found=state["size"])
+        for side in ("A", "B"):
+            self.register(side)
+        for side in ("A", "B"):
+            self.troops(side)
+            self.tokens(side)
+            self.scores(side)
+        in_contact = self.contacts()
+        self.zones(in_contact)
+        self.moment()
+        self.pending()
+
+    def register(self, side: str) -> None:
+        units = self.state["sides"][side]["units"]
+        if len(units) > MOST_UNITS:
+            self.notes.add(f"/sides/{side}/units", "too-many-units", found=len(units))
+        for place, unit in enumerate(units):
+            name, where = unit["id"], f"/sides/{side}/units/{place}"
+            number = name[1:]
+            if name[:1] != side.lower() or not number.isdecimal() or number.startswith("0"):
+                self.notes.add(f"{where}/id", "bad-unit-id", found=name, side=side.lower())
+            if name in self.units:
+                self.notes.add(f"{where}/id", "double-unit-id", found=name)
+            self.units[name] = unit
+            self.pointers[name] = where
+            self.side_of[name] = side
+
+    def troops(self, side: str) -> None:
+        seen: dict[str, str] = {}
+        for place, unit in enumerate(self.state["sides"][side]["units"]):
+            where = f"/sides/{side}/units/{place}"
+            inside: set[str] = set()
+            for number, troop in enumerate(unit["troops"]):
+                here = f"{where}/troops/{number}"
+                code = troop["code"]
+                # A printed tile is one of its kind in an army; made-up tiles may repeat.
+                if code in inside or (code in seen and code in self.catalog.troops):
+                    self.notes.add(f"{here}/code", "double-code", found=code, unit=seen[code])
+                inside.add(code)
+                seen[code] = unit["id"]
+                if troop["wounds"] and troop["wounds"] >= troop["wp"]:
+                    self.notes.add(
+                        f"{here}/wounds", "wounds-not-below", found=troop["wounds"], wp=troop["wp"]
+                    )
+            if not unit["troops"]:
+                continue
+            lowest = min(troop["fv"] for troop in unit["troops"])
+            count = len(unit["troops"])
+            if count > lowest:
+                self.notes.add(f"{where}/troops", "unit-too-large", found=count, fv=lowest)
+            if not any(troop["wp"] for troop in unit["troops"]):
+                self.notes.add(f"{where}/troops", "no-wound-points", unit=unit["id"])
+        if len(seen) > MOST_UNITS:
+            self.notes.add(f"/sides/{side}/units", "too-many-troops", found=len(seen))
+
+    def tokens(self, side: str) -> None:
+        held, due = self.tokens_held(side), self.tokens_due(side)
+        # A Leader that fell this round has left its token until the round ends. PB-T.13.
+        if held > max(due + self.most_fallen_bonus(side), self.wounds(side)):
+            self.notes.add(f"/sides/{side}", "token-sum", side=side, found=held, due=due)
+
+    def tokens_held(self, side: str) -> int:
+        own = self.state["sides"][side]
+        on_units = sum(unit["orders"] for unit in own["units"]) + self.wounds(side)
+        return int(own["unused"] + own["passed"] + own["set_aside"] + on_units)
+
+    def tokens_due(self, side: str) -> int:
+        units = self.state["sides"][side]["units"]
+        troops = [troop for unit in units for troop in unit["troops"]]
+        return int(self.state["size"] // 10 + sum(self.token_bonus(troop) for troop in troops))
+
+    def wounds(self, side: str) -> int:
+        units = self.state["sides"][side]["units"]
+        return sum(troop["wounds"] for unit in units for troop in unit["troops"])
+
+    def token_bonus(self, troop: Mapping[str, Any]) -> int:
+        return sum(_tokens_of(self.catalog.traits[trait]) for trait in troop["traits"])
+
+    def most_fallen_bonus(self, side: str) -> int:
+        units = self.state["sides"][side]["units"]
+        if any("lost" in unit for unit in units):
+            lost = [troop for unit in units for troop in unit.get("lost", ())]
+            return sum(self.token_bonus(troop) for troop in lost)
+        # Nobody says what fell: as many Leaders as the destroyed points can have paid for.
+        enemy = "B" if side == "A" else "A"
+        destroyed: int = self.state["sides"][enemy]["destroyed"]
+        written = [troop for unit in self.units.values() for troop in unit["troops"]]
+        costs = [troop["dp"] for troop in written if self.token_bonus(troop)]
+        costs += [
+            troop.dp
+            for troop in self.catalog.troops.values()
+            if any(_tokens_of(self.catalog.traits[trait]) for trait in troop.traits)
+        ]
+        return destroyed // max(1, min(costs, default=1))
+
+    def scores(self, side: str) -> None:
+        own = self.state["sides"][side]
+        enemy = "B" if side == "A" else "A"
+        lost = self.state["sides"][enemy]["destroyed"]
+        living = sum(troop["dp"] for unit in own["units"] for troop in unit["troops"])
+        where = f"/sides/{side}/fielded"
+        if own["fielded"] > self.state["size"]:
+            size = self.state["size"]
+            self.notes.add(where, "fielded-above-size", found=own["fielded"], size=size)
+        if living + lost > own["fielded"]:
+            self.notes.add(
+                where, "fielded-too-low", side=side, found=own["fielded"], living=living, lost=lost
+            )
+
+    def contacts(self) -> set[str]:
+        in_contact: set[str] = set()
+        for place, contact in enumerate(self.state["contacts"]):
+            where = f"/contacts/{place}"
+            members = [(f"{where}/one", contact["one"])]
+            members += [(f"{where}/many/{n}", unit) for n, unit in enumerate(contact["many"])]
+            if not contact["many"]:
+                self.notes.add(f"{where}/many", "contact-empty", one=contact["one"])
+            known = [(here, unit) for here, unit in members if self.known(here, unit)]
+            for here, unit in known:
+                if unit in in_contact:
+                    self.notes.add(here, "in-two-groups", unit=unit)
+                in_contact.add(unit)
+                if unit != contact["one"] and self.side_of[unit] == self.side_of.get(
+                    contact["one"]
+                ):
+                    self.notes.add(here, "contact-same-side", unit=unit, one=contact["one"])
+                zone = self.units[unit]["zone"]
+                if zone is None or not zone.endswith(" engagement"):
+                    self.notes.add(here, "contact-outside", unit=unit)
+                elif zone != self.units.get(contact["one"], {}).get("zone"):
+                    self.notes.add(here, "contact-apart", unit=unit, one=contact["one"])
+        return in_contact
+
+    def known(self, where: str, unit: str) -> bool:
+        if unit not in self.units:
+            self.notes.add(where, "no-such-unit", found=unit)
+            return False
+        if not self.units[unit]["troops"]:
+            self.notes.add(where, "unit-destroyed", unit=unit)
+            return False
+        return True
+
+    def zones(self, in_contact: set[str]) -> None:
+        alone = self.may_stand_alone()
+        for name, unit in self.units.items():
+            where, zone = f"{self.pointers[name]}/zone", unit["zone"]
+            if not unit["troops"]:
+                if zone is not None:
+                    self.notes.add(where, "destroyed-in-zone", unit=name)
+                if unit["orders"]:
+                    self.notes.add(f"{self.pointers[name]}/orders", "unit-destroyed", unit=name)
+            elif zone is None:
+                if self.decision != "deploy":
+                    self.notes.add(where, "not-deployed", unit=name)
+            elif f" {'B' if self.side_of[name] == 'A' else 'A'} " in zone:
+                self.notes.add(where, "enemy-zone", unit=name, zone=zone)
+            elif zone.endswith(" engagement") and name not in in_contact and name != alone:
+                self.notes.add(where, "engaged-alone", unit=name)
+
+    def may_stand_alone(self) -> str:
+        # A charger stands in the engagement zone before it has met anybody. PB-5.2, R-20.
+        pending = self.state["pending"] or {}
+        if self.decision in ("react", "target"):
+            return str(pending.get("charger", ""))
+        # So may a unit that has just won its fight and charges again be written. PB-T.11.
+        if self.decision == "follow-up" and pending.get("trait") == "overwhelming":
+            return str(pending["unit"])
+        if (
+            self.decision == "wound"
+            and self.side_of.get(pending.get("unit", "")) == (self.state["turn"])
+        ):
+            return str(pending["unit"])
+        return ""
+
+    def moment(self) -> None:
+        state, turn = self.state, self.state["turn"]
+        if self.decision == "deploy":
+            self.before_the_battle()
+        elif state["round"] < 1:
+            self.notes.add("/round", "round-zero", decision=self.decision)
+        if state["first_turn_of_battle"] and self.decision != "deploy":
+            if state["round"] != 1:
+                self.notes.add("/first_turn_of_battle", "first-turn-late", round=state["round"])
+            if turn != state["player1"]:
+                self.notes.add(
+                    "/first_turn_of_battle", "first-turn-of-other", player1=state["player1"]
+                )
+        if self.decision in ("turn", "act") and not state["sides"][turn]["unused"]:
+            self.notes.add(f"/sides/{turn}/unused", "no-turn-without-token", side=turn)
+        self.redeployed()
+
+    def before_the_battle(self) -> None:
+        if self.state["contacts"]:
+            self.notes.add("/contacts", "too-early")
+        for name, unit in self.units.items():
+            where = self.pointers[name]
+            if unit["orders"]:
+                self.notes.add(f"{where}/orders", "too-early")
+            if any(troop["wounds"] for troop in unit["troops"]):
+                self.notes.add(f"{where}/troops", "too-early")
+        if self.state["redeployed"] is not None:
+            self.notes.add("/redeployed", "too-early")
+        for side in ("A", "B"):
+            for key in ("passed", "set_aside", "destroyed"):
+                if self.state["sides"][side][key]:
+                    self.notes.add(f"/sides/{side}/{key}", "too-early")
+
+    def redeployed(self) -> None:
+        name = self.state["redeployed"]
+        if name is None:
+            if self.decision == "act":
+                self.notes.add("/redeployed", "act-needs-redeployed")
+            return
+        if self.decision in ("turn", "sacrifice"):
+            self.notes.add("/redeployed", "redeployed-too-early", decision=self.decision)
+        if self.known("/redeployed", name) and self.side_of[name] != self.state["turn"]:
+            self.notes.add("/redeployed", "not-of-turn", unit=name, side=self.state["turn"])
+
+    def pending(self) -> None:
+        pending = self.state["pending"]
+        if self.decision not in NEEDS_PENDING:
+            if pending is not None:
+                self.notes.add("/pending", "pending-not-wanted", decision=self.decision)
+            return
+        if pending is None:
+            self.notes.add("/pending", "pending-wanted", decision=self.decision)
+        elif self.decision in ("react", "target"):
+            self.charger(pending)
+        elif self.decision == "wound":
+            self.known("/pending/unit", pending["unit"])
+        else:
+            self.follow_up(pending)
+
+    def charger(self, pending: Mapping[str, Any]) -> None:
+        name, turn = pending["charger"], self.state["turn"]
+        if not self.known("/pending/charger", name):
+            return
+        if self.side_of[name] != turn:
+            self.notes.add("/pending/charger", "not-of-turn", unit=name, side=turn)
+        # It has left its front; who still writes it there means the same. R-20.
+        zone = f"{pending['sector']} engagement"
+        front = f"{pending['sector']} {self.side_of[name]} front"
+        if self.units[name]["zone"] not in (zone, front):
+            self.notes.add("/pending/charger", "charger-elsewhere", unit=name, zone=zone)
+        if any(name in (c["one"], *c["many"]) for c in self.state["contacts"]):
+            self.notes.add("/pending/charger", "charger-in-contact", unit=name)
+
+    def follow_up(self, pending: Mapping[str, Any]) -> None:
+        name, turn = pending["unit"], self.state["turn"]
+        for place, done in enumerate(pending.get("done", ())):
+            if done not in self.units:
+                self.notes.add(f"/pending/done/{place}", "no-such-unit", found=done)
+        # The two actions of a Double Order go on though its giver may have fallen. R-10.
+        if pending["trait"] == "double-order" and not self.units.get(name, {}).get("troops"):
+            return
+        if not self.known("/pending/unit", name):
+            return
+        if self.side_of[name] != turn:
+            self.notes.add("/pending/unit", "not-of-turn", unit=name, side=turn)
+        kinds = {
+            effect.kind
+            for troop in self.units[name]["troops"]
+            for trait in troop["traits"]
+            for effect in self.catalog.traits[trait].effects
+        }
+        if FOLLOW_UP_EFFECTS[pending["trait"]] not in kinds:
+            self.notes.add("/pending/trait", "lacks-trait", unit=name, trait=pending["trait"])
+
+
+def _tokens_of(trait: Trait) -> int:
+    return sum(effect.value for effect in trait.effects if effect.kind == effects.TOKENS)

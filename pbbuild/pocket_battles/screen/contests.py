@@ -1,0 +1,95 @@
+"""Tournaments, comparisons and improvements told in words."""
+
+from collections.abc import Sequence
+
+from pbbuild.play.statistics import Estimate
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.playtest.comparison import Comparison
+from pbbuild.pocket_battles.playtest.improve import Step
+from pbbuild.pocket_battles.playtest.series import Plan
+from pbbuild.pocket_battles.playtest.tournament import Table
+from pbbuild.pocket_battles.screen.findings import edit_sentence
+from pbbuild.pocket_battles.screen.playtest import errors_text, percent
+from pbbuild.text.translate import Translator
+
+NAME_WIDTH = 24
+
+
+def tournament_settings(
+    lists: Sequence[ArmyList], t: Translator, *, games: int, agent: str, seed: int
+) -> str:
+    """What was played."""
+    return t("contest.tournament", count=len(lists), games=games, agent=agent, seed=seed)
+
+
+def tournament_text(lists: Sequence[ArmyList], table: Table, settings: str, t: Translator) -> str:
+    """Ratings, best first, and the matrix of win rates."""
+    order = sorted(range(len(lists)), key=lambda place: (-table.ratings[place].value, place))
+    lines = [
+        settings,
+        "",
+        f"     {t('contest.list'):<{NAME_WIDTH}} {t('contest.rating'):>18}",
+    ]
+    for rank, place in enumerate(order, 1):
+        rating = table.ratings[place]
+        shown = f"{rating.value:.0f} ±{rating.half_width:.0f}"
+        lines.append(f"  {rank:>2} {_cut(lists[place].name):<{NAME_WIDTH}} {shown:>18}")
+    lines += ["", t("contest.matrix")]
+    lines.append("     " + " " * NAME_WIDTH + "".join(f"{rank:>5}" for rank in _ranks(order)))
+    for rank, row in enumerate(order, 1):
+        cells = "".join(
+            f"{'-':>5}" if row == column else f"{100 * table.rate(row, column).value:>5.0f}"
+            for column in order
+        )
+        lines.append(f"  {rank:>2} {_cut(lists[row].name):<{NAME_WIDTH}}{cells}")
+    if table.undecided:
+        lines.append(t("contest.undecided", count=table.undecided))
+    return "\n".join([*lines, *errors_text(table.errors, t)])
+
+
+def _ranks(order: Sequence[int]) -> range:
+    return range(1, len(order) + 1)
+
+
+def comparison_text(names: tuple[str, str], result: Comparison, plan: Plan, t: Translator) -> str:
+    """Which of two lists does better, by how much, how surely."""
+    second, first = result.rates()
+    gain = result.gain()
+    lines = [
+        t(
+            "contest.comparison",
+            games=result.battles,
+            lists=len(plan.theirs),
+            agent=plan.agent,
+            seed=plan.seed,
+        ),
+        f"  {_cut(names[0]):<{NAME_WIDTH}} {percent(first):>14}",
+        f"  {_cut(names[1]):<{NAME_WIDTH}} {percent(second):>14}",
+    ]
+    if gain.low > 0:
+        lines.append(t("contest.ahead", name=names[1], gain=_points(gain, t)))
+    elif gain.high < 0:
+        behind = Estimate(-gain.value, -gain.high, -gain.low, gain.level)
+        lines.append(t("contest.ahead", name=names[0], gain=_points(behind, t)))
+    else:
+        lines.append(t("contest.open", gain=_points(gain, t), name=names[1]))
+    return "\n".join(lines)
+
+
+def step_text(step: Step, catalog: Catalog, t: Translator) -> str:
+    """A tested change: what it is and what it gained on fresh dice."""
+    words = "; ".join(edit_sentence(edit, catalog, t) for edit in step.edits)
+    key = "contest.accepted" if step.accepted else "contest.refused"
+    gain = _points(step.comparison.gain(), t)
+    return t(key, change=words, gain=gain, games=step.comparison.battles)
+
+
+def _points(gain: Estimate, t: Translator) -> str:
+    """`+4.2 (+1.1 … +7.3)`: points in a hundred."""
+    value, low, high = (t.decimal(100 * part, "+.1f") for part in (gain.value, gain.low, gain.high))
+    return f"{value} ({low} … {high})"
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"

@@ -1,0 +1,218 @@
+"""A list as other programs and forums take it: text, Markdown, BBCode, Discord, CSV, page.
+
+Every layout but the page's look is read back by `armylist.imports`; a tile's line is the same
+in all of them: name, dice faces, code.
+"""
+
+import csv
+import html
+import io
+import json
+import re
+from collections.abc import Callable
+from typing import Final
+
+from pbbuild.errors import ListError
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
+from pbbuild.pocket_battles.lists.read import list_document, list_text
+from pbbuild.pocket_battles.lists.share_code import share_code
+from pbbuild.text.translate import Translator
+
+
+class Writer:
+    """One list about to be written down, with the words and the catalog for it."""
+
+    def __init__(self, army_list: ArmyList, catalog: Catalog, t: Translator) -> None:
+        self.army_list = army_list
+        self.catalog = catalog
+        self.t = t
+        army = catalog.armies.get(army_list.army)
+        self.army = army.name.in_language(t.language) if army else army_list.army
+
+    @property
+    def title(self) -> str:
+        """The list's name on one line; one that would be read as a tile gives way."""
+        return _harmless(self.army_list.name) or self.t("exchange.unnamed")
+
+    @property
+    def heading(self) -> str:
+        """Army, size, edition and house variant on one line."""
+        values = {"army": self.army, "size": self.army_list.points}
+        return ", ".join(
+            [
+                self.t("exchange.heading", **values, edition=self.army_list.edition),
+                *self.army_list.waivers,
+            ]
+        )
+
+    @property
+    def code(self) -> str:
+        """The share code, "" for a list that has none."""
+        try:
+            return share_code(self.army_list, self.catalog)
+        except ListError:
+            return ""
+
+    def tile(self, code: str, upper: bool = False) -> tuple[str, str]:
+        """The tile's name with its faces, and its code in brackets."""
+        troop = self.catalog.troops.get(code)
+        if troop is None:
+            return "", f"({code})"
+        faces = "-".join(map(str, (*troop.black, *troop.white)))
+        name = f"{troop.name} {faces}".strip()
+        return (name.upper() if upper else name), f"({code})"
+
+    def dp(self, unit: ListUnit) -> int:
+        """The unit's points."""
+        troops = self.catalog.troops
+        return sum(troops[code].dp for code in unit.troops if code in troops)
+
+    def unit_heading(self, unit: ListUnit) -> str:
+        """The unit's name, if it has one, and its points."""
+        return f"{_harmless(unit.name)} {self.dp(unit)} DP".strip()
+
+
+def as_text(writer: Writer) -> str:
+    """The rulebooks' own layout: a unit's points on its last line."""
+    lines = [writer.title, "", f"{writer.heading}"]
+    for unit in writer.army_list.units:
+        if name := _harmless(unit.name):
+            lines.append(f"{name}:")
+        for place, code in enumerate(unit.troops, 1):
+            name, bracket = writer.tile(code, upper=True)
+            points = f" {writer.dp(unit)}DP" if place == len(unit.troops) else ""
+            lines.append(f"{name}\t{bracket}{points}")
+    return "\n".join([*lines, *_footer(writer, "{}")]) + "\n"
+
+
+def as_markdown(writer: Writer) -> str:
+    """A numbered list of units, their tiles below them."""
+    lines = [f"# {_escaped_markdown(writer.title)}", "", f"**{writer.heading}**", ""]
+    for number, unit in enumerate(writer.army_list.units, 1):
+        lines.append(f"{number}. **{_escaped_markdown(writer.unit_heading(unit))}**")
+        # Markdown nests by the width of the number above.
+        indent = " " * len(f"{number}. ")
+        lines += [f"{indent}- {' '.join(writer.tile(code)).strip()}" for code in unit.troops]
+    return "\n".join([*lines, *_footer(writer, "`{}`")]) + "\n"
+
+
+def as_bbcode(writer: Writer) -> str:
+    """Nested lists as board-game forums draw them."""
+    lines = [f"[b]{writer.title}[/b]", f"[i]{writer.heading}[/i]", "[list=1]"]
+    for unit in writer.army_list.units:
+        lines.append(f"[*][b]{writer.unit_heading(unit)}[/b]")
+        lines.append("[list]")
+        lines += [f"[*]{' '.join(writer.tile(code)).strip()}" for code in unit.troops]
+        lines.append("[/list]")
+    return "\n".join([*lines, "[/list]", *_footer(writer, "[c]{}[/c]")]) + "\n"
+
+
+def as_discord(writer: Writer) -> str:
+    """A bold title and a block of even letters, below Discord's 2000 characters."""
+    lines = [f"**{_escaped_markdown(writer.title)}**", f"*{writer.heading}*", "```"]
+    for number, unit in enumerate(writer.army_list.units, 1):
+        lines.append(f"{number}. {writer.unit_heading(unit)}".replace("`", "'"))
+        for code in unit.troops:
+            name, bracket = writer.tile(code)
+            lines.append(f"   {name:<26} {bracket}")
+    return "\n".join([*lines, "```", *_footer(writer, "`{}`")[1:]]) + "\n"
+
+
+def as_csv(writer: Writer) -> str:
+    """One row per tile, in stack order, with what the whole list says in every row."""
+    columns = (
+        "list army points edition waivers unit unit_name code name dp fv wp black white traits"
+    )
+    target = io.StringIO()
+    rows = csv.writer(target, lineterminator="\n")
+    rows.writerow(columns.split())
+    said = writer.army_list
+    for number, unit in enumerate(said.units, 1):
+        for code in unit.troops:
+            troop = writer.catalog.troops.get(code)
+            facts: list[str | int] = []
+            if troop:
+                dice = ["-".join(map(str, faces)) for faces in (troop.black, troop.white)]
+                facts = [troop.name, troop.dp, troop.fv, troop.wp, *dice, " ".join(troop.traits)]
+            head: list[str | int] = [
+                said.name,
+                said.army,
+                said.points,
+                said.edition,
+                " ".join(said.waivers),
+            ]
+            rows.writerow([_cell(value) for value in (*head, number, unit.name, code, *facts)])
+    return target.getvalue()
+
+
+def as_json(writer: Writer) -> str:
+    """The list's own file."""
+    return list_text(writer.army_list)
+
+
+def as_html(writer: Writer) -> str:
+    """A page that stands alone and carries the list inside it."""
+    t, said = writer.t, writer.army_list
+    # "</script>" cannot occur in the data once every "<" is written as an escape.
+    data = json.dumps(list_document(said), ensure_ascii=True).replace("<", "\\u003c")
+    rows = []
+    for number, unit in enumerate(said.units, 1):
+        tiles = "".join(
+            f"<li>{html.escape(' '.join(writer.tile(code)).strip())}</li>" for code in unit.troops
+        )
+        head = html.escape(writer.unit_heading(unit))
+        rows.append(f'<section><h2>{number}. {head}</h2><ol class="stack">{tiles}</ol></section>')
+    code = f"<p><code>{writer.code}</code></p>" if writer.code else ""
+    title = html.escape(writer.title)
+    return (
+        f'<!doctype html>\n<html lang="{t.language}">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n"
+        f'<script type="application/json" id="pbbuild-list">{data}</script>\n</head>\n<body>\n'
+        f"<h1>{title}</h1>\n<p>{html.escape(writer.heading)}</p>\n<main>\n"
+        + "\n".join(rows)
+        + f"\n</main>\n{code}\n</body>\n</html>\n"
+    )
+
+
+FORMATS: Final[dict[str, Callable[[Writer], str]]] = {
+    "text": as_text,
+    "md": as_markdown,
+    "bbcode": as_bbcode,
+    "discord": as_discord,
+    "csv": as_csv,
+    "json": as_json,
+    "html": as_html,
+}
+
+_STYLE: Final = (
+    "body{font:16px/1.4 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
+    "main{display:grid;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));gap:1rem}"
+    "section{border:1px solid #bbb;border-radius:6px;padding:.5rem 1rem}"
+    "h2{font-size:1rem;margin:.3rem 0}ol{margin:.3rem 0;padding-left:1.3rem}"
+    "@media print{section{break-inside:avoid}}"
+)
+
+
+def _harmless(name: str) -> str:
+    # A name with a tile code or points in it would be read back as a tile or as a total, and
+    # one that begins like JSON or a page would make the whole text one.
+    suspect = r"^\s*[{<%]|(?<![^\W\d_])[A-Za-z]{3} ?\d{1,2}|\d ?(?:DP|PS|PD|pt)"
+    return "" if re.search(suspect, name, re.IGNORECASE) else name
+
+
+def _footer(writer: Writer, form: str) -> list[str]:
+    if not writer.code:
+        return []
+    return ["", writer.t("exchange.code", code=form.format(writer.code))]
+
+
+def _escaped_markdown(text: str) -> str:
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>~|#" else letter for letter in text)
+
+
+def _cell(value: str | int) -> str | int:
+    # A spreadsheet takes these for a formula; the reader takes the apostrophe off again.
+    if isinstance(value, str) and value[:1] in tuple("=+-@'"):
+        return "'" + value
+    return value

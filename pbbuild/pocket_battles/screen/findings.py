@@ -1,0 +1,77 @@
+"""What a check found, in words: the findings and their fixes, tiles with their names."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.rules.army import Finding
+from pbbuild.pocket_battles.rules.fixes import Fix
+from pbbuild.text.translate import Translator
+
+
+def finding_sentence(finding: Finding, catalog: Catalog, t: Translator) -> str:
+    """The finding as a player reads it."""
+    return t(f"check.{finding.code}", **_in_words(finding.values, catalog, t))
+
+
+def fix_sentence(fix: Fix, catalog: Catalog, t: Translator) -> str:
+    """What a fix does, its edits one after the other."""
+    return "; ".join(edit_sentence(edit, catalog, t) for edit in fix.edits)
+
+
+def edit_sentence(edit: str, catalog: Catalog, t: Translator) -> str:
+    """What one edit of a fix does."""
+    words = edit.split()
+    match words:
+        case ["remove", code]:
+            return t("check.fix.remove", tile=tile_name(code, catalog), dp=_dp(code, catalog))
+        case ["add", code, "to", "new"]:
+            return t("check.fix.add-new", tile=tile_name(code, catalog), dp=_dp(code, catalog))
+        case ["add", code, "to", unit]:
+            tile = tile_name(code, catalog)
+            return t("check.fix.add", tile=tile, dp=_dp(code, catalog), unit=unit)
+        case ["move", code, "to", "new"]:
+            return t("check.fix.move-new", tile=tile_name(code, catalog))
+        case ["move", code, "to", unit]:
+            return t("check.fix.move", tile=tile_name(code, catalog), unit=unit)
+        case ["swap", old, "for", new]:
+            values = {"old": tile_name(old, catalog), "tile": tile_name(new, catalog)}
+            return t("check.fix.swap", **values, dp=_dp(new, catalog))
+        case ["merge", unit, other]:
+            return t("check.fix.merge", unit=unit, other=other)
+        case ["split", unit, *codes]:
+            return t("check.fix.split", unit=unit, tiles=[tile_name(c, catalog) for c in codes])
+        case ["top", code]:
+            return t("check.fix.top", tile=tile_name(code, catalog))
+        case ["resize", size]:
+            return t("check.fix.resize", size=size)
+    raise AssertionError(edit)
+
+
+def tile_name(code: str, catalog: Catalog) -> str:
+    """The code with the tile's printed name, where the catalog knows it."""
+    troop = catalog.troops.get(code)
+    return f"{code} {troop.name}" if troop else code
+
+
+def _dp(code: str, catalog: Catalog) -> int:
+    troop = catalog.troops.get(code)
+    return troop.dp if troop else 0
+
+
+def _in_words(values: Mapping[str, Any], catalog: Catalog, t: Translator) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    for name, value in values.items():
+        if name == "tile":
+            told[name] = tile_name(value, catalog)
+        elif name in ("tiles", "near") and isinstance(value, tuple):
+            told[name] = [tile_name(code, catalog) for code in value]
+        elif name in ("army", "own") and value in catalog.armies:
+            told[name] = catalog.armies[value].name.in_language(t.language)
+        elif name == "traits":
+            told[name] = [catalog.traits[trait].name.in_language(t.language) for trait in value]
+        elif name == "value":
+            told[name] = t(f"check.value.{value}") if t.has(f"check.value.{value}") else value
+        else:
+            told[name] = value
+    return told

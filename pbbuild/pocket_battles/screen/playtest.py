@@ -1,0 +1,177 @@
+"""A playtest told in words and tables for the terminal."""
+
+import math
+from collections.abc import Sequence
+
+from pbbuild.play.statistics import Estimate, Pairs, battles_to_tell, mean, win_rate
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.playtest.report import Line, rate_of, unit_lines
+from pbbuild.pocket_battles.playtest.series import Plan
+from pbbuild.pocket_battles.playtest.totals import BattleError, Totals
+from pbbuild.text.translate import Translator
+
+NAME_WIDTH = 26
+
+
+def percent(estimate: Estimate) -> str:
+    """`54 % (48-60)`: a share with its interval."""
+    low, high = 100 * estimate.low, 100 * estimate.high
+    return f"{100 * estimate.value:.0f} % ({low:.0f}-{high:.0f})"
+
+
+def verdict(pairs: Pairs, rate: Estimate, t: Translator) -> str:
+    """What the numbers say in a sentence, or that they do not say it yet."""
+    if pairs.decided == 0:
+        return t("playtest.verdict-nothing")
+    if rate.low > 0.5:
+        return t("playtest.verdict-strong" if rate.low > 0.6 else "playtest.verdict-better")
+    if rate.high < 0.5:
+        return t("playtest.verdict-weak" if rate.high < 0.4 else "playtest.verdict-worse")
+    more = battles_to_tell(pairs)
+    if rate.low > 0.45 and rate.high < 0.55:
+        return t("playtest.verdict-even")
+    return t("playtest.verdict-open", more=rounded(more))
+
+
+def rounded(count: int) -> int:
+    """Two figures are all that such a guess is worth."""
+    if count < 100:
+        return max(10, -(-count // 10) * 10)
+    unit = 10 ** (len(str(count)) - 2)
+    return int(-(-count // unit) * unit)
+
+
+def playtest_text(
+    plan: Plan, totals: Totals, catalog: Catalog, t: Translator, *, sequential: bool, width: int = 0
+) -> str:
+    """The report of a playtest, its tables for a terminal so wide (0: as wide as they are)."""
+    lines = [playtest_title(plan, t), playtest_settings(plan, totals, t), ""]
+    lines += playtest_findings(plan, totals, t, sequential=sequential)
+    if totals.pairs.decided:
+        lines.append("")
+        lines += _opponents(plan, totals, t)
+        lines += _units(unit_lines(plan, totals, catalog), t, width)
+    if totals.errors:
+        lines += ["", *errors_text(totals.errors, t)]
+    return "\n".join(lines)
+
+
+def playtest_title(plan: Plan, t: Translator) -> str:
+    """What was tested."""
+    return t("playtest.title", name=plan.ours.name, points=plan.ours.points)
+
+
+def playtest_settings(plan: Plan, totals: Totals, t: Translator) -> str:
+    """How it was tested."""
+    return t(
+        "playtest.settings",
+        games=totals.games,
+        count=len(plan.theirs),
+        name=plan.theirs[0].name,
+        agent=plan.agent,
+        enemy=plan.enemy_agent,
+        seed=plan.seed,
+    )
+
+
+def playtest_findings(plan: Plan, totals: Totals, t: Translator, *, sequential: bool) -> list[str]:
+    """What came of it, a sentence each, the most important first."""
+    rate = rate_of(totals.pairs, sequential=sequential)
+    lines = [
+        t(
+            "playtest.rate",
+            rate=t.decimal(100 * rate.value),
+            low=t.decimal(100 * rate.low),
+            high=t.decimal(100 * rate.high),
+            level=f"{100 * rate.level:.0f}",
+            won=totals.pairs.won,
+            lost=totals.pairs.decided - totals.pairs.won,
+        ),
+        verdict(totals.pairs, rate, t),
+    ]
+    if totals.undecided:
+        lines.append(t("playtest.undecided", count=totals.undecided, limit=plan.round_limit))
+    if totals.pairs.decided:
+        lines.append(_first_player(totals, t))
+    return lines
+
+
+def _first_player(totals: Totals, t: Translator) -> str:
+    return t(
+        "playtest.roles",
+        first=percent(win_rate(totals.as_player1)),
+        second=percent(win_rate(totals.as_player2)),
+        rounds=t.decimal(mean(totals.rounds).value),
+    )
+
+
+def _opponents(plan: Plan, totals: Totals, t: Translator) -> list[str]:
+    if len(plan.theirs) == 1:
+        return []
+    rows = [
+        f"  {_cut(army_list.name):<{NAME_WIDTH}} {percent(win_rate(pairs)):>14}"
+        for army_list, pairs in zip(plan.theirs, totals.opponents, strict=True)
+    ]
+    return [t("playtest.by-opponent"), *rows, ""]
+
+
+def _units(units: Sequence[Line], t: Translator, width: int) -> list[str]:
+    heading = table_row(
+        t("playtest.unit"),
+        f"{t('catalog.column-dp'):>3} {t('playtest.destroyed'):>11} {t('playtest.lost'):>9}"
+        f" {t('playtest.orders'):>7} {t('playtest.survives'):>14}",
+        width,
+    )
+    rows = [
+        table_row(
+            f"{line.key}. {line.name}",
+            f"{line.dp:>3} {amount(line.destroyed, t):>11} {amount(line.lost, t):>9}"
+            f" {t.decimal(line.orders.value):>7} {percent(line.survival):>14}",
+            width,
+        )
+        for line in units
+    ]
+    found = [t("playtest.by-unit"), heading, *rows, ""]
+    # Worth by what a unit takes for what it costs; only clear cases are named.
+    ranked = sorted(units, key=lambda line: (line.destroyed.value / line.dp, line.key))
+    if len(ranked) > 1:
+        best, worst = ranked[-1], ranked[0]
+        sentence = t(
+            "playtest.best-worst",
+            best=best.name,
+            best_rate=t.decimal(best.destroyed.value / best.dp, ".2f"),
+            worst=worst.name,
+            worst_rate=t.decimal(worst.destroyed.value / worst.dp, ".2f"),
+        )
+        clear = best.destroyed.low / best.dp > worst.destroyed.high / worst.dp
+        found.append(sentence if clear else t("playtest.units-open"))
+    return found
+
+
+def table_row(name: str, figures: str, width: int) -> str:
+    """A name with its figures beside it, or below where a terminal is too narrow for both."""
+    row = f"  {_cut(name):<{NAME_WIDTH}} {figures}"
+    return row if not width or len(row) <= width else f"  {name}\n    {figures}"
+
+
+def errors_text(errors: Sequence[BattleError], t: Translator) -> list[str]:
+    """The battles that broke off, the first ten with their seeds; nothing where all went well."""
+    if not errors:
+        return []
+    found = [t("playtest.errors", count=len(errors))]
+    for error in errors[:10]:
+        found.append(
+            "  " + t("playtest.error", battle=error.battle, seed=error.seed, error=error.error)
+        )
+    return found
+
+
+def amount(estimate: Estimate, t: Translator) -> str:
+    """`3.1 ±0.4`: a mean with its interval; `3.1 ±?` where a single pair tells of none."""
+    width = estimate.half_width
+    shown = t.decimal(width) if math.isfinite(width) else "?"
+    return f"{t.decimal(estimate.value)} ±{shown}"
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"

@@ -1,0 +1,116 @@
+"""Screens of a battle played again: the field, what happened, and by which rule."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pbbuild.play.verify import Fault, Step
+from pbbuild.pocket_battles.catalog.model import Clause
+from pbbuild.pocket_battles.screen.field import WIDTH, field_lines
+from pbbuild.pocket_battles.screen.story import Account, shown_value
+from pbbuild.text.translate import Translator
+
+# The clause that asks for a roll, by its purpose; that of the end, by its reason.
+ROLL_CLAUSES: Final = {
+    "initiative": ("PB-3.1",),
+    "strike": ("PB-6.1",),
+    "strike-back": ("PB-6.2",),
+    "first-strike": ("PB-T.17",),
+    "leave-strike": ("PB-5.4",),
+    "shoot": ("PB-8.1",),
+    "react-shoot": ("PB-5.2.6",),
+}
+END_CLAUSES: Final = {
+    "destroyed": ("PB-9.1",),
+    "conceded": ("PB-5.7",),
+    "round-limit": ("PB-9.3",),
+}
+
+
+def step_text(step: Step, account: Account, rules: Mapping[str, Clause]) -> list[str]:
+    """What happened in a step, one sentence a line, then the clauses it rests on."""
+    t = account.t
+    first = account.line(step.line) if step.events else account.full(step.line)
+    lines = [line for line in (first, *map(account.full, step.events)) if line]
+    number = step.line["n"]
+    told = [f"{number:>4}  {lines[0]}", *(f"      {line}" for line in lines[1:])]
+    if reason := reason_text(step.line, account):
+        told.append(f"      {t('replay.reason', reason=reason)}")
+    told.append(f"      {t('replay.because', clauses=_clauses(clauses_of(step), rules, t))}")
+    return told
+
+
+def reason_text(line: Mapping[str, Any], account: Account) -> str:
+    """Why the agent chose so, in words; "" where it gave no reason we have words for."""
+    reason = line.get("reason")
+    if not isinstance(reason, dict) or not isinstance(reason.get("code"), str):
+        return ""
+    key = f"agents.reason-{reason['code']}"
+    values = {
+        name: account.name(value) if isinstance(value, str) else value
+        for name, value in reason.items()
+        if isinstance(value, (int, float)) or (isinstance(value, str) and value.isprintable())
+    }
+    # The reasons are not recomputed, so a record may say anything here.
+    if not account.t.has(key) or not account.t.blanks(key) <= values.keys():
+        return ""
+    return account.t(key, **values)
+
+
+def clauses_of(step: Step) -> tuple[str, ...]:
+    """The clauses a step rests on."""
+    line = step.line
+    if line["type"] == "dice":
+        return ROLL_CLAUSES[line["purpose"]]
+    if line["type"] == "end":
+        return END_CLAUSES[line["reason"]]
+    return step.clauses
+
+
+def _clauses(ids: Sequence[str], rules: Mapping[str, Clause], t: Translator) -> str:
+    return "; ".join(
+        f"{clause} {rules[clause].heading.in_language(t.language)}" if clause in rules else clause
+        for clause in ids
+    )
+
+
+def units_of(step: Step) -> list[str]:
+    """The units a step is about, to be marked on the field."""
+    line = step.line
+    found = [line[key] for key in ("unit", "target") if key in line]
+    words = str(line.get("action", "")).split()[1:]
+    found += [word for word in words if word[:1] in "ab" and word[1:].isdecimal()]
+    return [*found, *(event["unit"] for event in step.events if "unit" in event)]
+
+
+def step_screen(
+    document: Mapping[str, Any],
+    step: Step,
+    told: Sequence[str],
+    t: Translator,
+    *,
+    plain: bool,
+    rows: int = 23,
+) -> list[str]:
+    """The field after a step and the words of `step_text`, in `rows` lines where they suffice."""
+    marked = units_of(step)
+    field = field_lines(document, t, plain=plain, rows=rows - len(told), marked=marked)
+    return [*field, *(_cut(line, plain) for line in told)]
+
+
+def fault_text(fault: Fault, t: Translator) -> str:
+    """Where a record and the rules part."""
+    expected = fault.expected
+    shown = ", ".join(expected) if fault.code == "illegal" else shown_value(expected)
+    return t(
+        f"record.fault-{fault.code}",
+        line=fault.line,
+        key=fault.key,
+        expected=shown,
+        found=shown_value(fault.found),
+    )
+
+
+def _cut(line: str, plain: bool) -> str:
+    if len(line) <= WIDTH:
+        return line
+    return line[: WIDTH - 1] + ("~" if plain else "…")

@@ -1,0 +1,245 @@
+"""A battle told in words: one sentence for each line of its record."""
+
+import json
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pbbuild.play.record import Line
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.rules.state_file import ZONES
+from pbbuild.pocket_battles.rules.zones import seen_from
+from pbbuild.text.translate import Translator
+
+WIDTH: Final = 80
+LONGEST_NAME: Final = 28
+# Words of an action that tell where a unit goes; those whose event tells the same at once.
+SAYS_WHERE: Final = ("move", "redeploy", "charge", "intercept", "target")
+TOLD_BY_EVENT: Final = ("eliminate", "wound", "deploy", "sacrifice")
+
+
+def unit_names(opened: Mapping[str, Any], catalog: Catalog) -> dict[str, str]:
+    """Unit id → what the account calls it: `a1 Zouaves +2`, or by its name in the list."""
+    return {
+        unit["id"]: f"{unit['id']} {_unit_name(unit, catalog)}"
+        for side in ("A", "B")
+        for unit in opened["sides"][side]["units"]
+    }
+
+
+def _unit_name(unit: Mapping[str, Any], catalog: Catalog) -> str:
+    if unit.get("name"):
+        name = str(unit["name"])
+        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    # The top of the stack, as it lies on the table, and how many are below it.
+    first, *others = unit["troops"]
+    known = catalog.troops.get(first["code"])
+    name = known.name if known else str(first["code"])
+    return f"{name} +{len(others)}" if others else name
+
+
+class Account:
+    """Tells the lines of one battle; units are called by `names`."""
+
+    def __init__(self, names: Mapping[str, str], catalog: Catalog, t: Translator) -> None:
+        self.names = names
+        self.catalog = catalog
+        self.t = t
+
+    def line(self, line: Line) -> str:
+        """The sentence of a line, "" where the next one says the same."""
+        kind = line["type"]
+        if kind == "dice":
+            return self.dice(line)
+        if kind == "choice":
+            return self.choice(line)
+        if kind == "event":
+            return self.event(line)
+        return self.end(line)
+
+    def full(self, line: Line) -> str:
+        """The sentence of a line, also where the next one says the same."""
+        return self.line(line) or self.t(
+            "account.choice-plain", side=line["side"], action=line["action"]
+        )
+
+    def tile_names(self) -> dict[str, str]:
+        """Tile code → its printed name."""
+        return {code: troop.name for code, troop in self.catalog.troops.items()}
+
+    def trait_names(self) -> dict[str, str]:
+        """Trait id → its name."""
+        language = self.t.language
+        return {name: one.name.in_language(language) for name, one in self.catalog.traits.items()}
+
+    def dice(self, line: Line) -> str:
+        """Who rolled what for what."""
+        shown = " ".join(map(str, line["dice"]))
+        if line["purpose"] == "initiative":
+            return self.t("account.dice-initiative", side=line["side"], dice=shown)
+        return self.t(
+            f"account.dice-{line['purpose']}",
+            unit=self.name(line["unit"]),
+            target=self.name(line["target"]),
+            dice=shown,
+            hits=self.t("account.hits", count=line["hits"]),
+        )
+
+    def choice(self, line: Line) -> str:
+        """What a player decided."""
+        word, *rest = line["action"].split()
+        if word == "wound" and rest[2:3] == ["from"]:
+            # Which token becomes the wound is a choice of its own, and no event tells it. PB-7.2.
+            source = self.t("account.passed-ones") if rest[3] == "passed" else self.name(rest[3])
+            return self.t("account.choice-wound-from", side=line["side"], source=source)
+        if word in TOLD_BY_EVENT:
+            return ""
+        values: dict[str, Any] = {"side": line["side"], "unit": "", "target": "", "zone": ""}
+        if rest:
+            values["unit"] = self.name(rest[0])
+        if word in ("redeploy", "move"):
+            values["zone"] = self.zone(" ".join(rest[1:]), line["side"])
+        elif word == "heal" or len(rest) > 1:
+            values["target"] = self.name(rest[1])
+        values["cost"] = self.t("account.tokens", count=line["cost"])
+        kind = f"done-{line['decision']}" if word == "done" else word
+        return self.t(f"account.choice-{kind}", **values)
+
+    def event(self, line: Line) -> str:
+        """What came of it."""
+        kind = line["event"]
+        values = {key: value for key, value in line.items() if isinstance(value, (str, int))}
+        if "unit" in line:
+            values["unit"] = self.name(line["unit"])
+        if "troop" in line:
+            values["troop"] = self.troop(line["troop"])
+        if kind == "moved":
+            if line.get("from") is None:
+                kind = "deployed"
+            elif line["from"].endswith("engagement") and line["to"].endswith("front"):
+                kind = "returned"
+            values["zone"] = self.zone(line["to"], line["side"])
+        if kind in ("round-start", "round-end"):
+            values |= {side: self.tokens(line["tokens"][side]) for side in ("A", "B")}
+        if kind == "set-aside":
+            values["tokens"] = self.t("account.tokens", count=line["tokens"])
+        return self.t(f"account.event-{kind}", **values)
+
+    def tokens(self, tokens: Mapping[str, int]) -> str:
+        """A side's tokens at the start or end of a round."""
+        if tokens["wounds"]:
+            return self.t("account.side-wounded", **tokens)
+        return self.t("account.side-tokens", **tokens)
+
+    def end(self, line: Line) -> str:
+        """How it ended."""
+        reason = line["reason"] if line["winner"] else "undecided"
+        return self.t(
+            f"account.end-{reason}",
+            winner=line["winner"] or "",
+            rounds=line["rounds"],
+            a=line["destroyed"]["A"],
+            b=line["destroyed"]["B"],
+        )
+
+    def name(self, unit: str) -> str:
+        """What the account calls a unit."""
+        return self.names.get(unit, unit)
+
+    def zone(self, zone: str, side: str) -> str:
+        """A zone in the words of `side`, which has a unit there. PB-2.1."""
+        words = zone.split()
+        sector = self.t(f"field.{seen_from(side, words[0])}")
+        return self.t(f"account.zone-{words[-1]}", side=side, sector=sector)
+
+    def troop(self, code: str) -> str:
+        """A tile: its code and name."""
+        known = self.catalog.troops.get(code)
+        return f"{code} {known.name}" if known else code
+
+
+def title_of(header: Line, catalog: Catalog, t: Translator) -> str:
+    """Who meets whom, under which rules."""
+    edition = catalog.editions[header["edition"]].name.in_language(t.language)
+    return t(
+        "account.title",
+        a=header["sides"]["A"]["list"].get("name", ""),
+        b=header["sides"]["B"]["list"].get("name", ""),
+        size=header["size"],
+        edition=edition,
+        seed=header.get("seed", "-"),
+    )
+
+
+def battle_account(
+    lines: Sequence[Line], catalog: Catalog, t: Translator, width: int = WIDTH
+) -> list[str]:
+    """A whole battle told from its record's lines."""
+    header = lines[0]
+    account = Account(unit_names(header, catalog), catalog, t)
+    told = [*wrapped(title_of(header, catalog, t), 0, width), ""]
+    deployed: list[Line] = []
+    choice: Line = {}
+    for line in lines[1:]:
+        if line["type"] == "choice":
+            choice = line
+        if line.get("event") == "moved" and line["from"] is None:
+            deployed.append(line)
+        elif line.get("event") == "revealed":
+            told += _deployment(account, deployed, width)
+        elif not _is_told(choice, line) and (sentence := account.line(line)):
+            if line.get("event") == "round-start" or line["type"] == "end":
+                told.append("")
+            told += wrapped(sentence, indent_of(line), width)
+    return told
+
+
+def wrapped(text: str, indent: int = 0, width: int = WIDTH) -> list[str]:
+    """A sentence in lines of a terminal's width."""
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + 4),
+        break_on_hyphens=False,
+    )
+
+
+def _is_told(choice: Line, line: Line) -> bool:
+    """Whether nothing is new in a line: where a unit goes by its order, or no sacrifice."""
+    if line is choice:
+        return bool(line["decision"] == "sacrifice" and line["action"] == "done")
+    if line.get("event") != "moved" or not choice:
+        return False
+    words = choice["action"].split()
+    return words[0] in SAYS_WHERE and words[1] == line["unit"]
+
+
+def _deployment(account: Account, deployed: Sequence[Line], width: int) -> list[str]:
+    told = []
+    for side in ("A", "B"):
+        told.append(account.t("account.deploys", side=side))
+        zones: dict[str, list[str]] = {}
+        for line in deployed:
+            if line["side"] == side:
+                zones.setdefault(line["to"], []).append(account.name(line["unit"]))
+        order = [zone for zone in ZONES if zone in zones]
+        for zone in order:
+            told += wrapped(f"{account.zone(zone, side)}: {', '.join(zones[zone])}", 2, width)
+    return told
+
+
+def indent_of(line: Line) -> int:
+    """How far in a line stands: rounds at the edge, choices within, what follows deeper."""
+    if line["type"] == "end" or line.get("event") in ("round-start", "round-end"):
+        return 0
+    if line.get("purpose") == "initiative":
+        return 0
+    if line["type"] == "choice" and line["decision"] in ("turn", "act", "deploy", "sacrifice"):
+        return 2
+    return 6 if line["type"] == "event" else 4
+
+
+def shown_value(value: Any) -> str:
+    """A value of a record as it is written there."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,217 @@
+"""Who can charge and shoot whom, drawn on the field; the engine itself names the targets."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pbbuild.page.pictures import DARK, PAPER, Picture, disc, drawing, filled, outlined, slab
+from pbbuild.page.style import Style
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.rules.game import PocketBattles
+from pbbuild.pocket_battles.sheets.points_track import placed_icon
+from pbbuild.text.translate import Translator
+
+_SECTORS: Final = ("left", "centre", "right")
+_ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
+_ZONE: Final = (20.0, 8.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A position worth showing: one unit of ours, enemies, what it may attack."""
+
+    clause: str
+    action: str
+    mine: str
+    enemies: tuple[str, ...]
+    trait: str = ""
+
+
+CASES: Final = (
+    Case(
+        "PB-5.2.1",
+        "charge",
+        "centre A front",
+        ("centre B front", "centre engagement", "centre B rear", "left B front"),
+    ),
+    Case("PB-5.2.2", "charge", "centre A front", ("centre B rear", "left B front", "right B rear")),
+    Case(
+        "PB-5.2.3",
+        "charge",
+        "centre A front",
+        ("left B front", "left B rear", "right engagement", "right B rear"),
+    ),
+    Case(
+        "PB-T.20",
+        "charge",
+        "centre A front",
+        ("centre B front", "centre B rear", "left B rear"),
+        "flying",
+    ),
+    Case(
+        "PB-8.2",
+        "shoot",
+        "centre A front",
+        ("centre B front", "centre engagement", "centre B rear", "right B front"),
+    ),
+    Case("PB-8.2", "shoot", "centre A front", ("centre B rear", "right B front")),
+    Case(
+        "PB-8.3",
+        "shoot",
+        "left A front",
+        ("centre B front", "centre B rear", "right B front", "right B rear"),
+    ),
+    Case("PB-8.3", "shoot", "left A front", ("centre B rear", "right B front")),
+    Case(
+        "PB-T.15",
+        "shoot",
+        "centre A rear",
+        ("centre B front", "centre B rear", "left B front"),
+        "long-range",
+    ),
+    Case(
+        "PB-T.16",
+        "shoot",
+        "centre A front",
+        ("centre B front", "left B front", "right B rear"),
+        "wide-arc",
+    ),
+)
+
+
+def targets(case: Case, edition: str, catalog: Catalog) -> tuple[str, ...]:
+    """The zones of the enemies that the engine lets our unit attack."""
+    game = PocketBattles(catalog)
+    battle = game.from_json(_state(case, edition))
+    if case.action == "charge":
+        battle = battle.play("charge a1")
+    word = "target" if case.action == "charge" else "shoot a1"
+    named = [option.text for option in game.options(battle)]
+    return tuple(
+        zone for place, zone in enumerate(case.enemies, start=1) if f"{word} b{place}" in named
+    )
+
+
+def _state(case: Case, edition: str) -> dict[str, Any]:
+    def unit(name: str, zone: str, traits: tuple[str, ...] = ()) -> dict[str, Any]:
+        values = {"dp": 3, "fv": 4, "wp": 2, "black": [2, 3], "white": [4], "wounds": 0}
+        tile = {"code": name.upper(), **values, "traits": list(traits)}
+        return {"id": name, "zone": zone, "orders": 0, "troops": [tile]}
+
+    ours = [unit("a1", case.mine, (case.trait,) if case.trait else ())]
+    contacts = []
+    for place, zone in enumerate(case.enemies, start=1):
+        if zone.endswith("engagement"):
+            # An enemy stands there only in a fight with another unit of ours.
+            ours.append(unit(f"a{len(ours) + 1}", zone))
+            contacts.append({"one": f"b{place}", "many": [f"a{len(ours)}"]})
+    # The enemy has no unused token: no reaction comes between the charge and its target.
+    common = {"passed": 0, "destroyed": 0, "fielded": 50}
+    theirs = [unit(f"b{place}", zone) for place, zone in enumerate(case.enemies, start=1)]
+    return {
+        "format": "pbbuild-state/1",
+        "edition": edition,
+        "size": 50,
+        "round": 2,
+        "player1": "A",
+        "turn": "A",
+        "decision": "turn",
+        "first_turn_of_battle": False,
+        "redeployed": None,
+        "sides": {
+            "A": {"unused": 5, "set_aside": 0, **common, "units": ours},
+            "B": {"unused": 0, "set_aside": 5, **common, "units": theirs},
+        },
+        "contacts": contacts,
+        "pending": None,
+    }
+
+
+def field_picture(
+    case: Case, edition: str, catalog: Catalog, style: Style, t: Translator
+) -> Picture:
+    """The field of a case: our unit, the enemies it may attack and those it may not."""
+    reach = targets(case, edition, catalog)
+    colours = style.colours
+    wide, high = _ZONE
+    width, height = 3 * wide, 5 * high
+    grid = "".join(f"M0 {row * high:g}H{width:g}" for row in range(1, 5))
+    sectors = "".join(f"M{column * wide:g} 0V{height:g}" for column in (1, 2))
+    shapes = [
+        filled(f"M0 0H{width:g}V{2 * high:g}H0z", colours["wash"]),
+        filled(f"M0 {2 * high:g}H{width:g}V{3 * high:g}H0z", colours["tint"]),
+        f'<path d="{grid}" stroke="{colours["rule"]}" stroke-width="0.25" fill="none"/>',
+        f'<path d="{sectors}" stroke="{DARK}" stroke-width="0.5" stroke-dasharray="2 1.4"'
+        ' fill="none"/>',
+        f'<path d="M0.3 0.3H{width - 0.3:g}V{height - 0.3:g}H0.3z" stroke="{DARK}"'
+        ' stroke-width="0.5" fill="none"/>',
+    ]
+    start = _middle(case.mine)
+    for zone in reach:
+        shapes.append(_arrow(start, _middle(zone)))
+    for zone in case.enemies:
+        shapes.append(_enemy(_middle(zone), zone in reach))
+        if zone.endswith("engagement"):
+            x, y = _middle(zone)
+            shapes.append(filled(slab(x - 8.6, y - 2.2, 4.4, 4.4, 0.8), colours["quiet"]))
+    x, y = start
+    shapes.append(filled(slab(x - 3.6, y - 3.6, 7.2, 7.2, 1.2), colours["accent"]))
+    icon = "impetus" if case.action == "charge" else "shooting"
+    icon_shape = placed_icon(icon, x - 2.5, y - 2.5, 5.0, PAPER, colours["accent"])
+    turned = f'<g transform="rotate(-90 {x:g} {y:g})">{icon_shape}</g>'
+    shapes.append(turned if icon == "impetus" else icon_shape)
+    words = t(
+        "aid.field-alt",
+        action=t(f"aid.{case.action}"),
+        zone=zone_words(case.mine, t),
+        targets=[zone_words(zone, t) for zone in reach],
+    )
+    return drawing("".join(shapes), width, height, height, words)
+
+
+def zone_words(zone: str, t: Translator) -> str:
+    """A zone in words, seen from our seat."""
+    sector, _, row = zone.partition(" ")
+    name = t(f"field-sheet.{sector}")
+    if row == "engagement":
+        return t("aid.zone-engagement", sector=name)
+    side, _, position = row.partition(" ")
+    key = "aid.zone-own" if side == "A" else "aid.zone-enemy"
+    return t(f"{key}-{position}", sector=name)
+
+
+def _middle(zone: str) -> tuple[float, float]:
+    sector, _, row = zone.partition(" ")
+    wide, high = _ZONE
+    return (_SECTORS.index(sector) + 0.5) * wide, (_ROWS.index(row) + 0.5) * high
+
+
+def _enemy(at: tuple[float, float], is_target: bool) -> str:
+    x, y = at
+    if not is_target:
+        box = f"M{x - 3:g} {y - 3:g}h6v6h-6z"
+        cross = f"M{x - 1.5:g} {y - 1.5:g}l3 3M{x + 1.5:g} {y - 1.5:g}l-3 3"
+        return (
+            f'<path d="{box}" fill="{PAPER}" stroke="{DARK}" stroke-width="0.4"'
+            ' stroke-dasharray="1 0.8"/>'
+            f'<path d="{cross}" stroke="{DARK}" stroke-width="0.5" fill="none"/>'
+        )
+    return (
+        outlined(slab(x - 3, y - 3, 6, 6, 0.8), DARK, 0.9)
+        + filled(disc(x, y, 1.7), DARK)
+        + filled(disc(x, y, 0.7), PAPER)
+    )
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+    (x1, y1), (x2, y2) = start, end
+    length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 0.1)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    # From the edge of our unit to just before the enemy's.
+    sx, sy = x1 + ux * 4.2, y1 + uy * 4.2
+    ex, ey = x2 - ux * 4.6, y2 - uy * 4.6
+    head = (
+        f"M{ex:.2f} {ey:.2f}L{ex - ux * 2.4 - uy * 1.3:.2f} {ey - uy * 2.4 + ux * 1.3:.2f}"
+        f"L{ex - ux * 2.4 + uy * 1.3:.2f} {ey - uy * 2.4 - ux * 1.3:.2f}z"
+    )
+    line = f"M{sx:.2f} {sy:.2f}L{ex - ux * 2:.2f} {ey - uy * 2:.2f}"
+    return f'<path d="{line}" stroke="{DARK}" stroke-width="0.7" fill="none"/>' + filled(head, DARK)

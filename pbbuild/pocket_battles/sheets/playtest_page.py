@@ -1,0 +1,110 @@
+"""A playtest or a tournament of Pocket Battles as one HTML page."""
+
+from collections.abc import Sequence
+
+from pbbuild.page.charts import lengths_chart, matrix_chart, rates_chart, units_chart
+from pbbuild.page.report_page import Page, chart
+from pbbuild.play.statistics import win_rate
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.playtest.report import rate_of, unit_lines
+from pbbuild.pocket_battles.playtest.series import Plan
+from pbbuild.pocket_battles.playtest.totals import Totals
+from pbbuild.pocket_battles.playtest.tournament import Table
+from pbbuild.pocket_battles.screen.playtest import (
+    amount,
+    errors_text,
+    percent,
+    playtest_findings,
+    playtest_settings,
+    playtest_title,
+)
+from pbbuild.text.translate import Translator
+
+
+def playtest_page(
+    plan: Plan, totals: Totals, catalog: Catalog, t: Translator, *, sequential: bool
+) -> Page:
+    """The report of a playtest."""
+    units = unit_lines(plan, totals, catalog)
+    names = [f"{line.key}. {line.name}" for line in units]
+    rates = [win_rate(pairs) for pairs in totals.opponents]
+    overall = rate_of(totals.pairs, sequential=sequential)
+    charts = [
+        chart(
+            t("charts.rates"),
+            rates_chart(
+                [t("charts.all"), *(each.name for each in plan.theirs)],
+                [overall, *rates],
+                t("charts.won"),
+            ),
+        ),
+        chart(
+            t("charts.units"),
+            units_chart(
+                names,
+                [line.destroyed for line in units],
+                [line.lost for line in units],
+                (t("playtest.destroyed"), t("playtest.lost"), t("charts.points")),
+            ),
+        ),
+        chart(
+            t("charts.lengths"),
+            lengths_chart(totals.lengths, (t("charts.rounds"), t("charts.battles"))),
+        ),
+    ]
+    rows = [
+        (
+            name,
+            str(line.dp),
+            amount(line.destroyed, t),
+            amount(line.lost, t),
+            t.decimal(line.orders.value),
+            percent(line.survival),
+        )
+        for name, line in zip(names, units, strict=True)
+    ]
+    heading = (
+        t("playtest.unit"),
+        t("catalog.column-dp"),
+        t("playtest.destroyed"),
+        t("playtest.lost"),
+        t("playtest.orders"),
+        t("playtest.survives"),
+    )
+    return Page(
+        t.language,
+        playtest_title(plan, t),
+        (playtest_settings(plan, totals, t),),
+        tuple(playtest_findings(plan, totals, t, sequential=sequential)),
+        tuple(charts),
+        t("playtest.by-unit"),
+        heading,
+        tuple(rows),
+        tuple(errors_text(totals.errors, t)),
+    )
+
+
+def tournament_page(lists: Sequence[ArmyList], table: Table, settings: str, t: Translator) -> Page:
+    """The report of a tournament: ratings and the matrix as a heat map."""
+    order = sorted(range(len(lists)), key=lambda place: (-table.ratings[place].value, place))
+    names = [lists[place].name for place in order]
+    cells = [
+        [None if row == column else table.rate(row, column).value for column in order]
+        for row in order
+    ]
+    rows = [
+        (names[rank], f"{rating.value:.0f}", f"{rating.low:.0f} … {rating.high:.0f}")
+        for rank, rating in enumerate(table.ratings[place] for place in order)
+    ]
+    return Page(
+        t.language,
+        t("charts.tournament"),
+        (settings,),
+        (t("contest.undecided", count=table.undecided),) if table.undecided else (),
+        (chart(t("contest.matrix"), matrix_chart(names, cells)),),
+        t("contest.rating"),
+        (t("contest.list"), t("contest.rating"), t("charts.interval")),
+        tuple(rows),
+        tuple(errors_text(table.errors, t)),
+    )

@@ -1,0 +1,70 @@
+"""The tally of destroyed points: one box per point up to half the army. PB-9.1."""
+
+from typing import Final
+
+from pbbuild.page.pictures import (
+    DARK,
+    PAPER,
+    Picture,
+    coloured,
+    drawing,
+    icon_shapes,
+    outlined,
+    slab,
+)
+from pbbuild.page.style import Style
+from pbbuild.text.translate import Translator
+
+MOST_BOXES: Final = 150
+
+
+def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Picture:
+    """Boxes for the points lost, `width` millimetres wide, numbered by fives."""
+    # No battle is fought for more; the strip must not grow over the page.
+    half = min(MOST_BOXES, max(1, (fielded + 1) // 2))
+    rows = 1 if width / half > 3.1 else -(-half // int(width / 3.4))
+    per_row = -(-half // rows)
+    per_row = -(-per_row // 5) * 5 if rows > 1 else per_row
+    side = min(5.0, width / per_row)
+    box = side - 0.7
+    single, fifth, numbers = "", "", ""
+    for point in range(1, half + 1):
+        row, place = divmod(point - 1, per_row)
+        x, y = place * side + 0.15, row * (side + 0.6) + 0.15
+        piece = slab(round(x, 3), round(y, 3), round(box, 3), round(box, 3), 0.4)
+        if point == half:
+            fifth += piece
+            size = box * 0.72
+            edge = (box - size) / 2
+            numbers += placed_icon("type-standard", x + edge, y + edge, size)
+        elif point % 5 == 0:
+            fifth += piece
+            numbers += placed_number(point, x + box / 2, y + box / 2, box * 0.62)
+        else:
+            single += piece
+    height = rows * side + (rows - 1) * 0.6
+    shapes = (
+        outlined(single, style.colours["quiet"], 0.18)
+        + outlined(fifth, DARK, 0.3, style.colours["tint"])
+        + numbers
+    )
+    return drawing(shapes, per_row * side, height, height, t("roster.tally", count=half))
+
+
+def placed_icon(
+    name: str, x: float, y: float, size: float, colour: str = DARK, ground: str = PAPER
+) -> str:
+    """An icon as part of a larger drawing."""
+    shapes = coloured(icon_shapes(name), colour, ground)
+    return f'<g transform="translate({x:.3f} {y:.3f}) scale({size / 24:.4f})">{shapes}</g>'
+
+
+def placed_number(number: int, x: float, y: float, size: float, colour: str = DARK) -> str:
+    """A number as part of a larger drawing, its middle at (x, y)."""
+    digits = str(number)
+    step = 11.5 * size / 24
+    start = x - step * (len(digits) - 1) / 2 - size / 2
+    return "".join(
+        placed_icon(f"digit-{digit}", start + place * step, y - size / 2, size, colour)
+        for place, digit in enumerate(digits)
+    )

@@ -1,0 +1,248 @@
+"""Each thing that can be printed: its name, and the documents it makes of a request."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from pbbuild.errors import UsageError
+from pbbuild.page.html import Part
+from pbbuild.page.printables import (
+    Document,
+    Request,
+    joined,
+    roster_document,
+    stem,
+    style_for,
+    unusual,
+)
+from pbbuild.page.style import Style, theme_for
+from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait, Troop
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.text.translate import Translator
+
+if TYPE_CHECKING:
+    from pbbuild.pocket_battles.sheets.battlefield import FieldSheet
+    from pbbuild.pocket_battles.sheets.tiles import TileSheet
+
+
+def documents(
+    request: Request, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
+    """The documents that answer a request, one after the other."""
+    for what in request.what:
+        yield from WHATS[what](request, catalog, style, t)
+
+
+def _rosters(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    for army_list in _lists_of(request, "roster"):
+        yield roster_document(army_list, catalog, style, t)
+
+
+def _lists_of(request: Request, what: str) -> tuple[ArmyList, ...]:
+    if not request.lists:
+        raise UsageError("print.needs-list", what=what)
+    return request.lists
+
+
+def _tiles(
+    request: Request, catalog: Catalog, style: Style, t: Translator, size: float, what: str
+) -> Iterator[Document]:
+    from pbbuild.pocket_battles.sheets.tiles import tile_sheet
+
+    groups: list[tuple[str, list[Troop]]] = [
+        (army_list.name, [catalog.troops[code] for code in army_list.troops])
+        for army_list in request.lists
+    ]
+    for army_id in request.armies:
+        army = catalog.armies[army_id]
+        groups.append((army.name.in_language(style.language), list(army.troops)))
+    if request.tiles:
+        groups.append((t("tiles.chosen"), [catalog.troops[code] for code in request.tiles]))
+    if not groups:
+        raise UsageError("print.needs-tiles", what=what)
+    for name, troops in groups:
+        title = t(f"print.title-{what}", name=name)
+        parts = []
+        # A sheet has one army's colours and backs; mixed lists have several sheets.
+        for army_id in dict.fromkeys(troop.army for troop in troops):
+            home = catalog.armies.get(army_id)
+            theme = style.theme or theme_for(home.theme if home else "neutral")
+            own = replace(style, theme=theme)
+            chosen = [troop for troop in troops if troop.army == army_id]
+            sheet = tile_sheet(title, chosen, size, catalog, own, t)
+            parts.append(Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), title))
+        name = "-".join([name, what, *unusual(parts[0].style)])
+        yield Document(title, name, tuple(parts), duplex=True)
+
+
+def _cards(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    return _tiles(request, catalog, style, t, 45.0, "tiles")
+
+
+def _counters(
+    request: Request, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
+    return _tiles(request, catalog, style, t, 22.0, "counters")
+
+
+def _tokens(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.pocket_battles.sheets.tiles import token_sheet
+
+    own = _plain(style)
+    count = max(edition.box_tokens for edition in catalog.editions.values())
+    sheet = token_sheet(count, own, t)
+    yield _to_cut(sheet, "tokens", own)
+
+
+def _borders(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.pocket_battles.sheets.tiles import border_sheet
+
+    own = _plain(style)
+    yield _to_cut(border_sheet(own, t), "borders", own)
+
+
+def _to_cut(sheet: "TileSheet", what: str, style: Style) -> Document:
+    part = Part("tiles/tiles.html.j2", sheet, style, ("tiles.css",), sheet.title)
+    return Document(sheet.title, "-".join([what, *unusual(style)]), (part,), duplex=True)
+
+
+def _battlefield(
+    request: Request, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
+    from pbbuild.pocket_battles.sheets.battlefield import battlefield
+
+    yield _field(battlefield(_plain(style), t), "battlefield", _plain(style))
+
+
+def _poster(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.pocket_battles.sheets.battlefield import poster
+
+    yield _field(poster(_plain(style), t), "poster", _plain(style))
+
+
+def _field(sheet: "FieldSheet", what: str, style: Style) -> Document:
+    part = Part("field/field.html.j2", sheet, style, ("field.css",), sheet.title)
+    return Document(sheet.title, "-".join([what, *unusual(style)]), (part,))
+
+
+def _plain(style: Style) -> Style:
+    return replace(style, theme=style.theme or "neutral")
+
+
+def _aids(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.pocket_battles.sheets.aids import aid_sheet
+
+    edition = _edition_of(request, catalog)
+    own = _plain(style)
+    sheet = aid_sheet(edition, catalog, _traits_of(request, catalog), own, t)
+    part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), sheet.title)
+    yield Document(sheet.title, "-".join(["aid", edition.id, *unusual(own)]), (part,))
+
+
+def _pockets(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.pocket_battles.sheets.aid_pocket import pocket_sheet
+
+    edition = _edition_of(request, catalog)
+    own = _plain(style)
+    named = request if request.lists or request.armies else replace(request, armies=edition.armies)
+    sheet = pocket_sheet(edition, catalog, _traits_of(named, catalog), own, t)
+    part = Part("aid/pocket.html.j2", sheet, own, ("aid.css",), sheet.title)
+    yield Document(sheet.title, "-".join(["pocket", edition.id, *unusual(own)]), (part,))
+
+
+def _edition_of(request: Request, catalog: Catalog) -> Edition:
+    """The edition asked for, else the newest of the lists and armies, else the newest of all."""
+    if request.edition:
+        return catalog.editions[request.edition]
+    named = [army_list.edition for army_list in request.lists]
+    named += [catalog.armies[army].edition for army in request.armies]
+    known = [catalog.editions[name] for name in named if name in catalog.editions]
+    return max(known or catalog.editions.values(), key=lambda edition: edition.order)
+
+
+def _traits_of(request: Request, catalog: Catalog) -> list[Trait]:
+    """The traits of the armies asked for, else every trait that any tile carries."""
+    armies = [*request.armies, *(army_list.army for army_list in request.lists)]
+    chosen = [catalog.armies[army] for army in armies if army in catalog.armies]
+    carried = {
+        trait
+        for army in chosen or catalog.armies.values()
+        for troop in army.troops
+        for trait in troop.traits
+    }
+    found = [trait for trait_id, trait in catalog.traits.items() if trait_id in carried]
+    # The numbers of one trait differ only in the number: one entry tells them all.
+    return list({trait.base: trait for trait in reversed(found)}.values())[::-1]
+
+
+def _opponents(
+    request: Request, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
+    from pbbuild.pocket_battles.sheets.opponent import opponent_sheet
+
+    for army_list in _lists_of(request, "opponent"):
+        own = style_for(army_list, catalog, style)
+        title = t("print.title-opponent", name=army_list.name)
+        sheet = opponent_sheet(army_list, catalog, own, t)
+        css = ("roster.css", "tiles.css", "opponent.css")
+        part = Part("opponent/opponent.html.j2", sheet, own, css, title)
+        yield Document(title, stem(army_list, "opponent", own), (part,))
+
+
+def _blanks(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.pocket_battles.sheets.blank import blank_sheet, blank_tiles
+
+    own = _plain(style)
+    roster, tiles = blank_sheet(own, t), blank_tiles(own, t)
+    parts = (
+        Part("blank/blank.html.j2", roster, own, ("roster.css", "blank.css"), t("blank.document")),
+        Part("tiles/tiles.html.j2", tiles, own, ("tiles.css",), tiles.title),
+    )
+    yield Document(t("blank.document"), "-".join(["blank", *unusual(own)]), parts)
+
+
+def _reports(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    from pbbuild.play.record import read_record
+    from pbbuild.pocket_battles.sheets.report import report_sheet
+
+    if not request.records:
+        raise UsageError("print.needs-record")
+    own = _plain(style)
+    for path in request.records:
+        sheet = report_sheet(read_record(path), catalog, own, t)
+        title = t("print.title-report", title=sheet.title)
+        part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), title)
+        yield Document(title, "-".join([path.stem, "report", *unusual(own)]), (part,))
+
+
+PACK: Final = ("roster", "opponent", "aid", "pocket", "battlefield", "tiles", "tokens", "borders")
+
+
+def _packs(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+    """All for a game between two lists, in one file."""
+    if len(request.lists) < 2:
+        raise UsageError("print.pack-needs-lists")
+    parts = [document for what in PACK for document in WHATS[what](request, catalog, style, t)]
+    names = " · ".join(army_list.name for army_list in request.lists)
+    whole = joined(parts)
+    title = t("print.title-pack", names=names)
+    name = "-".join([*(army_list.name for army_list in request.lists), "pack", *unusual(style)])
+    yield replace(whole, title=title, stem=name)
+
+
+Maker = Callable[[Request, Catalog, Style, Translator], Iterator[Document]]
+WHATS: Final[dict[str, Maker]] = {
+    "roster": _rosters,
+    "tiles": _cards,
+    "counters": _counters,
+    "tokens": _tokens,
+    "borders": _borders,
+    "battlefield": _battlefield,
+    "poster": _poster,
+    "aid": _aids,
+    "pocket": _pockets,
+    "opponent": _opponents,
+    "blank": _blanks,
+    "report": _reports,
+    "pack": _packs,
+}

@@ -1,0 +1,144 @@
+"""Pocket General: one game, or a campaign, told on the screen."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.errors import UsageError
+from pbbuild.pocket_general.commands.options import (
+    general_game,
+    nation_options,
+    nations_of,
+    seed_or_fresh,
+    variant_options,
+)
+from pbbuild.terminal.options import PATH, json_option, seed_option
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session, session_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pbbuild.play.agents.contract import Agent
+    from pbbuild.pocket_general.rules.game import PocketGeneral
+    from pbbuild.pocket_general.rules.setup import Variant
+
+
+@click.command("battle")
+@nation_options
+@variant_options
+@seed_option
+@click.option("--agent", default="greedy", show_default=True, help="Who plays side A.")
+@click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays side B.")
+@click.option("--record", type=PATH, metavar="FILE", help="Keep the game in FILE.")
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--campaign", is_flag=True, help="A whole campaign of three games (PG-7).")
+@json_option
+def battle_command(
+    army: str,
+    against: str,
+    variant: "Variant",
+    seed: int | None,
+    agent: str,
+    enemy_agent: str,
+    record: Path | None,
+    force: bool,
+    campaign: bool,
+    as_json: bool,
+) -> None:
+    """Play one game of Pocket General and tell how it went.
+
+    One of the Axis (germany, japan) against one of the Allies (united-states, russia). Agents:
+    random, greedy, search:N. The same seed gives the same game. In a campaign --agent plays the
+    Axis and --enemy-agent the Allies.
+
+    \b
+        pbbuild battle --game pocket-general --army germany --against russia --seed 7
+        pbbuild battle --game pocket-general --army japan --against united-states --fast
+    """
+    from pbbuild.play.agents.registry import agent_named
+    from pbbuild.pocket_general.playtest.games import fight
+    from pbbuild.pocket_general.screen.story import GeneralAccount
+
+    session = session_of()
+    if record and record.exists() and not force:
+        raise UsageError("battle.record-there", source=str(record))
+    game = general_game()
+    nations = nations_of(game.catalog, army, against)
+    agents = [agent_named(name, game.id) for name in (agent, enemy_agent)]
+    if campaign:
+        _campaign(session, game, agents, seed_or_fresh(seed), variant, as_json)
+        return
+    fought = fight(game, nations, agents, seed_or_fresh(seed), variant)
+    lines = fought.recorder.lines
+    if record:
+        fought.recorder.write(record, force=force)
+    if as_json:
+        click.echo(json.dumps(_summary(lines, nations, record), indent=2))
+        return
+    account = GeneralAccount(game.catalog, nations, session.t)
+    say(f"{account.title(lines[0])}, {session.t('pocket-general.seed', seed=lines[0]['seed'])}")
+    for line in account.told(lines[1:]):
+        say(line, indent=2)
+    if record:
+        say(session.t("pocket-general.recorded", path=str(record)), err=True)
+
+
+def _campaign(
+    session: Session,
+    game: "PocketGeneral",
+    agents: "Sequence[Agent]",
+    seed: int,
+    variant: "Variant",
+    as_json: bool,
+) -> None:
+    from pbbuild.play.stream import Stream, derived
+    from pbbuild.pocket_general.commands.campaign import tell_score
+    from pbbuild.pocket_general.playtest.games import fight
+    from pbbuild.pocket_general.rules.campaign import (
+        POWERS,
+        Campaign,
+        Played,
+        campaign_document,
+    )
+    from pbbuild.pocket_general.screen.story import GeneralAccount
+
+    campaign, catalog = Campaign(), game.catalog
+    chance = Stream(derived(seed, 7))
+    while not campaign.is_over(catalog):
+        while chooser := campaign.chooser(catalog):
+            choices = campaign.choices(catalog, chooser)
+            campaign = campaign.choose(catalog, chooser, choices[chance.below(len(choices))])
+        nations = campaign.nations(catalog)
+        own_seed = derived(seed, len(campaign.games))
+        outcome = fight(game, nations, agents, own_seed, variant)
+        end = outcome.recorder.lines[-1]
+        winner = POWERS["AB".index(end["winner"])] if end["winner"] else ""
+        campaign = campaign.add(Played(nations[0], nations[1], winner, end["reason"]))
+        if not as_json:
+            account = GeneralAccount(catalog, nations, session.t)
+            say(f"{account.title(outcome.recorder.lines[0])}: {account.end(end)}")
+            tell_score(session, game, campaign)
+    if as_json:
+        answer = campaign_document(campaign)
+        answer |= {"points": campaign.points(catalog), "winner": campaign.winner(catalog) or None}
+        click.echo(json.dumps(answer, indent=2))
+
+
+def _summary(lines: list[dict[str, Any]], nations: Any, record: Path | None) -> dict[str, Any]:
+    header, end = lines[0], lines[-1]
+    choices = [line for line in lines if line.get("type") == "choice"]
+    return {
+        "winner": end["winner"],
+        "reason": end["reason"],
+        "turns": end["rounds"],
+        "locations": end["destroyed"],
+        "seed": header["seed"],
+        "variant": header["variant"],
+        "agents": header["agents"],
+        "nations": {"A": nations[0], "B": nations[1]},
+        "decisions": sum(line["options"] > 1 for line in choices),
+        "record": str(record) if record else None,
+    }

@@ -1,0 +1,81 @@
+"""Pocket General: set up a game, its pool drawn and the first player found."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbbuild.errors import UsageError
+from pbbuild.pocket_general.commands.options import (
+    general_game,
+    nation_options,
+    nations_of,
+    seed_or_fresh,
+    variant_options,
+)
+from pbbuild.terminal.options import PATH, json_option, seed_option
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import session_of
+
+if TYPE_CHECKING:
+    from pbbuild.pocket_general.rules.setup import Variant
+
+
+@click.command("new")
+@nation_options
+@variant_options
+@seed_option
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="Keep the set-up.")
+@json_option
+def new_command(
+    army: str,
+    against: str,
+    variant: "Variant",
+    seed: int | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Set up a game of Pocket General: pool, first player, both nations' units.
+
+    Lay the locations out as listed and play at your table. The file is a pbbuild-state/1, which
+    `pbbuild referee` reads.
+
+    \b
+        pbbuild new --game pocket-general --army japan --against united-states
+        pbbuild new --game pocket-general --seed 4 -o table.json
+    """
+    from pbbuild.base.files import dump_json, write_atomic
+    from pbbuild.play.contract import Node
+    from pbbuild.play.seeds import Streams
+    from pbbuild.pocket_general.screen.board import GeneralBoard
+
+    session = session_of()
+    game = general_game()
+    if output and output.exists():
+        raise UsageError("shell.file-there", path=str(output))
+    own_seed = seed_or_fresh(seed)
+    nations = nations_of(game.catalog, army, against)
+    state = game.new(*nations, variant)
+    streams = Streams(own_seed)
+    while state.node() == Node.ROLL:
+        roll = state.roll()
+        state.apply_roll(streams.throw(roll.purpose, roll.count, roll.faces))
+    if output:
+        write_atomic(output, dump_json(game.to_json(state)), new=True)
+        say(session.t("pocket-general.set-up-kept", path=str(output)), err=True)
+    if as_json:
+        click.echo(dump_json(game.to_json(state)), nl=False)
+        return
+    board = GeneralBoard(game.catalog, session.t, plain=session.plain)
+    core = state.core
+    lines = [
+        board.title(core),
+        board.rule,
+        *board.hexes(core, 0),
+        board.rule,
+        *board.hand(core, 1),
+        *board.hand(core, 0),
+        *board.pool(core, all_of_it=True),
+        session.t("pocket-general.seed", seed=own_seed),
+    ]
+    click.echo("\n".join(lines))

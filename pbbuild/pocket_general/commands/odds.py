@@ -1,0 +1,111 @@
+"""Pocket General: the exact odds of a combat."""
+
+import json
+from typing import Any
+
+import click
+
+from pbbuild.pocket_general.commands.options import general_game, nation_options, nations_of
+from pbbuild.terminal.options import chosen, json_option
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import session_of
+
+_BAR_WIDTH = 28
+
+
+@click.command("odds")
+@click.argument("at", metavar="TERRAIN|LOCATION")
+@nation_options
+@click.option("--units", default="", metavar="UNIT,...", help="Your units there.")
+@click.option("--enemy", default="", metavar="UNIT,...", help="The enemy's units there.")
+@click.option("--line", "one_line", is_flag=True, help="One line for scripts.")
+@json_option
+def odds_command(
+    at: str,
+    army: str,
+    against: str,
+    units: str,
+    enemy: str,
+    one_line: bool,
+    as_json: bool,
+) -> None:
+    """Show the exact odds of a combat.
+
+    TERRAIN is open, forest, mountain, ocean, city or open-ocean; or name a location or capitol.
+    Units are ids joined by commas. Units that need your navy count as placed with it; a Spy
+    counts as not used yet.
+
+    \b
+        pbbuild odds --game pocket-general city --units tanks,air,threat --enemy infantry,weather
+        pbbuild odds --game pocket-general normandy --army japan --against united-states \\
+            --units navy,imperial-fleet --enemy bombers,navy
+    """
+    from pbbuild.pocket_general.commands.referee import odds_document
+    from pbbuild.pocket_general.rules.odds import combat_odds
+    from pbbuild.pocket_general.rules.state_reader import lacks_navy, read_state
+    from pbbuild.pocket_general.screen.board import percent
+
+    session = session_of()
+    game = general_game()
+    catalog = game.catalog
+    nations = nations_of(catalog, army, against)
+    capitols = [catalog.nations[nation].capitol.id for nation in nations]
+    places = {place: place for place in (*(own.id for own in catalog.locations), *capitols)}
+    terrains = {place.terrain: place.id for place in reversed(catalog.locations)}
+    place = {**places, **terrains}[chosen(at.lower(), [*terrains, *places], "place")]
+    placed = [
+        [
+            chosen(word.strip().lower(), [*own.units, own.bonus], "unit")
+            for word in text.split(",")
+            if word.strip()
+        ]
+        for text, own in zip((units, enemy), (catalog.nations[n] for n in nations), strict=True)
+    ]
+    bonus = any(catalog.units[unit].role == "bonus" for side in placed for unit in side)
+    document: dict[str, Any] = {
+        "format": "pbbuild-state/1",
+        "game": game.id,
+        "variant": {"bonus": bonus},
+        "turn": 2,
+        "first": "A",
+        "decision": "roll-combat",
+        "hexes": [place],
+        "hex": 1,
+        "sides": {
+            side: {"nation": nation, "placed": [own]}
+            for side, nation, own in zip("AB", nations, placed, strict=True)
+        },
+    }
+    state = read_state(catalog, document, at)
+    odds = combat_odds(state.core, 0)
+    for side, own in enumerate(placed):
+        for unit in own:
+            spoken = catalog.units[unit].name.in_language(session.language)
+            if catalog.units[unit].has("removes-enemy") and placed[1 - side]:
+                say(session.t("pocket-general.odds-spy", unit=spoken), err=True)
+            if lacks_navy(state.core, side, unit):
+                say(session.t("pocket-general.odds-navy", unit=spoken), err=True)
+    if as_json:
+        click.echo(json.dumps(odds_document(odds), indent=2))
+        return
+    if one_line:
+        click.echo(
+            f"sums={odds.sums[0]},{odds.sums[1]} a={odds.a:.4f} b={odds.b:.4f} "
+            f"stays={odds.stays:.4f}"
+        )
+        return
+    t = session.t
+    names = [catalog.nations[nation].name.in_language(session.language) for nation in nations]
+    found = catalog.location(place)
+    assert found is not None
+    terrain = catalog.terrains[found.terrain].name.in_language(session.language)
+    say(t("pocket-general.odds-sums", a=names[0], b=names[1], sums=list(odds.sums), at=terrain))
+    full = "#" if session.plain else "█"
+    rows = ((names[0], odds.a), (names[1], odds.b), (t("pocket-general.odds-stays"), odds.stays))
+    width = max(len(name) for name, _ in rows)
+    for name, share in rows:
+        click.echo(f"  {name:<{width}} {percent(share):>5}  {full * round(share * _BAR_WIDTH)}")
+    for name, result in ((names[0], odds.a_result), (names[1], odds.b_result)):
+        if result == "pool":
+            say(t("pocket-general.odds-no-military", nation=name))
+    say(t("pocket-general.odds-die", faces=[f"{face:+d}" for face in catalog.operations_die]))

@@ -1,0 +1,93 @@
+"""What the commands of Pocket General share: nations, variant, catalog."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from pbbuild.terminal.options import chosen, together
+from pbbuild.terminal.session import Session
+
+if TYPE_CHECKING:
+    from pbbuild.pocket_general.catalog.model import GeneralCatalog
+    from pbbuild.pocket_general.rules.game import PocketGeneral
+
+
+# `--army` and `--against`, handed over as `army` and `against`.
+nation_options: Final = together(
+    click.option(
+        "--army",
+        default="germany",
+        show_default=True,
+        metavar="NATION",
+        help="Your nation, side A: germany, japan, united-states, russia.",
+    ),
+    click.option(
+        "--against",
+        default="russia",
+        show_default=True,
+        metavar="NATION",
+        help="The enemy's nation, side B.",
+    ),
+)
+
+
+def variant_options(function: Callable[..., None]) -> Callable[..., None]:
+    """`--fast`, `--core-start`, `--bonus`, `--turn-limit`, handed over as `variant: Variant`."""
+
+    @wraps(function)
+    def with_variant(
+        *args: Any,
+        fast: bool,
+        core_start: bool,
+        bonus: bool,
+        turn_limit: int | None,
+        **values: Any,
+    ) -> None:
+        from pbbuild.pocket_general.rules.setup import Variant
+
+        variant = Variant(fast, core_start, bonus, turn_limit or 0)
+        function(*args, variant=variant, **values)
+
+    options = together(
+        click.option("--fast", is_flag=True, help="Fast play: all units every turn (PG-3.1)."),
+        click.option("--core-start", is_flag=True, help="Turn 1 with the six core units only."),
+        click.option("--bonus", is_flag=True, help="With the two bonus units (reconstructed)."),
+        click.option(
+            "--turn-limit", type=click.IntRange(1, 1000), help="Undecided after so many turns (60)."
+        ),
+    )
+    return options(with_variant)
+
+
+def general_catalog() -> "GeneralCatalog":
+    """The catalog with the owner's corrections."""
+    from pbbuild.pocket_general.catalog.load import corrections_path, load_general
+
+    return load_general(corrections_path())
+
+
+def general_game() -> "PocketGeneral":
+    """The game by that catalog."""
+    from pbbuild.pocket_general.rules.game import PocketGeneral
+
+    return PocketGeneral(general_catalog())
+
+
+def nations_of(catalog: "GeneralCatalog", army: str, against: str) -> tuple[str, str]:
+    """Both nations; misspelt ones are refused with those that are near."""
+    known = list(catalog.nations)
+    return chosen(army.lower(), known, "army"), chosen(against.lower(), known, "army")
+
+
+def seed_or_fresh(seed: int | None) -> int:
+    """The seed, or one nobody named."""
+    from pbbuild.pocket_battles.commands.play.battle import checked_seed, fresh_seed
+
+    return fresh_seed() if seed is None else checked_seed(seed)
+
+
+def side_name(session: Session, catalog: "GeneralCatalog", nation: str) -> str:
+    """A nation in the player's language."""
+    return catalog.nations[nation].name.in_language(session.language)

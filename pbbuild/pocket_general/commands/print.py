@@ -1,0 +1,73 @@
+"""Pocket General on paper."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbbuild.errors import UsageError
+from pbbuild.pocket_general.commands.options import general_catalog
+from pbbuild.terminal.options import PATH, chosen
+from pbbuild.terminal.print_options import Target, sheet_options, write_documents
+from pbbuild.terminal.session import session_of
+
+if TYPE_CHECKING:
+    from pbbuild.page.printables import Document
+    from pbbuild.page.style import Style
+
+
+@click.command("print")
+@click.argument("records", nargs=-1, metavar="[RECORD]...", type=PATH)
+@click.option("--what", default="card", metavar="W,...", help="What to print, see below (card).")
+@click.option(
+    "--army", "armies", multiple=True, metavar="NATION", help="For cards and markers (all four)."
+)
+@click.option("--bonus", is_flag=True, help="With the two bonus units (reconstructed).")
+@sheet_options(
+    large="Large print: nothing below 11 points, markers of 35 mm.",
+    theme="Colours; each nation has its own.",
+)
+def print_command(
+    records: tuple[Path, ...],
+    what: str,
+    armies: tuple[str, ...],
+    bonus: bool,
+    style: "Style",
+    target: Target,
+) -> None:
+    """Print the cards, boards and pieces of Pocket General.
+
+    \b
+    card       recruit card of a nation     locations  hexes to cut out
+    chart      all units in one chart       theaters   theater markers
+    aid        turn, combat, world map      markers    unit markers, square and round
+    board      combat board and world map   pack       all of it
+    report     a game from its RECORD
+
+    \b
+        pbbuild print --game pocket-general --army germany --army russia
+        pbbuild print --game pocket-general --what pack -o war.pdf
+    """
+    from pbbuild.pocket_general.sheets.printables import WHATS, report_document
+
+    session = session_of()
+    catalog = general_catalog()
+    wanted = list(dict.fromkeys(part.strip().lower() for part in what.split(",") if part.strip()))
+    for one in wanted:
+        if one not in WHATS and one != "report":
+            raise UsageError("print.unknown-what", wish=one, near=(*WHATS, "report"))
+    if "report" in wanted and not records:
+        raise UsageError("print.needs-record")
+    known = list(catalog.nations)
+    names = [chosen(army.lower(), known, "army") for army in armies] or known
+    nations = [catalog.nations[name] for name in dict.fromkeys(names)]
+
+    def documents() -> Iterator["Document"]:
+        for one in wanted:
+            if one == "report":
+                yield from (report_document(path, style, session.t) for path in records)
+            else:
+                yield from WHATS[one](catalog, nations, style, session.t, bonus)
+
+    write_documents(session, documents(), target)

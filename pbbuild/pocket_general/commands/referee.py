@@ -1,0 +1,84 @@
+"""Pocket General: what the rules allow in a state, and how likely a combat ends how."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.errors import StateError
+from pbbuild.pocket_general.commands.options import general_game
+from pbbuild.terminal.referee_answer import print_actions, tell_ruling
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session
+
+if TYPE_CHECKING:
+    from pbbuild.base.files import Document
+    from pbbuild.pocket_general.rules.game import PocketGeneral
+    from pbbuild.pocket_general.rules.state import GeneralState
+
+
+def referee(session: Session, document: "Document", *, why: str | None, as_json: bool) -> int:
+    """Say what the rules allow in a state of this game; 1 where `why` is refused."""
+    from pbbuild.play.contract import SIDES, Node
+    from pbbuild.pocket_general.rules.odds import combat_odds
+    from pbbuild.pocket_general.rules.state_reader import read_state
+    from pbbuild.pocket_general.screen.board import GeneralBoard
+    from pbbuild.pocket_general.screen.story import GeneralAccount
+
+    game = general_game()
+    state = read_state(game.catalog, document.value, document.source)
+    board = GeneralBoard(game.catalog, session.t, plain=session.plain)
+    decider = SIDES[state.decider()]
+    decision = game.to_json(state)["decision"]
+    if state.node() == Node.ROLL and decision == "roll-combat" and why is None:
+        fought = _fought(game, state, document.value.get("dice"))
+        if as_json:
+            odds = odds_document(combat_odds(state.core, state.core.hex))
+            click.echo(json.dumps({**odds, "outcome": fought}, indent=2))
+        else:
+            click.echo("\n".join(board.lines(state.core)))
+            if fought:
+                account = GeneralAccount(game.catalog, state.core.tables.nations, session.t)
+                click.echo(account.combat(fought))
+        return 0
+    if state.node() != Node.DECISION:
+        raise StateError("pocket-general.no-decision", source=document.source, decision=decision)
+    options = game.options(state)
+    if why is None:
+        if as_json:
+            print_actions(decider, decision, options)
+        else:
+            click.echo("\n".join([*board.lines(state.core), ""]))
+            say(session.t("referee.title", side=decider, count=len(options)))
+            for option in options:
+                click.echo(f"  {option.text:<40}  {', '.join(option.clauses)}")
+        return 0
+    text = " ".join(why.split())
+    clauses = game.why_not(state, text)
+    reasons = [session.t("referee.no-action")] if clauses == ("",) else []
+    return tell_ruling(session, text, clauses, options, reasons, as_json=as_json)
+
+
+def _fought(game: "PocketGeneral", state: "GeneralState", dice: Any) -> dict[str, Any] | None:
+    """How the combat ends if the state names both dice, None if it does not."""
+    if not isinstance(dice, dict) or dice.get("A") is None or dice.get("B") is None:
+        return None
+    after = state.copy()
+    first = after.core.first
+    after.core.side = first
+    for side in (first, 1 - first):
+        before = after.copy()
+        after.apply_roll([dice["AB"[side]]])
+    return dict(game.events(before, after)[0].values)
+
+
+def odds_document(odds: Any) -> dict[str, Any]:
+    """The odds of a combat for a program."""
+    return {
+        "sums": {"A": odds.sums[0], "B": odds.sums[1]},
+        "military": {"A": odds.military[0], "B": odds.military[1]},
+        "higher": {"A": odds.a, "B": odds.b},
+        "stays": odds.stays,
+        "results": {"A": odds.a_result, "B": odds.b_result},
+        "margins": {str(margin): round(share, 12) for margin, share in odds.margins.items()},
+    }

@@ -1,0 +1,105 @@
+"""One game of Pocket General: set up, played by two agents, recorded, opened again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbbuild.base.files import Document, dump_json
+from pbbuild.errors import PbbuildError, Problem, StateError
+from pbbuild.play.agents.contract import Agent
+from pbbuild.play.contract import SIDES, Outcome
+from pbbuild.play.record import Line, Record, Recorder, header_line
+from pbbuild.play.runner import play
+from pbbuild.play.seeds import Streams
+from pbbuild.play.stream import GENERATOR
+from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
+from pbbuild.pocket_general.catalog.model import GAME
+from pbbuild.pocket_general.rules.game import PocketGeneral
+from pbbuild.pocket_general.rules.setup import STANDARD, Variant
+from pbbuild.pocket_general.rules.state import GeneralState
+
+
+@dataclass(frozen=True, slots=True)
+class FoughtGeneral:
+    """A game that has been played: how it ended, its last state, its record."""
+
+    outcome: Outcome
+    state: GeneralState
+    recorder: Recorder
+
+
+def fight(
+    game: PocketGeneral,
+    nations: Sequence[str],
+    agents: Sequence[Agent],
+    seed: int,
+    variant: Variant = STANDARD,
+) -> FoughtGeneral:
+    """The game of `seed` between the two nations, A's first."""
+    state = game.new(nations[0], nations[1], variant)
+    recorder = Recorder(game, game_header(game, state, [agent.name for agent in agents], seed))
+    outcome = play(game, state, agents, Streams(seed), recorder)
+    recorder.ended(outcome)
+    return FoughtGeneral(outcome, state, recorder)
+
+
+def game_header(
+    game: PocketGeneral, state: GeneralState, agents: Sequence[str], seed: int | None
+) -> Line:
+    """The first line of a game's record; without a seed its dice are not asked of one."""
+    document = game.to_json(state)
+    nations = [document["sides"][side]["nation"] for side in SIDES]
+    header = {
+        "game": game.id,
+        "catalog": "corrected" if game.catalog.corrected else "shipped",
+        "variant": document["variant"],
+        "round_limit": document["variant"]["turn_limit"],
+        "agents": dict(zip(SIDES, agents, strict=True)),
+        "sides": {side: {"nation": nation} for side, nation in zip(SIDES, nations, strict=True)},
+        "data": corrections_from(game.catalog, nations),
+    }
+    if seed is not None:
+        header |= {"seed": seed, "generator": GENERATOR}
+    return header_line(header)
+
+
+def opening(record: Record) -> tuple[PocketGeneral, GeneralState]:
+    """The rules and the game as a record's first line describes them, before the pool."""
+    header = record.header
+    if header.get("game") != GAME:
+        found = str(header.get("game"))[:40]
+        raise StateError("record.unknown-game", source=record.source, found=found, known=GAME)
+    data = header.get("data")
+    try:
+        game = PocketGeneral(corrected_catalog(Document(record.source, data, dump_json(data))))
+        return game, game.new(*_nations(header), _variant(header))
+    except PbbuildError as error:
+        # The data was written out again to be read: only the record's own first line is there.
+        problems = tuple(
+            replace(problem, pointer=f"/data{problem.pointer}", line=1)
+            for problem in error.problems
+        ) or (Problem("/sides", 1, error.code, error.values),)
+        raise StateError("record.bad-header", source=record.source, problems=problems) from None
+
+
+def _nations(header: Mapping[str, Any]) -> tuple[str, str]:
+    sides = header.get("sides")
+    names = []
+    for side in SIDES:
+        own = sides.get(side) if isinstance(sides, dict) else None
+        names.append(str(own.get("nation")) if isinstance(own, dict) else "")
+    return names[0], names[1]
+
+
+def _variant(header: Mapping[str, Any]) -> Variant:
+    given = header.get("variant")
+    wish = given if isinstance(given, dict) else {}
+    limit = wish.get("turn_limit")
+    if type(limit) is not int or not 1 <= limit <= 1000:
+        raise StateError("pocket-general.bad-turn-limit", found=str(limit)[:40])
+    return Variant(
+        fast=wish.get("fast") is True,
+        core_only_start=wish.get("core_only_start") is True,
+        bonus=wish.get("bonus") is True,
+        turn_limit=limit,
+    )

@@ -1,0 +1,66 @@
+"""Exact odds of one combat over both operations dice. PG-5."""
+
+from dataclasses import dataclass
+
+from pbbuild.pocket_general.rules.core.flow import sum_at, verdict
+from pbbuild.pocket_general.rules.core.state import (
+    CAPITOL_TAKEN,
+    DEFENDED,
+    TO_POOL,
+    WON,
+    State,
+)
+from pbbuild.pocket_general.rules.core.tables import HEXES, bit_count
+
+
+@dataclass(frozen=True, slots=True)
+class CombatOdds:
+    """Sums and chances as the units stand: spies still there have not been used.
+
+    `a` and `b` are the chances to have the better of it (ties broken by military units),
+    `stays` that the location stays. `a_result` and `b_result` say what that would bring.
+    """
+
+    sums: tuple[int, int]
+    military: tuple[int, int]
+    a: float
+    b: float
+    stays: float
+    a_result: str
+    b_result: str
+    margins: dict[int, float]
+
+
+RESULTS = {WON: "won", TO_POOL: "pool", DEFENDED: "defended", CAPITOL_TAKEN: "capitol-taken"}
+
+
+def combat_odds(state: State, hex_: int) -> CombatOdds:
+    """The odds of the combat on a hex that holds a location."""
+    faces = state.tables.operations_die
+    sums = (sum_at(state, 0, hex_), sum_at(state, 1, hex_))
+    soldiers = tuple(
+        bit_count(state.at[side * HEXES + hex_] & state.tables.military[side]) for side in range(2)
+    )
+    each = 1 / len(faces) ** 2
+    margins: dict[int, float] = {}
+    shares = [0.0, 0.0, 0.0]
+    for die_a in faces:
+        for die_b in faces:
+            margin = sums[0] + die_a - sums[1] - die_b
+            margins[margin] = margins.get(margin, 0.0) + each
+            better = margin or soldiers[0] - soldiers[1]
+            shares[0 if better > 0 else 1 if better < 0 else 2] += each
+    here = state.hex
+    state.hex = hex_
+    results = [RESULTS[verdict(state, side, soldiers[side] > 0)] for side in range(2)]
+    state.hex = here
+    return CombatOdds(
+        sums,
+        (soldiers[0], soldiers[1]),
+        round(shares[0], 12),
+        round(shares[1], 12),
+        round(shares[2], 12),
+        results[0],
+        results[1],
+        dict(sorted(margins.items())),
+    )

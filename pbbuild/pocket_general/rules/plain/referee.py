@@ -1,0 +1,332 @@
+"""A referee of records: keeps its own plain table and believes nothing a record says.
+
+It knows the rules' text, the chart typed in again, and the words of the record; it uses nothing
+of the engine. Standard and fast games without the bonus units and with the shipped data.
+"""
+
+from typing import Any
+
+from pbbuild.pocket_general.rules.plain import model
+from pbbuild.pocket_general.rules.plain.chart import (
+    CAPITOLS,
+    CHART,
+    PLACES,
+    THEATER_A,
+    THEATER_B,
+    colours,
+)
+
+Line = dict[str, Any]
+CORE = ["infantry", "tanks", "air", "navy", "militia", "threat"]
+ORDER = [*CORE, "subs", "artillery", "spy", "weather"]
+UNIQUE = {
+    "germany": "panzers",
+    "japan": "imperial-fleet",
+    "united-states": "bombers",
+    "russia": "red-army",
+}
+LOCATIONS = [place for place in PLACES if place not in CAPITOLS.values()]
+FACES = [-3, -1, 1, 1, 2, 3]
+
+
+class FoulError(AssertionError):
+    """The record breaks a rule."""
+
+
+def need(condition: object, *what: object) -> None:
+    if not condition:
+        raise FoulError(*what)
+
+
+class Side:
+    """One player's things."""
+
+    def __init__(self, nation: str) -> None:
+        self.nation = nation
+        self.all = [*ORDER, UNIQUE[nation]]
+        self.recruited: list[str] = []
+        self.placed: list[list[str]] = [[], [], []]
+        self.with_navy: list[str] = []
+        self.theater_a: list[str | None] = [None] * 4
+        self.theater_b: list[str | None] = [None] * 4
+        self.laid: int | None = None
+        self.capitulation: list[str] = []
+        self.turned: list[str] = []
+
+    def count(self) -> int:
+        on_b = [p for n, p in enumerate(self.theater_b, 1) if p and n != self.laid]
+        return len([p for p in self.theater_a if p]) + len(on_b) + len(self.capitulation)
+
+    def document(self) -> Line:
+        return {name: value for name, value in vars(self).items() if name != "all"}
+
+
+class Table:
+    """The whole game, moved on by the lines of a record."""
+
+    def __init__(self, header: Line) -> None:
+        self.fast = header["variant"]["fast"]
+        self.limit = header["variant"]["turn_limit"]
+        self.sides = {side: Side(header["sides"][side]["nation"]) for side in "AB"}
+        self.left = list(LOCATIONS)
+        self.pool: list[str] = []
+        self.hexes: list[str | None] = [None, None, None]
+        self.turn = 0
+        self.first = "A"
+        self.hex = 0
+        self.late_war = False
+        self.unlocked: list[str] = []
+        self.dice: dict[str, int] = {}
+        self.starts: dict[str, int] = {}
+        self.waits: tuple[str, str] = ("pool", "")
+        self.end: tuple[str | None, str] | None = None
+
+    # What it waits for, as the slow model's documents have it.
+
+    def document(self) -> Line:
+        return {
+            "decision": self.waits[0],
+            "decider": self.waits[1],
+            "hex": self.hex + 1,
+            "hexes": self.hexes,
+            "pool": self.pool,
+            "variant": {"fast": self.fast},
+            "sides": {name: side.document() for name, side in self.sides.items()},
+        }
+
+    def dice_line(self, line: Line) -> None:
+        (face,) = line["dice"]
+        what, side = self.waits
+        need(line["purpose"] == what, "purpose", line, self.waits)
+        if what == "pool":
+            need(1 <= face <= len(self.left), line)
+            self.pool.append(self.left.pop(face - 1))
+            if len(self.left) == 1:
+                self.pool.append(self.left.pop())
+                self.waits = ("initiative", "A")
+            return
+        need(line["side"] == side and face in FACES, line)
+        if what == "initiative":
+            self.starts[side] = face
+            if side == "A":
+                self.waits = ("initiative", "B")
+            elif self.starts["A"] == self.starts["B"]:
+                self.waits = ("initiative", "A")
+            else:
+                self.first = max(self.starts, key=lambda name: self.starts[name])
+                self.begin_turn()
+            return
+        self.dice[side] = face
+        if side == self.first:
+            self.waits = ("combat", model.other(side))
+        else:
+            self.resolve()
+
+    def choice_line(self, line: Line) -> None:
+        decision, side = self.waits
+        need((line["decision"], line["side"]) == (decision, side), line, self.waits)
+        legal = model.legal(self.document())
+        need(line["action"] in legal, line, sorted(legal))
+        need(line["options"] == len(legal), line, sorted(legal))
+        word, *rest = line["action"].split()
+        own = self.sides[side]
+        if decision == "recruit":
+            if word == "recruit":
+                own.recruited.append(rest[0])
+                own.turned.append(rest[2])
+            if side == self.first:
+                self.waits = ("recruit", model.other(side))
+            else:
+                self.ask_threat()
+        elif decision == "threat":
+            self.put(own, "threat", int(rest[0]) - 1)
+            self.ask_threat()
+        elif decision == "place":
+            self.hex = int(rest[1]) - 1
+            self.put(own, rest[0], self.hex)
+            beside = set(own.placed[self.hex]) - {"militia", "threat"}
+            if rest[0] == "militia" and beside:
+                self.waits = ("redeploy", side)
+            else:
+                self.ask_place(model.other(side))
+        elif decision == "redeploy":
+            if word == "redeploy":
+                own.placed[self.hex].remove(rest[0])
+                own.with_navy = [unit for unit in own.with_navy if unit != rest[0]]
+                own.recruited.append(rest[0])
+            self.ask_place(model.other(side))
+        elif decision == "spy":
+            own.placed[self.hex].remove("spy")
+            self.sides[model.other(side)].placed[self.hex].remove(rest[0])
+            self.after_spy(side)
+        elif decision == "edge":
+            self.capture(side, rest)
+        elif decision == "front":
+            if word == "front":
+                self.pool.remove(rest[0])
+                self.pool.insert(0, rest[0])
+            self.next_hex()
+        else:
+            self.lay(side, rest)
+
+    # The turn.
+
+    def begin_turn(self) -> None:
+        self.turn += 1
+        kept = [place for place in self.hexes if place]
+        while len(kept) < 3 and self.pool:
+            kept.append(self.pool.pop(0))
+        if not kept:
+            self.end = (None, "no-locations")
+            return
+        self.hexes = [*kept, None, None, None][:3]
+        for side in self.sides.values():
+            whole = self.turn == 1 or self.fast
+            side.recruited = list(side.all if whole else CORE)
+        if self.turn == 1 or self.fast:
+            self.ask_threat()
+        else:
+            self.waits = ("recruit", self.first)
+
+    def ask_threat(self) -> None:
+        for side in (self.first, model.other(self.first)):
+            if "threat" in self.sides[side].recruited:
+                self.waits = ("threat", side)
+                return
+        self.ask_place(self.first)
+
+    def put(self, own: Side, unit: str, hex_: int) -> None:
+        there = own.placed[hex_]
+        place = self.hexes[hex_]
+        assert place is not None
+        needs = any(CHART[unit][terrain].endswith("N") for terrain in PLACES[place].split())
+        if needs and {"navy", "imperial-fleet"} & set(there):
+            own.with_navy.append(unit)
+        own.recruited.remove(unit)
+        there.append(unit)
+
+    def ask_place(self, side: str) -> None:
+        for name in (side, model.other(side)):
+            if self.sides[name].recruited:
+                if model.placings(self.document(), name):
+                    self.waits = ("place", name)
+                    return
+                self.sides[name].recruited = []
+        self.hex = -1
+        self.next_hex()
+
+    def next_hex(self) -> None:
+        self.dice = {}
+        self.hex += 1
+        while self.hex < 3 and not self.hexes[self.hex]:
+            self.hex += 1
+        if self.hex == 3:
+            self.finish()
+        else:
+            self.ask_spy(self.first)
+
+    def ask_spy(self, side: str) -> None:
+        enemy = self.sides[model.other(side)].placed[self.hex]
+        if "spy" in self.sides[side].placed[self.hex] and enemy:
+            self.waits = ("spy", side)
+        else:
+            self.after_spy(side)
+
+    def after_spy(self, side: str) -> None:
+        if side == self.first:
+            self.ask_spy(model.other(side))
+        else:
+            self.waits = ("combat", self.first)
+
+    def resolve(self) -> None:
+        result, winner = model.fate(self.document(), self.dice)
+        for side in self.sides.values():
+            gone = side.placed[self.hex]
+            side.with_navy = [unit for unit in side.with_navy if unit not in gone]
+            side.placed[self.hex] = []
+        place = self.hexes[self.hex]
+        assert place is not None
+        if result == "stays":
+            self.next_hex()
+        elif result == "capitol-taken":
+            self.end = (winner, "total-victory")
+        elif result == "won":
+            self.waits = ("edge", str(winner))
+        else:
+            self.hexes[self.hex] = None
+            self.pool.append(place)
+            if result == "pool" and len(self.pool) > 1:
+                self.waits = ("front", str(winner))
+            else:
+                self.next_hex()
+
+    def capture(self, side: str, edge: list[str]) -> None:
+        own, place = self.sides[side], self.hexes[self.hex]
+        assert place is not None
+        self.hexes[self.hex] = None
+        if edge == ["capitulation"]:
+            own.capitulation.append(place)
+        else:
+            row = own.theater_a if edge[0] == "A" else own.theater_b
+            names = THEATER_A if edge[0] == "A" else THEATER_B
+            row[names.index(edge[1])] = place
+        if all(own.theater_a) and not self.late_war:
+            self.late_war = True
+            self.waits = ("lay", side)
+            return
+        self.unlock(side)
+        self.next_hex()
+
+    def lay(self, side: str, words: list[str]) -> None:
+        own, enemy = self.sides[side], model.other(side)
+        place = THEATER_B.index(words[0])
+        own.laid = place + 1
+        own.theater_b[place] = words[1]
+        if self.sides[enemy].laid is None:
+            if not any(self.sides[enemy].theater_a):
+                self.end = (side, "capitulation")
+            else:
+                self.waits = ("lay", enemy)
+            return
+        self.unlock(enemy)
+        self.unlock(side)
+        self.next_hex()
+
+    def unlock(self, side: str) -> None:
+        own = self.sides[side]
+        capitol = CAPITOLS[self.sides[model.other(side)].nation]
+        red = any(place and "red" in colours(place) for place in own.theater_b)
+        if capitol not in self.unlocked and red and all(own.theater_a):
+            self.unlocked.append(capitol)
+            self.pool.insert(0, capitol)
+
+    def finish(self) -> None:
+        for name, side in self.sides.items():
+            if side.count() >= 9:
+                self.end = (name, "capitulation")
+                return
+        if self.turn >= self.limit:
+            self.end = (None, "turn-limit")
+            return
+        self.first = model.other(self.first)
+        self.begin_turn()
+
+
+def judge(lines: list[Line]) -> None:
+    """Raise a `FoulError` at the first line that the rules do not bear out."""
+    table = Table(lines[0])
+    for line in lines[1:-1]:
+        need(table.end is None or line["type"] == "event", "goes on after the end", line)
+        if line["type"] == "dice":
+            table.dice_line(line)
+        elif line["type"] == "choice":
+            table.choice_line(line)
+        elif line["event"] == "turn":
+            need(line["turn"] == table.turn and line["first"] == table.first, line)
+            need(line["hexes"] == [place for place in table.hexes if place], line, table.hexes)
+        elif line["event"] == "captured":
+            need(line["held"] == table.sides[line["side"]].count(), line)
+    end = lines[-1]
+    need(table.end == (end["winner"], end["reason"]), end, table.end)
+    need(end["rounds"] == table.turn, end)
+    need(end["destroyed"] == {name: side.count() for name, side in table.sides.items()}, end)

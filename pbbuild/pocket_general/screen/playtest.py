@@ -1,0 +1,115 @@
+"""A playtest of Pocket General told in words and a table for the terminal."""
+
+from pbbuild.play.statistics import battles_to_tell, mean, win_rate
+from pbbuild.pocket_battles.playtest.report import rate_of
+from pbbuild.pocket_battles.screen.playtest import amount, errors_text, rounded, table_row
+from pbbuild.pocket_battles.screen.playtest import percent as share_text
+from pbbuild.pocket_general.catalog.model import GeneralCatalog
+from pbbuild.pocket_general.playtest.report import general_unit_lines
+from pbbuild.pocket_general.playtest.series import GeneralPlan
+from pbbuild.pocket_general.playtest.totals import GeneralTotals
+from pbbuild.pocket_general.screen.board import percent
+from pbbuild.text.translate import Translator
+
+
+def general_series_text(
+    plan: GeneralPlan,
+    totals: GeneralTotals,
+    catalog: GeneralCatalog,
+    t: Translator,
+    *,
+    sequential: bool,
+    width: int = 0,
+) -> str:
+    """The report of a playtest, its table for a terminal so wide (0: as wide as it is)."""
+    lines = general_findings(plan, totals, catalog, t, sequential=sequential)
+    if totals.games:
+        lines += ["", *_units(plan, totals, catalog, t, width)]
+    if totals.errors:
+        lines += ["", *errors_text(totals.errors, t)]
+    return "\n".join(lines)
+
+
+def general_findings(
+    plan: GeneralPlan,
+    totals: GeneralTotals,
+    catalog: GeneralCatalog,
+    t: Translator,
+    *,
+    sequential: bool,
+) -> list[str]:
+    """What came of a playtest, a sentence each, the most important first."""
+    names = {
+        who: nation_name(catalog, nation, t)
+        for who, nation in (("army", plan.army), ("against", plan.against))
+    }
+    rate = rate_of(totals.pairs, sequential=sequential)
+    lines = [
+        t(
+            "pocket-general.series-rate",
+            nation=names["army"],
+            enemy=names["against"],
+            rate=percent(rate.value),
+            low=percent(rate.low),
+            high=percent(rate.high),
+            games=totals.games,
+            agent=plan.agent,
+            enemy_agent=plan.enemy_agent,
+        )
+    ]
+    if not totals.pairs.decided:
+        lines.append(t("playtest.verdict-nothing"))
+    elif rate.low <= 0.5 <= rate.high:
+        lines.append(t("pocket-general.series-even", games=rounded(battles_to_tell(totals.pairs))))
+    lines += [
+        t(
+            "pocket-general.series-ways",
+            nation=names[who],
+            total=totals.ways[who, "total-victory"],
+            capitulations=totals.ways[who, "capitulation"],
+        )
+        for who in ("army", "against")
+    ]
+    lines.append(
+        t(
+            "pocket-general.series-first",
+            nation=names["army"],
+            first=share_text(win_rate(totals.as_player1)),
+            second=share_text(win_rate(totals.as_player2)),
+        )
+    )
+    turns = t.decimal(mean(totals.turns).value)
+    lines.append(
+        t("pocket-general.series-turns", turns=turns, undecided=totals.undecided, seed=plan.seed)
+    )
+    return lines
+
+
+def nation_name(catalog: GeneralCatalog, nation: str, t: Translator) -> str:
+    """What a nation is called."""
+    return catalog.nations[nation].name.in_language(t.language)
+
+
+def _units(
+    plan: GeneralPlan,
+    totals: GeneralTotals,
+    catalog: GeneralCatalog,
+    t: Translator,
+    width: int,
+) -> list[str]:
+    nation = nation_name(catalog, plan.army, t)
+    heading = table_row(
+        t("playtest.unit"),
+        f"{t('pocket-general.series-used'):>14} {t('pocket-general.series-placed'):>13}"
+        f" {t('pocket-general.series-won'):>13}",
+        width,
+    )
+    rows = [
+        table_row(
+            catalog.units[line.unit].name.in_language(t.language),
+            f"{share_text(line.used):>14} {amount(line.placed, t):>13} {amount(line.won, t):>13}",
+            width,
+        )
+        for line in general_unit_lines(plan, totals)
+    ]
+    return [t("pocket-general.series-units", nation=nation), heading, *rows]

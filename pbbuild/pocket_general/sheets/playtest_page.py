@@ -1,0 +1,73 @@
+"""A playtest of Pocket General as one HTML page."""
+
+from pbbuild.page.charts import rates_chart, units_chart
+from pbbuild.page.report_page import Page, chart
+from pbbuild.play.statistics import win_rate
+from pbbuild.pocket_battles.playtest.report import rate_of
+from pbbuild.pocket_battles.screen.playtest import amount, errors_text, percent
+from pbbuild.pocket_general.catalog.model import GeneralCatalog
+from pbbuild.pocket_general.playtest.report import general_unit_lines
+from pbbuild.pocket_general.playtest.series import GeneralPlan
+from pbbuild.pocket_general.playtest.totals import GeneralTotals
+from pbbuild.pocket_general.screen.playtest import general_findings, nation_name
+from pbbuild.text.translate import Translator
+
+
+def general_page(
+    plan: GeneralPlan,
+    totals: GeneralTotals,
+    catalog: GeneralCatalog,
+    t: Translator,
+    *,
+    sequential: bool,
+) -> Page:
+    """The report of a playtest."""
+    army, against = (nation_name(catalog, nation, t) for nation in (plan.army, plan.against))
+    units = general_unit_lines(plan, totals)
+    names = [catalog.units[line.unit].name.in_language(t.language) for line in units]
+    charts = (
+        chart(
+            t("charts.rates"),
+            rates_chart(
+                [t("charts.all-games"), t("charts.going-first"), t("charts.going-second")],
+                [
+                    rate_of(totals.pairs, sequential=sequential),
+                    win_rate(totals.as_player1),
+                    win_rate(totals.as_player2),
+                ],
+                t("charts.games-won"),
+            ),
+        ),
+        chart(
+            t("charts.placed-and-won"),
+            units_chart(
+                names,
+                [line.placed for line in units],
+                [line.won for line in units],
+                (
+                    t("pocket-general.series-placed"),
+                    t("pocket-general.series-won"),
+                    t("charts.per-game"),
+                ),
+            ),
+        ),
+    )
+    return Page(
+        t.language,
+        t("pocket-general.series-title", nation=army, enemy=against),
+        (),
+        tuple(general_findings(plan, totals, catalog, t, sequential=sequential)),
+        charts,
+        t("pocket-general.series-units", nation=army),
+        (
+            t("playtest.unit"),
+            t("pocket-general.series-used"),
+            t("pocket-general.series-placed"),
+            t("pocket-general.series-won"),
+        ),
+        tuple(
+            (name, percent(line.used), amount(line.placed, t), amount(line.won, t))
+            for name, line in zip(names, units, strict=True)
+        ),
+        tuple(errors_text(totals.errors, t)),
+    )

@@ -1,0 +1,83 @@
+"""`pbbuild doctor`: whether everything works here, and how to mend what does not."""
+
+import json
+from typing import Any
+
+import click
+
+from pbbuild.errors import PbbuildError
+from pbbuild.terminal.commands.doctor_checks import (
+    BAD,
+    CATALOG_BROKEN,
+    CHECKS,
+    NEEDING_THE_CATALOG,
+    NOTE,
+    Check,
+    Finding,
+)
+from pbbuild.terminal.options import json_option
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session, sentence_of
+
+MARKS = {"good": "ok", "note": "note", "bad": "BAD"}
+
+
+@click.command("doctor")
+@json_option
+@click.pass_context
+def doctor_command(ctx: click.Context, as_json: bool) -> None:
+    """See whether everything works here, and how to mend what does not.
+
+    Looks at Python, its packages, the libraries that print, fonts, the compiled rules, your
+    folders and lists, the catalogs, and tries a battle and a page. Exits with 1 when something
+    does not work; a note is no failure.
+
+    \b
+        pbbuild doctor
+        pbbuild doctor --json
+    """
+    session: Session = ctx.obj
+    t = session.t
+    rows: list[dict[str, Any]] = []
+    levels: list[str] = []
+    readable = True
+    for check in CHECKS:
+        if check in NEEDING_THE_CATALOG and not readable:
+            continue
+        for finding in _safely(check, session):
+            levels.append(finding.level)
+            readable = readable and finding.said != CATALOG_BROKEN
+            said = t(f"doctor.{finding.said}", **finding.values)
+            mend = t(f"doctor.{finding.mend}", **finding.values) if finding.mend else ""
+            rows.append(
+                {"check": check.__name__, "level": finding.level, "found": said, "mend": mend}
+            )
+            if not as_json:
+                say(f"{MARKS[finding.level]:<5} {said}", indent=6)
+                for line in mend.splitlines():
+                    say(f"      -> {line}", indent=3)
+    bad, notes = levels.count(BAD), levels.count(NOTE)
+    if as_json:
+        click.echo(json.dumps({"works": not bad, "checks": rows}, ensure_ascii=False, indent=2))
+    elif bad:
+        say(t("doctor.sick", count=bad))
+    else:
+        say(t("doctor.well-with-notes" if notes else "doctor.well"))
+    ctx.exit(1 if bad else 0)
+
+
+def _safely(check: Check, session: Session) -> list[Finding]:
+    """What a check finds; one that fails itself is a finding too, so that the rest is told."""
+    found: list[Finding] = []
+    try:
+        found.extend(check(session))
+    except OSError as error:
+        # A folder that is closed even to looks: nothing in it can be tried.
+        values = {"path": str(error.filename or ""), "reason": error.strerror or str(error)}
+        found.append(Finding(BAD, "place-closed", values, "mend-folder"))
+    except PbbuildError as error:
+        found.append(Finding(BAD, "refused", {"reason": sentence_of(error, session.t)}))
+    except Exception as error:  # noqa: BLE001 - whatever is broken here is what was asked for
+        reason = f"{type(error).__name__}: {error}"
+        found.append(Finding(BAD, "check-failed", {"reason": reason}, "mend-report"))
+    return found

@@ -1,0 +1,322 @@
+"""What `pbbuild doctor` looks at: one function for each thing that must work."""
+
+import importlib
+import json
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from pbbuild.base.installed import adding, anew
+from pbbuild.base.places import shipped
+from pbbuild.errors import ListError, PbbuildError
+from pbbuild.terminal.session import Session
+
+GOOD: Final = "good"
+NOTE: Final = "note"  # works, but could work better
+BAD: Final = "bad"
+
+OLDEST_PYTHON: Final = (3, 11)
+CATALOG_BROKEN: Final = "catalog-broken"
+SMALLEST_DISK: Final = 50  # MB
+PACKAGES: Final = (
+    ("click", "click"),
+    ("highspy", "highspy"),
+    ("jinja2", "jinja2"),
+    ("jsonschema", "jsonschema"),
+    ("numpy", "numpy"),
+    ("platformdirs", "platformdirs"),
+    ("pypdf", "pypdf"),
+    ("rich", "rich"),
+    ("segno", "segno"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of one check: a sentence `doctor.<said>`, and one on how to mend it."""
+
+    level: str
+    said: str
+    values: dict[str, Any] = field(default_factory=dict)
+    mend: str = ""
+
+
+Check = Callable[[Session], Iterator[Finding]]
+
+
+def python(session: Session) -> Iterator[Finding]:
+    """The Python that runs us."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    fits = sys.version_info[:2] >= OLDEST_PYTHON
+    yield Finding(
+        GOOD if fits else BAD, "python", {"version": version}, "" if fits else "mend-python"
+    )
+
+
+def packages(session: Session) -> Iterator[Finding]:
+    """The Python packages that commands load when they need them."""
+    missing = []
+    for module, package in PACKAGES:
+        try:
+            importlib.import_module(module)
+        except ImportError:
+            missing.append(package)
+    if missing:
+        values = {"names": tuple(missing), "adding": adding(*missing)}
+        yield Finding(BAD, "packages-missing", values, "mend-packages")
+    else:
+        yield Finding(GOOD, "packages", {"count": len(PACKAGES)})
+
+
+def libraries(session: Session) -> Iterator[Finding]:
+    """The system libraries that pages are set with."""
+    from pbbuild.page.pdf import PrintError, require_libraries
+
+    try:
+        subsets = require_libraries()
+    except PrintError as error:
+        values = {"reason": error.values.get("reason", ""), "adding": adding("weasyprint")}
+        wheel = error.code == "print.no-weasyprint"
+        yield Finding(BAD, "libraries-missing", values, "mend-weasyprint" if wheel else system())
+        return
+    if subsets:
+        yield Finding(GOOD, "libraries")
+    else:
+        yield Finding(NOTE, "no-harfbuzz-subset", {}, system())
+
+
+def system() -> str:
+    """How the libraries are installed on this system."""
+    if platform.system() == "Darwin":
+        return "mend-libraries-mac"
+    if platform.system() == "Windows":
+        return "mend-libraries-windows"
+    return "mend-libraries-debian" if shutil.which("apt-get") else "mend-libraries-other"
+
+
+def fonts(session: Session) -> Iterator[Finding]:
+    """The fonts that come with us."""
+    from pbbuild.page.html import font_files
+
+    missing = [file.name for file in font_files() if not _is_font(file)]
+    if missing:
+        yield Finding(
+            BAD, "fonts-missing", {"names": tuple(missing), "anew": anew()}, "mend-install"
+        )
+    else:
+        yield Finding(GOOD, "fonts", {"count": len(font_files())})
+
+
+def _is_font(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(4) in (b"\0\1\0\0", b"true", b"OTTO")
+    except OSError:
+        return False
+
+
+def engines(session: Session) -> Iterator[Finding]:
+    """Whether the rules run compiled."""
+    from pbbuild.native.build import COMPILERS, what_is_missing
+    from pbbuild.native.groups import GROUPS
+    from pbbuild.native.load import status
+
+    for group in GROUPS:
+        found = status(group)
+        if found.compiled:
+            yield Finding(GOOD, "engine-compiled", {"group": group})
+            continue
+        hindrance = "asked" if found.reason == "asked" else what_is_missing()
+        mend = f"mend-engine-{hindrance}" if hindrance else "mend-engine"
+        values = {"group": group, "reason": found.detail, "adding": adding(*COMPILERS)}
+        if found.reason == "unloadable":
+            yield Finding(
+                NOTE, "engine-damaged", values, mend if hindrance else "mend-engine-again"
+            )
+        else:
+            yield Finding(NOTE, "engine-interpreted", values, mend)
+
+
+def folders(session: Session) -> Iterator[Finding]:
+    """Whether the player's folders can be written to, and how much room there is."""
+    from pbbuild.base.places import player_cache, player_config, player_data
+    from pbbuild.base.settings import lists_folder
+
+    places: list[tuple[str, Callable[[], Path]]] = [
+        ("lists", lists_folder),
+        ("data", player_data),
+        ("config", player_config),
+        ("cache", player_cache),
+    ]
+    for what, place in places:
+        try:
+            folder = place()
+        except PbbuildError as error:
+            yield Finding(BAD, "config-broken", {"path": error.source}, "mend-config")
+            continue
+        reason = _refusal(folder)
+        values = {"what": what, "path": str(folder), "reason": reason}
+        if reason:
+            yield Finding(BAD, "folder-refuses", values, "mend-folder")
+        else:
+            yield Finding(GOOD, "folder", values)
+    room = shutil.disk_usage(_existing(player_data())).free // 1_000_000
+    if room < SMALLEST_DISK:
+        yield Finding(BAD, "disk-full", {"room": room}, "mend-disk")
+
+
+def _existing(folder: Path) -> Path:
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder
+
+
+def _refusal(folder: Path) -> str:
+    """Why nothing can be written to `folder`, "" if it can; leaves no trace."""
+    nearest = _existing(folder)
+    try:
+        if not nearest.is_dir():
+            raise NotADirectoryError(20, os.strerror(20))
+        with tempfile.TemporaryFile(dir=nearest) as file:
+            file.write(b"pbbuild")
+            file.flush()
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def settings(session: Session) -> Iterator[Finding]:
+    """The player's defaults, and whether this terminal can show what we draw."""
+    from pbbuild.base.settings import read_settings, settings_file
+
+    try:
+        read_settings()
+    except PbbuildError as error:
+        yield Finding(BAD, "config-broken", {"path": error.source}, "mend-config")
+    else:
+        yield Finding(GOOD, "config", {"path": str(settings_file())})
+    encoding = (sys.stdout.encoding or "ascii").lower()
+    if not encoding.startswith("utf"):
+        yield Finding(NOTE, "terminal-ascii", {"encoding": encoding}, "mend-terminal")
+
+
+def catalogs(session: Session) -> Iterator[Finding]:
+    """Shipped catalogs, the player's corrections and armies, the ready lists."""
+    from pbbuild.pocket_battles.catalog.load import shipped_catalog
+    from pbbuild.pocket_battles.lists.find import find_list, ready_lists
+    from pbbuild.pocket_general.catalog.load import corrections_path, load_general
+
+    broken = [
+        str(file) for file in sorted(shipped("catalog").rglob("*.json")) if not _is_json(file)
+    ]
+    try:
+        if not broken:
+            shipped_catalog()
+            ready = [find_list(name) for name in ready_lists()]
+    except PbbuildError as error:
+        broken = [error.source]
+    except (AttributeError, LookupError, OSError, TypeError, ValueError) as error:
+        broken = [f"{type(error).__name__}: {error}"]
+    if broken:
+        told = {"reason": ", ".join(broken), "anew": anew()}
+        yield Finding(BAD, CATALOG_BROKEN, told, "mend-install")
+        return
+    catalog = session.quiet_catalog
+    values = {
+        "anew": anew(),
+        "armies": len(catalog.armies),
+        "tiles": len(catalog.troops),
+        "lists": len(ready),
+    }
+    yield Finding(GOOD if ready else BAD, "catalog", values, "" if ready else "mend-install")
+    for complaint in catalog.complaints:
+        yield Finding(BAD, "own-file-broken", {"path": complaint.source}, "mend-own-file")
+    try:
+        nations = load_general(corrections_path()).nations
+    except PbbuildError as error:
+        yield Finding(BAD, "own-file-broken", {"path": error.source}, "mend-own-file")
+    else:
+        yield Finding(GOOD, "general", {"count": len(nations)})
+
+
+def _is_json(file: Path) -> bool:
+    try:
+        json.loads(file.read_bytes())
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def lists(session: Session) -> Iterator[Finding]:
+    """Whether every saved list can be read."""
+    from pbbuild.pocket_battles.lists.find import find_list, saved_lists
+    from pbbuild.pocket_battles.lists.removed import require_folder
+
+    try:
+        require_folder()
+        names = saved_lists()
+    except ListError as error:
+        yield Finding(BAD, "lists-gone", {"path": error.source}, "mend-lists-gone")
+        return
+    except PbbuildError as error:
+        yield Finding(BAD, "config-broken", {"path": error.source}, "mend-config")
+        return
+    broken = []
+    for name in names:
+        try:
+            find_list(name)
+        except PbbuildError:
+            broken.append(name)
+    yield Finding(GOOD, "lists", {"count": len(names) - len(broken)})
+    for name in broken:
+        yield Finding(BAD, "list-broken", {"name": name}, "mend-list")
+
+
+def battle(session: Session) -> Iterator[Finding]:
+    """A test battle, recomputed from its record."""
+    from pbbuild.pocket_battles.catalog.load import shipped_catalog
+    from pbbuild.pocket_battles.commands.doctor_trials import fought
+
+    # By the shipped values: with the owner's own a ready list may break a rule.
+    true, rounds = fought(shipped_catalog())
+    if true:
+        yield Finding(GOOD, "battle", {"rounds": rounds})
+    else:
+        yield Finding(BAD, "battle-untrue", {}, "mend-report")
+
+
+def page(session: Session) -> Iterator[Finding]:
+    """A test page, printed and read back."""
+    from pbbuild.pocket_battles.commands.doctor_trials import printed
+
+    try:
+        size, same = printed(session)
+    except PbbuildError as error:
+        values = {"reason": str(error.values.get("reason", error.code))}
+        yield Finding(BAD, "page-failed", values, "mend-page")
+        return
+    said = "page" if same else "page-unread"
+    yield Finding(GOOD if same else BAD, said, {"size": round(size / 1000)})
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    python,
+    packages,
+    libraries,
+    fonts,
+    engines,
+    folders,
+    settings,
+    catalogs,
+    lists,
+    battle,
+    page,
+)
+# What can only be tried where the shipped catalog can be read.
+NEEDING_THE_CATALOG: Final = (lists, battle, page)

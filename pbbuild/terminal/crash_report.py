@@ -1,0 +1,34 @@
+"""Telling a defect of pbbuild itself: plainly, with everything needed to mend it."""
+
+import os
+import sys
+import traceback
+
+import click
+
+from pbbuild import __version__
+from pbbuild.base.files import write_atomic
+from pbbuild.base.places import player_cache
+from pbbuild.errors import PbbuildError
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import session_of
+
+
+def tell_defect(error: BaseException) -> None:
+    """Say that this is our fault and where the traceback is; print it with PBBUILD_TRACEBACK."""
+    report = "".join(traceback.format_exception(error))
+    head = f"pbbuild {__version__}, Python {sys.version.split()[0]}, {sys.platform}\n"
+    told = f"{head}{' '.join(sys.argv[1:])}\n\n{report}"
+    name = f"{type(error).__name__}: {error}"
+    t = session_of().t
+    if os.environ.get("PBBUILD_TRACEBACK"):
+        click.echo(told, err=True)
+        return
+    path = player_cache() / "defects" / "last.txt"
+    try:
+        write_atomic(path, told.encode("utf-8", "backslashreplace"))
+    except PbbuildError:
+        say(t("errors.defect", error=name), err=True)
+        click.echo(told, err=True)
+        return
+    say(t("errors.defect-kept", error=name, path=path), err=True)

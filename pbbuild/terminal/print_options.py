@@ -1,0 +1,189 @@
+"""What every game's `print` shares: how sheets look, where they go, how they are written."""
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from pbbuild.base.files import read_bytes, write_atomic
+from pbbuild.errors import PbbuildError
+from pbbuild.terminal.options import PATH, together
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session, session_of
+from pbbuild.terminal.typed_lines import says_yes
+
+if TYPE_CHECKING:
+    from pbbuild.page.printables import Document
+
+SUFFIXES = {"pdf": ".pdf", "html": ".html", "text": ".txt", "md": ".md"}
+KINDS = {
+    ".pdf": "pdf",
+    ".html": "html",
+    ".htm": "html",
+    ".txt": "text",
+    ".text": "text",
+    ".md": "md",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where files go and what they are."""
+
+    kind: str
+    output: Path | None
+    force: bool
+
+    @property
+    def is_one_file(self) -> bool:
+        """Whether everything goes into one file."""
+        if self.output is None:
+            return False
+        return not (self.output.is_dir() or self.output.suffix.lower() not in KINDS)
+
+
+def _themes(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
+    from pbbuild.page.style import themes
+
+    return [CompletionItem(theme) for theme in themes() if theme.startswith(text)]
+
+
+def sheet_options(
+    *, large: str, theme: str
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Paper, language, ink, size, theme and file, handed over as `style` and `target`.
+
+    `large` and `theme` are what the help says of these two.
+    """
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        @wraps(function)
+        def with_sheets(
+            *args: Any,
+            paper: str | None,
+            lang: str | None,
+            ink: str,
+            large: bool,
+            theme: str | None,
+            kind: str | None,
+            output: Path | None,
+            force: bool,
+            **values: Any,
+        ) -> None:
+            from pbbuild.page.style import Style
+
+            session = session_of()
+            if lang:
+                session.language_wish = lang
+            style = Style(
+                paper=paper or session.settings.paper or "a4",
+                ink=ink,
+                large=large,
+                theme=theme or "",
+                language=session.language,
+            )
+            target = Target(kind or kind_of(output), output, force)
+            function(*args, style=style, target=target, **values)
+
+        options = together(
+            click.option(
+                "--paper", type=click.Choice(["a4", "letter", "a5"]), help="Size of paper (a4)."
+            ),
+            click.option("--lang", type=click.Choice(["en", "it"]), help="Language of the sheets."),
+            click.option(
+                "--ink", type=click.Choice(["full", "saver"]), default="full", help="How much ink."
+            ),
+            click.option("--large", is_flag=True, help=large),
+            click.option("--theme", metavar="T", help=theme, shell_complete=_themes),
+            click.option(
+                "--format",
+                "kind",
+                type=click.Choice(list(SUFFIXES)),
+                help="Kind of file (as FILE ends, else pdf).",
+            ),
+            click.option(
+                "-o",
+                "--output",
+                type=PATH,
+                metavar="FILE|DIR",
+                help="Where it goes (out/); - is standard output.",
+            ),
+            click.option("--force", is_flag=True, help="Replace a file that is there."),
+        )
+        return options(with_sheets)
+
+    return decorate
+
+
+def write_documents(
+    session: Session,
+    found: "Iterable[Document]",
+    target: Target,
+) -> None:
+    """Write documents into one file or a folder, each under its own name."""
+    if target.is_one_file or str(target.output) == "-":
+        from pbbuild.page.printables import joined
+
+        _write(session, joined(list(found)), target, target.output)
+        return
+    folder = target.output or Path("out")
+    named: dict[str, int] = {}
+    for document in found:
+        name = _name(document)
+        named[name] = named.get(name, 0) + 1
+        # Two lists of one name in one call have a file each.
+        again = f"-{named[name]}" if named[name] > 1 else ""
+        _write(session, document, target, folder / f"{name}{again}{SUFFIXES[target.kind]}")
+
+
+def kind_of(output: Path | None) -> str:
+    """The kind of file a name asks for."""
+    return KINDS.get(output.suffix.lower(), "pdf") if output else "pdf"
+
+
+def _name(document: "Document") -> str:
+    return re.sub(r"[^a-z0-9]+", "-", document.stem.casefold()).strip("-")[:80] or "sheet"
+
+
+def _write(session: Session, document: "Document", target: Target, path: Path | None) -> None:
+    from pbbuild.page.printables import html_of, pdf_of, text_of
+
+    data: bytes
+    if sys.stderr.isatty():
+        say(session.t("print.working", title=document.title), err=True)
+    if target.kind == "pdf":
+        data = pdf_of(document, session.t)
+    elif target.kind == "html":
+        data = html_of(document, session.t).encode()
+    else:
+        data = text_of(document, session.t, markdown=target.kind == "md").encode()
+    if path is None or str(path) == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+        return
+    if path.is_dir():
+        raise PbbuildError("is-a-folder", source=str(path))
+    is_there = path.exists()
+    if not target.force and is_there and _differs(path, data) and not _may_replace(session, path):
+        raise PbbuildError("exists-already", source=str(path))
+    write_atomic(path, data, new=not target.force and not is_there)
+    say(session.t("print.written", path=path, title=document.title), err=True)
+
+
+def _differs(path: Path, data: bytes) -> bool:
+    # A device or pipe is written to whatever it would say.
+    return path.is_file() and (
+        path.stat().st_size != len(data) or read_bytes(path, len(data)) != data
+    )
+
+
+def _may_replace(session: Session, path: Path) -> bool:
+    if not sys.stdin.isatty():
+        return False
+    return says_yes(session.t("print.replace", path=path))

@@ -1,0 +1,63 @@
+"""What every game's referee says: the actions there are, and the clauses for or against one."""
+
+import json
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session
+
+if TYPE_CHECKING:
+    from pbbuild.play.contract import Option
+
+
+def print_actions(decider: str, decision: str, options: "Sequence[Option]") -> None:
+    """Every legal action with its cost and clauses, for a program."""
+    actions = [
+        {"action": option.text, "cost": option.cost, "clauses": list(option.clauses)}
+        for option in options
+    ]
+    answer = {"decider": decider, "decision": decision, "actions": actions}
+    click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+
+
+def tell_ruling(
+    session: Session,
+    action: str,
+    refusing: Sequence[str],
+    options: "Sequence[Option]",
+    reasons: Sequence[str],
+    *,
+    as_json: bool,
+) -> int:
+    """Say whether an action is allowed, by which clauses; 1 where clauses are `refusing` it.
+
+    A clause that is "" stands for words that are no action: `reasons` then say so.
+    """
+    from pbbuild.play.clauses import load_rules
+
+    rules = load_rules()
+    allowing = next((option.clauses for option in options if option.text == action), ())
+    named = [clause for clause in refusing or allowing if clause]
+    sentences = {
+        clause: rules[clause].text.in_language(session.language)
+        for clause in named
+        if clause in rules
+    }
+    if as_json:
+        answer = {
+            "action": action,
+            "allowed": not refusing,
+            "clauses": named,
+            "sentences": sentences,
+            "reasons": list(reasons),
+        }
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+    else:
+        say(session.t("referee.refused" if refusing else "referee.allowed", action=action))
+        for line in (*reasons, *(f"{clause}  {sentences.get(clause, '')}" for clause in named)):
+            click.echo(textwrap.fill(line, 79, initial_indent="  ", subsequent_indent="    "))
+    return 1 if refusing else 0

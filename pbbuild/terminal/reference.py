@@ -1,0 +1,58 @@
+"""The command reference in Markdown, from the commands' own help."""
+
+import click
+
+from pbbuild.commands import COMMANDS, SECTIONS
+from pbbuild.games import NAMES, OTHER_COMMANDS, found
+from pbbuild.terminal.app import cli
+from pbbuild.terminal.help import speak_with_the_player
+from pbbuild.terminal.session import Session, begin
+
+WIDTH = 80
+HEAD = """# Commands
+
+Written by `scripts/command-reference` from `--help`; do not edit by hand.
+
+Wherever a command takes a LIST it accepts a file, the name of a list you saved, a ready list, a
+share code, or `-`. Exit status: 0 done, 1 the answer is no, 2 misuse or failure.
+"""
+
+
+def reference() -> str:
+    """Every command of every game with its help, in the order of `pbbuild --help`."""
+    begin(Session(language_wish="en"))
+    speak_with_the_player()
+    parts = [HEAD, _block("pbbuild", cli)]
+    for section in SECTIONS:
+        parts.append(f"## {section}\n")
+        for entry in COMMANDS:
+            if entry.section == section:
+                parts += _with_subcommands(f"pbbuild {entry.name}", found(entry.target), "###")
+    for game, commands in OTHER_COMMANDS.items():
+        short = min((name for name in NAMES if NAMES[name] == game), key=len)
+        parts.append(f"## With `--game {short}`\n")
+        for name, target in commands.items():
+            parts += _with_subcommands(f"pbbuild {name}", found(target), "###")
+    return "\n".join(parts)
+
+
+def _with_subcommands(name: str, command: click.Command, heading: str) -> list[str]:
+    parts = [f"{heading} {name}\n", _block(name, command)]
+    if isinstance(command, click.Group):
+        for inner in command.list_commands(click.Context(command)):
+            one = command.get_command(click.Context(command), inner)
+            assert one is not None
+            if not one.hidden:
+                parts += _with_subcommands(f"{name} {inner}", one, f"{heading}#")
+    return parts
+
+
+def _block(name: str, command: click.Command) -> str:
+    context = click.Context(
+        command,
+        info_name=name,
+        terminal_width=WIDTH,
+        max_content_width=WIDTH,
+        help_option_names=["-h", "--help"],
+    )
+    return f"```text\n{command.get_help(context).rstrip()}\n```\n"

@@ -1,0 +1,137 @@
+"""What every game's replay shares: steps on a terminal, and whether a record is true."""
+
+import json
+import shutil
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbbuild.terminal.keys import pressed
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session
+
+if TYPE_CHECKING:
+    from pbbuild.play.record import Record
+    from pbbuild.play.verify import Fault, Step, Walk
+
+
+class Screens:
+    """The steps of a record on a terminal, forwards and backwards.
+
+    `tell` gives the words of a step and is asked once for each, in order; a step without words
+    is passed over. `draw` puts the table and the words on a screen of so many rows.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        walk: "Walk",
+        tell: "Callable[[Step], list[str]]",
+        draw: "Callable[[Step, list[str], int], list[str]]",
+        is_edge: "Callable[[Step], bool]",
+    ) -> None:
+        self.session = session
+        self.walk = walk
+        self.tell = tell
+        self.draw = draw
+        self.is_edge = is_edge
+        self.steps: list[tuple[Step, list[str]]] = []
+        self.coming = walk.steps()
+        self.place = -1
+
+    def run(self) -> None:
+        """Show steps until the player quits."""
+        self.forward()
+        while True:
+            self.show()
+            wish = pressed()
+            if wish == "q":
+                click.echo("")
+                return
+            if wish == "b":
+                self.place = max(0, self.place - 1)
+            elif wish == "r":
+                while self.forward() and not self.is_edge(self.steps[self.place][0]):
+                    pass
+            elif wish == "e":
+                while self.forward():
+                    pass
+            else:
+                self.forward()
+
+    def forward(self) -> bool:
+        """Go one step on; False at the end."""
+        if self.place + 1 < len(self.steps):
+            self.place += 1
+            return True
+        for step in self.coming:
+            if told := self.tell(step):
+                self.steps.append((step, told))
+                self.place += 1
+                return True
+        return False
+
+    def show(self) -> None:
+        """Draw the present step."""
+        if not self.steps:
+            tell_fault(self.session, self.walk)
+            return
+        step, told = self.steps[self.place]
+        rows = shutil.get_terminal_size().lines - (2 if self.walk.fault else 1)
+        click.clear()
+        click.echo("\n".join(self.draw(step, told, rows)))
+        tell_fault(self.session, self.walk)
+        click.echo(self.session.t("replay.keys"), nl=False)
+
+
+def tell_fault(session: Session, walk: "Walk") -> None:
+    """Say where the record and the rules part, if they do."""
+    from pbbuild.pocket_battles.screen.replay import fault_text
+
+    if walk.fault:
+        say(fault_text(walk.fault, session.t), err=True)
+
+
+def fault_document(
+    session: Session,
+    record: "Record",
+    fault: "Fault | None",
+    notes: Sequence[tuple[str, str]],
+) -> str:
+    """Whether a record is true, as JSON; notes are codes with their sentences."""
+    from pbbuild.pocket_battles.screen.replay import fault_text
+
+    answer: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
+    answer["notes"] = [{"code": code, "message": text} for code, text in notes]
+    if fault:
+        answer["fault"] = {
+            "line": fault.line,
+            "code": fault.code,
+            "key": fault.key,
+            "expected": fault.expected,
+            "found": fault.found,
+            "message": fault_text(fault, session.t),
+        }
+    return json.dumps(answer, ensure_ascii=False, indent=2)
+
+
+def tell_verdict(
+    session: Session,
+    record: "Record",
+    fault: "Fault | None",
+    end: Callable[[dict[str, Any]], str],
+    notes: Sequence[tuple[str, str]],
+) -> None:
+    """Whether a record is true, in words; `end` tells how the battle ended."""
+    from pbbuild.pocket_battles.screen.replay import fault_text
+
+    t = session.t
+    if fault:
+        say(t("record.false", source=record.source))
+        say(fault_text(fault, t))
+        return
+    count = len(record.lines) + 1
+    say(t("record.true", source=record.source, lines=count, end=end(record.end)))
+    for _, text in notes:
+        say(text)

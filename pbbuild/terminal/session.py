@@ -1,0 +1,190 @@
+"""What every command shares: language, catalog, how to print, how to tell an error."""
+
+import locale
+import os
+import shlex
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from pbbuild.errors import ListError, PbbuildError, Value
+from pbbuild.terminal.screen import say
+from pbbuild.text.translate import LANGUAGES, Translator
+
+# What of a file or of what was typed is quoted in a message at the most.
+LONGEST_VALUE: Final = 600
+LARGEST_NUMBER: Final = 10**30
+# Where a file that is not there would come from, by the command that wants it.
+_HOW: Final = {
+    "replay": "errors.how-record",
+    "print": "errors.how-record",
+    "referee": "errors.how-state",
+    "play": "errors.how-save",
+    "catalog": "errors.how-catalog",
+}
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pbbuild.base.settings import Settings
+    from pbbuild.pocket_battles.catalog.model import Catalog
+
+
+@dataclass
+class Session:
+    """One run of the command line."""
+
+    language_wish: str | None = None
+    plain_wish: bool = False
+    command: str = ""
+
+    @cached_property
+    def settings(self) -> "Settings":
+        """The player's defaults; a broken file is told once and then does without."""
+        from pbbuild.base.settings import Settings, read_settings
+
+        try:
+            return read_settings()
+        except PbbuildError as error:
+            tell_error(error, Translator(self.language_wish or language_of_locale()))
+            return Settings()
+
+    @cached_property
+    def language(self) -> str:
+        """`--lang`, else the player's default, else the locale, else English."""
+        return self.language_wish or self.settings.language or language_of_locale()
+
+    @cached_property
+    def t(self) -> Translator:
+        """The sentences in the player's language."""
+        return Translator(self.language)
+
+    @cached_property
+    def catalog(self) -> "Catalog":
+        """All shipped armies with the owner's corrections; what of his cannot be used is told."""
+        for complaint in self.quiet_catalog.complaints:
+            tell_error(complaint, self.t)
+            say(self.t("catalog.goes-on"), err=True)
+        return self.quiet_catalog
+
+    @cached_property
+    def quiet_catalog(self) -> "Catalog":
+        """The same catalog without a word about files that cannot be used."""
+        from pbbuild.pocket_battles.catalog.load import load_catalog
+
+        return load_catalog()
+
+    def army_name(self, army: str) -> str:
+        """An army's name in the player's language, its id where the catalog has no such army."""
+        found = self.catalog.armies.get(army)
+        return found.name.in_language(self.language) if found else army
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether to draw with ASCII only."""
+        encoding = (sys.stdout.encoding or "ascii").lower()
+        wished = self.plain_wish or self.settings.ascii == "yes"
+        return wished or not encoding.startswith("utf")
+
+    @cached_property
+    def console(self) -> "Console":
+        """Where tables and colours go; honours NO_COLOR and the terminal's width."""
+        from rich.console import Console
+
+        class Screen(Console):
+            def on_broken_pipe(self) -> None:
+                # Rich would exit with 1, which here means "the answer is no".
+                raise BrokenPipeError
+
+        # A unit called [/x] or :bomb: is called so: no text of ours has rich's own marks.
+        return Screen(
+            highlight=False, markup=False, emoji=False, soft_wrap=False, safe_box=self.plain
+        )
+
+
+def language_of_locale() -> str:
+    """ "it" where the environment asks for Italian, else "en"."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    # "C" on some systems, "Italian_Italy" on Windows.
+    begins = (locale.getlocale()[0] or "")[:2].lower()
+    return begins if begins in LANGUAGES else "en"
+
+
+_sessions: list[Session] = []
+
+
+def begin(session: Session) -> Session:
+    """Make `session` the one that errors are told in once the command has ended."""
+    _sessions.append(session)
+    return session
+
+
+def session_of(context: click.Context | None = None) -> Session:
+    """The session of a command; a fresh one where none has begun (completion)."""
+    context = context or click.get_current_context(silent=True)
+    found = context.find_object(Session) if context else None
+    return found or (_sessions[-1] if _sessions else Session())
+
+
+def tell_error(error: PbbuildError, translator: Translator | None = None) -> None:
+    """Say on stderr what is wrong, where, all problems at once.
+
+    A code with a dot in it is a full key of its own topic; others are in `errors`. A problem
+    of no line stands in what was typed, and its pointer quotes that.
+    """
+    t = translator or session_of().t
+    say(sentence_of(error, t), err=True)
+    for problem in error.problems:
+        pointer = harmless(problem.pointer)
+        where = f"{pointer}: " if pointer else ""
+        if problem.line:
+            where = f"{pointer or '/'} ({t('errors.line', line=problem.line)}): "
+        key = problem.code if "." in problem.code else f"problems.{problem.code}"
+        say(f"  {where}{t(key, **_harmless(problem.values))}", err=True)
+    if error.code == "no-such-file":
+        is_list = isinstance(error, ListError)
+        how = "errors.how-list" if is_list else _HOW.get(session_of().command, "")
+        _tell_what_was_meant(error.source, how, t)
+
+
+def sentence_of(error: PbbuildError, t: Translator) -> str:
+    """What is wrong, without the single problems."""
+    values = _harmless({"source": error.source, **error.values})
+    return t(error.code if "." in error.code else f"errors.{error.code}", **values)
+
+
+def _tell_what_was_meant(source: str, how: str, t: Translator) -> None:
+    from pbbuild.pocket_battles.commands.suggest_names import near_files
+
+    if near := near_files(source):
+        say(t("errors.near-files", near=tuple(map(harmless, near))), err=True)
+    elif how:
+        say(t(how, source=harmless(shlex.quote(source))), err=True)
+
+
+def harmless(text: str) -> str:
+    """`text` as a terminal can show it: nothing that steers it, and not endlessly long."""
+    if len(text) > LONGEST_VALUE:
+        text = text[:LONGEST_VALUE] + "…"
+    return "".join(
+        character if character.isprintable() or character == "\n" else f"\\u{ord(character):04x}"
+        for character in text
+    )
+
+
+def _harmless(values: Mapping[str, Value]) -> dict[str, Value]:
+    shown: dict[str, Value] = {}
+    for name, value in values.items():
+        if isinstance(value, tuple):
+            shown[name] = tuple(harmless(str(each)) for each in value)
+        else:
+            shown[name] = harmless(value) if isinstance(value, str) else value
+        if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
+            shown[name] = f"{str(value)[:20]}…"
+    return shown

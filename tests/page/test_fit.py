@@ -1,0 +1,98 @@
+"""Words are measured in our own fonts before they are set."""
+
+import time
+
+import pytest
+
+from pbbuild.page import measure
+from pbbuild.page.pdf import layout
+from pbbuild.page.style import Style
+from tests.pocket_battles.sheets.layout import pieces_of
+
+
+@pytest.mark.parametrize("font", [measure.NAME, measure.BODY, measure.TITLE, measure.FIGURE])
+def test_no_line_is_wider_than_measured(font: str) -> None:
+    family, weight = {
+        measure.NAME: ("PB Name", 600),
+        measure.BODY: ("PB Body", 400),
+        measure.TITLE: ("PB Title", 800),
+        measure.FIGURE: ("PB Name", 700),
+    }[font]
+    words = "Quick Zouaves of Avalon, 1234567890 — VAWATA fi fl: «perché» “No!”"
+    html = (
+        f"<p style=\"position:absolute;white-space:nowrap;font:{weight} 10mm '{family}';"
+        f'font-feature-settings:&quot;lnum&quot;">{words}</p>'
+    )
+    page = layout(html).pages[0]._page_box
+    [piece] = [one for one in pieces_of(page) if one.kind == "words"]
+    real = piece.area.right - piece.area.x
+    measured = measure.width(words, font, 10.0)
+    assert 0.93 * measured <= real <= measured + 0.05
+
+
+@pytest.mark.parametrize("room", [12.0, 21.3, 33.3, 90.0])
+def test_a_fitted_size_fits_and_no_much_larger_one_would(room: float) -> None:
+    name = "Grenadiers of the Wandering Marches"
+    size = measure.fitted_size(name, measure.NAME, room, 3.8, 0.5)
+    assert measure.width(name, measure.NAME, size) <= room
+    assert size == 3.8 or measure.width(name, measure.NAME, size + 0.051) > room
+    assert measure.fitted_size(name, measure.NAME, room, 3.8, 2.9) >= 2.9
+
+
+def test_lines_keep_every_word_and_their_room() -> None:
+    text = "One unit moves from one of its side's six zones to an adjacent one"
+    lines = measure.wrapped(text, measure.BODY, 40.0, 3.0)
+    assert " ".join(lines) == text
+    assert all(measure.width(line, measure.BODY, 3.0) <= 40.0 for line in lines)
+
+
+def test_a_first_line_leaves_room_for_what_stands_before_it() -> None:
+    lines = measure.wrapped("aaaa bbbb cccc", measure.BODY, 20.0, 3.0, indent=18.0)
+    assert lines[0] == ""
+    assert " ".join(lines[1:]) == "aaaa bbbb cccc"
+
+
+def test_a_word_wider_than_its_column_is_broken() -> None:
+    lines = measure.wrapped("W" * 50, measure.NAME, 20.0, 3.0)
+    assert "".join(lines) == "W" * 50
+    assert all(measure.width(line, measure.NAME, 3.0) <= 20.0 for line in lines)
+
+
+def test_what_does_not_fit_is_cut_with_an_ellipsis() -> None:
+    assert measure.shortened("Legio", measure.NAME, 50.0, 3.0) == "Legio"
+    cut = measure.shortened("Legio " * 30, measure.NAME, 30.0, 3.0)
+    assert cut.endswith("…")
+    assert measure.width(cut, measure.NAME, 3.0) <= 30.0
+
+
+def test_monstrous_words_take_no_time() -> None:
+    start = time.process_time()
+    for text in ("W" * 200_000, "w " * 100_000):
+        measure.shortened(text, measure.NAME, 30.0, 3.0)
+        measure.wrapped(text, measure.NAME, 30.0, 3.0)
+    assert time.process_time() - start < 5.0
+
+
+def test_columns_are_balanced_in_order() -> None:
+    columns = measure.balanced([5, 5, 5, 5, 5, 5], 3, 1.0)
+    assert columns == [[0, 1], [2, 3], [4, 5]]
+    assert measure.balanced([], 3, 1.0) == []
+    heights = [9.0, 1.0, 1.0, 1.0]
+    found = measure.balanced(heights, 2, 0.0)
+    assert max(measure.column_height(heights, column, 0.0) for column in found) == 9.0
+
+
+def test_large_print_scales_the_whole_design() -> None:
+    small, large = Style(), Style(large=True)
+    assert large.room[0] == pytest.approx(small.room[0] * 7 / 11)
+    assert 7.0 * large.scale == pytest.approx(11.0)
+
+
+def test_a_name_takes_a_second_line_before_it_loses_letters() -> None:
+    name = "Grenadiers of the  Wandering Marches"
+    lines = measure.in_lines(name, measure.TITLE, 30.0, 3.0, 3)
+    assert " ".join(lines) == " ".join(name.split())
+    cut = measure.in_lines(name, measure.TITLE, 20.0, 3.0, 2)
+    assert len(cut) == 2
+    assert cut[-1].endswith("…")
+    assert all(measure.width(line, measure.TITLE, 3.0) <= 20.0 for line in cut)

@@ -1,0 +1,143 @@
+"""Tournaments, comparisons and improvements measure what they say."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbbuild.play.workers import AloneCrew
+from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
+from pbbuild.pocket_battles.lists.read import list_text
+from pbbuild.pocket_battles.playtest import improve as improving
+from pbbuild.pocket_battles.playtest.comparison import compare, compared, pair_scores
+from pbbuild.pocket_battles.playtest.improve import changes, improve
+from pbbuild.pocket_battles.playtest.series import Plan, Table
+from pbbuild.pocket_battles.playtest.tournament import round_robin
+from pbbuild.pocket_battles.rules.army import is_legal
+from tests.cli import run as pbbuild
+
+CATALOG = load_catalog()
+
+
+def ready(name: str) -> ArmyList:
+    return find_list(name).army_list
+
+
+def bad_list() -> ArmyList:
+    """Fifty points of the Union without sense: helpers without anybody to help."""
+    units = (
+        ListUnit(("UNI02",)),
+        ListUnit(("UNI03",)),
+        ListUnit(("UNI05",)),
+        ListUnit(("UNI06",)),
+        ListUnit(("UNI21", "UNI22", "UNI07")),
+        ListUnit(("UNI23", "UNI24", "UNI01")),
+        ListUnit(("UNI19",)),
+        ListUnit(("UNI20",)),
+    )
+    return ArmyList("Bad", "union", 50, "modern-1", units)
+
+
+def plan(ours: ArmyList, agent: str = "random") -> Plan:
+    return Plan(ours, (ready("confederacy-50"), ready("macedonians-50")), agent, agent, 4)
+
+
+def test_a_list_is_not_ahead_of_itself() -> None:
+    [result] = compare(plan(ready("union-50")), [ready("union-50")], 0, 12, AloneCrew())
+
+    assert result.ahead.total == 0
+    assert result.gain().value == 0
+    assert result.battles == 24
+
+
+def test_scores_count_two_for_a_win_and_one_for_an_undecided_battle() -> None:
+    ours = plan(ready("union-50"))
+    scores = pair_scores(ours, 0, 6)
+    table = Table(ours)
+
+    for pair, score in enumerate(scores):
+        result = table.pair(pair)
+        assert score == 2 * sum(result.won) + (2 - sum(result.decided))
+
+
+def test_a_comparison_is_the_same_however_it_is_split() -> None:
+    whole = compared([4, 2, 0, 3], [0, 2, 4, 4])
+    parts = compared([4, 2], [0, 2]).plus(compared([0, 3], [4, 4]))
+
+    assert whole == parts
+    assert whole.gain().value == pytest.approx(-1 / 16)
+
+
+def test_a_tournament_is_seen_alike_from_both_sides() -> None:
+    lists = [ready(name) for name in ("union-50", "confederacy-50", "persians-50")]
+    table = round_robin(lists, ["random"] * 3, 6, 1, AloneCrew())
+
+    assert table.rate(0, 2).value == pytest.approx(1 - table.rate(2, 0).value)
+    assert len(table.ratings) == 3
+    assert sum(pairs.count for pairs in table.meetings.values()) == 18
+
+
+def test_every_change_is_legal_and_leads_somewhere_else() -> None:
+    army_list = ready("union-50")
+    found = changes(army_list, CATALOG)
+
+    keys = {frozenset(frozenset(u.troops) for u in c.army_list.units) for c in found}
+    assert len(keys) == len(found) > 50
+    assert all(is_legal(candidate.army_list, CATALOG) for candidate in found)
+    assert frozenset(frozenset(u.troops) for u in army_list.units) not in keys
+
+
+@pytest.mark.slow
+def test_a_bad_list_is_made_better_and_fresh_battles_confirm_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert is_legal(bad_list(), CATALOG)
+    # A short race: the point is that what it accepts holds on dice of our own.
+    monkeypatch.setattr(improving, "HEATS", ((16, 6), (5, 16)))
+    monkeypatch.setattr(improving, "CONFIRMATION", 60)
+    ours = plan(bad_list(), "expect:2")
+    steps = improve(ours, CATALOG, AloneCrew(), 1)
+
+    accepted = [step for step in steps if step.accepted]
+    assert accepted, "a list this bad must be improvable"
+    fresh = replace(ours, seed=777)
+    [result] = compare(fresh, [accepted[-1].army_list], 0, 60, AloneCrew())
+    assert result.gain().value > 0
+
+
+def test_the_commands_tell_and_count(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text(list_text(bad_list()))
+    options = ("--agent", "random", "--workers", "1")
+    cup = pbbuild(
+        "tournament", "union-50", "bad.json", *options, "--games", "8", "--json", folder=tmp_path
+    )
+    compared_ = pbbuild(
+        "compare", "union-50", "bad.json", *options, "--games", "40", "--json", folder=tmp_path
+    )
+    alone = pbbuild("tournament", "union-50", folder=tmp_path)
+
+    assert cup.returncode == 0, cup.stderr
+    document = json.loads(cup.stdout)
+    assert document["matrix"][0][1]["value"] == pytest.approx(1 - document["matrix"][1][0]["value"])
+    found = json.loads(compared_.stdout)
+    assert found["games"] == 40
+    assert found["ahead"]["value"] == pytest.approx(
+        found["rates"][0]["value"] - found["rates"][1]["value"], abs=1e-5
+    )
+    assert alone.returncode == 2
+    assert "two" in alone.stderr
+
+
+def test_two_versions_of_a_list_are_told_apart_by_their_files(tmp_path: Path) -> None:
+    (tmp_path / "before.json").write_text(list_text(bad_list()))
+    better = replace(bad_list(), units=(*bad_list().units[:-1], ListUnit(("UNI12",))))
+    (tmp_path / "after.json").write_text(list_text(better))
+    options = ("--agent", "random", "--games", "8", "--workers", "1")
+    found = pbbuild("compare", "before.json", "after.json", *options, folder=tmp_path)
+
+    assert found.returncode == 0, found.stderr
+    assert "before" in found.stdout
+    assert "after" in found.stdout

@@ -1,0 +1,187 @@
+"""The odds of an attack agree with playing out every roll and every choice."""
+
+import itertools
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.catalog.model import Provenance, Text, Troop
+from pbbuild.pocket_battles.rules.odds import (
+    Attack,
+    Odds,
+    Standing,
+    Unit,
+    after_hits,
+    attack_odds,
+)
+
+TRAITS = load_catalog().traits
+
+
+def troop(
+    code: str,
+    *traits: str,
+    wp: int = 1,
+    dp: int = 3,
+    black: tuple[int, ...] = (),
+    white: tuple[int, ...] = (),
+) -> Troop:
+    gloss = Text(code, code)
+    how = Provenance.RECONSTRUCTED
+    return Troop(code, "test", code, gloss, "foot", dp, 6, wp, black, white, traits, how)
+
+
+def unit(*troops: Troop) -> Unit:
+    return tuple(Standing(each) for each in troops)
+
+
+def odds(attacker: Unit, target: Unit, attack: Attack) -> Odds:
+    return attack_odds(attacker, target, attack, TRAITS)
+
+
+@pytest.mark.clause("PB-10", "PB-7.1")
+def test_two_hits_on_cavalry_and_infantry_cost_the_cheaper_way() -> None:
+    cavalry, infantry = troop("C", wp=2, dp=5, black=(2, 2)), troop("I", dp=3, black=(6, 6))
+
+    survivors, tokens = after_hits(unit(cavalry, infantry), 2, 5)
+
+    assert survivors == (Standing(cavalry, 1),)
+    assert tokens == 4
+
+
+@pytest.mark.clause("PB-7.2")
+def test_without_a_token_a_troop_must_fall() -> None:
+    cavalry, infantry = troop("C", wp=2, dp=5), troop("I", dp=3)
+
+    assert after_hits(unit(cavalry, infantry), 1, 0) == (unit(cavalry), 0)
+    assert after_hits(unit(cavalry), 1, 0) == ((), 0)
+
+
+@pytest.mark.clause("PB-7.5")
+def test_a_troop_without_wound_points_falls_with_the_last_that_has_some() -> None:
+    drummer, infantry = troop("D", wp=0, dp=4), troop("I", dp=3)
+
+    assert after_hits(unit(drummer, infantry), 1, 5) == ((), 5)
+    assert after_hits(unit(drummer, infantry, infantry), 1, 5)[0] == unit(drummer, infantry)
+
+
+def fewest_points(state: Unit, hits: int, tokens: int) -> int:
+    """The fewest points lost, by trying every way of PB-7.1 hit by hit."""
+
+    @cache
+    def lost(standings: tuple[tuple[int, int, int], ...], hits: int, tokens: int) -> int:
+        bearing = [place for place, (wp, _, _) in enumerate(standings) if wp]
+        if not bearing:
+            return sum(dp for _, _, dp in standings)
+        if hits <= 0:
+            return 0
+        ways = []
+        for place in bearing:
+            wp, wounds, dp = standings[place]
+            without = standings[:place] + standings[place + 1 :]
+            ways.append(dp + lost(without, hits - (wp - wounds), tokens))
+            if wp - wounds > 1 and tokens:
+                hurt = (wp, wounds + 1, dp)
+                changed = (*standings[:place], hurt, *standings[place + 1 :])
+                ways.append(lost(changed, hits - 1, tokens - 1))
+        return min(ways)
+
+    return lost(tuple((s.troop.wp, s.wounds, s.troop.dp) for s in state), hits, tokens)
+
+
+@st.composite
+def units(draw: st.DrawFn) -> Unit:
+    count = draw(st.integers(1, 4))
+    standings = []
+    for place in range(count):
+        wp = draw(st.integers(0 if place else 1, 3))
+        wounds = draw(st.integers(0, max(0, wp - 1)))
+        faces = tuple(draw(st.lists(st.integers(2, 6), max_size=3)))
+        standings.append(
+            Standing(
+                troop(f"T{place}", wp=wp, dp=draw(st.integers(2, 7)), black=faces, white=faces[:1]),
+                wounds,
+            )
+        )
+    return tuple(standings)
+
+
+@given(units(), st.integers(0, 6), st.integers(0, 4))
+def test_the_owner_loses_as_few_points_as_any_way_allows(
+    target: Unit, hits: int, tokens: int
+) -> None:
+    survivors, _ = after_hits(target, hits, tokens)
+
+    lost = sum(s.troop.dp for s in target) - sum(s.troop.dp for s in survivors)
+    assert lost == fewest_points(target, hits, tokens)
+
+
+def played_out(attacker: Unit, target: Unit, dice: int, back_dice: int) -> tuple[float, float]:
+    """Mean points lost by target and attacker over every roll of a plain fight."""
+    lost = own = 0.0
+    rolls = list(itertools.product(range(1, 7), repeat=dice))
+    back_rolls = list(itertools.product(range(1, 7), repeat=back_dice))
+    for roll in rolls:
+        hits = sum(s.troop.black.count(face) for s in attacker for face in roll)
+        left, _ = after_hits(target, hits, 99)
+        lost += sum(s.troop.dp for s in target) - sum(s.troop.dp for s in left)
+        if not left:
+            continue
+        for back in back_rolls:
+            answer = sum(s.troop.black.count(face) for s in left for face in back)
+            rest, _ = after_hits(attacker, answer, 99)
+            own += (sum(s.troop.dp for s in attacker) - sum(s.troop.dp for s in rest)) / len(
+                back_rolls
+            )
+    return lost / len(rolls), own / len(rolls)
+
+
+@settings(max_examples=40, deadline=None)
+@given(units(), units(), st.booleans())
+@pytest.mark.clause("PB-6.1", "PB-6.2")
+def test_a_plain_fight_agrees_with_every_roll(attacker: Unit, target: Unit, charging: bool) -> None:
+    found = odds(attacker, target, Attack(charging=charging))
+    lost, own = played_out(attacker, target, 2 if charging else 1, 1)
+
+    assert found.dp_lost == pytest.approx(lost)
+    assert found.own_dp_lost == pytest.approx(own)
+    assert sum(found.hits.values()) == pytest.approx(1)
+    assert sum(found.eliminated.values()) == pytest.approx(1)
+    assert sum(found.strike_back_hits.values()) == pytest.approx(1)
+
+
+@pytest.mark.clause("PB-T.17")
+def test_who_strikes_first_may_spare_himself_the_attack() -> None:
+    attacker = unit(troop("A", black=(6,)))
+    guard = unit(troop("G", "first-strike", black=(2, 3, 4, 5, 6, 1)))
+
+    found = odds(attacker, guard, Attack(charging=True))
+
+    assert found.own_destroyed == pytest.approx(1)
+    assert found.destroyed == 0
+
+
+@pytest.mark.clause("PB-T.21")
+def test_a_reckless_charger_hits_itself_on_ones() -> None:
+    fanatic = unit(troop("F", "reckless+5", black=(5, 6)))
+    harmless = unit(troop("H", wp=3))
+
+    found = odds(fanatic, harmless, Attack(charging=True))
+
+    assert found.dice == 7
+    assert found.own_destroyed == pytest.approx(1 - (5 / 6) ** 7)
+
+
+@pytest.mark.clause("PB-8.1", "PB-T.6", "PB-T.7")
+def test_a_shot_is_not_answered() -> None:
+    gun = unit(troop("G", "shooting+1", "wounds+1", white=(5, 6), black=()))
+    target = unit(troop("T", wp=3, black=(1, 2, 3, 4, 5, 6)))
+
+    found = odds(gun, target, Attack(shooting=True))
+
+    assert found.dice == 2
+    assert found.own_dp_lost == 0
+    assert found.hits == pytest.approx({0: 16 / 36, 1: 0, 2: 16 / 36, 3: 4 / 36})

@@ -1,0 +1,292 @@
+"""Work of hours or of a compiler, with a disk that is full or a player who has had enough."""
+
+import contextlib
+import errno
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from pbbuild.native import build as native
+from pbbuild.native.load import is_whole
+from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.playtest.improve import Step
+from tests.pseudo_terminal import seated
+from tests.robustness.faults import (
+    KILLED,
+    begun_child,
+    ended_child,
+    failing,
+    failing_syncs,
+    in_a_child,
+)
+from tests.robustness.inside import typed
+from tests.robustness.test_damage_at_home import INSIDE
+
+
+class _Gain:
+    """A gain that stands in for hours of battles."""
+
+    value, low, high, level = 0.05, 0.01, 0.09, 0.95
+
+    def document(self) -> dict[str, float]:
+        return {"value": self.value}
+
+
+class _Compared:
+    battles = 400
+
+    def gain(self) -> _Gain:
+        return _Gain()
+
+
+def improving(ends: BaseException | None = None) -> Callable[..., list[Step]]:
+    """`improve` that finds one better list, and then goes on or is broken off."""
+
+    def improve(plan: Any, catalog: Any, crew: Any, steps: int, tell: Any, heat: Any) -> Any:
+        better: ArmyList = find_list("celts-60").army_list
+        compared: Any = _Compared()
+        tell(Step(("swap UNI01 UNI02",), better, compared, accepted=True))
+        if ends:
+            raise ends
+        return []
+
+    return improve
+
+
+@pytest.fixture
+def quick_improve() -> Iterator[None]:
+    with patch("pbbuild.pocket_battles.screen.contests.step_text", lambda *words: "one step"):
+        yield
+
+
+IMPROVE = ("improve", "celts-60", "--workers", "1", "-o", "better.json")
+
+
+@pytest.mark.usefixtures("quick_improve")
+def test_what_improve_found_before_ctrl_c_is_kept(tmp_path: Path) -> None:
+    with patch("pbbuild.pocket_battles.playtest.improve.improve", improving(KeyboardInterrupt())):
+        answer = typed(*IMPROVE, folder=tmp_path)
+    assert answer.status == 0, answer
+    assert "Broken off" in answer.err
+    assert "swap UNI01 UNI02" in answer.out
+    assert json.loads((tmp_path / "better.json").read_text())["army"] == "celts"
+
+
+@pytest.mark.usefixtures("quick_improve")
+def test_what_improve_found_is_told_where_it_cannot_be_written(tmp_path: Path) -> None:
+    with (
+        patch("pbbuild.pocket_battles.playtest.improve.improve", improving()),
+        failing(tmp_path, 1, errno.ENOSPC, for_good=True),
+    ):
+        answer = typed(*IMPROVE, folder=tmp_path)
+    assert answer.status == 2, answer
+    assert "No space left" in answer.err
+    assert "swap UNI01 UNI02" in answer.out
+    assert not (tmp_path / "better.json").exists()
+
+
+@pytest.mark.slow
+def test_a_disk_that_fills_up_in_the_middle_of_a_page_leaves_the_old_one(tmp_path: Path) -> None:
+    words = ("print", "union-50", "-o", "page.pdf", "--force")
+    several = ("print", "union-50", "celts-60", "-o", "sheets", "--force")
+    assert typed(*words, folder=tmp_path).status == 0
+    page = tmp_path / "page.pdf"
+    page.write_bytes(b"%PDF what was there")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for size in (10, 4096, 20_000):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+        try:
+            answers = [typed(*words, folder=tmp_path), typed(*several, folder=tmp_path)]
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        for answer in answers:
+            answer.require_clean()
+            assert answer.status == 2, answer
+            assert "File too large" in answer.err
+        assert page.read_bytes() == b"%PDF what was there"
+        assert not [file for file in tmp_path.rglob("*") if file.name.endswith(".pbbuild-tmp")]
+    with failing_syncs(1):
+        assert typed(*words, folder=tmp_path).status == 2
+    assert page.read_bytes() == b"%PDF what was there"
+    # Of several sheets those that were written before stay, whole.
+    with failing_syncs(3):
+        assert typed(*several, folder=tmp_path).status == 2
+    for sheet in (tmp_path / "sheets").glob("*.pdf"):
+        assert sheet.read_bytes().rstrip().endswith(b"%%EOF")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bad", [1, 3, 6, 9])
+def test_a_demo_on_a_disk_that_fills_up_says_where_it_stopped(bad: int, tmp_path: Path) -> None:
+    with failing(tmp_path, bad, errno.ENOSPC, for_good=True):
+        answer = typed("demo", folder=tmp_path)
+    answer.require_clean()
+    assert answer.status == 2, answer
+    assert "No space left" in answer.err
+    for file in (tmp_path / "pbbuild-demo").rglob("*.json"):
+        json.loads(file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_a_compilation_broken_off_takes_the_compiler_along(kind: str, tmp_path: Path) -> None:
+    if native._compiler() is None or not native._versions():
+        pytest.skip("there is no compiler here")
+    cache = tmp_path / "home/cache/native"
+    cache.mkdir(parents=True)
+    with seated(("compile",), tmp_path, sys.executable, "-c", INSIDE) as seat:
+        while not [*cache.glob("build-*/tree/setup.py")]:
+            seat.read(0.05)
+            assert seat.process.poll() is None, seat.said
+        began = time.monotonic()
+        while time.monotonic() < began + 2:
+            seat.read(0.05)
+        seat.send(kind)
+        status = seat.end()
+        assert "Traceback" not in seat.said, seat.said
+    if kind == "SIGKILL":
+        assert status == -signal.SIGKILL
+        return
+    assert status == 2, seat.said
+    assert "Broken off" in seat.said
+    assert not [*cache.iterdir()]
+
+
+# Compiling, the compiler played by us: what is kept is a whole build or none.
+
+GROUP = "pocket-general"
+
+
+@contextlib.contextmanager
+def compiler(root: Path, seconds: float = 0.0) -> Iterator[None]:
+    """A compiler that makes every library at once, and builds that are kept below `root`."""
+
+    def run(tree: Path, environment: object) -> "subprocess.CompletedProcess[str]":
+        time.sleep(seconds)
+        ending = sysconfig.get_config_var("EXT_SUFFIX")
+        for source in [*tree.rglob("*.py")]:
+            if source.name not in ("setup.py", "__init__.py"):
+                source.with_name(f"{source.stem}{ending}").write_bytes(b"library " * 50)
+        return subprocess.CompletedProcess((), 0, "compiled", "")
+
+    with (
+        patch("pbbuild.native.build._compile", run),
+        patch("pbbuild.native.build.build_roots", lambda: (root,)),
+        patch("pbbuild.native.load.build_roots", lambda: (root,)),
+        patch("pbbuild.native.build._compiler", lambda: "cc"),
+        patch("pbbuild.native.build._versions", lambda: {"mypy": "1"}),
+    ):
+        yield
+
+
+def whole_builds(root: Path) -> list[Path]:
+    return [folder for folder in root.glob(f"{GROUP}-*") if is_whole(folder)]
+
+
+@pytest.mark.slow
+def test_a_failing_disk_leaves_a_whole_build_or_none(tmp_path: Path) -> None:
+    with compiler(tmp_path), failing(tmp_path, 0, 0) as disk:
+        assert native.build(GROUP).outcome == "done"
+        calls = disk.calls
+    assert len(whole_builds(tmp_path)) == 1
+    for number, for_good, step in ((errno.ENOSPC, True, 9), (errno.EACCES, False, 1)):
+        for bad in range(1, calls + 1, step):
+            root = tmp_path / f"root-{number}-{bad}"
+            root.mkdir()
+            with compiler(root), failing(root, bad, number, for_good=for_good):
+                built = native.build(GROUP)
+            whole = whole_builds(root)
+            assert whole == [*root.glob(f"{GROUP}-*")], bad
+            assert built.outcome in ("failed", "done"), bad
+            assert built.detail if built.outcome == "failed" else whole, bad
+
+
+def test_a_build_that_cannot_take_its_place_leaves_the_one_before(tmp_path: Path) -> None:
+    rename = Path.rename
+
+    def refused(path: Path, target: Path) -> Path:
+        if path.name == "kept":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return rename(path, target)
+
+    with compiler(tmp_path):
+        native.build(GROUP)
+        (before,) = whole_builds(tmp_path)
+        with patch.object(Path, "rename", refused):
+            native.build(GROUP, again=True)
+    assert whole_builds(tmp_path) == [before]
+
+
+def test_builds_of_long_ago_are_cleared_away(tmp_path: Path) -> None:
+    for number in range(native.KEPT + 3):
+        (tmp_path / f"{GROUP}-{number:02}").mkdir()
+        os.utime(tmp_path / f"{GROUP}-{number:02}", (number, number))
+    with compiler(tmp_path):
+        native.build(GROUP)
+    left = sorted(folder.name for folder in tmp_path.glob(f"{GROUP}-[0-9][0-9]"))
+    assert left == [f"{GROUP}-{number:02}" for number in range(3, native.KEPT + 3)]
+
+
+def test_a_killed_compilation_is_made_again_and_cleared_away(tmp_path: Path) -> None:
+    with compiler(tmp_path):
+
+        def work() -> int:
+            with failing(tmp_path, 20, 0, kills=True):
+                return len(native.build(GROUP).outcome)
+
+        assert in_a_child(work) == KILLED
+        assert [*tmp_path.glob("build-*")]
+        assert not whole_builds(tmp_path)
+        with patch("pbbuild.native.build.LONGEST_BUILD", -1.0):
+            assert native.build(GROUP).outcome == "done"
+    assert not [*tmp_path.glob("build-*")]
+    assert len(whole_builds(tmp_path)) == 1
+
+
+def test_a_damaged_build_is_made_again(tmp_path: Path) -> None:
+    with compiler(tmp_path):
+        assert native.build(GROUP).outcome == "done"
+        assert native.build(GROUP).outcome == "present"
+        library = next(whole_builds(tmp_path)[0].rglob("*.so"))
+        library.write_bytes(library.read_bytes()[:7])
+        assert native.build(GROUP).outcome == "done"
+        assert native.build(GROUP).outcome == "present"
+
+
+def test_two_that_compile_at_once_leave_one_whole_build(tmp_path: Path) -> None:
+    with compiler(tmp_path, 0.3):
+
+        def work() -> int:
+            return int(not native.build(GROUP, again=True).usable)
+
+        children = [begun_child(work) for _ in range(4)]
+        assert [ended_child(child) for child in children] == [0] * 4
+    assert len(whole_builds(tmp_path)) == 1
+    assert not [*tmp_path.glob("build-*")]
+
+
+@pytest.mark.parametrize("game", [(), ("--game", "pocket-general")], ids=["battles", "general"])
+def test_a_playtest_broken_off_before_its_first_battle_claims_nothing(
+    game: tuple[str, ...], tmp_path: Path
+) -> None:
+    def run(*words: object) -> None:
+        raise KeyboardInterrupt
+
+    wish = () if game else ("romans-60",)
+    with patch("pbbuild.play.series.run", run):
+        answer = typed("playtest", *game, *wish, "--games", "4", "--workers", "1", folder=tmp_path)
+    assert answer.status == 2, answer
+    assert not answer.out
+    assert "Broken off" in answer.err

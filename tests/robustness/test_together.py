@@ -1,0 +1,201 @@
+"""Many processes that change one thing at once: nothing lost, nobody waits for ever."""
+
+import contextlib
+import fcntl
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from pbbuild.base.locks import PATIENCE
+from tests.robustness.faults import KILLED, begun_child, ended_child, failing, in_a_child
+from tests.robustness.inside import snapshot, typed
+from tests.robustness.writers import GENERAL, NEW, SHORT, SIMPLE, WRITERS, fresh, type_in
+
+LONGEST = 5.0  # seconds
+pytestmark = pytest.mark.slow
+
+
+def together(commands: Sequence[tuple[str, ...]], folder: Path, text: str = "") -> list[int]:
+    """The exit statuses of commands that all run at once."""
+
+    def work(words: tuple[str, ...]) -> Callable[[], int]:
+        return lambda: typed(*words, folder=folder, text=text).status
+
+    # The lock is waited for, however slow the machine is at the moment.
+    with patch("pbbuild.base.locks.PATIENCE", 60.0):
+        children = [begun_child(work(words)) for words in commands]
+        return [ended_child(child) for child in children]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return fresh(tmp_path / "place")
+
+
+def test_twenty_edits_at_once_are_all_in_the_history(place: Path) -> None:
+    edits = [f"rename number-{number}" for number in range(20)]
+    assert together([("edit", "mine", edit) for edit in edits], place) == [0] * 20
+    rows = json.loads(typed("history", "mine", "--json", folder=place).out)
+    assert {edit for row in rows for edit in row["edits"]} >= set(edits)
+    assert [row["version"] for row in rows] == list(range(1, 23))
+
+
+def test_twenty_corrections_at_once_are_all_kept(place: Path) -> None:
+    codes = [f"UNI{number:02}" for number in range(1, 21)]
+    assert together([("catalog", "correct", code, "dp=7") for code in codes], place) == [0] * 20
+    kept = json.loads((place / "home/data/catalog/corrections.json").read_text())["tiles"]
+    assert all(kept[code]["dp"] == 7 for code in codes)
+    known = typed("catalog", *GENERAL, "show", "--json", folder=place).out
+    places = sorted(json.loads(known)["locations"])[:8]
+    commands = [("catalog", *GENERAL, "correct", f"{one}=city") for one in places]
+    assert together(commands, place) == [0] * 8
+    own = json.loads((place / "home/data/corrections/pocket-general.json").read_text())
+    assert set(own["locations"]) >= set(places)
+    assert "units" in own
+
+
+def test_all_defaults_set_at_once_are_kept(place: Path) -> None:
+    wishes = {"language": "it", "paper": "a4", "ascii": "yes", "lists": str(place / "armies")}
+    assert together([("config", *wish) for wish in wishes.items()], place) == [0] * 4
+    kept = json.loads((place / "home/config/config.json").read_text())
+    assert wishes.items() <= kept.items()
+
+
+def test_games_begun_at_once_have_a_save_each(place: Path) -> None:
+    for game in (("romans-60", "--against", "celts-60"), (*GENERAL, "--enemy-agent", "random")):
+        words = ("play", *game, "--seed", "5")
+        assert together([words] * 6, place, text="1\nquit\n") == [0] * 6
+    saves = [path.name for path in (place / "home/data/games").glob("pocket-*-5*.json")]
+    assert len(saves) == 12
+    assert not list((place / "home/data/games").glob("*.lock"))
+
+
+def test_one_of_many_new_files_of_a_name_is_written(place: Path) -> None:
+    for words in (
+        ("export", "mine", "-o", "one.txt"),
+        ("battle", "romans-60", "--against", "celts-60", *SIMPLE, "--record", "one.jsonl"),
+        ("new", *GENERAL, "-o", "one.json"),
+        ("copy", "celts-60", "twin"),
+        ("catalog", "add", "army.json"),
+    ):
+        assert sorted(together([words] * 6, place)) == [0, 2, 2, 2, 2, 2], words
+    assert not [name for name in snapshot(place) if name.endswith(".pbbuild-tmp")]
+
+
+def test_random_armies_saved_at_once_are_all_there(place: Path) -> None:
+    words = ("random", "union", "--points", "50", "--save", "--seed", "1")
+    assert together([words] * 5, place) == [0] * 5
+    lists = [path for path in (place / "home/data/lists").glob("*.json") if "union" in path.name]
+    assert len(lists) == 5
+
+
+def test_of_two_renames_one_wins_and_the_history_is_whole(place: Path) -> None:
+    commands = [("rename", "mine", f"name-{number}") for number in range(5)]
+    statuses = together(commands, place)
+    assert statuses.count(0) >= 1
+    # A later one may rename what an earlier one has renamed already, by the name inside.
+    (there,) = (place / "home/data/lists").glob("name-*.json")
+    rows = json.loads(typed("history", there.stem, "--json", folder=place).out)
+    assert [row["kind"] for row in rows][:2] == ["copy", "save"]
+    assert not list((place / "home/data/history").glob("renaming-*"))
+
+
+def test_two_playtests_of_one_folder_do_not_mix(place: Path) -> None:
+    words = ("playtest", "romans-60", *SIMPLE, *SHORT, "-o", "trial")
+    statuses = together([words] * 4, place)
+    assert statuses.count(0) >= 1
+    assert set(statuses) <= {0, 2}
+    assert typed("replay", "trial:1", "--verify", folder=place).status == 0
+    assert [path.name for path in (place / "trial").iterdir()] == ["run.json"]
+
+
+def test_reports_over_one_file_leave_one_whole(place: Path) -> None:
+    commands = [
+        ("playtest", name, *SIMPLE, *SHORT, "--report", "there.html", "--force")
+        for name in ("romans-60", "celts-60", "orcs-60")
+    ]
+    assert together(commands, place) == [0, 0, 0]
+    assert (place / "there.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
+
+
+@contextlib.contextmanager
+def held(path: Path) -> Iterator[None]:
+    """A lock that somebody else holds."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+LOCKS = {
+    "edit": "home/data/history/list-mine.lock",
+    "rename": "home/data/history/list-yours.lock",
+    "remove": "home/data/history/list-mine.lock",
+    "correct": "home/data/catalog.lock",
+    "undo a correction": "home/data/catalog.lock",
+    "add an army": "home/data/catalog.lock",
+    "config": "home/config/config.json.lock",
+    "general correct": "home/data/corrections/pocket-general.json.lock",
+    "general reset": "home/data/corrections/pocket-general.json.lock",
+    "resume": "home/data/games/pocket-battles-7.json.lock",
+    "go on with a playtest": "kept/run.json.lock",
+}
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_who_must_wait_is_told_soon(name: str, place: Path) -> None:
+    assert PATIENCE < LONGEST
+    before = snapshot(place)
+    with held(place / LOCKS[name]), patch("pbbuild.base.locks.PATIENCE", 0.1):
+        began = time.monotonic()
+        answer = type_in(name, place)
+    answer.require_clean()
+    assert answer.status == 2, answer
+    assert "Another pbbuild" in answer.err, answer
+    assert time.monotonic() - began < LONGEST
+    if name != "rename":
+        # Its name inside is a version of its own, and comes first.
+        assert snapshot(place) == before
+    assert type_in(name, place).status == 0
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_of_a_killed_process_holds_up_nobody(name: str, place: Path) -> None:
+    def work() -> int:
+        with failing(place, 3, 0, kills=True):
+            return type_in(name, place).status
+
+    assert in_a_child(work) == KILLED
+    assert (place / LOCKS[name]).exists() or name == "rename"
+    began = time.monotonic()
+    answer = type_in(name, place)
+    assert answer.status == 0, answer
+    assert time.monotonic() - began < LONGEST
+
+
+@pytest.mark.parametrize("number", [37, 95])  # ENOLCK, EOPNOTSUPP
+def test_a_disk_without_locks_can_be_written(number: int, place: Path) -> None:
+    def flock(handle: int, how: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with patch("fcntl.flock", flock):
+        for name in ("edit", "correct", "config", "play"):
+            assert type_in(name, place).status == 0, WRITERS[name]
+
+
+def test_nothing_of_another_process_is_needed_to_read(place: Path) -> None:
+    with contextlib.ExitStack() as stack:
+        for lock in sorted(set(LOCKS.values())):
+            stack.enter_context(held(place / lock))
+        for words in (("lists",), ("show", "mine"), ("history", "mine"), ("config",), NEW):
+            began = time.monotonic()
+            assert typed(*words, folder=place).status == 0
+            assert time.monotonic() - began < LONGEST

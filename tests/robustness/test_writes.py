@@ -1,0 +1,124 @@
+"""Nothing of pbbuild changes the disk but through the few functions that do it safely."""
+
+import ast
+from pathlib import Path
+
+import click
+import pytest
+
+from pbbuild.commands import COMMANDS
+from pbbuild.games import OTHER_COMMANDS, POCKET_GENERAL, found
+from tests.robustness.writers import GENERAL, WRITERS
+
+PACKAGE = Path(__file__).resolve().parents[2] / "pbbuild"
+# Each with what keeps it from harm.
+ALLOWED = {
+    "files.py": "whole or not at all: what all others call",
+    "locks.py": "lock files, which hold nothing",
+    "armylist/store.py": "moves and removes under a lock, with a note or a version first",
+    "catalog/corrections.py": "the last step of an exchange, under a lock",
+    "native/build.py": "a scratch folder of its own, renamed when it is whole",
+    "cli/doctor_checks.py": "a temporary file that is never seen",
+    "cli/saves.py": "takes the save of what came to its end away",
+    "cli/streams.py": "standard streams, no files",
+    "cli/main.py": "writes the help, no files",
+}
+OS_CALLS = {"rename", "replace", "remove", "unlink", "mkdir", "makedirs", "rmdir", "link"}
+OS_CALLS |= {"symlink", "truncate", "chmod", "mkfifo"}
+PATH_CALLS = {"write_text", "write_bytes", "mkdir", "unlink", "rmdir", "touch", "rename"}
+PATH_CALLS |= {"hardlink_to", "symlink_to"}
+MODULES = {"shutil": {"move", "copy", "copy2", "copyfile", "copytree", "rmtree"}, "os": OS_CALLS}
+
+
+def changes_in(tree: ast.AST) -> list[tuple[int, str]]:
+    """Line and name of every call that could change the disk."""
+    found = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func
+        if isinstance(called, ast.Name) and called.id == "open" and _writes(node, 1):
+            found.append((node.lineno, "open"))
+        if not isinstance(called, ast.Attribute):
+            continue
+        owner = called.value.id if isinstance(called.value, ast.Name) else ""
+        if owner in MODULES:
+            if called.attr in MODULES[owner]:
+                found.append((node.lineno, f"{owner}.{called.attr}"))
+            elif owner == "os" and called.attr == "open" and "O_RDONLY" not in ast.dump(node):
+                found.append((node.lineno, "os.open"))
+        elif owner == "tempfile" or called.attr in PATH_CALLS:
+            found.append((node.lineno, called.attr))
+        elif called.attr == "open" and _writes(node, 0):
+            found.append((node.lineno, "open"))
+        elif called.attr == "replace" and len(node.args) == 1 and not node.keywords:
+            # One argument: a path, not a text.
+            found.append((node.lineno, "replace"))
+    return found
+
+
+def _writes(call: ast.Call, place: int) -> bool:
+    modes = list(call.args[place : place + 1])
+    modes += [word.value for word in call.keywords if word.arg == "mode"]
+    values = [mode.value for mode in modes if isinstance(mode, ast.Constant)]
+    return any(isinstance(value, str) and set(value) & set("wax+") for value in values)
+
+
+def test_only_named_modules_change_the_disk() -> None:
+    found = {}
+    for file in sorted(PACKAGE.rglob("*.py")):
+        changes = changes_in(ast.parse(file.read_text(encoding="utf-8")))
+        if changes:
+            found[file.relative_to(PACKAGE).as_posix()] = changes
+    strangers = {name: changes for name, changes in found.items() if name not in ALLOWED}
+    assert not strangers, "write through pbbuild.base.files, which loses nothing"
+    assert set(ALLOWED) <= set(found), "an exception that is none any more"
+
+
+def test_the_search_finds_what_it_looks_for() -> None:
+    guilty = """
+open("x", "w"); open(p, mode="ab"); p.open("w"); os.open(p, os.O_WRONLY); p.write_text("")
+os.rename(a, b); os.replace(a, b); p.replace(q); p.unlink(); shutil.rmtree(p); p.touch()
+tempfile.mkstemp()
+"""
+    innocent = """
+open("x"); open(p, "rb"); p.open(); os.open(p, os.O_RDONLY); text.replace("a", "b")
+replace(state, side=1); name.rstrip()
+"""
+    assert len(changes_in(ast.parse(guilty))) == 12
+    assert not changes_in(ast.parse(innocent))
+
+
+# Tried with faults elsewhere, since they take long or call a compiler.
+ELSEWHERE = {("improve",), ("compile",), ("demo",)}
+# They change nothing, or say so to standard output only.
+READERS = {
+    *{(name,) for name in ("show", "lists", "history", "diff", "suggest", "share", "odds")},
+    *{(name,) for name in ("referee", "compare", "doctor", "rules", "completion")},
+    *{("catalog", name) for name in ("list", "show", "check", "validate", "diff", "path")},
+}
+
+
+def commands_of(game: str) -> set[tuple[str, ...]]:
+    """All commands of a game, those of a group with their second word."""
+    targets = {entry.name: entry.target for entry in COMMANDS}
+    targets = targets if game == "" else dict(OTHER_COMMANDS[game])
+    names: set[tuple[str, ...]] = set()
+    for name, target in targets.items():
+        command = found(target)
+        inner = command.commands if isinstance(command, click.Group) else {}
+        names |= {(name, second) for second in inner} or {(name,)}
+    return names
+
+
+@pytest.mark.parametrize("game", ["", POCKET_GENERAL])
+def test_every_command_that_writes_is_tried_on_a_failing_disk(game: str) -> None:
+    tried = set()
+    for words in WRITERS.values():
+        plain = tuple(word for word in words if word not in GENERAL)
+        if (GENERAL[0] in words) == bool(game):
+            tried |= {plain[:1], plain[:2]}
+    known = commands_of(game)
+    said_only = {("tournament",)} if game else set()
+    missing = known - tried - READERS - ELSEWHERE - said_only
+    assert not missing, "a new command gets a row in writers.py, or is named here as a reader"

@@ -1,0 +1,16 @@
+"""How many processes play: never so many that starting them is the work."""
+
+import pytest
+
+from pbbuild.terminal import worker_options as crew
+
+
+@pytest.mark.parametrize(("wished", "given"), [(None, 2), (1, 1), (2, 2), (8, 8), (9, 8), (256, 8)])
+def test_no_more_processes_than_cores_can_serve(
+    wished: int | None, given: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "cores", lambda: 2)
+    asked: list[int] = []
+    monkeypatch.setattr("pbbuild.play.workers.crew_of", asked.append)
+    crew.crew_from(wished, None)
+    assert asked == [given]
