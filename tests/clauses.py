@@ -22,7 +22,7 @@ class Proof(NamedTuple):
 
 def clauses() -> dict[str, str]:
     """Every clause id of the rules with its heading, in the order of the rules."""
-    document = json.loads((ROOT / "catalog" / "rules.json").read_text("utf-8"))
+    document = json.loads((ROOT / "catalog" / "shared" / "rules.json").read_text("utf-8"))
     return {entry["id"]: entry["heading"]["en"] for entry in document["clauses"]}
 
 

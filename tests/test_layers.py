@@ -1,72 +1,116 @@
-"""Imports point down only, and the games never import each other."""
+"""Imports point down only: kits know no game, and the rooms of the games never meet."""
 
 import ast
-import itertools
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parent.parent / "pbbuild"
+PACKAGE: Final = Path(__file__).resolve().parent.parent / "pbbuild"
 
-# From the ground up; a layer may import its own and those below it.
-LAYERS = (
+# From the ground up; a layer may import itself and those below it. The kits are for any game.
+LAYERS: Final = (
     ("errors",),
-    ("resources", "installed", "jsonlines", "files", "locks"),
-    ("settings",),
-    ("native",),
-    ("catalog",),
-    ("armylist",),
-    ("games",),
-    ("builder",),
-    ("agents",),
-    ("match",),
-    ("i18n",),
-    ("render",),
-    ("cli",),
+    ("base",),
+    ("native", "text"),
+    ("play",),
+    ("page",),
+    ("terminal",),
+    ("pocket_battles", "pocket_general"),
+    ("games", "commands"),
+    ("__init__", "__main__"),
 )
-HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
-
-
-def imported(file: Path) -> set[str]:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            names.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return names
+ROOMS: Final = ("pocket_battles", "pocket_general")
+# Inside a room, from the ground up.
+FLOORS: Final = (
+    ("catalog",),
+    ("lists",),
+    ("rules",),
+    ("builder", "agents"),
+    ("playtest",),
+    ("sheets", "screen"),
+    ("commands",),
+)
+HEIGHT: Final = {name: height for height, names in enumerate(LAYERS) for name in names}
+FLOOR: Final = {name: height for height, names in enumerate(FLOORS) for name in names}
+MOST_MODULES: Final = 22
 
 
 def modules() -> list[Path]:
-    return sorted(file for file in PACKAGE.rglob("*.py") if file.parent != PACKAGE) + [
-        PACKAGE / f"{name}.py"
-        for name in ("errors", "resources", "installed", "files", "jsonlines", "locks", "settings")
-    ]
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def dotted(file: Path) -> tuple[str, ...]:
+    """The name of a module in parts, `pbbuild` first; a package's own is that of its folder."""
+    parts = ("pbbuild", *file.relative_to(PACKAGE).with_suffix("").parts)
+    return parts[:-1] if parts[-1] == "__init__" and len(parts) > 2 else parts
+
+
+KNOWN: Final = {dotted(file) for file in modules()}
+
+
+def imported(file: Path) -> Iterator[tuple[str, ...]]:
+    """Every module of ours that a file imports, in its functions too."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (tuple(alias.name.split(".")) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            package = dotted(file) if file.name == "__init__.py" else dotted(file)[:-1]
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = (*base, *(node.module.split(".") if node.module else ()))
+            for alias in node.names:
+                inner = (*module, alias.name)
+                yield inner if inner in KNOWN else module
+
+
+def ours(file: Path) -> set[tuple[str, ...]]:
+    """Modules of ours that a file imports; the front door itself is `pbbuild.__init__`."""
+    found = {name for name in imported(file) if name[0] == "pbbuild"}
+    return {name if len(name) > 1 else ("pbbuild", "__init__") for name in found} - {dotted(file)}
 
 
 @pytest.mark.parametrize("file", modules(), ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_imports_point_down(file: Path) -> None:
-    own = file.relative_to(PACKAGE).with_suffix("").parts[0]
-    assert own in HEIGHT, f"{own} is in no layer"
-    ours = {name.split(".")[1] for name in imported(file) if name.startswith("pbbuild.")}
-    upward = {name for name in ours & HEIGHT.keys() if HEIGHT[name] > HEIGHT[own]}
-    assert not upward
+    own = dotted(file)
+    assert own[1] in HEIGHT, f"{own[1]} is in no layer"
+    for other in ours(file):
+        assert HEIGHT[other[1]] <= HEIGHT[own[1]], f"{'.'.join(other)} is above"
+        if own[1] in ROOMS and other[1] in ROOMS:
+            assert other[1] == own[1], f"{'.'.join(other)} is the room of another game"
+            if len(own) > 2 and len(other) > 2:
+                assert FLOOR[other[2]] <= FLOOR[own[2]], f"{'.'.join(other)} is above"
 
 
-GAMES = sorted(file.parent.name for file in (PACKAGE / "games").glob("*/__init__.py"))
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    edges = {dotted(file): ours(file) & KNOWN for file in modules()}
+    done: set[tuple[str, ...]] = set()
+
+    def visit(name: tuple[str, ...], path: tuple[tuple[str, ...], ...]) -> None:
+        assert name not in path, " -> ".join(".".join(each) for each in (*path, name))
+        if name in done:
+            return
+        for other in sorted(edges.get(name, ())):
+            visit(other, (*path, name))
+        done.add(name)
+
+    for name in sorted(edges):
+        visit(name, ())
 
 
-@pytest.mark.parametrize(("game", "other"), list(itertools.permutations(GAMES, 2)))
-def test_the_games_do_not_know_each_other(game: str, other: str) -> None:
-    for file in (PACKAGE / "games" / game).rglob("*.py"):
-        assert not any(other in name for name in imported(file)), file
+@pytest.mark.parametrize(
+    "folder",
+    sorted({file.parent for file in modules()}),
+    ids=lambda folder: str(folder.relative_to(PACKAGE)),
+)
+def test_a_folder_can_be_taken_in_at_a_glance(folder: Path) -> None:
+    assert len([file for file in folder.glob("*.py") if file.stem != "__init__"]) <= MOST_MODULES
 
 
 def test_only_the_printer_imports_weasyprint() -> None:
     users = {
         str(file.relative_to(PACKAGE))
-        for file in PACKAGE.rglob("*.py")
-        if any(name.split(".")[0] == "weasyprint" for name in imported(file))
+        for file in modules()
+        if any(name[0] == "weasyprint" for name in imported(file))
     }
-    assert users <= {"render/pdf.py"}
+    assert users <= {"page/pdf.py"}

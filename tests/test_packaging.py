@@ -113,8 +113,8 @@ def test_the_wheel_carries_code_data_and_words(archives: Path) -> None:
         "pbbuild/py.typed",
         "pbbuild/text/messages/it/pocket_battles/check.json",
         "pbbuild/data/catalog/pocket_battles/celts.json",
-        "pbbuild/data/catalog/lists/union-80.json",
-        "pbbuild/data/catalog/rules.json",
+        "pbbuild/data/catalog/pocket_battles/lists/union-80.json",
+        "pbbuild/data/catalog/shared/rules.json",
     ):
         assert name in names
     shipped = {

@@ -99,8 +99,8 @@ def test_missing_libraries_are_told_with_the_packages_of_the_system(
     [
         pytest.param("pocket_battles/celts.json", "{", id="an army cut short"),
         pytest.param("pocket_battles/celts.json", '{"troops": 7}', id="an army of another shape"),
-        pytest.param("lists/union-80.json", '{"armies": 3}', id="a ready list that is none"),
-        pytest.param("rules.json", "", id="an empty file"),
+        pytest.param("pocket_battles/lists/union-80.json", '{"armies": 3}', id="a ready list that is none"),
+        pytest.param("shared/rules.json", "", id="an empty file"),
     ],
 )
 def test_a_damaged_file_that_came_with_us_is_named_with_its_cure(

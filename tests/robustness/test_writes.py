@@ -13,15 +13,15 @@ from tests.robustness.writers import GENERAL, WRITERS
 PACKAGE = Path(__file__).resolve().parents[2] / "pbbuild"
 # Each with what keeps it from harm.
 ALLOWED = {
-    "files.py": "whole or not at all: what all others call",
-    "locks.py": "lock files, which hold nothing",
-    "armylist/store.py": "moves and removes under a lock, with a note or a version first",
-    "catalog/corrections.py": "the last step of an exchange, under a lock",
+    "base/files.py": "whole or not at all: what all others call",
+    "base/locks.py": "lock files, which hold nothing",
+    "pocket_battles/lists/store.py": "moves and removes under a lock, with a note or a version first",
+    "pocket_battles/catalog/corrections.py": "the last step of an exchange, under a lock",
     "native/build.py": "a scratch folder of its own, renamed when it is whole",
-    "cli/doctor_checks.py": "a temporary file that is never seen",
-    "cli/saves.py": "takes the save of what came to its end away",
-    "cli/streams.py": "standard streams, no files",
-    "cli/main.py": "writes the help, no files",
+    "terminal/commands/doctor_checks.py": "a temporary file that is never seen",
+    "play/saves.py": "takes the save of what came to its end away",
+    "terminal/streams.py": "standard streams, no files",
+    "terminal/app.py": "writes the help, no files",
 }
 OS_CALLS = {"rename", "replace", "remove", "unlink", "mkdir", "makedirs", "rmdir", "link"}
 OS_CALLS |= {"symlink", "truncate", "chmod", "mkfifo"}

@@ -57,9 +57,9 @@ class _Page:
     def page(self, what: str) -> FieldPage:
         """The finished page of a "board" or "map"."""
         width, height = self.style.page
-        alt = self.t(f"general.{what}-alt")
+        alt = self.t(f"pocket-general.{what}-alt")
         picture = drawing("".join(self.shapes), width, height, height, alt)
-        return FieldPage(self.t(f"general.{what}-title"), False, picture, tuple(self.labels))
+        return FieldPage(self.t(f"pocket-general.{what}-title"), False, picture, tuple(self.labels))
 
 
 def unit_of(style: Style, size: tuple[float, float]) -> float:

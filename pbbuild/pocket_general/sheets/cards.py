@@ -212,8 +212,8 @@ class GeneralSheets:
         blocks = []
         for place, key in enumerate(keys, 1):
             block = words_block(
-                self.t(f"general.{name}-{key}"),
-                self.t(f"general.{name}-{key}-text", faces=faces),
+                self.t(f"pocket-general.{name}-{key}"),
+                self.t(f"pocket-general.{name}-{key}-text", faces=faces),
                 clause,
                 width,
                 str(place),

@@ -21,10 +21,10 @@ from pbbuild.text.translate import Translator
 CATALOG = shipped("catalog")
 SHIPPED = [
     *sorted((CATALOG / "pocket_battles").glob("*.json")),
-    CATALOG / "rules.json",
+    CATALOG / "shared/rules.json",
     *sorted(
         path
-        for path in (CATALOG / "lists").glob("*.json")
+        for path in (CATALOG / "pocket_battles/lists").glob("*.json")
         if read_json(path).value.get("game") == "pocket-battles"
     ),
 ]

@@ -45,8 +45,8 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
         folder = shipped("catalog")
         files = (
             *sorted(folder.glob("pocket_battles/*.json")),
-            folder / "rules.json",
-            *sorted(folder.glob("lists/*.json")),
+            folder / "shared/rules.json",
+            *sorted(folder.glob("pocket_battles/lists/*.json")),
             *player_files(player_folder()),
         )
     bad = unreadable = 0

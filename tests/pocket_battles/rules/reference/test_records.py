@@ -18,7 +18,7 @@ from tests.pocket_battles.rules.reference.chance import CATALOG, catalog_army
 from tests.pocket_battles.rules.reference.records import RefereeError, assert_record_is_true
 
 GAME = PocketBattles()
-READY = sorted(Path(CATALOG.parent / "lists").glob("*.json"))
+READY = sorted(Path(CATALOG / "lists").glob("*.json"))
 ARMIES = [army for entry in editions().values() for army in entry["armies"]]
 
 
