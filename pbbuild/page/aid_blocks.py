@@ -7,7 +7,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.pictures import Picture
-from pbbuild.pocket_battles.catalog.model import Clause
+from pbbuild.play.clauses import Clause
 
 GAP: Final = 3.2
 HEADING: Final = 6.4

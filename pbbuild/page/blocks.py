@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.pictures import Picture, drawing, trait_strip
-from pbbuild.page.style import Style
-from pbbuild.pocket_battles.catalog.model import Trait
+from pbbuild.page.pictures import Picture, drawing
 from pbbuild.text.translate import Translator
 
 HEADING: Final = 5.0
@@ -41,45 +39,6 @@ class Block:
     indent: float = 0.0
     size: float = TEXT_SIZE
     line: float = TEXT_LINE
-
-
-def trait_block(
-    trait: Trait,
-    width: float,
-    style: Style,
-    full: bool,
-    heading: str = "",
-    small: bool = False,
-) -> Block:
-    """A trait with its icon, name, clause and explanation; the whole text if `full`."""
-    size, line = (SMALL_SIZE, SMALL_LINE) if small else (TEXT_SIZE, TEXT_LINE)
-    picture = trait_strip([trait], 3.9, style.language)
-    text = (trait.text if full else trait.line).in_language(style.language)
-    indent = 8.0
-    title = trait.name.in_language(style.language)
-    room = (width - indent) * 0.985
-    # Names of the player's own may be longer than the line; what follows then begins another.
-    titles = measure.wrapped(title, measure.BODY_BOLD, room, size)
-    clauses = measure.wrapped(trait.clause, measure.LABEL, room, 2.47)
-    clause = measure.width(f" {clauses[-1]} ", measure.LABEL, 2.47) + 1.6
-    lead = measure.width(titles[-1], measure.BODY_BOLD, size) + clause
-    above = len(titles) + len(clauses) - 2
-    if len(clauses) > 1 or lead > room:
-        above, lead = above + 1, clause
-    lines = measure.wrapped(text, measure.BODY, room, size, lead)
-    height = max((above + len(lines)) * line, 4.2)
-    return Block(
-        kind="trait",
-        height=height + (HEADING if heading else 0.0),
-        heading=heading,
-        picture=picture,
-        title=title,
-        clause=trait.clause,
-        text=text,
-        indent=indent,
-        size=size,
-        line=line,
-    )
 
 
 def rows_block(

@@ -12,11 +12,10 @@ from functools import cache
 from typing import Final
 
 from pbbuild.base.places import template_file
-from pbbuild.pocket_battles.catalog.model import Trait
 
 DARK: Final = "#1c1a18"
 PAPER: Final = "#ffffff"
-_GRID: Final = 24.0
+GRID: Final = 24.0
 _PIPS: Final = {
     1: ((12, 12),),
     2: ((7, 7), (17, 17)),
@@ -74,7 +73,7 @@ def coloured(shapes: str, colour: str, ground: str) -> str:
 
 def icon(name: str, size: float, alt: str, colour: str = DARK, ground: str = PAPER) -> Picture:
     """One icon, `size` millimetres square."""
-    return drawing(coloured(icon_shapes(name), colour, ground), _GRID, _GRID, size, alt)
+    return drawing(coloured(icon_shapes(name), colour, ground), GRID, GRID, size, alt)
 
 
 def emblem(theme: str, size: float, alt: str, colour: str, ground: str) -> Picture:
@@ -86,43 +85,6 @@ def emblem_name(theme: str) -> str:
     """The name of a theme's icon."""
     name = f"emblem-{theme}"
     return name if icon_shapes(name) else "type-standard"
-
-
-def type_icon(troop_type: str, size: float, alt: str, colour: str = DARK) -> Picture:
-    """The icon of a troop type; types we do not know have a common one."""
-    name = f"type-{troop_type}"
-    return icon(name if icon_shapes(name) else "type-other", size, alt, colour)
-
-
-def trait_shapes(trait: Trait) -> tuple[str, float]:
-    """The icon of a trait with its number beside it, and how wide that is on the grid."""
-    shapes = icon_shapes(trait.icon) or icon_shapes("trait")
-    if not trait.number:
-        return shapes, _GRID
-    digit = icon_shapes(f"digit-{trait.number}")
-    plus = icon_shapes("digit-plus")
-    number = (
-        f'<g transform="translate(19 5.5) scale(0.5)">{plus}</g>'
-        f'<g transform="translate(24.5 3.5) scale(0.8)">{digit}</g>'
-    )
-    return shapes + number, 40.0
-
-
-def trait_strip(
-    traits: Sequence[Trait],
-    size: float,
-    language: str,
-    colour: str = DARK,
-    ground: str = PAPER,
-) -> Picture:
-    """The icons of several traits in a row."""
-    parts, x = [], 0.0
-    for trait in traits:
-        shapes, wide = trait_shapes(trait)
-        parts.append(f'<g transform="translate({x:g} 0)">{shapes}</g>')
-        x += wide + 5
-    alt = ", ".join(trait.name.in_language(language) for trait in traits)
-    return drawing(coloured("".join(parts), colour, ground), max(x - 5, 1), _GRID, size, alt)
 
 
 def disc(x: float, y: float, radius: float) -> str:
@@ -181,7 +143,7 @@ def dice_shapes(
                 pips[is_black] += disc(
                     x + 12 + (across - 12) * near, 12 + (down - 12) * near, 2.0 if framed else 2.35
                 )
-            x += _GRID + 1.5
+            x += GRID + 1.5
             before = face
     heavy = (
         outlined(bodies[True], DARK, 3.0) + filled(pips[True], DARK)
@@ -202,13 +164,13 @@ def dice(
 ) -> Picture:
     """Dice in a row; `grouped` sets equal faces together."""
     shapes, wide = dice_shapes(black, white, saver, grouped)
-    return drawing(shapes, wide, _GRID, size, alt)
+    return drawing(shapes, wide, GRID, size, alt)
 
 
 def tick_boxes(count: int, size: float, alt: str, colour: str = DARK) -> Picture:
     """Empty boxes to tick with a pencil."""
     boxes = "".join(slab(28 * place + 1, 1, 22, 22, 1.5) for place in range(count))
-    return drawing(outlined(boxes, colour, 1.7), max(28 * count - 4, 1), _GRID, size, alt)
+    return drawing(outlined(boxes, colour, 1.7), max(28 * count - 4, 1), GRID, size, alt)
 
 
 def order_track(
@@ -222,4 +184,23 @@ def order_track(
         rings += "".join(disc(x + 12 + 23 * place, 12, 9.2) for place in range(cost))
         x += wide + 9.0
     shapes = filled(groups, tint) + outlined(rings, colour, 1.8)
-    return drawing(shapes, max(x - 9, 1), _GRID, size, alt)
+    return drawing(shapes, max(x - 9, 1), GRID, size, alt)
+
+
+def placed_icon(
+    name: str, x: float, y: float, size: float, colour: str = DARK, ground: str = PAPER
+) -> str:
+    """An icon as part of a larger drawing."""
+    shapes = coloured(icon_shapes(name), colour, ground)
+    return f'<g transform="translate({x:.3f} {y:.3f}) scale({size / 24:.4f})">{shapes}</g>'
+
+
+def placed_number(number: int, x: float, y: float, size: float, colour: str = DARK) -> str:
+    """A number as part of a larger drawing, its middle at (x, y)."""
+    digits = str(number)
+    step = 11.5 * size / 24
+    start = x - step * (len(digits) - 1) / 2 - size / 2
+    return "".join(
+        placed_icon(f"digit-{digit}", start + place * step, y - size / 2, size, colour)
+        for place, digit in enumerate(digits)
+    )

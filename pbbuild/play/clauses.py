@@ -2,12 +2,28 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType
 
 from pbbuild.base.places import shipped
-from pbbuild.pocket_battles.catalog.model import Clause, Text
+from pbbuild.text.bilingual import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One numbered rule in our own words.
+
+    `ruling`: the rulebooks leave it, or a part of it, open and we settled it. `topics` are
+    the words a player may look it up by.
+    """
+
+    id: str
+    heading: Text
+    text: Text
+    ruling: bool = False
+    topics: tuple[str, ...] = ()
 
 
 @cache

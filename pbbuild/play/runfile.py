@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 from pbbuild.base.files import Document, dump_json, read_json, write_atomic
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.play.series import LONGEST, Series, SomeSum, Until, pairs_done
+from pbbuild.play.totals import whole
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_of
 from pbbuild.pocket_battles.playtest.series import Plan
-from pbbuild.pocket_battles.playtest.totals import LENGTHS, Totals, totals_from, whole
+from pbbuild.pocket_battles.playtest.totals import LENGTHS, Totals, totals_from
 from pbbuild.pocket_general.catalog.model import GAME as POCKET_GENERAL
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from pbbuild.errors import UsageError
 from pbbuild.play.stream import GENERATOR, LARGEST_SEED, Stream, derived
 
 __all__ = ["GENERATOR", "LARGEST_SEED", "Streams", "battle_seed"]
@@ -31,3 +32,19 @@ class Streams:
         """The dice for `purpose`, from the stream it belongs to."""
         stream = self.setup if purpose in ("initiative", "pool") else self.dice
         return stream.throw(count, faces)
+
+
+def fresh_seed() -> int:
+    """A seed nobody named, short enough to be typed again."""
+    import secrets
+
+    return secrets.randbelow(10**9)
+
+
+def checked_seed(seed: int) -> int:
+    """The seed, or an error for one that no record can hold."""
+    from pbbuild.play.seeds import LARGEST_SEED
+
+    if seed > LARGEST_SEED:
+        raise UsageError("battle.seed-too-large", seed=str(seed)[:30], largest=LARGEST_SEED)
+    return seed

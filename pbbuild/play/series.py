@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, Self, TypeVar
 
 from pbbuild.play.statistics import Pairs, anytime_half_width
+from pbbuild.play.totals import BattleError
 from pbbuild.play.workers import Crew
-from pbbuild.pocket_battles.playtest.totals import BattleError
 
 # Pairs handed out at a time. Fixed, so that nothing depends on the number of workers.
 BLOCK: Final = 8

@@ -121,10 +121,10 @@ class Playing:
         self, session: Session, plan: "Series[SomeSum]", until: "Until", begun: "SomeSum | None"
     ) -> "SomeSum":
         """Play the plan, showing how far it is and keeping it; Ctrl-C gives what there is."""
+        from pbbuild.play.result_text import percent
         from pbbuild.play.runfile import read_run, write_run
         from pbbuild.play.series import run
         from pbbuild.play.statistics import win_rate
-        from pbbuild.pocket_battles.screen.playtest import percent
 
         latest = begun or plan.nothing_yet()
 

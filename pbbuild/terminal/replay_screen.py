@@ -87,7 +87,7 @@ class Screens:
 
 def tell_fault(session: Session, walk: "Walk") -> None:
     """Say where the record and the rules part, if they do."""
-    from pbbuild.pocket_battles.screen.replay import fault_text
+    from pbbuild.play.result_text import fault_text
 
     if walk.fault:
         say(fault_text(walk.fault, session.t), err=True)
@@ -100,7 +100,7 @@ def fault_document(
     notes: Sequence[tuple[str, str]],
 ) -> str:
     """Whether a record is true, as JSON; notes are codes with their sentences."""
-    from pbbuild.pocket_battles.screen.replay import fault_text
+    from pbbuild.play.result_text import fault_text
 
     answer: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
     answer["notes"] = [{"code": code, "message": text} for code, text in notes]
@@ -124,7 +124,7 @@ def tell_verdict(
     notes: Sequence[tuple[str, str]],
 ) -> None:
     """Whether a record is true, in words; `end` tells how the battle ended."""
-    from pbbuild.pocket_battles.screen.replay import fault_text
+    from pbbuild.play.result_text import fault_text
 
     t = session.t
     if fault:

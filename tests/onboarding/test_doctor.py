@@ -99,7 +99,9 @@ def test_missing_libraries_are_told_with_the_packages_of_the_system(
     [
         pytest.param("pocket_battles/celts.json", "{", id="an army cut short"),
         pytest.param("pocket_battles/celts.json", '{"troops": 7}', id="an army of another shape"),
-        pytest.param("pocket_battles/lists/union-80.json", '{"armies": 3}', id="a ready list that is none"),
+        pytest.param(
+            "pocket_battles/lists/union-80.json", '{"armies": 3}', id="a ready list that is none"
+        ),
         pytest.param("shared/rules.json", "", id="an empty file"),
     ],
 )

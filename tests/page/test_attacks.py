@@ -15,9 +15,10 @@ from pbbuild.page.html import html_document
 from pbbuild.page.printables import html_of, pdf_of, text_of
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.catalog.model import Catalog, Text
+from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.read import list_text
+from pbbuild.text.bilingual import Text
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.sheets.layout import faults, pages_of

@@ -12,11 +12,12 @@ import zxingcpp
 
 from pbbuild.base.places import shipped
 from pbbuild.page.pdf import PrintError, is_ours, pdf
-from pbbuild.page.printables import html_of, joined, pdf_of, roster_pdf, text_of
+from pbbuild.page.printables import html_of, joined, pdf_of, text_of
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.read import list_document, parse_list
 from pbbuild.pocket_battles.lists.share_code import list_of_code
+from pbbuild.pocket_battles.sheets.roster_document import roster_pdf
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.sheets.samples import documents_of, ready

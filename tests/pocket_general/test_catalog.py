@@ -7,8 +7,8 @@ import pytest
 
 from pbbuild.base.files import read_json
 from pbbuild.base.places import shipped
+from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError
-from pbbuild.pocket_battles.catalog.model import Provenance
 from pbbuild.pocket_general.catalog.load import load_general, schema_problems
 from pbbuild.pocket_general.catalog.model import COLOURS, EFFECTS, TERRAINS
 

@@ -180,7 +180,9 @@ def good_files() -> dict[str, bytes]:
     (saved,) = (folder / "home/data/games").glob("pocket-battles-*.json")
     (general_saved,) = (folder / "home/data/games").glob("pocket-general-*.json")
     read: dict[str, Callable[[], bytes]] = {
-        "printed-list": lambda: (shipped("catalog") / "pocket_battles/lists/union-50.json").read_bytes(),
+        "printed-list": lambda: (
+            shipped("catalog") / "pocket_battles/lists/union-50.json"
+        ).read_bytes(),
         "list": lambda: (shipped("catalog") / "pocket_battles/lists/union-50.json").read_bytes(),
         "added-army": lambda: (folder / "army.json").read_bytes(),
         "traits": lambda: json.dumps({"format": "pbbuild-traits/1", "traits": [TRAIT]}).encode(),

@@ -3,15 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pbbuild.pocket_battles.catalog.model import (
-    Army,
-    Edition,
-    Effect,
-    Provenance,
-    Text,
-    Trait,
-    Troop,
-)
+from pbbuild.base.provenance import Provenance
+from pbbuild.pocket_battles.catalog.model import Army, Edition, Effect, Trait, Troop
+from pbbuild.text.bilingual import Text
 
 HIGHEST_NUMBER: Final = 9
 """Numbered traits go from +1 to this."""

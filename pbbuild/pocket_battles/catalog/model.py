@@ -2,32 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.errors import PbbuildError
-
-
-class Provenance(StrEnum):
-    """How well a value is known; FACTS in docs/catalogs.md."""
-
-    PRINTED = "printed"
-    DERIVED = "derived"
-    REPORTED = "reported"
-    RECONSTRUCTED = "reconstructed"
-    OWNER = "owner"
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """The same words in both languages."""
-
-    en: str
-    it: str
-
-    def in_language(self, language: str) -> str:
-        """The words in `language`, "en" or "it"."""
-        return self.it if language == "it" else self.en
+from pbbuild.text.bilingual import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,21 +106,6 @@ class Army:
     prefix: str
     troops: tuple[Troop, ...]
     theme: str = "neutral"
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """One numbered rule in our own words.
-
-    `ruling`: the rulebooks leave it, or a part of it, open and we settled it. `topics` are
-    the words a player may look it up by.
-    """
-
-    id: str
-    heading: Text
-    text: Text
-    ruling: bool = False
-    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.base.files import read_json
+from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError, PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.entries import army_of, text_of, traits_of
-from pbbuild.pocket_battles.catalog.model import Army, Catalog, Provenance, Trait, Troop
+from pbbuild.pocket_battles.catalog.model import Army, Catalog, Trait, Troop
 from pbbuild.pocket_battles.catalog.player_folder import MOST_FILES, left_out, player_files
 from pbbuild.pocket_battles.catalog.validate import (
     ARMY,

@@ -13,8 +13,8 @@ from pbbuild.terminal.print_options import Target, sheet_options, write_document
 from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
-    from pbbuild.page.printables import Request
     from pbbuild.page.style import Style
+    from pbbuild.pocket_battles.sheets.roster_document import Request
 
 
 def _lists(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
@@ -99,9 +99,9 @@ def _request(
     tiles: tuple[str, ...],
     edition: str | None,
 ) -> "Request":
-    from pbbuild.page.printables import Request
     from pbbuild.pocket_battles.lists.find import find_list, require_known, require_known_tiles
     from pbbuild.pocket_battles.sheets.printables import WHATS
+    from pbbuild.pocket_battles.sheets.roster_document import Request
 
     wanted = [part.strip().lower() for part in what.split(",") if part.strip()]
     for one in wanted:

@@ -9,6 +9,7 @@ from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.runner import play
 from pbbuild.play.seeds import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed
 from pbbuild.play.stream import derived
+from pbbuild.play.totals import BrokenOffError, told_by
 from pbbuild.pocket_battles.agents.thinking.battles import (
     Account,
     Dice,
@@ -21,13 +22,7 @@ from pbbuild.pocket_battles.agents.thinking_agents import mind_named
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document
-from pbbuild.pocket_battles.playtest.totals import (
-    BrokenOffError,
-    Ledger,
-    PairResult,
-    Totals,
-    told_by,
-)
+from pbbuild.pocket_battles.playtest.totals import Ledger, PairResult, Totals
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.state import State

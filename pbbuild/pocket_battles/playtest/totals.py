@@ -1,11 +1,20 @@
 """What many battles of one list add up to: whole numbers only, so that order never matters."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from pbbuild.play.statistics import Pairs, Sums
+from pbbuild.play.totals import (
+    NO_PAIRS,
+    NO_SUMS,
+    BattleError,
+    errors_from,
+    merged_errors,
+    pairs_from,
+    sums_from,
+    whole,
+)
 
 # What is kept of every unit and tile, in this order.
 MEASURES: Final = ("destroyed", "lost", "orders", "survival")
@@ -13,46 +22,6 @@ MEASURES: Final = ("destroyed", "lost", "orders", "survival")
 Measured = tuple[Sums, Sums, Sums, Sums]
 # Battles by their number of rounds; the last place holds all longer ones.
 LENGTHS: Final = 60
-SomeSums = TypeVar("SomeSums", Pairs, Sums)
-NO_PAIRS: Final = Pairs()
-NO_SUMS: Final = Sums()
-
-
-@dataclass(frozen=True, slots=True)
-class BattleError:
-    """A battle that broke off: never a result, always reproducible by its seed."""
-
-    battle: int
-    seed: int
-    error: str
-
-    def document(self) -> dict[str, Any]:
-        """The error for a program."""
-        return {"battle": self.battle, "seed": self.seed, "error": self.error}
-
-
-class BrokenOffError(Exception):
-    """A battle broke off; the argument is its `BattleError`."""
-
-    def __init__(self, broken: BattleError) -> None:
-        super().__init__(broken)
-        self.broken = broken
-
-
-@contextmanager
-def told_by(battle: int, seed: int) -> Iterator[None]:
-    """Whatever goes wrong in battle number `battle` (from 0) says which battle it was."""
-    try:
-        yield
-    except Exception as error:
-        raise BrokenOffError(BattleError(battle + 1, seed, repr(error)[:200])) from error
-
-
-def merged_errors(
-    one: tuple[BattleError, ...], other: tuple[BattleError, ...]
-) -> tuple[BattleError, ...]:
-    """All of them, in order of their battles."""
-    return tuple(sorted((*one, *other), key=lambda error: error.battle))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,36 +175,6 @@ def _merged(one: tuple[Measured, ...], other: tuple[Measured, ...]) -> tuple[Mea
     return tuple(
         (a[0].plus(b[0]), a[1].plus(b[1]), a[2].plus(b[2]), a[3].plus(b[3]))
         for a, b in zip(one, other, strict=True)
-    )
-
-
-def whole(value: Any) -> int:
-    """`value`, which has to be a number that counts something."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(value)
-    return value
-
-
-def pairs_from(numbers: list[int]) -> Pairs:
-    """The sums that `Pairs.numbers` gave; what no battles add up to is a ValueError."""
-    return _possible(Pairs(*map(whole, numbers)))
-
-
-def sums_from(numbers: list[int]) -> Sums:
-    """The sums that `Sums.numbers` gave; what no battles add up to is a ValueError."""
-    return _possible(Sums(*map(whole, numbers)))
-
-
-def _possible(sums: SomeSums) -> SomeSums:
-    if not sums.can_be:
-        raise ValueError(sums)
-    return sums
-
-
-def errors_from(rows: list[list[Any]]) -> tuple[BattleError, ...]:
-    """Battles that broke off, as totals keep them."""
-    return tuple(
-        BattleError(whole(battle), whole(seed), str(error)) for battle, seed, error in rows
     )
 
 

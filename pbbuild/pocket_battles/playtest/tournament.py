@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pbbuild.play.rating import Meeting, ratings
 from pbbuild.play.series import blocks_of
 from pbbuild.play.statistics import Estimate, Pairs, win_rate
+from pbbuild.play.totals import BattleError
 from pbbuild.play.workers import Crew
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.series import Plan, play_block
-from pbbuild.pocket_battles.playtest.totals import BattleError
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.pocket_battles.catalog import effects
-from pbbuild.pocket_battles.catalog.model import Catalog, Provenance, Troop
+from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.army import BORDER_TILES, is_legal, leader_tokens
 from pbbuild.pocket_battles.rules.profile import Profile, profile

@@ -4,9 +4,10 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.play.chance import Distribution, hits
 from pbbuild.play.contract import Option
-from pbbuild.pocket_battles.catalog.model import Provenance, Text, Trait, Troop
+from pbbuild.pocket_battles.catalog.model import Trait, Troop
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.engagement import engagement_dice
@@ -16,6 +17,7 @@ from pbbuild.pocket_battles.rules.core.specials import excite_dice
 from pbbuild.pocket_battles.rules.forces import unpack_dice
 from pbbuild.pocket_battles.rules.odds import Attack, Odds, Standing, Unit, attack_odds
 from pbbuild.pocket_battles.rules.zones import seen_from
+from pbbuild.text.bilingual import Text
 from pbbuild.text.translate import Translator
 
 WIDTH: Final = 79

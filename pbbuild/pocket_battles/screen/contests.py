@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pbbuild.play.result_text import errors_text, percent
 from pbbuild.play.statistics import Estimate
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -10,7 +11,6 @@ from pbbuild.pocket_battles.playtest.improve import Step
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.tournament import Table
 from pbbuild.pocket_battles.screen.findings import edit_sentence
-from pbbuild.pocket_battles.screen.playtest import errors_text, percent
 from pbbuild.text.translate import Translator
 
 NAME_WIDTH = 24

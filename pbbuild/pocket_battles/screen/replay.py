@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pbbuild.play.verify import Fault, Step
-from pbbuild.pocket_battles.catalog.model import Clause
+from pbbuild.play.clauses import Clause
+from pbbuild.play.verify import Step
 from pbbuild.pocket_battles.screen.field import WIDTH, field_lines
-from pbbuild.pocket_battles.screen.story import Account, shown_value
+from pbbuild.pocket_battles.screen.story import Account
 from pbbuild.text.translate import Translator
 
 # The clause that asks for a roll, by its purpose; that of the end, by its reason.
@@ -95,19 +95,6 @@ def step_screen(
     marked = units_of(step)
     field = field_lines(document, t, plain=plain, rows=rows - len(told), marked=marked)
     return [*field, *(_cut(line, plain) for line in told)]
-
-
-def fault_text(fault: Fault, t: Translator) -> str:
-    """Where a record and the rules part."""
-    expected = fault.expected
-    shown = ", ".join(expected) if fault.code == "illegal" else shown_value(expected)
-    return t(
-        f"record.fault-{fault.code}",
-        line=fault.line,
-        key=fault.key,
-        expected=shown,
-        found=shown_value(fault.found),
-    )
 
 
 def _cut(line: str, plain: bool) -> str:

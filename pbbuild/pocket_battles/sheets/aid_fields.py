@@ -3,11 +3,20 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbbuild.page.pictures import DARK, PAPER, Picture, disc, drawing, filled, outlined, slab
+from pbbuild.page.pictures import (
+    DARK,
+    PAPER,
+    Picture,
+    disc,
+    drawing,
+    filled,
+    outlined,
+    placed_icon,
+    slab,
+)
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.rules.game import PocketBattles
-from pbbuild.pocket_battles.sheets.points_track import placed_icon
 from pbbuild.text.translate import Translator
 
 _SECTORS: Final = ("left", "centre", "right")

@@ -12,10 +12,11 @@ from pbbuild.page.aid_blocks import (
     column_width,
     poured,
 )
+from pbbuild.page.aid_sheet import arrow_picture
 from pbbuild.page.pictures import Picture
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait
-from pbbuild.pocket_battles.sheets.aids import AidMaker, arrow_picture
+from pbbuild.pocket_battles.sheets.aids import AidMaker
 from pbbuild.text.translate import Translator
 
 POCKET: Final = (

@@ -4,7 +4,7 @@ The sentences are those of `rules.json` and the traits, the numbers those of the
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from pbbuild.page import measure
@@ -13,7 +13,6 @@ from pbbuild.page.aid_blocks import (
     PRINTS,
     AidBlock,
     Cell,
-    PlacedBlock,
     Print,
     column_width,
     icon_row,
@@ -23,16 +22,16 @@ from pbbuild.page.aid_blocks import (
     table,
     words_block,
 )
-from pbbuild.page.pictures import Picture, icon, order_track, trait_strip
+from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, headed
+from pbbuild.page.pictures import icon, order_track
 from pbbuild.page.style import Style
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_battles.catalog.effects import ORDER_STEP
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait
 from pbbuild.pocket_battles.sheets import aid_odds
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, field_picture
+from pbbuild.pocket_battles.sheets.troop_icons import trait_strip
 from pbbuild.text.translate import Translator
-
-HEAD: Final = 13.0
 
 ROUND: Final = (
     ("before", ("PB-3.1", "PB-3.2", "PB-1.3")),
@@ -74,30 +73,6 @@ MISREAD: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AidPage:
-    """One page of an aid."""
-
-    title: str
-    kicker: str
-    icon: Picture
-    blocks: tuple[PlacedBlock, ...]
-    foot: tuple[str, ...]
-    first: bool
-    title_size: float = 6.6
-
-
-@dataclass(frozen=True, slots=True)
-class AidSheet:
-    """The pages of an edition's aid."""
-
-    title: str
-    width: float
-    height: float
-    arrow: Picture
-    pages: tuple[AidPage, ...]
-
-
 def aid_sheet(
     edition: Edition, catalog: Catalog, traits: Sequence[Trait], style: Style, t: Translator
 ) -> AidSheet:
@@ -121,23 +96,6 @@ def aid_sheet(
         arrow=arrow_picture(style),
         pages=tuple(pages),
     )
-
-
-def arrow_picture(style: Style) -> Picture:
-    """The small arrow from one step to the next."""
-    from pbbuild.page.pictures import drawing, filled
-
-    return drawing(filled("M0 0H8L4 5z", style.colours["accent"]), 8, 5, 2.0, "↓")
-
-
-def headed(title: str, kicker: str, width: float) -> tuple[str, float, str]:
-    """A title, its size, and what of the kicker fits beside it in a head of `width`."""
-    room = width - 19.0
-    size = measure.fitted_size(title, measure.TITLE, room, 6.6, 3.9)
-    shown = measure.shortened(title, measure.TITLE, room, size)
-    left = room - measure.width(shown, measure.TITLE, size) - 4.0
-    beside = measure.shortened(kicker, measure.NAME, left, 3.2) if left > 14 else ""
-    return shown, size, beside
 
 
 class AidMaker:

@@ -1,47 +1,16 @@
 """The battlefield of 15 zones: on one sheet, or on two that make a poster. PB-2.1."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from pbbuild.page.pictures import DARK, PAPER, Picture, drawing, filled
+from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet
+from pbbuild.page.pictures import DARK, PAPER, drawing, filled, placed_icon
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.sheets.points_track import placed_icon
 from pbbuild.text.translate import Translator
 
 SECTORS: Final = ("left", "centre", "right")
 # From B's rear at the top to A's at the bottom.
 POSITIONS: Final = ("rear", "front", "engagement", "front", "rear")
 _ICONS: Final = {"rear": "type-standard", "front": "impetus", "engagement": "engagement"}
-
-
-@dataclass(frozen=True, slots=True)
-class FieldLabel:
-    """Words on the field, in real millimetres; turned for the player on the other side."""
-
-    text: str
-    x: float
-    y: float
-    width: float
-    kind: str
-    turned: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FieldPage:
-    """One sheet of the field."""
-
-    title: str
-    wide: bool
-    picture: Picture
-    labels: tuple[FieldLabel, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FieldSheet:
-    """The sheets of a field."""
-
-    title: str
-    pages: tuple[FieldPage, ...]
 
 
 def battlefield(style: Style, t: Translator) -> FieldSheet:

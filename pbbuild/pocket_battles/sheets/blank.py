@@ -6,8 +6,9 @@ from typing import Final
 from pbbuild.page import measure
 from pbbuild.page.pictures import Picture, drawing, order_track, outlined, slab, tick_boxes
 from pbbuild.page.style import Style
+from pbbuild.page.tile_sheet import Face, Label, TileSheet, tile_pages
 from pbbuild.pocket_battles.sheets.points_track import tally_strip
-from pbbuild.pocket_battles.sheets.tiles import CARD, Face, Label, TileSheet, tile_pages
+from pbbuild.pocket_battles.sheets.tiles import CARD
 from pbbuild.text.translate import Translator
 
 HEAD: Final = 17.0
@@ -82,7 +83,7 @@ def _empty_dice(count: int, t: Translator) -> Picture:
 
 def blank_tiles(style: Style, t: Translator) -> TileSheet:
     """A sheet of empty tiles of 45 mm."""
-    from pbbuild.pocket_battles.sheets.tiles import grid_of
+    from pbbuild.page.tile_sheet import grid_of
 
     columns, rows, _, _ = grid_of(CARD * style.scale, style)
     face = _blank_face(style, t)

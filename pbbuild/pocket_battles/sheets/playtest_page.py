@@ -4,17 +4,16 @@ from collections.abc import Sequence
 
 from pbbuild.page.charts import lengths_chart, matrix_chart, rates_chart, units_chart
 from pbbuild.page.report_page import Page, chart
+from pbbuild.play.report import rate_of
+from pbbuild.play.result_text import amount, errors_text, percent
 from pbbuild.play.statistics import win_rate
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.report import rate_of, unit_lines
+from pbbuild.pocket_battles.playtest.report import unit_lines
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.totals import Totals
 from pbbuild.pocket_battles.playtest.tournament import Table
 from pbbuild.pocket_battles.screen.playtest import (
-    amount,
-    errors_text,
-    percent,
     playtest_findings,
     playtest_settings,
     playtest_title,

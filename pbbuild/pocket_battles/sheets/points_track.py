@@ -4,12 +4,11 @@ from typing import Final
 
 from pbbuild.page.pictures import (
     DARK,
-    PAPER,
     Picture,
-    coloured,
     drawing,
-    icon_shapes,
     outlined,
+    placed_icon,
+    placed_number,
     slab,
 )
 from pbbuild.page.style import Style
@@ -49,22 +48,3 @@ def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Pict
         + numbers
     )
     return drawing(shapes, per_row * side, height, height, t("roster.tally", count=half))
-
-
-def placed_icon(
-    name: str, x: float, y: float, size: float, colour: str = DARK, ground: str = PAPER
-) -> str:
-    """An icon as part of a larger drawing."""
-    shapes = coloured(icon_shapes(name), colour, ground)
-    return f'<g transform="translate({x:.3f} {y:.3f}) scale({size / 24:.4f})">{shapes}</g>'
-
-
-def placed_number(number: int, x: float, y: float, size: float, colour: str = DARK) -> str:
-    """A number as part of a larger drawing, its middle at (x, y)."""
-    digits = str(number)
-    step = 11.5 * size / 24
-    start = x - step * (len(digits) - 1) / 2 - size / 2
-    return "".join(
-        placed_icon(f"digit-{digit}", start + place * step, y - size / 2, size, colour)
-        for place, digit in enumerate(digits)
-    )

@@ -6,23 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from pbbuild.errors import UsageError
 from pbbuild.page.html import Part
-from pbbuild.page.printables import (
-    Document,
-    Request,
-    joined,
-    roster_document,
-    stem,
-    style_for,
-    unusual,
-)
+from pbbuild.page.printables import Document, joined, unusual
 from pbbuild.page.style import Style, theme_for
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.sheets.roster_document import Request, roster_document, stem, style_for
 from pbbuild.text.translate import Translator
 
 if TYPE_CHECKING:
-    from pbbuild.pocket_battles.sheets.battlefield import FieldSheet
-    from pbbuild.pocket_battles.sheets.tiles import TileSheet
+    from pbbuild.page.field_sheet import FieldSheet
+    from pbbuild.page.tile_sheet import TileSheet
 
 
 def documents(

@@ -15,6 +15,7 @@ from pbbuild.page.aid_blocks import (
     told_block,
     words_block,
 )
+from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, headed
 from pbbuild.page.pictures import icon
 from pbbuild.page.style import Style
 from pbbuild.play.record import Line, Record
@@ -23,7 +24,6 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.playtest.battles import opening
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.screen.story import SAYS_WHERE, Account, unit_names
-from pbbuild.pocket_battles.sheets.aids import HEAD, AidPage, AidSheet, arrow_picture, headed
 from pbbuild.pocket_battles.sheets.report_pictures import battle_field, points_chart
 from pbbuild.text.translate import Translator
 

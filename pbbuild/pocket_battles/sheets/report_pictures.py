@@ -3,9 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pbbuild.page.pictures import DARK, PAPER, Picture, disc, drawing, filled, outlined, slab
+from pbbuild.page.pictures import (
+    DARK,
+    PAPER,
+    Picture,
+    disc,
+    drawing,
+    filled,
+    outlined,
+    placed_icon,
+    placed_number,
+    slab,
+)
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.sheets.points_track import placed_icon, placed_number
 
 _SECTORS: Final = ("left", "centre", "right")
 _ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")

@@ -6,7 +6,7 @@ from typing import Final
 
 from pbbuild.errors import ListError
 from pbbuild.page import measure
-from pbbuild.page.blocks import Block, qr_block, rows_block, trait_block
+from pbbuild.page.blocks import Block, qr_block, rows_block
 from pbbuild.page.pictures import Picture, emblem
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.effects import TOKENS
@@ -14,6 +14,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Trait
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.sheets.points_track import tally_strip
+from pbbuild.pocket_battles.sheets.troop_icons import trait_block
 from pbbuild.pocket_battles.sheets.unit_card import (
     DENSITIES,
     MARKS,

@@ -14,13 +14,15 @@ from pbbuild.page.pictures import (
     filled,
     icon_shapes,
     outlined,
+    placed_icon,
+    placed_number,
     slab,
-    trait_shapes,
 )
 from pbbuild.page.style import Style
+from pbbuild.page.tile_sheet import Face, Label
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait, Troop
-from pbbuild.pocket_battles.sheets.points_track import placed_icon, placed_number
-from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER, Face, Label
+from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER
+from pbbuild.pocket_battles.sheets.troop_icons import trait_shapes
 from pbbuild.pocket_battles.sheets.unit_card import SMALLEST, dice_words, mark_of, type_words
 from pbbuild.text.translate import Translator
 

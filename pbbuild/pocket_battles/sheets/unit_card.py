@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.page import measure
-from pbbuild.page.pictures import Picture, dice, order_track, tick_boxes, trait_strip, type_icon
+from pbbuild.page.pictures import Picture, dice, order_track, tick_boxes
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.catalog.model import Catalog, Provenance, Troop
+from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ListUnit
 from pbbuild.pocket_battles.rules.profile import Profile, profile
+from pbbuild.pocket_battles.sheets.troop_icons import trait_strip, type_icon
 from pbbuild.text.translate import Translator
 
 SMALLEST: Final = 2.47  # 7 pt

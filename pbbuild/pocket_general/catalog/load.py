@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pbbuild.base.files import Document, read_json
 from pbbuild.base.places import player_data, shipped
+from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError, Problem
-from pbbuild.pocket_battles.catalog.model import Provenance, Text
 from pbbuild.pocket_battles.catalog.validate import LARGEST_FILE, schema_breach, strict_validator
 from pbbuild.pocket_general.catalog.model import (
     CampaignGame,
@@ -23,6 +23,7 @@ from pbbuild.pocket_general.catalog.model import (
     Theater,
     UnitEffect,
 )
+from pbbuild.text.bilingual import Text
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from pbbuild.pocket_battles.catalog.model import Provenance, Text
+from pbbuild.base.provenance import Provenance
+from pbbuild.text.bilingual import Text
 
 GAME: Final = "pocket-general-ww2"
 TERRAINS: Final = ("open", "forest", "mountain", "ocean", "city")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbbuild.pocket_battles.commands.play.battle import checked_seed
+from pbbuild.play.seeds import checked_seed
 from pbbuild.pocket_general.commands.options import (
     general_game,
     nation_options,

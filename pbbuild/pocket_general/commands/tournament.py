@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.commands.play.battle import checked_seed
+from pbbuild.play.seeds import checked_seed
 from pbbuild.pocket_general.commands.options import general_game, variant_options
 from pbbuild.pocket_general.commands.playtest import GAMES, plan_of
 from pbbuild.terminal.options import chosen, json_option, seed_option
@@ -112,8 +112,8 @@ def _document(names: "Sequence[str]", table: "GeneralTable") -> dict[str, Any]:
 
 
 def _tell(names: "Sequence[str]", table: "GeneralTable") -> None:
+    from pbbuild.play.result_text import errors_text, percent
     from pbbuild.play.statistics import win_rate
-    from pbbuild.pocket_battles.screen.playtest import errors_text, percent
 
     t = session_of().t
     say(t("pocket-general.ratings"))

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from pbbuild.play.statistics import Estimate, mean
-from pbbuild.pocket_battles.playtest.report import (
+from pbbuild.play.report import (
     FORMAT,
     measured,
     measured_rows,
@@ -12,6 +11,7 @@ from pbbuild.pocket_battles.playtest.report import (
     results,
     share_of_battles,
 )
+from pbbuild.play.statistics import Estimate, mean
 from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.playtest.series import GeneralPlan
 from pbbuild.pocket_general.playtest.totals import UNIT_MEASURES, GeneralTotals

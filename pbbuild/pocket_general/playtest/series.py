@@ -15,7 +15,7 @@ from pbbuild.play.contract import SIDES, Roll
 from pbbuild.play.runner import play
 from pbbuild.play.seeds import Streams, battle_seed
 from pbbuild.play.statistics import Pairs, Sums
-from pbbuild.pocket_battles.playtest.totals import BrokenOffError, told_by, whole
+from pbbuild.play.totals import BrokenOffError, told_by, whole
 from pbbuild.pocket_general.catalog.load import corrected_catalog
 from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.playtest.totals import GeneralTotals, UnitSums, totals_from

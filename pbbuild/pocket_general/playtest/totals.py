@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pbbuild.play.statistics import Pairs, Sums
-from pbbuild.pocket_battles.playtest.totals import (
+from pbbuild.play.totals import (
     BattleError,
     errors_from,
     merged_errors,

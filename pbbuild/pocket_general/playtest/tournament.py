@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pbbuild.play.rating import Meeting, ratings
 from pbbuild.play.series import Until, run
 from pbbuild.play.statistics import Estimate, Pairs
+from pbbuild.play.totals import BattleError
 from pbbuild.play.workers import Crew
-from pbbuild.pocket_battles.playtest.totals import BattleError
 from pbbuild.pocket_general.playtest.series import GeneralPlan
 
 

@@ -1,9 +1,9 @@
 """A playtest of Pocket General told in words and a table for the terminal."""
 
+from pbbuild.play.report import rate_of
+from pbbuild.play.result_text import amount, errors_text, rounded, table_row
+from pbbuild.play.result_text import percent as share_text
 from pbbuild.play.statistics import battles_to_tell, mean, win_rate
-from pbbuild.pocket_battles.playtest.report import rate_of
-from pbbuild.pocket_battles.screen.playtest import amount, errors_text, rounded, table_row
-from pbbuild.pocket_battles.screen.playtest import percent as share_text
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.pocket_general.playtest.report import general_unit_lines
 from pbbuild.pocket_general.playtest.series import GeneralPlan

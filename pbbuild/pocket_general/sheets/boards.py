@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet
 from pbbuild.page.pictures import PAPER, drawing, outlined
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.sheets.battlefield import FieldLabel, FieldPage, FieldSheet
 from pbbuild.pocket_general.catalog.model import GeneralCatalog, Theater
 from pbbuild.pocket_general.sheets.pieces import hexagon, paint
 from pbbuild.text.translate import Translator

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     GAP,
@@ -18,11 +19,10 @@ from pbbuild.page.aid_blocks import (
     table,
     words_block,
 )
+from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, headed
 from pbbuild.page.pictures import Picture, emblem, icon
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.catalog.model import Provenance
-from pbbuild.pocket_battles.sheets.aids import HEAD, AidPage, AidSheet, arrow_picture, headed
-from pbbuild.pocket_battles.sheets.tiles import Face, TileSheet, tile_pages
+from pbbuild.page.tile_sheet import Face, TileSheet, tile_pages
 from pbbuild.pocket_general.catalog.model import TERRAINS, CombatUnit, GeneralCatalog, Nation
 from pbbuild.pocket_general.sheets.pieces import (
     HEX,

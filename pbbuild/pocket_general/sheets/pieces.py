@@ -3,12 +3,20 @@
 import math
 from typing import Final
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.page import measure
-from pbbuild.page.pictures import DARK, PAPER, disc, drawing, emblem_name, filled, outlined
+from pbbuild.page.pictures import (
+    DARK,
+    PAPER,
+    disc,
+    drawing,
+    emblem_name,
+    filled,
+    outlined,
+    placed_icon,
+)
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.catalog.model import Provenance
-from pbbuild.pocket_battles.sheets.points_track import placed_icon
-from pbbuild.pocket_battles.sheets.tiles import Face, Label
+from pbbuild.page.tile_sheet import Face, Label
 from pbbuild.pocket_general.catalog.model import (
     TERRAINS,
     CombatUnit,

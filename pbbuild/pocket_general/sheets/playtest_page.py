@@ -2,9 +2,9 @@
 
 from pbbuild.page.charts import rates_chart, units_chart
 from pbbuild.page.report_page import Page, chart
+from pbbuild.play.report import rate_of
+from pbbuild.play.result_text import amount, errors_text, percent
 from pbbuild.play.statistics import win_rate
-from pbbuild.pocket_battles.playtest.report import rate_of
-from pbbuild.pocket_battles.screen.playtest import amount, errors_text, percent
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.pocket_general.playtest.report import general_unit_lines
 from pbbuild.pocket_general.playtest.series import GeneralPlan

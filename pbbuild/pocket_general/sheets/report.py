@@ -13,12 +13,12 @@ from pbbuild.page.aid_blocks import (
     table,
     told_block,
 )
+from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, headed
 from pbbuild.page.pictures import icon
 from pbbuild.page.style import Style
 from pbbuild.play.record import Record
+from pbbuild.play.result_text import fault_text
 from pbbuild.play.verify import Walk
-from pbbuild.pocket_battles.screen.replay import fault_text
-from pbbuild.pocket_battles.sheets.aids import HEAD, AidPage, AidSheet, arrow_picture, headed
 from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.screen.story import GeneralAccount
 from pbbuild.text.translate import Translator

@@ -1,7 +1,9 @@
 """A small catalog of our own for tests of lists: two armies of thirty plain tiles."""
 
-from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition, Provenance, Text, Troop
+from pbbuild.base.provenance import Provenance
+from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
+from pbbuild.text.bilingual import Text
 
 
 def troop(army: str, code: str, number: int) -> Troop:

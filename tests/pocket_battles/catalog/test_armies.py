@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.pocket_battles.catalog.load import shipped_catalog
-from pbbuild.pocket_battles.catalog.model import Provenance
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.rules.army import check, points_of
 

@@ -4,8 +4,9 @@ from collections import Counter
 
 import pytest
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.pocket_battles.catalog.load import shipped_catalog
-from pbbuild.pocket_battles.catalog.model import Provenance, Troop
+from pbbuild.pocket_battles.catalog.model import Troop
 
 # Units of the printed example armies, misprinted codes mended: name and faces as printed
 # (black, then white), code; then the unit's printed total.

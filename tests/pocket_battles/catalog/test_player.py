@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError, PbbuildError
 from pbbuild.pocket_battles.catalog.corrections import (
     Typed,
@@ -15,7 +16,6 @@ from pbbuild.pocket_battles.catalog.corrections import (
     swap_back,
 )
 from pbbuild.pocket_battles.catalog.load import load_catalog, shipped_catalog
-from pbbuild.pocket_battles.catalog.model import Provenance
 from pbbuild.pocket_battles.catalog.own_armies import add_file, army_text, remove_own, template
 from pbbuild.pocket_battles.catalog.player_folder import player_folder
 from tests.pocket_battles.catalog.test_validate import traits

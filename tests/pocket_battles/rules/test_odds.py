@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.catalog.model import Provenance, Text, Troop
+from pbbuild.pocket_battles.catalog.model import Troop
 from pbbuild.pocket_battles.rules.odds import (
     Attack,
     Odds,
@@ -17,6 +18,7 @@ from pbbuild.pocket_battles.rules.odds import (
     after_hits,
     attack_odds,
 )
+from pbbuild.text.bilingual import Text
 
 TRAITS = load_catalog().traits
 

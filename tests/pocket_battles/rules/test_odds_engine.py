@@ -10,13 +10,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.play.contract import Node
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.catalog.model import Provenance, Text, Troop
+from pbbuild.pocket_battles.catalog.model import Troop
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.odds import Attack, Standing, Unit, after_hits, attack_odds
 from pbbuild.pocket_battles.rules.state_reader import state_from_json
+from pbbuild.text.bilingual import Text
 
 CATALOG = load_catalog()
 MOST_DICE = 5

@@ -4,9 +4,11 @@ import dataclasses
 
 import pytest
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.catalog.model import Provenance, Text, Troop
+from pbbuild.pocket_battles.catalog.model import Troop
 from pbbuild.pocket_battles.rules.profile import Profile, profile
+from pbbuild.text.bilingual import Text
 
 PLAIN = Troop(
     code="TST01",

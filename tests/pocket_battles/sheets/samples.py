@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from pbbuild.page.printables import Document, Request
+from pbbuild.base.provenance import Provenance
+from pbbuild.page.printables import Document
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.catalog.model import Army, Catalog, Provenance, Text, Troop
+from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.sheets.printables import documents
+from pbbuild.pocket_battles.sheets.roster_document import Request
+from pbbuild.text.bilingual import Text
 from pbbuild.text.translate import Translator
 
 LONG = "Unbreakable Grenadiers of the Grand Duchy"[:40]

@@ -10,11 +10,11 @@ import pytest
 from pypdf import PdfReader
 
 from pbbuild.page.pdf import pdf
+from pbbuild.play.totals import BattleError
 from pbbuild.play.workers import AloneCrew
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest.series import Plan, Table, play_block
-from pbbuild.pocket_battles.playtest.totals import BattleError
 from pbbuild.pocket_battles.playtest.tournament import round_robin
 from pbbuild.pocket_battles.screen.playtest import playtest_text
 from pbbuild.pocket_battles.sheets.playtest_page import playtest_page, tournament_page

@@ -9,7 +9,7 @@ from PIL import Image
 
 from pbbuild.page.printables import pdf_of
 from pbbuild.page.style import PAPERS, Style
-from pbbuild.pocket_battles.sheets.tiles import CHECK_BAR
+from pbbuild.page.tile_sheet import CHECK_BAR
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.layout import pages_of
 from tests.pocket_battles.sheets.samples import documents_of, ready
@@ -63,7 +63,7 @@ def test_the_printed_page_measures_45_millimetres(paper: str, tmp_path: Path) ->
     page = picture_of(pdf_of(document, EN), tmp_path, 600)
     per_mm = 600 / 25.4
     assert page.width / per_mm == pytest.approx(PAPERS[paper][0], abs=0.1)
-    from pbbuild.pocket_battles.sheets.tiles import grid_of
+    from pbbuild.page.tile_sheet import grid_of
 
     _, _, left, top = grid_of(45.0, Style(paper=paper))
     # Down a line through the left edge of the first column's bands: dark starts every 45 mm.

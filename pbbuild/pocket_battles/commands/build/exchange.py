@@ -74,8 +74,8 @@ def export_command(
 
 
 def _export_pdf(session: Session, found: FoundList, output: Path | None, force: bool) -> None:
-    from pbbuild.page.printables import roster_pdf
     from pbbuild.page.style import Style
+    from pbbuild.pocket_battles.sheets.roster_document import roster_pdf
 
     if output is None:
         raise UsageError("exchange.pdf-needs-file")

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pbbuild.pocket_battles.catalog.model import Army, Catalog, Provenance, Troop
+from pbbuild.base.provenance import Provenance
+from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 from pbbuild.pocket_battles.commands.data import catalog_change, catalog_own
 from pbbuild.terminal.options import army_or_tile_completion, json_option, no_army_or_tile
 from pbbuild.terminal.screen import say

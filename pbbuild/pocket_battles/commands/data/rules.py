@@ -9,8 +9,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from pbbuild.errors import UsageError
-from pbbuild.play.clauses import clauses_about, load_rules, near_topics, topics
-from pbbuild.pocket_battles.catalog.model import Clause, Trait
+from pbbuild.play.clauses import Clause, clauses_about, load_rules, near_topics, topics
+from pbbuild.pocket_battles.catalog.model import Trait
 from pbbuild.pocket_battles.catalog.validate import shown
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from pbbuild.errors import UsageError
+from pbbuild.play.seeds import checked_seed, fresh_seed
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.options import (
     PATH,
@@ -114,22 +115,6 @@ def refuse_illegal(session: Session, lists: Sequence[FoundList]) -> None:
             illegal.append(army_list.name)
     if illegal:
         raise UsageError("battle.illegal", names=tuple(dict.fromkeys(illegal)))
-
-
-def fresh_seed() -> int:
-    """A seed nobody named, short enough to be typed again."""
-    import secrets
-
-    return secrets.randbelow(10**9)
-
-
-def checked_seed(seed: int) -> int:
-    """The seed, or an error for one that no record can hold."""
-    from pbbuild.play.seeds import LARGEST_SEED
-
-    if seed > LARGEST_SEED:
-        raise UsageError("battle.seed-too-large", seed=str(seed)[:30], largest=LARGEST_SEED)
-    return seed
 
 
 def _summary(lines: Sequence[dict[str, Any]], record: Path | None) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.commands.play.battle import checked_seed, refuse_illegal
+from pbbuild.play.seeds import checked_seed
+from pbbuild.pocket_battles.commands.play.battle import refuse_illegal
 from pbbuild.pocket_battles.commands.play.playtest import field_of
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.options import PATH, json_option, list_argument, list_arguments, seed_option

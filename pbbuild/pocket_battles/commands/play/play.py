@@ -7,7 +7,8 @@ import click
 
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.saves import LATEST, forget
-from pbbuild.pocket_battles.commands.play.battle import checked_seed, fresh_seed, refuse_illegal
+from pbbuild.play.seeds import checked_seed, fresh_seed
+from pbbuild.pocket_battles.commands.play.battle import refuse_illegal
 from pbbuild.pocket_battles.commands.play.playtest import field_of
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.lists.model import ArmyList

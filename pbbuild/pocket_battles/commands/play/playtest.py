@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.commands.play.battle import checked_seed, refuse_illegal
+from pbbuild.play.seeds import checked_seed
+from pbbuild.pocket_battles.commands.play.battle import refuse_illegal
 from pbbuild.pocket_battles.lists.find import FoundList, find_list, ready_lists
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.terminal.options import ListType, round_limit_option, seed_option

@@ -1,0 +1,54 @@
+"""A play aid on paper: pages with a title and blocks placed in columns."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from pbbuild.page import measure
+from pbbuild.page.aid_blocks import (
+    PlacedBlock,
+)
+from pbbuild.page.pictures import Picture
+from pbbuild.page.style import Style
+
+HEAD: Final = 13.0
+
+
+@dataclass(frozen=True, slots=True)
+class AidPage:
+    """One page of an aid."""
+
+    title: str
+    kicker: str
+    icon: Picture
+    blocks: tuple[PlacedBlock, ...]
+    foot: tuple[str, ...]
+    first: bool
+    title_size: float = 6.6
+
+
+@dataclass(frozen=True, slots=True)
+class AidSheet:
+    """The pages of an edition's aid."""
+
+    title: str
+    width: float
+    height: float
+    arrow: Picture
+    pages: tuple[AidPage, ...]
+
+
+def arrow_picture(style: Style) -> Picture:
+    """The small arrow from one step to the next."""
+    from pbbuild.page.pictures import drawing, filled
+
+    return drawing(filled("M0 0H8L4 5z", style.colours["accent"]), 8, 5, 2.0, "↓")
+
+
+def headed(title: str, kicker: str, width: float) -> tuple[str, float, str]:
+    """A title, its size, and what of the kicker fits beside it in a head of `width`."""
+    room = width - 19.0
+    size = measure.fitted_size(title, measure.TITLE, room, 6.6, 3.9)
+    shown = measure.shortened(title, measure.TITLE, room, size)
+    left = room - measure.width(shown, measure.TITLE, size) - 4.0
+    beside = measure.shortened(kicker, measure.NAME, left, 3.2) if left > 14 else ""
+    return shown, size, beside

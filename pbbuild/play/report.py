@@ -1,0 +1,65 @@
+"""What a playtest of any game found, as numbers with their intervals: `pbbuild-playtest/1`."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from pbbuild.play.series import Sum
+from pbbuild.play.statistics import Estimate, Pairs, Sums, anytime_rate, mean, win_rate
+
+FORMAT: Final = "pbbuild-playtest/1"
+
+
+def rate_of(pairs: Pairs, *, sequential: bool) -> Estimate:
+    """The win rate; of a run that stopped when it was sure, the interval that allows for it."""
+    return anytime_rate(pairs) if sequential else win_rate(pairs)
+
+
+def per_battle(sums: Sums) -> Estimate:
+    """The mean per battle of what cannot be less than nothing."""
+    found = mean(sums)
+    return Estimate(found.value, max(0.0, found.low), found.high, found.level)
+
+
+def share_of_battles(sums: Sums) -> Estimate:
+    """The share of battles in which something was so, from how many of each pair."""
+    # Battles over pairs in which it was so are won battles over pairs in other words.
+    count = sums.count
+    pairs = Pairs(count, sums.total, 2 * count, sums.squared, 2 * sums.total, 4 * count)
+    return win_rate(pairs)
+
+
+def results(totals: Sum, *, sequential: bool) -> dict[str, Any]:
+    """What the report of any game says of all its battles together."""
+    return {
+        "games": totals.games,
+        "wins": totals.pairs.won,
+        "losses": totals.pairs.decided - totals.pairs.won,
+        "undecided": totals.undecided,
+        "errors": [error.document() for error in totals.errors],
+        "win_rate": rate_of(totals.pairs, sequential=sequential).document(),
+        "as_player1": win_rate(totals.as_player1).document(),
+        "as_player2": win_rate(totals.as_player2).document(),
+    }
+
+
+def measured(measures: Sequence[str], estimates: Sequence[Estimate]) -> dict[str, Any]:
+    """What was measured of one unit, by the names of the measures."""
+    return {
+        measure: estimate.document() for measure, estimate in zip(measures, estimates, strict=True)
+    }
+
+
+def measured_rows(
+    keys: Sequence[str],
+    measures: Sequence[str],
+    lines: Iterable[tuple[Sequence[str], Sequence[Estimate]]],
+) -> list[list[str]]:
+    """A heading, then what each line says of itself and its measures with their intervals."""
+    ends = ("", "_low", "_high")
+    rows = [[*keys, *(f"{measure}{end}" for measure in measures for end in ends)]]
+    for named, estimates in lines:
+        row = list(named)
+        for estimate in estimates:
+            row += [f"{x:.4f}" for x in (estimate.value, estimate.low, estimate.high)]
+        rows.append(row)
+    return rows

@@ -1,0 +1,83 @@
+"""Results of battles in words: rates, amounts, battles that failed, records that differ."""
+
+import math
+from collections.abc import Sequence
+
+from pbbuild.play.statistics import Estimate, Pairs, battles_to_tell
+from pbbuild.play.totals import BattleError
+from pbbuild.play.verify import Fault
+from pbbuild.pocket_battles.screen.story import shown_value
+from pbbuild.text.translate import Translator
+
+
+def percent(estimate: Estimate) -> str:
+    """`54 % (48-60)`: a share with its interval."""
+    low, high = 100 * estimate.low, 100 * estimate.high
+    return f"{100 * estimate.value:.0f} % ({low:.0f}-{high:.0f})"
+
+
+def verdict(pairs: Pairs, rate: Estimate, t: Translator) -> str:
+    """What the numbers say in a sentence, or that they do not say it yet."""
+    if pairs.decided == 0:
+        return t("playtest.verdict-nothing")
+    if rate.low > 0.5:
+        return t("playtest.verdict-strong" if rate.low > 0.6 else "playtest.verdict-better")
+    if rate.high < 0.5:
+        return t("playtest.verdict-weak" if rate.high < 0.4 else "playtest.verdict-worse")
+    more = battles_to_tell(pairs)
+    if rate.low > 0.45 and rate.high < 0.55:
+        return t("playtest.verdict-even")
+    return t("playtest.verdict-open", more=rounded(more))
+
+
+def rounded(count: int) -> int:
+    """Two figures are all that such a guess is worth."""
+    if count < 100:
+        return max(10, -(-count // 10) * 10)
+    unit = 10 ** (len(str(count)) - 2)
+    return int(-(-count // unit) * unit)
+
+
+def table_row(name: str, figures: str, width: int) -> str:
+    """A name with its figures beside it, or below where a terminal is too narrow for both."""
+    row = f"  {_cut(name):<{NAME_WIDTH}} {figures}"
+    return row if not width or len(row) <= width else f"  {name}\n    {figures}"
+
+
+def errors_text(errors: Sequence[BattleError], t: Translator) -> list[str]:
+    """The battles that broke off, the first ten with their seeds; nothing where all went well."""
+    if not errors:
+        return []
+    found = [t("playtest.errors", count=len(errors))]
+    for error in errors[:10]:
+        found.append(
+            "  " + t("playtest.error", battle=error.battle, seed=error.seed, error=error.error)
+        )
+    return found
+
+
+def amount(estimate: Estimate, t: Translator) -> str:
+    """`3.1 ±0.4`: a mean with its interval; `3.1 ±?` where a single pair tells of none."""
+    width = estimate.half_width
+    shown = t.decimal(width) if math.isfinite(width) else "?"
+    return f"{t.decimal(estimate.value)} ±{shown}"
+
+
+def fault_text(fault: Fault, t: Translator) -> str:
+    """Where a record and the rules part."""
+    expected = fault.expected
+    shown = ", ".join(expected) if fault.code == "illegal" else shown_value(expected)
+    return t(
+        f"record.fault-{fault.code}",
+        line=fault.line,
+        key=fault.key,
+        expected=shown,
+        found=shown_value(fault.found),
+    )
+
+
+NAME_WIDTH = 26
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
