@@ -1,3 +1,6 @@
 """Army lists, test battles and printed rosters for Pocket Battles."""
 
-__version__ = "0.1.0"
+from pbbuild import games as games  # fills the table of games
+from pbbuild.base import version
+
+__version__ = version.VERSION

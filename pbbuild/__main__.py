@@ -12,7 +12,7 @@ def run() -> None:
     # The command line takes over when it is ready.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from pbbuild.terminal.app import main
+    from pbbuild.commands import main
 
     main()
 

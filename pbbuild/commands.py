@@ -4,17 +4,12 @@ The code of a command is imported when it is called, so that `pbbuild --help` st
 A test keeps each line equal to the first line of the command's own help.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Entry(NamedTuple):
-    """One row of the table; `target` is `module:attribute`."""
-
-    section: str
-    name: str
-    target: str
-    line: str
-
+from pbbuild.pocket_battles.commands.recovery import finish_interrupted_renames
+from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.terminal.app import CommandTable, Entry, run_command_line
+from pbbuild.terminal.app import cli as cli
 
 SECTIONS: Final = ("Build", "Print", "Play", "Data")
 COMMANDS: Final[tuple[Entry, ...]] = (
@@ -252,3 +247,16 @@ MEANT: Final = {
     **dict.fromkeys(("install", "setup", "status"), "doctor"),
     "version": "--version",
 }
+
+cli.table = CommandTable(
+    sections=SECTIONS,
+    entries=COMMANDS,
+    meant=MEANT,
+    session=BattlesSession,
+    before_each=finish_interrupted_renames,
+)
+
+
+def main() -> None:
+    """Run what was typed; misuse and failure exit with 2."""
+    run_command_line()

@@ -104,7 +104,7 @@ def test_help_takes_at_most_three_times_as_long_as_importing_click() -> None:
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys; sys.argv = ['pbbuild', '--help']\n"
-        "from pbbuild.terminal.app import main\n"
+        "from pbbuild.commands import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "heavy = {'rich', 'jsonschema', 'weasyprint', 'jinja2', 'numpy', 'highspy', 'difflib'}\n"
@@ -158,7 +158,7 @@ def test_a_defect_is_told_and_its_traceback_kept(tmp_path: Path) -> None:
         "import pbbuild.pocket_battles.commands.build.check as check\n"
         "def broken(*_): raise ZeroDivisionError('on purpose')\n"
         "check.check = broken\n"
-        "from pbbuild.terminal.app import main\n"
+        "from pbbuild.commands import main\n"
         "main()"
     )
     environment = {**os.environ, "PBBUILD_HOME": str(tmp_path), "LANG": "C.UTF-8"}

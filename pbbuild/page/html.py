@@ -2,7 +2,7 @@
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -96,7 +96,8 @@ class Part:
     """One finished sheet of a document and how it is to be shown.
 
     `template` places `sheet`; `css` names the style sheets it needs; `bookmark` is its entry in
-    a document of several parts.
+    a document of several parts; `as_text` makes the lines of its text and Markdown, where reading
+    the page aloud would not do.
     """
 
     template: str
@@ -104,6 +105,7 @@ class Part:
     style: Style
     css: tuple[str, ...]
     bookmark: str
+    as_text: Callable[[Any, Translator, bool], Iterator[str]] | None = None
 
 
 def html_document(

@@ -48,7 +48,7 @@ def html_of(document: Document, t: Translator) -> str:
 
 def text_of(document: Document, t: Translator, *, markdown: bool) -> str:
     """The document as plain text or Markdown."""
-    from pbbuild.pocket_battles.sheets.plain_text import plain_of
+    from pbbuild.page.plain_text import plain_of
 
     return plain_of(document.parts, t, markdown=markdown)
 

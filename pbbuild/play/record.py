@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild import __version__
 from pbbuild.base.files import parse_json, read_text, write_atomic
+from pbbuild.base.version import VERSION
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.play.agents.contract import Choice
 from pbbuild.play.contract import SIDES, Game, Outcome, Roll
@@ -39,7 +39,7 @@ class Record:
 
 def header_line(about: Mapping[str, Any]) -> Line:
     """The first line: what was agreed, who plays, with which units."""
-    return {"format": FORMAT, "version": __version__, **about}
+    return {"format": FORMAT, "version": VERSION, **about}
 
 
 def dice_line(game: Game, before: Any, roll: Roll, dice: Sequence[int]) -> Line:

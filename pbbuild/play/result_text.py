@@ -1,12 +1,13 @@
 """Results of battles in words: rates, amounts, battles that failed, records that differ."""
 
+import json
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from pbbuild.play.statistics import Estimate, Pairs, battles_to_tell
 from pbbuild.play.totals import BattleError
 from pbbuild.play.verify import Fault
-from pbbuild.pocket_battles.screen.story import shown_value
 from pbbuild.text.translate import Translator
 
 
@@ -81,3 +82,8 @@ NAME_WIDTH = 26
 
 def _cut(name: str) -> str:
     return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
+
+
+def shown_value(value: Any) -> str:
+    """A value of a record as it is written there."""
+    return json.dumps(value, ensure_ascii=False)

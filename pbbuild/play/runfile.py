@@ -1,21 +1,12 @@
 """A playtest kept in a folder: what was played, how far, so that it can go on or be opened."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from pbbuild.base.files import Document, dump_json, read_json, write_atomic
+from pbbuild.base.files import dump_json, read_json, write_atomic
+from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.play.series import LONGEST, Series, SomeSum, Until, pairs_done
-from pbbuild.play.totals import whole
-from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_of
-from pbbuild.pocket_battles.playtest.series import Plan
-from pbbuild.pocket_battles.playtest.totals import LENGTHS, Totals, totals_from
-from pbbuild.pocket_general.catalog.model import GAME as POCKET_GENERAL
-
-if TYPE_CHECKING:
-    from pbbuild.pocket_general.playtest.series import GeneralPlan
-    from pbbuild.pocket_general.playtest.totals import GeneralTotals
 
 FORMAT: Final = "pbbuild-run/1"
 NAME: Final = "run.json"
@@ -35,7 +26,7 @@ def write_run(
     write_atomic(folder / NAME, dump_json(document))
 
 
-def read_run(folder: Path) -> "tuple[Plan, Totals] | tuple[GeneralPlan, GeneralTotals]":
+def read_run(folder: Path) -> tuple[Any, Any]:
     """The plan and totals kept in a folder (or in the file given), of whatever game."""
     path = run_path(folder)
     if not path.exists():
@@ -44,22 +35,22 @@ def read_run(folder: Path) -> "tuple[Plan, Totals] | tuple[GeneralPlan, GeneralT
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise StateError("playtest.not-a-run", source=str(path))
     try:
-        if value.get("game") == POCKET_GENERAL:
-            from pbbuild.pocket_general.playtest.series import run_from
-
-            return run_from(value)
-        plan = _plan(value, path)
-        totals = totals_from(value["totals"])
-        _require_room(plan, totals)
+        found: tuple[Any, Any] = part_of(_game_of(value), "read-run")(value)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
         raise StateError("playtest.broken-run", source=str(path)) from None
-    return plan, totals
+    return found
 
 
 def game_of(folder: Path) -> str:
-    """The game that the run in a folder says it plays, "" where it says none."""
+    """The game that the run in a folder plays."""
     value = read_json(run_path(folder)).value
-    return str(value.get("game", "")) if isinstance(value, dict) else ""
+    return _game_of(value if isinstance(value, dict) else {})
+
+
+def _game_of(value: dict[str, Any]) -> str:
+    # A run that names no game is one of the first.
+    game = str(value.get("game", ""))
+    return game if game in {room.id for room in rooms()} else rooms()[0].id
 
 
 def goal_of(folder: Path) -> Until | None:
@@ -85,29 +76,3 @@ def is_unfinished(folder: Path) -> bool:
         return pairs_done(read_run(folder)[1]) < goal.pairs
     except PbbuildError:
         return False
-
-
-def _plan(value: dict[str, Any], path: Path) -> Plan:
-    return Plan(
-        ours=_list(value["ours"], path),
-        theirs=tuple(_list(entry, path) for entry in value["theirs"]),
-        agent=str(value["agent"]),
-        enemy_agent=str(value["enemy_agent"]),
-        seed=whole(value["seed"]),
-        edition=str(value["edition"]),
-        round_limit=whole(value["round_limit"]),
-    )
-
-
-def _list(entry: Any, path: Path) -> ArmyList:
-    try:
-        return list_of(Document(str(path), entry, dump_json(entry)))
-    except PbbuildError:
-        raise ValueError from None
-
-
-def _require_room(plan: Plan, totals: Totals) -> None:
-    expected = (len(plan.theirs), len(plan.ours.units), len(plan.ours.troops))
-    found = (len(totals.opponents), len(totals.units), len(totals.tiles))
-    if not plan.theirs or found != expected or len(totals.lengths) != LENGTHS:
-        raise ValueError

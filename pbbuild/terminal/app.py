@@ -5,14 +5,15 @@ import io
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pbbuild import __version__
-from pbbuild.commands import COMMANDS, MEANT, SECTIONS
+from pbbuild.base.rooms import game_called, load_target, room_of, rooms
+from pbbuild.base.version import VERSION
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.games import OTHER_COMMANDS, POCKET_GENERAL, READERS, found, id_of, taken_out
 from pbbuild.terminal.help import speak_with_the_player
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, begin, session_of, tell_error
@@ -29,12 +30,59 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
+def taken_out(args: list[str], option: str = "--game") -> tuple[str, list[str]]:
+    """What a command line says with `option` ("" if nothing), and the line without it."""
+    rest: list[str] = []
+    value = ""
+    position = 0
+    while position < len(args):
+        word = args[position]
+        if word == "--":
+            return value, rest + args[position:]
+        if word == option and position + 1 < len(args):
+            value = args[position + 1]
+            position += 2
+            continue
+        if word.startswith(f"{option}="):
+            value = word.partition("=")[2]
+        else:
+            rest.append(word)
+        position += 1
+    return value, rest
+
+
 class ReaderGoneError(Exception):
     """Whoever read our output has closed it."""
 
 
+class Entry(NamedTuple):
+    """One command: its section of the help, where its code is (`module:attribute`), its line."""
+
+    section: str
+    name: str
+    target: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandTable:
+    """What the command line offers.
+
+    `meant` are words that newcomers try, with what to type for them; `session` is what every
+    command is handed; `before_each` runs before every command.
+    """
+
+    sections: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    meant: Mapping[str, str]
+    session: Callable[..., Session]
+    before_each: Callable[[Session], None]
+
+
 class LazyGroup(click.Group):
     """A group that knows its commands by the table and imports one only to run it."""
+
+    table: CommandTable
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -46,18 +94,18 @@ class LazyGroup(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Help and misuse are told before the options are read: find out in which language.
         language, _ = taken_out(args, "--lang")
-        begin(Session(language_wish=language if language in LANGUAGES else None))
+        begin(self.table.session(language_wish=language if language in LANGUAGES else None))
         try:
             return super().parse_args(ctx, args)
         except BrokenPipeError:
             raise ReaderGoneError from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [entry.name for entry in COMMANDS]
+        return [entry.name for entry in self.table.entries]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        target = next((entry.target for entry in COMMANDS if entry.name == name), None)
-        command = found(target) if target else None
+        target = next((entry.target for entry in self.table.entries if entry.name == name), None)
+        command = load_target(target) if target else None
         assert command is None or isinstance(command, click.Command)
         return command
 
@@ -102,8 +150,9 @@ class LazyGroup(click.Group):
         import difflib
 
         said = name.lower()
-        if said in MEANT:
-            return UsageError("misuse.no-command-meant", command=name, meant=MEANT[said])
+        if said in self.table.meant:
+            meant = self.table.meant[said]
+            return UsageError("misuse.no-command-meant", command=name, meant=meant)
         near = tuple(difflib.get_close_matches(said[:100], self.list_commands(ctx), 1))
         key = "misuse.no-command-near" if near else "misuse.no-command"
         return UsageError(key, command=name, near=near, group="pbbuild")
@@ -116,31 +165,35 @@ class LazyGroup(click.Group):
             return super().shell_complete(ctx, incomplete)
         return [
             CompletionItem(entry.name, help=entry.line)
-            for entry in COMMANDS
+            for entry in self.table.entries
             if entry.name.startswith(incomplete)
         ]
 
     def _resolve_for_game(
         self, ctx: click.Context, game: str, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of another game than Pocket Battles."""
-        commands = OTHER_COMMANDS.get(id_of(game))
+        """The command of a game that has commands of its own."""
+        room = room_of(game_called(game))
+        commands = room.commands
         # A file says itself which game it is of, and the rules page has every clause.
-        if commands is None or args[0] in READERS[id_of(game)] or args[0] == "rules":
+        if not commands or args[0] in room.readers or args[0] == "rules":
             ctx.params["game"] = None
             return self.resolve_command(ctx, args)
         if args[0] not in commands:
             has = tuple(commands)
             raise UsageError("misuse.game-has-no-command", game=game, command=args[0], commands=has)
-        return args[0], found(commands[args[0]]), args[1:]
+        return args[0], load_target(commands[args[0]]), args[1:]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for section in SECTIONS:
-            rows = [(entry.name, entry.line) for entry in COMMANDS if entry.section == section]
+        for section in self.table.sections:
+            entries = [entry for entry in self.table.entries if entry.section == section]
+            rows = [(entry.name, entry.line) for entry in entries]
             with formatter.section(section):
                 formatter.write_dl(rows)
-        with formatter.section("general"):
-            formatter.write_text(", ".join(OTHER_COMMANDS[POCKET_GENERAL]))
+        for room in rooms():
+            if room.commands:
+                with formatter.section(room.saves):
+                    formatter.write_text(", ".join(room.commands))
 
 
 @click.group(
@@ -148,7 +201,7 @@ class LazyGroup(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(__version__, prog_name="pbbuild")
+@click.version_option(VERSION, prog_name="pbbuild")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of what you read.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("--game", metavar="GAME", help="pocket-battles, or pocket-general for its commands.")
@@ -158,16 +211,15 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
 
     Without a command it says what to do next.
     """
-    from pbbuild.pocket_battles.commands.recovery import finish_what_was_broken_off
-
+    table = cli.table
     ctx.obj = begin(
-        Session(language_wish=lang, plain_wish=plain, command=ctx.invoked_subcommand or "")
+        table.session(language_wish=lang, plain_wish=plain, command=ctx.invoked_subcommand or "")
     )
-    finish_what_was_broken_off(ctx.obj)
+    table.before_each(ctx.obj)
     if ctx.invoked_subcommand is None:
-        from pbbuild.pocket_battles.commands.welcome import tell_next
+        from pbbuild.terminal.welcome import show_next_steps
 
-        tell_next(ctx.obj, id_of(game) if game else None)
+        show_next_steps(ctx.obj, room_of(game_called(game)) if game else rooms()[0])
 
 
 def _tell_missing(error: ModuleNotFoundError) -> None:
@@ -240,15 +292,15 @@ def _run() -> int:
     return status if isinstance(status, int) else 0
 
 
-def main() -> None:
-    """Run the command line; misuse and failure exit with 2."""
+def run_command_line() -> None:
+    """Run what was typed; misuse and failure exit with 2. `cli.table` says what there is."""
     replace_closed()
     outlive_reader()
     speak_with_the_player()
     disbelieve_sizes()
     for stream in (sys.stdout, sys.stderr):
         if not (getattr(stream, "encoding", None) or "utf").lower().startswith("utf"):
-            from pbbuild.terminal.ascii_output import make_plain
+            from pbbuild.terminal.streams import make_plain
 
             make_plain(stream)
         elif isinstance(stream, io.TextIOWrapper):

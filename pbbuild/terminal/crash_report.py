@@ -6,9 +6,9 @@ import traceback
 
 import click
 
-from pbbuild import __version__
 from pbbuild.base.files import write_atomic
 from pbbuild.base.places import player_cache
+from pbbuild.base.version import VERSION
 from pbbuild.errors import PbbuildError
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import session_of
@@ -17,7 +17,7 @@ from pbbuild.terminal.session import session_of
 def tell_defect(error: BaseException) -> None:
     """Say that this is our fault and where the traceback is; print it with PBBUILD_TRACEBACK."""
     report = "".join(traceback.format_exception(error))
-    head = f"pbbuild {__version__}, Python {sys.version.split()[0]}, {sys.platform}\n"
+    head = f"pbbuild {VERSION}, Python {sys.version.split()[0]}, {sys.platform}\n"
     told = f"{head}{' '.join(sys.argv[1:])}\n\n{report}"
     name = f"{type(error).__name__}: {error}"
     t = session_of().t

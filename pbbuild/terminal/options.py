@@ -2,70 +2,22 @@
 
 import difflib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from pbbuild.base.files import place_of
-from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.pocket_battles.lists.edit import as_code
-from pbbuild.pocket_battles.lists.find import (
-    FoundList,
-    find_list,
-    ready_lists,
-    require_known,
-    require_known_tiles,
-    saved_lists,
-)
-from pbbuild.terminal.session import session_of
+from pbbuild.errors import UsageError
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 if TYPE_CHECKING:
-    from pbbuild.pocket_battles.catalog.model import Catalog
-
     ParamType = click.ParamType[Any]
 else:
     # Older Click versions cannot be subscripted at run time.
     ParamType = click.ParamType
-
-
-class ListType(ParamType):
-    """A LIST: path, saved name, ready list, share code, or `-` for standard input.
-
-    With `tiles` every tile is one the catalog knows, which pages and battles rely on;
-    a check does without, to tell of unknown tiles as of everything else.
-    """
-
-    name = "LIST"
-
-    def __init__(self, *, tiles: bool = True) -> None:
-        self.tiles = tiles
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> FoundList:
-        if isinstance(value, FoundList):
-            return value
-        found = find_list(value)
-        catalog = session_of(ctx).catalog
-        source = str(found.path or value)
-        require_known(found.army_list, catalog, source)
-        if self.tiles:
-            require_known_tiles(found.army_list, catalog, source)
-        return found
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        if "/" in incomplete or incomplete.startswith((".", "~")):
-            return [CompletionItem(incomplete, type="file")]
-        names = [*_quietly(saved_lists), *ready_lists()]
-        items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-        return items or [CompletionItem(incomplete, type="file")]
 
 
 class PlaceType(click.Path):
@@ -81,88 +33,6 @@ class PlaceType(click.Path):
 PATH: Final = PlaceType()
 
 
-class EnemyType(ListType):
-    """A LIST, or the id of an army, which stays a text: one of its ready lists will do."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if str(value) in session_of(ctx).catalog.armies:
-            return str(value)
-        return super().convert(value, param, ctx)
-
-
-class CompletedList(ParamType):
-    """The name or path of a list, completed but not read: what it holds may be broken."""
-
-    name = "LIST"
-
-    def __init__(self, *, removed: bool = False) -> None:
-        self.removed = removed
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return str(value)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        names = _quietly(saved_lists)
-        if self.removed:
-            from pbbuild.pocket_battles.lists.removed import removed_files
-
-            names = [*names, *sorted(path.stem for path in _quietly(removed_files))]
-        items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-        return items or [CompletionItem(incomplete, type="file")]
-
-
-class ArmyType(ParamType):
-    """An army's id, any case, with suggestions for a misspelt one."""
-
-    name = "ARMY"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        armies = list(session_of(ctx).catalog.armies)
-        return chosen(str(value).lower(), armies, "army")
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        armies = _quietly(lambda: session_of(ctx).quiet_catalog.armies)
-        return [CompletionItem(army) for army in armies if army.startswith(incomplete.lower())]
-
-
-class TileType(ParamType):
-    """A tile code, any case, with suggestions for a misspelt one."""
-
-    name = "CODE"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return chosen(as_code(str(value)), list(session_of(ctx).catalog.troops), "tile")
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        army = ctx.params.get("army")
-        troops = _quietly(lambda: session_of(ctx).quiet_catalog.troops.values())
-        return [
-            CompletionItem(troop.code, help=troop.name)
-            for troop in troops
-            if troop.code.startswith(incomplete.upper()) and army in (None, troop.army)
-        ]
-
-
-def army_or_tile_completion(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Armies and tile codes that begin as typed, for `shell_complete`."""
-    catalog = session_of(ctx).quiet_catalog
-    armies = [army for army in catalog.armies if army.startswith(incomplete.lower())]
-    tiles = [
-        CompletionItem(troop.code, help=troop.name)
-        for troop in catalog.troops.values()
-        if incomplete and troop.code.startswith(incomplete.upper())
-    ]
-    return [*map(CompletionItem, armies), *tiles]
-
-
 def chosen(value: str, known: list[str], what: str) -> str:
     """`value` where it is one of `known`; else an error that names the near ones."""
     if value in known:
@@ -174,13 +44,6 @@ def chosen(value: str, known: list[str], what: str) -> str:
     raise UsageError(f"unknown-{what}", wish=value, near=near or tuple(known))
 
 
-def no_army_or_tile(wish: str, catalog: "Catalog") -> UsageError:
-    """The error that neither an army nor a tile is called so, with those that nearly are."""
-    near = difflib.get_close_matches(wish.lower(), list(catalog.armies), 2, 0.5)
-    near += difflib.get_close_matches(wish.upper(), list(catalog.troops), 3, 0.6)
-    return UsageError("catalog.no-such", wish=wish, near=tuple(near) or tuple(catalog.armies))
-
-
 def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
     """One decorator for several options, in the order in which help shows them."""
 
@@ -188,23 +51,6 @@ def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated]
         for option in reversed(options):
             function = option(function)
         return function
-
-    return decorate
-
-
-def list_argument(function: Decorated) -> Decorated:
-    """The argument LIST, handed over as `found: FoundList`; all its tiles are known."""
-    return click.argument("found", metavar="LIST", type=ListType())(function)
-
-
-def list_arguments(*, tiles: bool = True) -> Callable[[Decorated], Decorated]:
-    """The arguments LIST..., at least one, handed over as `found: tuple[FoundList, ...]`."""
-
-    def decorate(function: Decorated) -> Decorated:
-        argument = click.argument(
-            "found", metavar="LIST...", type=ListType(tiles=tiles), nargs=-1, required=True
-        )
-        return argument(function)
 
     return decorate
 
@@ -233,11 +79,3 @@ def round_limit_option(function: Decorated) -> Decorated:
         metavar="N",
         help="Undecided after so many rounds.",
     )(function)
-
-
-def _quietly(names: Callable[[], Iterable[Any]]) -> list[Any]:
-    # Completion must never print an error into the player's prompt.
-    try:
-        return list(names())
-    except PbbuildError:
-        return []

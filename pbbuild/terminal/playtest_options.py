@@ -15,8 +15,8 @@ import click
 from click.core import ParameterSource
 
 from pbbuild.base.locks import locked
+from pbbuild.base.rooms import load_target, room_of
 from pbbuild.errors import UsageError
-from pbbuild.games import OTHER_COMMANDS, found
 from pbbuild.terminal.options import PATH, json_option, together
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.report_option import report_options, require_report, write_report
@@ -91,8 +91,8 @@ class Playing:
 
         if not self.resume or not self.output or not (self.output / NAME).exists():
             return None
-        target = OTHER_COMMANDS.get(game_of(self.output), {}).get("playtest")
-        return found(target) if target else None
+        target = room_of(game_of(self.output)).commands.get("playtest")
+        return load_target(target) if target else None
 
     def other_run(self) -> UsageError:
         """The error that something else is played in the folder."""

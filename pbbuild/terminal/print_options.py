@@ -13,10 +13,10 @@ from click.shell_completion import CompletionItem
 
 from pbbuild.base.files import read_bytes, write_atomic
 from pbbuild.errors import PbbuildError
+from pbbuild.terminal.keyboard import says_yes
 from pbbuild.terminal.options import PATH, together
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
-from pbbuild.terminal.typed_lines import says_yes
 
 if TYPE_CHECKING:
     from pbbuild.page.printables import Document

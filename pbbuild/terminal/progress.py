@@ -1,4 +1,4 @@
-"""One line on a terminal that says how far a long command is; nothing in a pipe."""
+"""One line on a terminal that shows how far a long command is; nothing in a pipe."""
 
 import sys
 from types import TracebackType

@@ -2,11 +2,10 @@
 
 import click
 
-from pbbuild.commands import COMMANDS, SECTIONS
-from pbbuild.games import NAMES, OTHER_COMMANDS, found
+from pbbuild.base.rooms import load_target, rooms
 from pbbuild.terminal.app import cli
 from pbbuild.terminal.help import speak_with_the_player
-from pbbuild.terminal.session import Session, begin
+from pbbuild.terminal.session import begin
 
 WIDTH = 80
 HEAD = """# Commands
@@ -20,19 +19,22 @@ share code, or `-`. Exit status: 0 done, 1 the answer is no, 2 misuse or failure
 
 def reference() -> str:
     """Every command of every game with its help, in the order of `pbbuild --help`."""
-    begin(Session(language_wish="en"))
+    table = cli.table
+    begin(table.session(language_wish="en"))
     speak_with_the_player()
     parts = [HEAD, _block("pbbuild", cli)]
-    for section in SECTIONS:
+    for section in table.sections:
         parts.append(f"## {section}\n")
-        for entry in COMMANDS:
+        for entry in table.entries:
             if entry.section == section:
-                parts += _with_subcommands(f"pbbuild {entry.name}", found(entry.target), "###")
-    for game, commands in OTHER_COMMANDS.items():
-        short = min((name for name in NAMES if NAMES[name] == game), key=len)
-        parts.append(f"## With `--game {short}`\n")
-        for name, target in commands.items():
-            parts += _with_subcommands(f"pbbuild {name}", found(target), "###")
+                parts += _with_subcommands(
+                    f"pbbuild {entry.name}", load_target(entry.target), "###"
+                )
+    for room in rooms():
+        if room.commands:
+            parts.append(f"## With `--game {min(room.names, key=len)}`\n")
+        for name, target in room.commands.items():
+            parts += _with_subcommands(f"pbbuild {name}", load_target(target), "###")
     return "\n".join(parts)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbbuild.terminal.keys import pressed
+from pbbuild.terminal.keyboard import pressed
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 

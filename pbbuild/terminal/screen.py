@@ -51,3 +51,8 @@ def width_of(stream: Any) -> int:
 def quoted(word: object) -> str:
     """`word` as it is typed in a command, with quotes where it needs them."""
     return shlex.quote(str(word))
+
+
+def command_line(words: list[str]) -> str:
+    """Words as a shell takes them."""
+    return " ".join(shlex.quote(word) for word in words)

@@ -1,4 +1,4 @@
-"""What every command shares: language, catalog, how to print, how to tell an error."""
+"""What every command shares: language, settings, how to print, how to report an error."""
 
 import locale
 import os
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pbbuild.base.settings import Settings
-    from pbbuild.pocket_battles.catalog.model import Catalog
 
 
 @dataclass
@@ -62,26 +61,6 @@ class Session:
     def t(self) -> Translator:
         """The sentences in the player's language."""
         return Translator(self.language)
-
-    @cached_property
-    def catalog(self) -> "Catalog":
-        """All shipped armies with the owner's corrections; what of his cannot be used is told."""
-        for complaint in self.quiet_catalog.complaints:
-            tell_error(complaint, self.t)
-            say(self.t("catalog.goes-on"), err=True)
-        return self.quiet_catalog
-
-    @cached_property
-    def quiet_catalog(self) -> "Catalog":
-        """The same catalog without a word about files that cannot be used."""
-        from pbbuild.pocket_battles.catalog.load import load_catalog
-
-        return load_catalog()
-
-    def army_name(self, army: str) -> str:
-        """An army's name in the player's language, its id where the catalog has no such army."""
-        found = self.catalog.armies.get(army)
-        return found.name.in_language(self.language) if found else army
 
     @cached_property
     def plain(self) -> bool:
@@ -160,7 +139,7 @@ def sentence_of(error: PbbuildError, t: Translator) -> str:
 
 
 def _tell_what_was_meant(source: str, how: str, t: Translator) -> None:
-    from pbbuild.pocket_battles.commands.suggest_names import near_files
+    from pbbuild.terminal.suggest_names import near_files
 
     if near := near_files(source):
         say(t("errors.near-files", near=tuple(map(harmless, near))), err=True)

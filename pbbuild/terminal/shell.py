@@ -16,18 +16,18 @@ from typing import Any, NoReturn
 import click
 
 from pbbuild.base.files import dump_json, place_of, write_atomic
+from pbbuild.base.rooms import room_of
 from pbbuild.errors import PbbuildError
-from pbbuild.games import RESUME
 from pbbuild.play.agents.contract import Agent, Choice, Situation
 from pbbuild.play.contract import SIDES, Node
 from pbbuild.play.record import Recorder
 from pbbuild.play.saves import SAVE_FORMAT, alone_with, kept_reason, make_newest
 from pbbuild.play.seeds import Streams
 from pbbuild.play.stream import Stream, derived
+from pbbuild.terminal.keyboard import next_line
 from pbbuild.terminal.screen import quoted, say, width_of
 from pbbuild.terminal.session import Session, tell_error
 from pbbuild.terminal.table_view import Face, Seats
-from pbbuild.terminal.typed_lines import next_line
 
 # Each decision of an agent has a stream of its own, so that a resumed game goes on alike.
 AGENT_STREAM = 1000
@@ -316,7 +316,7 @@ class Shell:
         self.say(self.t("shell.saved", path=str(path), command=command))
 
     def _resume(self) -> str:
-        return RESUME[self.face.game.id]
+        return room_of(self.face.game.id).resume
 
     def _board(self) -> None:
         for line in self.face.draw(self.state, self.seats.viewer, 99):

@@ -1,10 +1,12 @@
 """The standard streams and the terminal on a bad day: closed, full, unread, of odd size."""
 
+import codecs
 import contextlib
 import io
 import os
 import sys
-from typing import Any, Final
+import unicodedata
+from typing import Any, Final, TextIO
 
 # Standard output that somebody closed is opened for reading only, so that what a command
 # says fails and is told, as on a full disk.
@@ -92,3 +94,47 @@ def give_up() -> None:
             continue
         with contextlib.suppress(OSError, ValueError), open(os.devnull, "wb") as nowhere:
             os.dup2(nowhere.fileno(), stream.fileno())
+
+
+NEAR: Final = {
+    "“": '"',
+    "”": '"',
+    "«": '"',
+    "»": '"',
+    "‘": "'",
+    "’": "'",
+    "–": "-",
+    "—": "-",
+    "─": "-",
+    "·": "-",
+    "•": "-",
+    "…": "...",
+    "→": "->",
+    "×": "x",
+    "✗": "x",
+    "■": "#",
+    "□": "o",
+    "☐": "[ ]",
+    "±": "+/-",
+}
+
+
+def make_plain(stream: TextIO | None) -> None:
+    """Let `stream` write what its encoding lacks as the nearest it has."""
+    encoding = (getattr(stream, "encoding", None) or "").lower()
+    if isinstance(stream, io.TextIOWrapper) and not encoding.startswith("utf"):
+        codecs.register_error("pbbuild-plain", _nearest)
+        stream.reconfigure(errors="pbbuild-plain")
+
+
+def _nearest(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    wanted = error.object[error.start : error.end]
+    return "".join(_near(letter) for letter in wanted), error.end
+
+
+def _near(letter: str) -> str:
+    if letter in NEAR:
+        return NEAR[letter]
+    plain = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
+    return plain or "?"

@@ -9,8 +9,9 @@ from typing import Any
 import click
 import pytest
 
+from pbbuild.base.rooms import game_called, load_target, room_of
 from pbbuild.commands import COMMANDS
-from pbbuild.games import NAMES, OTHER_COMMANDS, found, taken_out
+from pbbuild.terminal.app import taken_out
 from tests.cli import REPOSITORY, run
 from tests.docs.pages import PAGES, WRITTEN, blocks_in, commands_in
 
@@ -23,12 +24,12 @@ def test_commands_and_options_named_in_a_page_exist(page: Path) -> None:
         if not line.startswith("pbbuild ") or line.startswith("pbbuild -"):
             continue
         game, words = taken_out(shlex.split(line)[1:])
-        others = OTHER_COMMANDS.get(NAMES[game], {}) if game else {}
+        others = room_of(game_called(game)).commands if game else {}
         if words[0].startswith("-") or not re.fullmatch(r"[a-z]+", words[0]):
             continue
         target = others.get(words[0]) or TARGETS.get(words[0])
         assert target, line
-        command = found(target)
+        command = load_target(target)
         if isinstance(command, click.Group) and len(words) > 1:
             command = command.get_command(click.Context(command), words[1])
             assert command, line
@@ -109,7 +110,7 @@ def test_the_sheet_for_the_opponent_keeps_the_rest_to_itself(tmp_path: Path) -> 
 
 
 def test_the_agent_of_the_docs_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pbbuild.play.agents.registry import MAKERS
+    from pbbuild.pocket_battles.agents.registry import MAKERS
     from pbbuild.pocket_battles.lists.find import find_list
     from pbbuild.pocket_battles.playtest.series import Plan, play_block
 

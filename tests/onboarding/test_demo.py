@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbbuild.pocket_battles.commands.demo import _enemy, _free_folder
-from pbbuild.terminal.session import Session
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from tests.cli import run
 
 
@@ -69,4 +69,4 @@ def test_a_folder_that_looks_like_an_option_is_a_folder() -> None:
 def test_the_enemy_is_another_army_of_the_box_and_of_near_size(
     army: str, points: int, enemy: str
 ) -> None:
-    assert _enemy(Session(), army, points) == enemy
+    assert _enemy(BattlesSession(), army, points) == enemy

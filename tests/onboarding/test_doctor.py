@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.commands import cli
 from pbbuild.page import pdf
-from pbbuild.terminal.app import cli
+from pbbuild.pocket_battles.commands import doctor_checks as battles_checks
 from pbbuild.terminal.commands import doctor_checks
 from pbbuild.terminal.session import Session
 from tests.cli import REPOSITORY, run
@@ -88,7 +89,7 @@ def test_missing_libraries_are_told_with_the_packages_of_the_system(
     monkeypatch.setattr("platform.system", lambda: system)
     (finding,) = doctor_checks.libraries(Session())
     assert (finding.level, finding.mend) == (doctor_checks.BAD, cure)
-    (page,) = doctor_checks.page(Session())
+    (page,) = battles_checks.page(Session())
     assert page.level == doctor_checks.BAD
     assert "pango" in page.values["reason"]
 

@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 from pbbuild.errors import PbbuildError
+from pbbuild.play.rerun import text_of_run
 from pbbuild.play.runfile import read_run, write_run
 from pbbuild.play.runner import play
 from pbbuild.play.series import Until, run
 from pbbuild.play.workers import AloneCrew
-from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.playtest.rerun import game_record, text_of_run
 from pbbuild.pocket_general.commands.playtest import plan_of
-from pbbuild.pocket_general.playtest.series import GeneralPlan, play_block
+from pbbuild.pocket_general.playtest.series import GeneralPlan, play_block, record_of_battle
 from pbbuild.pocket_general.playtest.totals import GeneralTotals
 from pbbuild.pocket_general.rules.setup import STANDARD, Variant
 from tests import cli
@@ -46,7 +45,7 @@ def test_units_are_counted_as_the_records_of_the_games_say() -> None:
     placed: Counter[str] = Counter()
     for game in range(4):
         own = "BA"[game % 2 == 0]
-        for line in map(json.loads, game_record(plan(), game).splitlines()):
+        for line in map(json.loads, record_of_battle(plan(), game).splitlines()):
             action = str(line.get("action", "")).split()
             if line.get("side") == own and action[:1] == ["place"]:
                 placed[action[1]] += 1
@@ -63,8 +62,8 @@ def test_units_are_counted_as_the_records_of_the_games_say() -> None:
 def test_games_of_a_run_are_counted_from_one(tmp_path: Path) -> None:
     write_run(tmp_path, plan(), play_block(plan(), 0, 1))
     for number in (1, 2):
-        opened = text_of_run(tmp_path, number, load_catalog())
-        assert opened == game_record(plan(), number - 1)
+        opened = text_of_run(tmp_path, number)
+        assert opened == record_of_battle(plan(), number - 1)
 
 
 def test_a_game_that_breaks_off_is_named_and_no_result(monkeypatch: pytest.MonkeyPatch) -> None:

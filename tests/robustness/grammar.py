@@ -12,9 +12,8 @@ from itertools import combinations
 
 import click
 
-from pbbuild.commands import COMMANDS
-from pbbuild.games import OTHER_COMMANDS, found
-from pbbuild.terminal.app import cli
+from pbbuild.base.rooms import load_target, rooms
+from pbbuild.commands import COMMANDS, cli
 from tests.robustness.values import ALIKE, LISTS, NUMBERS, PLACES, SPECIFIC, TEXTS
 
 GAME = "pocket-general"
@@ -162,9 +161,9 @@ def commands() -> tuple[Command, ...]:
         command = cli.get_command(context, entry.name)
         assert command
         made += _walk((entry.name,), command)
-    for table in OTHER_COMMANDS.values():
-        for name, target in table.items():
-            made += _walk(("--game", GAME, name), found(target))
+    for room in rooms():
+        for name, target in room.commands.items():
+            made += _walk(("--game", GAME, name), load_target(target))
     return tuple(made)
 
 

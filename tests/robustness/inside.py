@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from unittest.mock import patch
 
-from pbbuild.terminal.app import main
+from pbbuild.commands import main
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 import pytest
 
+from pbbuild.base.rooms import load_target, room_of
 from pbbuild.commands import COMMANDS
-from pbbuild.games import OTHER_COMMANDS, POCKET_GENERAL, found
+from pbbuild.pocket_general.catalog.model import GAME as POCKET_GENERAL
 from tests.robustness.writers import GENERAL, WRITERS
 
 PACKAGE = Path(__file__).resolve().parents[2] / "pbbuild"
@@ -102,10 +103,10 @@ READERS = {
 def commands_of(game: str) -> set[tuple[str, ...]]:
     """All commands of a game, those of a group with their second word."""
     targets = {entry.name: entry.target for entry in COMMANDS}
-    targets = targets if game == "" else dict(OTHER_COMMANDS[game])
+    targets = targets if game == "" else dict(room_of(game).commands)
     names: set[tuple[str, ...]] = set()
     for name, target in targets.items():
-        command = found(target)
+        command = load_target(target)
         inner = command.commands if isinstance(command, click.Group) else {}
         names |= {(name, second) for second in inner} or {(name,)}
     return names

@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from pbbuild.terminal.keys import pressed
+from pbbuild.terminal.keyboard import pressed
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """docs/commands.md is what the commands say of themselves."""
 
+import pbbuild.commands  # noqa: F401 - fills the table of commands
 from pbbuild.terminal.reference import reference
 from tests.cli import REPOSITORY
 

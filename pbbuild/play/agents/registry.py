@@ -1,81 +1,67 @@
-"""Agents by name, as options and records write them: `random`, `search:400`."""
+"""Agents by name, as options and records write them: `random`, `search:400`.
+
+A game's own agents stand in its room. Anybody can add more: a package that names a maker in the
+entry-point group `pbbuild.agents` makes its agent known under the entry point's name. The name
+may begin with the game it plays and a dot (`pocket-general.mine`); without one it plays the
+first game, Pocket Battles.
+"""
 
 import difflib
-import re
 from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
+from pbbuild.base.rooms import game_called, part_of, rooms
 from pbbuild.errors import UsageError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.random import RandomAgent
 
-POCKET_BATTLES: Final = "pocket-battles"
-POCKET_GENERAL: Final = "pocket-general-ww2"
+GROUP: Final = "pbbuild.agents"
 # What follows a colon in a name is the agent's own setting, "" without one. A maker gives
 # None for a setting it cannot use.
 Maker = Callable[[str], Agent | None]
 
 
-def _random(setting: str) -> Agent | None:
+def make_random(setting: str) -> Agent | None:
+    """The agent that takes any legal action; it has no setting."""
     return None if setting else RandomAgent()
 
 
-def _general_greedy(setting: str) -> Agent | None:
-    from pbbuild.pocket_general.agents.players import GeneralGreedy
-
-    return None if setting else GeneralGreedy()
-
-
-def _general_search(setting: str) -> Agent | None:
-    from pbbuild.pocket_general.agents.players import MOST_SIMULATIONS, SIMULATIONS, GeneralSearch
-
-    wished = setting or str(SIMULATIONS)
-    if not re.fullmatch("[0-9]{1,9}", wished) or not 1 <= int(wished) <= MOST_SIMULATIONS:
-        return None
-    return GeneralSearch(int(wished))
-
-
-def _thinking(base: str) -> Maker:
-    def make(setting: str) -> Agent | None:
-        from pbbuild.pocket_battles.agents.thinking_agents import ThinkingAgent, mind_named
-
-        mind = mind_named(base, setting)
-        return ThinkingAgent(base, mind) if mind else None
-
-    return make
-
-
-MAKERS: Final[dict[str, Maker]] = {
-    "random": _random,
-    "greedy": _thinking("greedy"),
-    "assault": _thinking("assault"),
-    "defensive": _thinking("defensive"),
-    "shooting": _thinking("shooting"),
-    "cautious": _thinking("cautious"),
-    "expect": _thinking("expect"),
-    "search": _thinking("search"),
-}
-GENERAL_MAKERS: Final[dict[str, Maker]] = {
-    "random": _random,
-    "greedy": _general_greedy,
-    "search": _general_search,
-}
-BY_GAME: Final[Mapping[str, Mapping[str, Maker]]] = {
-    POCKET_BATTLES: MAKERS,
-    POCKET_GENERAL: GENERAL_MAKERS,
-}
-
-
-def agent_named(name: str, game: str = POCKET_BATTLES) -> Agent:
+def agent_named(name: str, game: str) -> Agent:
     """The agent that `name` means in a game; an unknown one is refused with the known ones."""
-    makers = BY_GAME[game]
+    makers: Mapping[str, Maker] = part_of(game, "agents")
     base, _, setting = name.partition(":")
-    maker = makers.get(base)
+    maker = makers.get(base) or _plugged_in(base, game)
     agent = maker(setting) if maker else None
     if agent is None and maker and setting:
         raise UsageError("agents.bad-setting", base=base, setting=setting[:60])
     if agent is None:
-        near = difflib.get_close_matches(base, makers, 1)
+        known = (*makers, *plugged_in(game))
+        near = difflib.get_close_matches(base, known, 1)
         code = "agents.unknown-near" if near and near[0] != name else "agents.unknown"
-        raise UsageError(code, wished=name[:60], near=near[0] if near else "", known=tuple(makers))
+        raise UsageError(code, wished=name[:60], near=near[0] if near else "", known=known)
     return agent
+
+
+def plugged_in(game: str) -> tuple[str, ...]:
+    """The names of the agents that other installed packages add to a game."""
+    return tuple(sorted(name for whose, name, _ in _entries() if whose == game))
+
+
+def _plugged_in(name: str, game: str) -> Maker | None:
+    for whose, its_name, entry in _entries():
+        if (whose, its_name) == (game, name):
+            maker: Maker = entry.load()
+            return maker
+    return None
+
+
+@cache
+def _entries() -> tuple[tuple[str, str, EntryPoint], ...]:
+    """Game, name and entry point of every agent that other packages add."""
+    found = []
+    for entry in entry_points(group=GROUP):
+        game, _, name = entry.name.rpartition(".")
+        found.append((game_called(game) if game else rooms()[0].id, name, entry))
+    return tuple(found)

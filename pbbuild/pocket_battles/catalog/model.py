@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from pbbuild.base.provenance import Provenance
 from pbbuild.errors import PbbuildError
 from pbbuild.text.bilingual import Text
+
+GAME: Final = "pocket-battles"
 
 
 @dataclass(frozen=True, slots=True)

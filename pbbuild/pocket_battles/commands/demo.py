@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.terminal.options import PATH, ArmyType
+from pbbuild.pocket_battles.commands.options import ArmyType
+from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.terminal.options import PATH
 from pbbuild.terminal.screen import folded, say, width_of
-from pbbuild.terminal.session import Session
 
 FOLDER = "pbbuild-demo"
 LIST = "army.json"
@@ -46,7 +47,7 @@ def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int
     """
     from pbbuild.play.runfile import is_unfinished
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     t = session.t
     started = time.monotonic()
     target = _free_folder(folder)
@@ -81,7 +82,7 @@ def _free_folder(wish: Path | None) -> Path:
     return folder
 
 
-def _steps(session: Session, folder: Path, army: str, points: int) -> list[Step]:
+def _steps(session: BattlesSession, folder: Path, army: str, points: int) -> list[Step]:
     from pbbuild.native.load import status
 
     found = str(folder / LIST)
@@ -115,7 +116,7 @@ def _printing(found: str, folder: Path) -> Step:
     return Step("print", ("print", found, "-o", str(folder / ROSTER)))
 
 
-def _enemy(session: Session, army: str, points: int) -> str:
+def _enemy(session: BattlesSession, army: str, points: int) -> str:
     """A ready list of another army, of the nearest size, of the same box where there is one."""
     from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 
@@ -129,10 +130,10 @@ def _enemy(session: Session, army: str, points: int) -> str:
     return min((name for name in ready if ready[name].army != army), key=distance)
 
 
-def _run(session: Session, step: Step) -> bool:
+def _run(session: BattlesSession, step: Step) -> bool:
     """Whether the step's command did what it should; it is shown as the player would type it."""
-    from pbbuild.pocket_battles.commands.build.new import command_line
     from pbbuild.terminal.app import cli
+    from pbbuild.terminal.screen import command_line
     from pbbuild.terminal.session import tell_error
 
     click.echo(f"$ {command_line(['pbbuild', *step.words])}")

@@ -1,11 +1,11 @@
 """Saying that a list breaks a rule wherever it is kept, printed or passed on."""
 
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 
-def tell_if_illegal(session: Session, army_list: ArmyList) -> None:
+def tell_if_illegal(session: BattlesSession, army_list: ArmyList) -> None:
     """One line on stderr with the clauses a list breaks; nothing where it is legal."""
     from pbbuild.pocket_battles.rules.army import check
 

@@ -8,9 +8,9 @@ from click.shell_completion import CompletionItem
 
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.legality import tell_if_illegal
-from pbbuild.terminal.options import ArmyType, ListType, TileType
+from pbbuild.pocket_battles.commands.options import ArmyType, ListType, TileType
+from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
 from pbbuild.terminal.print_options import Target, sheet_options, write_documents
-from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
     from pbbuild.page.style import Style
@@ -85,14 +85,14 @@ def print_command(
     """
     from pbbuild.pocket_battles.sheets.printables import documents
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     request = _request(session, subjects, what, armies, tiles, edition)
     found = documents(request, session.catalog, style, session.t)
     write_documents(session, found, target)
 
 
 def _request(
-    session: Session,
+    session: BattlesSession,
     subjects: tuple[str, ...],
     what: str,
     armies: tuple[str, ...],

@@ -1,4 +1,4 @@
-"""What a killed process left half done is finished by the next command, and told."""
+"""Renames of lists that a killed process left unfinished."""
 
 import os
 
@@ -8,8 +8,8 @@ from pbbuild.base.places import player_data
 from pbbuild.terminal.session import Session
 
 
-def finish_what_was_broken_off(session: Session) -> None:
-    """Bring renames to their end that were killed in the middle."""
+def finish_interrupted_renames(session: Session) -> None:
+    """Finish renames that were killed in the middle, and report each."""
     try:
         names = os.listdir(player_data() / "history")
     except OSError:

@@ -1,63 +1,21 @@
 """`pbbuild` alone: what is there, and what to do next."""
 
 import os
-import sys
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
-import click
-
 from pbbuild.errors import PbbuildError
-from pbbuild.games import POCKET_GENERAL, RESUME, SAVES
 from pbbuild.play.saves import saves_of
-from pbbuild.terminal.screen import NARROWEST, folded, quoted, say, width_of
-from pbbuild.terminal.session import Session
+from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.terminal.screen import quoted
+from pbbuild.terminal.welcome import Hint, unfinished_games
 
-LONGEST: Final = 40  # characters of a command that has its explanation beside it
 MOST: Final = 500  # entries of a folder looked at for playtests
-Hint = tuple[str, str]  # the command to type, what it does
 
 
-def tell_next(session: Session, game: str | None = None) -> None:
-    """Say what the player has here and which commands lead on from it."""
-    t = session.t
-    said, hints = _of_pocket_general(session) if game == POCKET_GENERAL else _state(session)
-    for line in said:
-        say(line)
-    click.echo("")
-    hints += [
-        ("pbbuild --help", t("welcome.all-commands")),
-        ("pbbuild doctor", t("welcome.doctor")),
-    ]
-    width = width_of(sys.stdout)
-    # A long name must not squeeze what is said about it into a narrow column.
-    longest = max(len(command) for command, _ in hints if len(command) <= LONGEST)
-    indent = longest + 5
-    if 0 < width < indent + NARROWEST:
-        longest, indent = 0, 6
-    for command, line in hints:
-        start = f"  {command:<{longest}}   "
-        if len(command) > longest:
-            start = f"  {command}\n{' ' * indent}"
-        room = width - indent if width else 0
-        click.echo(start + folded(line, room).replace("\n", "\n" + " " * indent))
-
-
-def _of_pocket_general(session: Session) -> tuple[list[str], list[Hint]]:
-    t, chosen = session.t, "--game pocket-general"
-    games = [line for line in _games_under_way() if chosen in line]
-    return [t("welcome.general")], [
-        *((command, t("welcome.resume")) for command in games),
-        (f"pbbuild play {chosen}", t("welcome.general-play")),
-        (f"pbbuild new {chosen}", t("welcome.general-new")),
-        (f"pbbuild print {chosen} --what pack", t("welcome.general-print")),
-        (f"pbbuild catalog {chosen} show", t("welcome.general-catalog")),
-        ("pbbuild rules general", t("welcome.general-rules")),
-    ]
-
-
-def _state(session: Session) -> tuple[list[str], list[Hint]]:
+def next_steps(session: BattlesSession) -> tuple[list[str], list[Hint]]:
+    """What the player has here, and which commands lead on from it."""
     from pbbuild.base.settings import lists_folder
     from pbbuild.pocket_battles.commands.demo import FOLDER, LIST
     from pbbuild.pocket_battles.lists.find import saved_lists
@@ -72,7 +30,7 @@ def _state(session: Session) -> tuple[list[str], list[Hint]]:
 
         tell_error(error, t)
         return [t("welcome.lists-unreadable")], []
-    under_way = [(command, t("welcome.resume")) for command in _games_under_way()]
+    under_way = [(command, t("welcome.resume")) for command in unfinished_games()]
     if saves_of("draft"):
         under_way.append(("pbbuild draft --resume", t("welcome.resume-draft")))
     under_way += [
@@ -97,10 +55,10 @@ def _state(session: Session) -> tuple[list[str], list[Hint]]:
     ]
 
 
-def _about(session: Session, name: str) -> list[Hint]:
-    from pbbuild.pocket_battles.commands.build.new import command_line
+def _about(session: BattlesSession, name: str) -> list[Hint]:
     from pbbuild.pocket_battles.lists.find import find_list
     from pbbuild.pocket_battles.rules.army import is_legal
+    from pbbuild.terminal.screen import command_line
 
     def typed(*words: str) -> str:
         return command_line(["pbbuild", *words])
@@ -126,10 +84,6 @@ def _about(session: Session, name: str) -> list[Hint]:
         (typed("print", name), t("welcome.print")),
         (typed("edit", name), t("welcome.edit")),
     ]
-
-
-def _games_under_way() -> list[str]:
-    return [line for game, line in RESUME.items() if saves_of(SAVES[game])]
 
 
 def _playtests_under_way() -> list[Path]:

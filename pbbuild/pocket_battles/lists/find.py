@@ -189,3 +189,8 @@ def _near(text: str) -> tuple[str, ...]:
 
     known = [*_names(lists_folder()), *ready_lists()]
     return tuple(difflib.get_close_matches(text, known, 3, 0.6))
+
+
+def known_names(most: int) -> list[str]:
+    """The names of saved lists, at most so many, and of ready ones."""
+    return [*saved_lists()[:most], *ready_lists()]

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbbuild.play.agents.contract import Choice
-from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.runner import play
 from pbbuild.play.seeds import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed
 from pbbuild.play.stream import derived
 from pbbuild.play.totals import BrokenOffError, told_by
+from pbbuild.pocket_battles.agents.registry import agent_named
 from pbbuild.pocket_battles.agents.thinking.battles import (
     Account,
     Dice,

@@ -1,6 +1,5 @@
 """A battle told in words: one sentence for each line of its record."""
 
-import json
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -238,8 +237,3 @@ def indent_of(line: Line) -> int:
     if line["type"] == "choice" and line["decision"] in ("turn", "act", "deploy", "sacrifice"):
         return 2
     return 6 if line["type"] == "event" else 4
-
-
-def shown_value(value: Any) -> str:
-    """A value of a record as it is written there."""
-    return json.dumps(value, ensure_ascii=False)

@@ -8,7 +8,7 @@ from pbbuild.page.pictures import Picture, drawing, order_track, outlined, slab,
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Face, Label, TileSheet, tile_pages
 from pbbuild.pocket_battles.sheets.points_track import tally_strip
-from pbbuild.pocket_battles.sheets.tiles import CARD
+from pbbuild.pocket_battles.sheets.tile_faces import CARD
 from pbbuild.text.translate import Translator
 
 HEAD: Final = 17.0

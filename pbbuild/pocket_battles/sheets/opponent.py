@@ -9,8 +9,7 @@ from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Face
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.sheets.tile_faces import card_face
-from pbbuild.pocket_battles.sheets.tiles import CARD
+from pbbuild.pocket_battles.sheets.tile_faces import CARD, card_face
 from pbbuild.text.translate import Translator
 
 HEAD: Final = 17.0

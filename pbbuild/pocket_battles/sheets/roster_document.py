@@ -14,6 +14,7 @@ from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.pocket_battles.lists.share_code import share_code
 from pbbuild.pocket_battles.rules.army import check
 from pbbuild.pocket_battles.screen.findings import finding_sentence
+from pbbuild.pocket_battles.sheets.roster_text import roster_lines
 from pbbuild.text.translate import Translator
 
 
@@ -46,7 +47,7 @@ def roster_document(army_list: ArmyList, catalog: Catalog, style: Style, t: Tran
     code = code_of(army_list, catalog)
     sheet = roster_sheet(army_list, catalog, style, t, findings, code)
     title = t("print.title-roster", name=army_list.name)
-    part = Part("roster/roster.html.j2", sheet, style, ("roster.css",), title)
+    part = Part("roster/roster.html.j2", sheet, style, ("roster.css",), title, roster_lines)
     return Document(
         title, stem(army_list, "roster", style), (part,), (attached_list(army_list, t),)
     )

@@ -1,6 +1,7 @@
 """The faces of tiles: drawn once as a whole, words set upon the drawing."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.pictures import (
@@ -21,7 +22,6 @@ from pbbuild.page.pictures import (
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Face, Label
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait, Troop
-from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER
 from pbbuild.pocket_battles.sheets.troop_icons import trait_shapes
 from pbbuild.pocket_battles.sheets.unit_card import SMALLEST, dice_words, mark_of, type_words
 from pbbuild.text.translate import Translator
@@ -293,3 +293,12 @@ def border_face(size: float, style: Style, t: Translator) -> Face:
     words = t("tiles.border-label")
     labels = (Label(words, 2, middle - 1.6, size - 4, 2.6, 3.2, "label plate", "center"),)
     return Face(drawing("".join(shapes), size, size, size, words), labels)
+
+
+CARD: Final = 45.0
+
+
+COUNTER: Final = 22.0
+
+
+TOKEN: Final = 16.0

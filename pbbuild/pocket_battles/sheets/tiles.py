@@ -4,16 +4,12 @@ Faces are designed in millimetres; large print enlarges the whole tile.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import TileSheet, tile_pages
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.sheets.tile_faces import CARD, TOKEN
 from pbbuild.text.translate import Translator
-
-CARD: Final = 45.0
-COUNTER: Final = 22.0
-TOKEN: Final = 16.0
 
 
 def tile_sheet(

@@ -62,7 +62,7 @@ def under_way(name: str, played: int) -> Path | None:
 
 def ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str | None:
     """The nation that the player chooses for his power, None where he leaves."""
-    from pbbuild.terminal.typed_lines import next_line
+    from pbbuild.terminal.keyboard import next_line
 
     while True:
         numbered = [f"{number} {name}" for number, name in enumerate(choices, 1)]

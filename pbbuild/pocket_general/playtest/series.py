@@ -18,6 +18,7 @@ from pbbuild.play.statistics import Pairs, Sums
 from pbbuild.play.totals import BrokenOffError, told_by, whole
 from pbbuild.pocket_general.catalog.load import corrected_catalog
 from pbbuild.pocket_general.catalog.model import GAME
+from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.playtest.totals import GeneralTotals, UnitSums, totals_from
 from pbbuild.pocket_general.rules.core.state import PLACE, THREAT
 from pbbuild.pocket_general.rules.core.tables import HEXES, UNIT_SLOTS
@@ -219,3 +220,11 @@ def run_from(value: dict[str, Any]) -> tuple[GeneralPlan, GeneralTotals]:
     if len(totals.units) != units or plan.variant.turn_limit > LONGEST_GAME:
         raise ValueError
     return plan, totals
+
+
+def record_of_battle(plan: GeneralPlan, battle: int) -> str:
+    """The record of game `battle` (from 0) of a plan, as text."""
+    game = plan.rules()
+    agents = [agent_named(name, game.id) for name in plan.agents_of(battle)]
+    seed = plan.seed_of(battle)
+    return fight(game, plan.nations_of(battle), agents, seed, plan.variant).recorder.text()

@@ -5,15 +5,16 @@ from typing import Any
 
 import click
 
+from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import PbbuildError
 from pbbuild.terminal.commands.doctor_checks import (
     BAD,
     CATALOG_BROKEN,
     CHECKS,
-    NEEDING_THE_CATALOG,
     NOTE,
     Check,
     Finding,
+    GameChecks,
 )
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
@@ -41,8 +42,11 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
     rows: list[dict[str, Any]] = []
     levels: list[str] = []
     readable = True
-    for check in CHECKS:
-        if check in NEEDING_THE_CATALOG and not readable:
+    games: list[GameChecks] = [part_of(room.id, "doctor") for room in rooms()]
+    data = tuple(check for game in games for check in game.data)
+    trials = tuple(check for game in games for check in game.trials)
+    for check in (*CHECKS, *data, *trials):
+        if check in (*data, *trials) and not readable:
             continue
         for finding in _safely(check, session):
             levels.append(finding.level)

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.base.installed import adding, anew
-from pbbuild.base.places import shipped
-from pbbuild.errors import ListError, PbbuildError
+from pbbuild.errors import PbbuildError
 from pbbuild.terminal.session import Session
 
 GOOD: Final = "good"
@@ -206,103 +205,13 @@ def settings(session: Session) -> Iterator[Finding]:
         yield Finding(NOTE, "terminal-ascii", {"encoding": encoding}, "mend-terminal")
 
 
-def catalogs(session: Session) -> Iterator[Finding]:
-    """Shipped catalogs, the player's corrections and armies, the ready lists."""
-    from pbbuild.pocket_battles.catalog.load import shipped_catalog
-    from pbbuild.pocket_battles.lists.find import find_list, ready_lists
-    from pbbuild.pocket_general.catalog.load import corrections_path, load_general
-
-    broken = [
-        str(file) for file in sorted(shipped("catalog").rglob("*.json")) if not _is_json(file)
-    ]
-    try:
-        if not broken:
-            shipped_catalog()
-            ready = [find_list(name) for name in ready_lists()]
-    except PbbuildError as error:
-        broken = [error.source]
-    except (AttributeError, LookupError, OSError, TypeError, ValueError) as error:
-        broken = [f"{type(error).__name__}: {error}"]
-    if broken:
-        told = {"reason": ", ".join(broken), "anew": anew()}
-        yield Finding(BAD, CATALOG_BROKEN, told, "mend-install")
-        return
-    catalog = session.quiet_catalog
-    values = {
-        "anew": anew(),
-        "armies": len(catalog.armies),
-        "tiles": len(catalog.troops),
-        "lists": len(ready),
-    }
-    yield Finding(GOOD if ready else BAD, "catalog", values, "" if ready else "mend-install")
-    for complaint in catalog.complaints:
-        yield Finding(BAD, "own-file-broken", {"path": complaint.source}, "mend-own-file")
-    try:
-        nations = load_general(corrections_path()).nations
-    except PbbuildError as error:
-        yield Finding(BAD, "own-file-broken", {"path": error.source}, "mend-own-file")
-    else:
-        yield Finding(GOOD, "general", {"count": len(nations)})
-
-
-def _is_json(file: Path) -> bool:
+def is_json(file: Path) -> bool:
+    """Whether a file can be read as JSON."""
     try:
         json.loads(file.read_bytes())
     except (OSError, ValueError):
         return False
     return True
-
-
-def lists(session: Session) -> Iterator[Finding]:
-    """Whether every saved list can be read."""
-    from pbbuild.pocket_battles.lists.find import find_list, saved_lists
-    from pbbuild.pocket_battles.lists.removed import require_folder
-
-    try:
-        require_folder()
-        names = saved_lists()
-    except ListError as error:
-        yield Finding(BAD, "lists-gone", {"path": error.source}, "mend-lists-gone")
-        return
-    except PbbuildError as error:
-        yield Finding(BAD, "config-broken", {"path": error.source}, "mend-config")
-        return
-    broken = []
-    for name in names:
-        try:
-            find_list(name)
-        except PbbuildError:
-            broken.append(name)
-    yield Finding(GOOD, "lists", {"count": len(names) - len(broken)})
-    for name in broken:
-        yield Finding(BAD, "list-broken", {"name": name}, "mend-list")
-
-
-def battle(session: Session) -> Iterator[Finding]:
-    """A test battle, recomputed from its record."""
-    from pbbuild.pocket_battles.catalog.load import shipped_catalog
-    from pbbuild.pocket_battles.commands.doctor_trials import fought
-
-    # By the shipped values: with the owner's own a ready list may break a rule.
-    true, rounds = fought(shipped_catalog())
-    if true:
-        yield Finding(GOOD, "battle", {"rounds": rounds})
-    else:
-        yield Finding(BAD, "battle-untrue", {}, "mend-report")
-
-
-def page(session: Session) -> Iterator[Finding]:
-    """A test page, printed and read back."""
-    from pbbuild.pocket_battles.commands.doctor_trials import printed
-
-    try:
-        size, same = printed(session)
-    except PbbuildError as error:
-        values = {"reason": str(error.values.get("reason", error.code))}
-        yield Finding(BAD, "page-failed", values, "mend-page")
-        return
-    said = "page" if same else "page-unread"
-    yield Finding(GOOD if same else BAD, said, {"size": round(size / 1000)})
 
 
 CHECKS: Final[tuple[Check, ...]] = (
@@ -313,10 +222,12 @@ CHECKS: Final[tuple[Check, ...]] = (
     engines,
     folders,
     settings,
-    catalogs,
-    lists,
-    battle,
-    page,
 )
-# What can only be tried where the shipped catalog can be read.
-NEEDING_THE_CATALOG: Final = (lists, battle, page)
+
+
+@dataclass(frozen=True, slots=True)
+class GameChecks:
+    """What a game adds: checks of its data, then trials that need readable data."""
+
+    data: tuple[Check, ...]
+    trials: tuple[Check, ...] = ()

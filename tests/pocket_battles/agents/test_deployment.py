@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from pbbuild.play.agents.contract import Situation
-from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.stream import Stream, derived
+from pbbuild.pocket_battles.agents.registry import agent_named
 from pbbuild.pocket_battles.agents.thinking.deployment import share
 from pbbuild.pocket_battles.agents.thinking.strength import points
 from pbbuild.pocket_battles.agents.thinking_agents import STYLES

@@ -7,11 +7,11 @@ import pytest
 
 from pbbuild.errors import UsageError
 from pbbuild.play.agents.contract import Situation
-from pbbuild.play.agents.registry import MAKERS, agent_named
 from pbbuild.play.contract import Node
 from pbbuild.play.runner import play
 from pbbuild.play.seeds import Streams
 from pbbuild.play.stream import Stream, derived
+from pbbuild.pocket_battles.agents.registry import MAKERS, agent_named
 from pbbuild.pocket_battles.agents.thinking.rolls import Outcomes, list_outcomes
 from pbbuild.pocket_battles.agents.thinking.search import Tree, search
 from pbbuild.pocket_battles.agents.thinking_agents import STYLES

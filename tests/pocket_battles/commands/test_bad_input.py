@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pbbuild.terminal.app import main
+from pbbuild.commands import main
 from tests.cli import run
 from tests.lists import GOOD
 

@@ -11,16 +11,17 @@ from pathlib import Path
 import pytest
 
 from pbbuild.errors import PbbuildError
-from pbbuild.play.agents import registry
+from pbbuild.play.rerun import text_of_run
 from pbbuild.play.runfile import goal_of, is_unfinished, read_run, write_run
 from pbbuild.play.series import Until, run
 from pbbuild.play.statistics import win_rate
 from pbbuild.play.workers import AloneCrew, Job, Result, crew_of
+from pbbuild.pocket_battles.agents import registry
 from pbbuild.pocket_battles.agents.thinking import battles
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest.report import playtest_document
-from pbbuild.pocket_battles.playtest.rerun import battle_record, text_of_run
+from pbbuild.pocket_battles.playtest.rerun import record_of_battle
 from pbbuild.pocket_battles.playtest.series import Plan, Table, play_block
 from pbbuild.pocket_battles.playtest.totals import Totals, totals_from
 from tests.cli import run as pbbuild
@@ -159,7 +160,7 @@ def test_a_run_whose_battles_all_break_off_is_given_up(monkeypatch: pytest.Monke
 def test_a_battle_opened_again_ends_as_it_did() -> None:
     unlike = replace(plan("greedy"), enemy_agent="random")
     for battle in (0, 3, 8):
-        lines = battle_record(unlike, battle, load_catalog()).splitlines()
+        lines = record_of_battle(unlike, battle).splitlines()
         head, end = json.loads(lines[0]), json.loads(lines[-1])
         state = Table(unlike).play(battle)
 
@@ -178,11 +179,11 @@ def test_pairs_go_round_the_field() -> None:
 def test_battles_of_a_run_are_counted_from_one(tmp_path: Path) -> None:
     write_run(tmp_path, plan(), play_block(plan(), 0, 2))
     for number in (1, 4):
-        opened = text_of_run(tmp_path, number, load_catalog())
-        assert opened == battle_record(plan(), number - 1, load_catalog())
+        opened = text_of_run(tmp_path, number)
+        assert opened == record_of_battle(plan(), number - 1)
     for number in (0, 5):
         with pytest.raises(PbbuildError):
-            text_of_run(tmp_path, number, load_catalog())
+            text_of_run(tmp_path, number)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ from typing import Any
 import click
 
 from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.commands.options import ListType, list_arguments
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import stamped
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.find import FoundList
@@ -16,10 +18,9 @@ from pbbuild.pocket_battles.lists.store import save_list
 from pbbuild.pocket_battles.rules.army import Finding, check, check_pair, points_of
 from pbbuild.pocket_battles.rules.fixes import Fix, fixes, mend
 from pbbuild.pocket_battles.screen.findings import finding_sentence, fix_sentence
-from pbbuild.terminal.options import PATH, ListType, json_option, list_arguments
+from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.output import save
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 MARKS = {"error": ("✗", "x", "red"), "warning": ("!", "!", "yellow"), "note": ("·", "-", "cyan")}
 SHOWN_FIXES = 3
@@ -63,7 +64,7 @@ def check_command(
         pbbuild check brennus.json --fix -o mended.json
         pbbuild check union-80 --against confederacy-80
     """
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     if mending and (len(found) > 1 or against):
         raise UsageError("fix-one-list")
     if output and not mending:
@@ -95,7 +96,9 @@ def _require_pocket_battles(found: FoundList) -> None:
         raise UsageError("check-other-game", game=found.army_list.game)
 
 
-def _report(session: Session, army_list: ArmyList, against: FoundList | None) -> dict[str, Any]:
+def _report(
+    session: BattlesSession, army_list: ArmyList, against: FoundList | None
+) -> dict[str, Any]:
     catalog, t = session.catalog, session.t
     findings = check(army_list, catalog)
     if against:
@@ -124,7 +127,7 @@ def _public(report: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in report.items() if key not in hidden}
 
 
-def _told(session: Session, finding: Finding, army_list: ArmyList) -> dict[str, Any]:
+def _told(session: BattlesSession, finding: Finding, army_list: ArmyList) -> dict[str, Any]:
     return {
         "rule": finding.rule,
         "severity": finding.severity,
@@ -140,7 +143,7 @@ def _told(session: Session, finding: Finding, army_list: ArmyList) -> dict[str, 
     }
 
 
-def _tell(session: Session, report: dict[str, Any]) -> None:
+def _tell(session: BattlesSession, report: dict[str, Any]) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -172,7 +175,7 @@ def _tell(session: Session, report: dict[str, Any]) -> None:
         say(t("check.hint"), err=True)
 
 
-def _verdict(report: dict[str, Any], session: Session) -> str:
+def _verdict(report: dict[str, Any], session: BattlesSession) -> str:
     counts = [
         session.t(f"check.count-{severity}", count=number)
         for severity in MARKS
@@ -183,7 +186,7 @@ def _verdict(report: dict[str, Any], session: Session) -> str:
 
 
 def _mend(
-    session: Session, found: FoundList, output: Path | None, force: bool, as_json: bool
+    session: BattlesSession, found: FoundList, output: Path | None, force: bool, as_json: bool
 ) -> tuple[bool, dict[str, Any]]:
     from rich.text import Text
 
@@ -219,7 +222,7 @@ def _mend(
 
 
 def _keep(
-    session: Session,
+    session: BattlesSession,
     found: FoundList,
     mended: ArmyList,
     output: Path | None,

@@ -6,15 +6,16 @@ from dataclasses import replace
 import click
 
 from pbbuild.errors import ListError, UsageError
-from pbbuild.pocket_battles.commands.build.edit import own_file, require_playable
 from pbbuild.pocket_battles.commands.build.edit_screen import short_codes
+from pbbuild.pocket_battles.commands.build.edit_text import own_file, require_playable
+from pbbuild.pocket_battles.commands.options import CompletedList
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.history import history_of
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import parse_list, read_list
 from pbbuild.pocket_battles.screen.comparison import FACES, Comparison, Summary, compare
-from pbbuild.terminal.options import CompletedList, json_option
-from pbbuild.terminal.session import Session
+from pbbuild.terminal.options import json_option
 
 
 @click.command("diff")
@@ -31,7 +32,7 @@ from pbbuild.terminal.session import Session
 @json_option
 @click.pass_obj
 def diff_command(
-    session: Session, name: str, other: str | None, versions: tuple[int, ...], as_json: bool
+    session: BattlesSession, name: str, other: str | None, versions: tuple[int, ...], as_json: bool
 ) -> None:
     """Show two lists side by side, or what changed in one.
 
@@ -58,7 +59,9 @@ def diff_command(
         _print(session, seen)
 
 
-def _versions(session: Session, name: str, versions: tuple[int, ...]) -> tuple[ArmyList, ArmyList]:
+def _versions(
+    session: BattlesSession, name: str, versions: tuple[int, ...]
+) -> tuple[ArmyList, ArmyList]:
     path = own_file(name)
     history = history_of(path)
 
@@ -79,7 +82,7 @@ def _versions(session: Session, name: str, versions: tuple[int, ...]) -> tuple[A
     return version(before), now
 
 
-def _print(session: Session, seen: Comparison) -> None:
+def _print(session: BattlesSession, seen: Comparison) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -99,7 +102,7 @@ def _print(session: Session, seen: Comparison) -> None:
         session.console.print(Text(t("compare.both", count=len(seen.both)), style="dim"))
 
 
-def _rows(session: Session, left: Summary, right: Summary) -> list[tuple[str, str, str]]:
+def _rows(session: BattlesSession, left: Summary, right: Summary) -> list[tuple[str, str, str]]:
     t = session.t
 
     def row(key: str, one: object, other: object) -> tuple[str, str, str]:
@@ -139,7 +142,7 @@ def _numbered(side: Summary) -> list[str]:
     ]
 
 
-def _tile_lines(session: Session, codes: tuple[str, ...]) -> list[str]:
+def _tile_lines(session: BattlesSession, codes: tuple[str, ...]) -> list[str]:
     """Tiles of one name on one line."""
     groups: dict[tuple[str, int], list[str]] = {}
     for code in codes:

@@ -9,10 +9,11 @@ from pbbuild.play.saves import LATEST, alone_with, forget, games_folder
 from pbbuild.pocket_battles.commands.build.draft_saves import Terms, resumed, write_draft
 from pbbuild.pocket_battles.commands.build.draft_session import SEATS, Table
 from pbbuild.pocket_battles.commands.build.random import show_list
+from pbbuild.pocket_battles.commands.options import ArmyType
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.store import save_free
-from pbbuild.terminal.options import ArmyType, seed_option
+from pbbuild.terminal.options import seed_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.builder.draft import Draft
@@ -42,7 +43,7 @@ PEOPLE: Final = {"bot": (True, False), "friend": (True, True), "both-bots": (Fal
 )
 @click.pass_obj
 def draft_command(
-    session: Session,
+    session: BattlesSession,
     armies: tuple[str, ...],
     points: int,
     mixed: bool,
@@ -91,7 +92,7 @@ def draft_command(
 
 
 def _tell_armies(
-    session: Session, draft: "Draft", asked: tuple[bool, ...], *, no_save: bool
+    session: BattlesSession, draft: "Draft", asked: tuple[bool, ...], *, no_save: bool
 ) -> None:
     from pbbuild.pocket_battles.builder.draft import drafted_list
 

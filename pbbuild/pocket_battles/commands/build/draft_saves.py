@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from pbbuild.base.files import dump_json, read_json, write_atomic
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.saves import LATEST, games_folder, make_newest, saves_of
-from pbbuild.terminal.session import Session
+from pbbuild.pocket_battles.commands.session import BattlesSession
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.builder.draft import Draft
@@ -49,7 +49,7 @@ def write_draft(path: Path, terms: Terms, people: list[bool], draft: "Draft") ->
     make_newest(path)
 
 
-def resumed(session: Session, wish: str) -> tuple[Path, Terms, list[bool], "Draft"]:
+def resumed(session: BattlesSession, wish: str) -> tuple[Path, Terms, list[bool], "Draft"]:
     """The draft in the file `wish`, or the newest that was left, as it was then."""
     path = Path(wish)
     if wish == LATEST:

@@ -4,10 +4,10 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.edit import as_code
+from pbbuild.terminal.keyboard import next_line
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
-from pbbuild.terminal.typed_lines import next_line
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.builder.draft import Draft
@@ -23,7 +23,7 @@ class Table:
 
     def __init__(
         self,
-        session: Session,
+        session: BattlesSession,
         draft: "Draft",
         people: list[bool],
         keep: Callable[[], None] | None = None,

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import check, points_of, tokens_of
 from pbbuild.pocket_battles.rules.fits import Fit, room
 from pbbuild.pocket_battles.screen.findings import finding_sentence
-from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SEVERITY_STYLES = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
-def screen(session: Session, army_list: ArmyList, height: int, width: int) -> "list[Text]":
+def screen(session: BattlesSession, army_list: ArmyList, height: int, width: int) -> "list[Text]":
     """The lines to show, at most `height`; what does not fit is counted in a last line."""
     units = unit_lines(session, army_list, width)
     findings = finding_rows(session, army_list)
@@ -32,7 +32,7 @@ def screen(session: Session, army_list: ArmyList, height: int, width: int) -> "l
     return [*head, *units, heading(session, "fits", army_list), *fits, *findings]
 
 
-def _cut(session: Session, lines: "list[Text]", most: int) -> "list[Text]":
+def _cut(session: BattlesSession, lines: "list[Text]", most: int) -> "list[Text]":
     from rich.text import Text
 
     if len(lines) <= most:
@@ -41,7 +41,7 @@ def _cut(session: Session, lines: "list[Text]", most: int) -> "list[Text]":
     return [*lines[: most - 1], Text(f"  {more}", style="dim")]
 
 
-def title_line(session: Session, army_list: ArmyList) -> "Text":
+def title_line(session: BattlesSession, army_list: ArmyList) -> "Text":
     """Name, army, points and tokens on one line."""
     from rich.text import Text
 
@@ -61,7 +61,7 @@ def title_line(session: Session, army_list: ArmyList) -> "Text":
     return line
 
 
-def heading(session: Session, kind: str, army_list: ArmyList) -> "Text":
+def heading(session: BattlesSession, kind: str, army_list: ArmyList) -> "Text":
     """The line above what still fits."""
     from rich.text import Text
 
@@ -70,7 +70,7 @@ def heading(session: Session, kind: str, army_list: ArmyList) -> "Text":
     return Text(session.t(key, left=max(0, left)), style="bold")
 
 
-def unit_lines(session: Session, army_list: ArmyList, width: int) -> "list[Text]":
+def unit_lines(session: BattlesSession, army_list: ArmyList, width: int) -> "list[Text]":
     """One line per unit: number, points, formation, tiles from the top of the stack down."""
     from rich.text import Text
 
@@ -96,7 +96,7 @@ def unit_lines(session: Session, army_list: ArmyList, width: int) -> "list[Text]
     return lines
 
 
-def _shorter(session: Session, number: int, unit: ListUnit) -> "Text":
+def _shorter(session: BattlesSession, number: int, unit: ListUnit) -> "Text":
     from rich.text import Text
 
     line = Text(f"{number:>2} ", style="bold")
@@ -108,18 +108,18 @@ def _shorter(session: Session, number: int, unit: ListUnit) -> "Text":
     return line
 
 
-def _points(session: Session, unit: ListUnit) -> int:
+def _points(session: BattlesSession, unit: ListUnit) -> int:
     troops = session.catalog.troops
     return sum(troops[code].dp for code in unit.troops if code in troops)
 
 
-def _room_in(session: Session, unit: ListUnit) -> str:
+def _room_in(session: BattlesSession, unit: ListUnit) -> str:
     troops = [session.catalog.troops[c] for c in unit.troops if c in session.catalog.troops]
     lowest = min((troop.fv for troop in troops), default=0)
     return session.t("session.formation", size=len(unit.troops), formation=lowest)
 
 
-def fit_lines(session: Session, fits: tuple[Fit, ...], width: int) -> "list[Text]":
+def fit_lines(session: BattlesSession, fits: tuple[Fit, ...], width: int) -> "list[Text]":
     """What still fits, tiles of one name and the same places on one line."""
     from rich.text import Text
 
@@ -158,7 +158,7 @@ def short_codes(codes: Sequence[str], joint: str = " ") -> str:
     return joint.join([first, *(c[3:] if c[:3] == first[:3] else c for c in codes[1:])])
 
 
-def finding_rows(session: Session, army_list: ArmyList) -> "list[Text]":
+def finding_rows(session: BattlesSession, army_list: ArmyList) -> "list[Text]":
     """What the check says now, one line each; points left are told in the title already."""
     from rich.text import Text
 

@@ -13,13 +13,14 @@ from pathlib import Path
 import click
 
 from pbbuild.errors import PbbuildError
-from pbbuild.pocket_battles.commands.build.edit import (
+from pbbuild.pocket_battles.commands.build.edit_screen import fit_lines, screen, unit_lines
+from pbbuild.pocket_battles.commands.build.edit_text import (
     change_lines,
     finding_lines,
     require_playable,
     revise_file,
 )
-from pbbuild.pocket_battles.commands.build.edit_screen import fit_lines, screen, unit_lines
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.edit_words import USAGE
 from pbbuild.pocket_battles.lists.history import history_of
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -28,14 +29,14 @@ from pbbuild.pocket_battles.lists.store import offering
 from pbbuild.pocket_battles.rules.army import check
 from pbbuild.pocket_battles.rules.fits import box, room
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, tell_error
+from pbbuild.terminal.session import tell_error
 from pbbuild.terminal.streams import AskedToEndError
 
 SESSION_WORDS = ("fits", "suggest", "show", "check", "history", "help", "quit")
 FEWEST_LINES = 12
 
 
-def run(session: Session, path: Path) -> None:
+def run(session: BattlesSession, path: Path) -> None:
     """Edit the list file at a prompt until the player leaves; every line is kept at once."""
     desk = Desk(session, path)
     require_playable(session, desk.army_list, str(path))
@@ -63,7 +64,7 @@ def run(session: Session, path: Path) -> None:
 class Desk:
     """One list on the desk: what it is now, and how to show it."""
 
-    def __init__(self, session: Session, path: Path) -> None:
+    def __init__(self, session: BattlesSession, path: Path) -> None:
         self.session = session
         self.path = path
         self.army_list = self.read()

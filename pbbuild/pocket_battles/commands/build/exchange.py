@@ -10,6 +10,8 @@ import click
 from pbbuild.base.files import LARGEST_FILE, place_of, read_bytes
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.pocket_battles.commands.legality import tell_if_illegal
+from pbbuild.pocket_battles.commands.options import list_argument
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import stamped
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.edit_words import quoted
@@ -20,10 +22,9 @@ from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.pocket_battles.lists.store import save_free
 from pbbuild.pocket_battles.rules.army import points_of
 from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
-from pbbuild.terminal.options import PATH, json_option, list_argument
+from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.output import save
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 ENDINGS = {
     ".txt": "text",
@@ -48,7 +49,7 @@ ENDINGS = {
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.pass_obj
 def export_command(
-    session: Session, found: FoundList, layout: str | None, output: Path | None, force: bool
+    session: BattlesSession, found: FoundList, layout: str | None, output: Path | None, force: bool
 ) -> None:
     """Write a list as text, for a forum, a spreadsheet or a page.
 
@@ -73,7 +74,9 @@ def export_command(
     say(session.t("exchange.written", path=output), err=True)
 
 
-def _export_pdf(session: Session, found: FoundList, output: Path | None, force: bool) -> None:
+def _export_pdf(
+    session: BattlesSession, found: FoundList, output: Path | None, force: bool
+) -> None:
     from pbbuild.page.style import Style
     from pbbuild.pocket_battles.sheets.roster_document import roster_pdf
 
@@ -93,7 +96,7 @@ def _export_pdf(session: Session, found: FoundList, output: Path | None, force: 
 @json_option
 @click.pass_obj
 def import_command(
-    session: Session,
+    session: BattlesSession,
     source: str,
     name: str | None,
     only: int | None,
@@ -135,7 +138,7 @@ def import_command(
             _tell(session, one, where)
 
 
-def _called(session: Session, one: Imported, name: str) -> Imported:
+def _called(session: BattlesSession, one: Imported, name: str) -> Imported:
     renamed = edit_list(one.army_list, [f"rename {quoted(name)}"], session.catalog)
     return replace(one, army_list=renamed.army_list)
 
@@ -153,11 +156,11 @@ def _data(source: str) -> bytes:
         raise
 
 
-def _save(session: Session, one: Imported) -> str:
+def _save(session: BattlesSession, one: Imported) -> str:
     return save_free(stamped(one.army_list, session.catalog), one.army_list.name).stem
 
 
-def _tell(session: Session, one: Imported, saved: str) -> None:
+def _tell(session: BattlesSession, one: Imported, saved: str) -> None:
     said, t = one.army_list, session.t
     for remark in one.remarks:
         told = t(remark.code, **remark.values)
@@ -176,7 +179,7 @@ def _tell(session: Session, one: Imported, saved: str) -> None:
     tell_if_illegal(session, said)
 
 
-def _print_json(session: Session, lists: list[Imported], saved: list[str]) -> None:
+def _print_json(session: BattlesSession, lists: list[Imported], saved: list[str]) -> None:
     rows = [
         {
             "list": one.army_list.name,

@@ -9,6 +9,7 @@ import click
 
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import PbbuildError
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import ready_folder, ready_lists, saved_lists
 from pbbuild.pocket_battles.lists.history import count_versions, history_of
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -18,7 +19,7 @@ from pbbuild.pocket_battles.lists.store import newest_list
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, harmless
+from pbbuild.terminal.session import harmless
 
 # What a table on the screen has at the most; nobody reads further, and it would take long.
 MOST_SHOWN: Final = 500
@@ -31,7 +32,7 @@ Row = dict[str, Any]
 @click.option("--ready", is_flag=True, help="The ready lists that come with pbbuild.")
 @json_option
 @click.pass_obj
-def lists_command(session: Session, removed: bool, ready: bool, as_json: bool) -> None:
+def lists_command(session: BattlesSession, removed: bool, ready: bool, as_json: bool) -> None:
     """Show all lists you have saved.
 
     \b
@@ -72,7 +73,7 @@ def _changed(path: Path) -> float:
         return 0.0
 
 
-def _saved(session: Session, path: Path) -> list[Row]:
+def _saved(session: BattlesSession, path: Path) -> list[Row]:
     try:
         army_list = read_list(path)
     except PbbuildError:
@@ -81,7 +82,7 @@ def _saved(session: Session, path: Path) -> list[Row]:
     return [_row(session, path, army_list, changed, count_versions(path))]
 
 
-def _removed(session: Session, path: Path) -> list[Row]:
+def _removed(session: BattlesSession, path: Path) -> list[Row]:
     history = history_of(path)
     _, army_list = newest_list(history)
     if army_list is None:
@@ -90,12 +91,14 @@ def _removed(session: Session, path: Path) -> list[Row]:
     return [_row(session, path, army_list, history.versions[-1].time, versions)]
 
 
-def _ready(session: Session, path: Path) -> list[Row]:
+def _ready(session: BattlesSession, path: Path) -> list[Row]:
     # When a shipped file was written is nobody's change.
     return [_row(session, path, read_list(path), "", 0)]
 
 
-def _row(session: Session, path: Path, army_list: ArmyList, changed: str, versions: int) -> Row:
+def _row(
+    session: BattlesSession, path: Path, army_list: ArmyList, changed: str, versions: int
+) -> Row:
     catalog = session.catalog
     known = army_list.edition in catalog.editions
     return {
@@ -110,7 +113,7 @@ def _row(session: Session, path: Path, army_list: ArmyList, changed: str, versio
     }
 
 
-def _print_lists(session: Session, rows: list[Row]) -> None:
+def _print_lists(session: BattlesSession, rows: list[Row]) -> None:
     from rich import box
     from rich.table import Table
 

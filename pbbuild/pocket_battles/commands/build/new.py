@@ -1,21 +1,18 @@
 """`pbbuild new`: a legal, sensible army for a size, guided or straight."""
 
 import json
-import shlex
 import sys
 from pathlib import Path
 
 import click
 
-from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.commands.build.new_request import STYLE_NAMES, store
+from pbbuild.pocket_battles.commands.options import ArmyType, TileType
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_document, list_text
-from pbbuild.terminal.options import PATH, ArmyType, TileType, json_option, seed_option
-from pbbuild.terminal.output import refuse_replacing, save
-from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
-
-STYLE_NAMES = ("balanced", "assault", "shooting", "horde", "elite", "random")
+from pbbuild.pocket_battles.lists.read import list_document
+from pbbuild.terminal.options import PATH, json_option, seed_option
+from pbbuild.terminal.output import refuse_replacing
 
 
 @click.command("new")
@@ -46,7 +43,7 @@ STYLE_NAMES = ("balanced", "assault", "shooting", "horde", "elite", "random")
 @json_option
 @click.pass_obj
 def new_command(
-    session: Session,
+    session: BattlesSession,
     points: int | None,
     army: str | None,
     style: str | None,
@@ -110,7 +107,7 @@ def new_command(
     store(session, built.army_list, output, force=force, keep=keep)
 
 
-def _show(session: Session, army_list: ArmyList, why: list[str]) -> None:
+def _show(session: BattlesSession, army_list: ArmyList, why: list[str]) -> None:
     from pbbuild.pocket_battles.screen.army_text import ArmyText
     from pbbuild.pocket_battles.screen.army_view import army_view
 
@@ -118,33 +115,3 @@ def _show(session: Session, army_list: ArmyList, why: list[str]) -> None:
     text.show(army_view(army_list, session.catalog))
     session.console.print()
     text.bullets(why)
-
-
-def store(
-    session: Session, army_list: ArmyList, output: Path | None, *, force: bool, keep: bool
-) -> None:
-    """Write the list to `output`, among the player's lists with `keep`, and say where it is."""
-    t = session.t
-    if output:
-        save(output, list_text(army_list), force=force)
-        say(t("new.written", path=output), err=True)
-    if keep:
-        from pbbuild.pocket_battles.lists.store import save_new
-
-        path = save_new(army_list)
-        say(t("new.saved", name=path.stem), err=True)
-    if not output and not keep:
-        say(t("new.not-saved"), err=True)
-
-
-def swap_of(text: str) -> tuple[int, tuple[str, ...]]:
-    """`3 UNI12 UNI13` as a unit's number and its new tiles."""
-    words = text.replace(",", " ").split()
-    if len(words) < 2 or not words[0].isdecimal() or len(words[0]) > 4:
-        raise UsageError("new.swap-unreadable", text=text)
-    return int(words[0]), tuple(word.upper() for word in words[1:])
-
-
-def command_line(words: list[str]) -> str:
-    """Words as a shell takes them."""
-    return " ".join(shlex.quote(word) for word in words)

@@ -10,19 +10,27 @@ from pbbuild.errors import PbbuildError
 from pbbuild.pocket_battles.builder.build import Built
 from pbbuild.pocket_battles.builder.swap import alternatives
 from pbbuild.pocket_battles.catalog.model import Troop
-from pbbuild.pocket_battles.commands.build.new import STYLE_NAMES, store
-from pbbuild.pocket_battles.commands.build.new_request import FIRST_SEED, USUAL_SIZE, Wish
+from pbbuild.pocket_battles.commands.build.new_request import (
+    FIRST_SEED,
+    STYLE_NAMES,
+    USUAL_SIZE,
+    Wish,
+    store,
+)
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.store import file_name, free_name
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, tell_error
+from pbbuild.terminal.session import tell_error
 
 
 class Dialogue:
     """One conversation about one army."""
 
-    def __init__(self, session: Session, wish: Wish, output: Path | None, force: bool) -> None:
+    def __init__(
+        self, session: BattlesSession, wish: Wish, output: Path | None, force: bool
+    ) -> None:
         self.session = session
         self.t = session.t
         self.wish = wish

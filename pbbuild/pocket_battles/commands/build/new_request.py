@@ -5,7 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbbuild.errors import UsageError
-from pbbuild.terminal.session import Session
+from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.lists.read import list_text
+from pbbuild.terminal.output import save
+from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.builder.build import Built
@@ -28,7 +32,7 @@ class Wish:
     seed: int | None = None
     name: str = ""
 
-    def completed(self, session: Session) -> "Wish":
+    def completed(self, session: BattlesSession) -> "Wish":
         """The same with every blank filled in."""
         filled = replace(
             self,
@@ -39,7 +43,7 @@ class Wish:
         )
         return replace(filled, name=self.name or filled.usual_name(session))
 
-    def likely_army(self, session: Session) -> str:
+    def likely_army(self, session: BattlesSession) -> str:
         """The army the wishes point to: that of a tile, of most owned tiles, or by seed."""
         from random import Random
 
@@ -52,13 +56,13 @@ class Wish:
         seed = FIRST_SEED if self.seed is None else self.seed
         return Random(f"army {seed}").choice(list(catalog.armies))
 
-    def usual_name(self, session: Session) -> str:
+    def usual_name(self, session: BattlesSession) -> str:
         """A name that says what it is."""
         army = session.army_name(str(self.army))
         style = session.t(f"new.style.{self.style}")
         return session.t("new.usual-name", army=army, size=self.points, style=style)
 
-    def owned(self, session: Session) -> frozenset[str] | None:
+    def owned(self, session: BattlesSession) -> frozenset[str] | None:
         """The tiles the player has, None for a whole box."""
         if self.own is None:
             return None
@@ -66,11 +70,10 @@ class Wish:
 
         return read_codes(self.own, session.catalog)
 
-    def build(self, session: Session) -> "Built":
+    def build(self, session: BattlesSession) -> "Built":
         """The army for a completed wish, its swaps made."""
         from pbbuild.pocket_battles.builder.build import Request, build
         from pbbuild.pocket_battles.builder.swap import swapped
-        from pbbuild.pocket_battles.commands.build.new import swap_of
         from pbbuild.pocket_battles.lists.read import LONGEST_NAME
 
         assert self.points is not None
@@ -96,7 +99,7 @@ class Wish:
             built = replace(built, army_list=changed)
         return built
 
-    def why(self, session: Session, built: "Built") -> list[str]:
+    def why(self, session: BattlesSession, built: "Built") -> list[str]:
         """The choice explained, a line each; after a swap it is the player's own."""
         from pbbuild.pocket_battles.rules.army import WARNING, check
         from pbbuild.pocket_battles.screen.findings import finding_sentence, tile_name
@@ -123,7 +126,7 @@ class Wish:
 
     def command(self, output: Path | None) -> str:
         """The one line that gives the same list."""
-        from pbbuild.pocket_battles.commands.build.new import command_line
+        from pbbuild.terminal.screen import command_line
 
         words = ["pbbuild", "new", "--auto", "--points", str(self.points), "--army"]
         words += [str(self.army), "--style", str(self.style), "--seed", str(self.seed)]
@@ -138,3 +141,31 @@ class Wish:
             words += ["--name", self.name]
         words += ["-o", str(output)] if output else ["--save"]
         return command_line(words)
+
+
+STYLE_NAMES = ("balanced", "assault", "shooting", "horde", "elite", "random")
+
+
+def store(
+    session: BattlesSession, army_list: ArmyList, output: Path | None, *, force: bool, keep: bool
+) -> None:
+    """Write the list to `output`, among the player's lists with `keep`, and say where it is."""
+    t = session.t
+    if output:
+        save(output, list_text(army_list), force=force)
+        say(t("new.written", path=output), err=True)
+    if keep:
+        from pbbuild.pocket_battles.lists.store import save_new
+
+        path = save_new(army_list)
+        say(t("new.saved", name=path.stem), err=True)
+    if not output and not keep:
+        say(t("new.not-saved"), err=True)
+
+
+def swap_of(text: str) -> tuple[int, tuple[str, ...]]:
+    """`3 UNI12 UNI13` as a unit's number and its new tiles."""
+    words = text.replace(",", " ").split()
+    if len(words) < 2 or not words[0].isdecimal() or len(words[0]) > 4:
+        raise UsageError("new.swap-unreadable", text=text)
+    return int(words[0]), tuple(word.upper() for word in words[1:])

@@ -4,11 +4,12 @@ from random import Random, SystemRandom
 
 import click
 
+from pbbuild.pocket_battles.commands.options import ArmyType
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.store import save_free
-from pbbuild.terminal.options import ArmyType, seed_option
+from pbbuild.terminal.options import seed_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 
 @click.command("random")
@@ -19,7 +20,12 @@ from pbbuild.terminal.session import Session
 @seed_option
 @click.pass_obj
 def random_command(
-    session: Session, armies: tuple[str, ...], points: int, two: bool, save: bool, seed: int | None
+    session: BattlesSession,
+    armies: tuple[str, ...],
+    points: int,
+    two: bool,
+    save: bool,
+    seed: int | None,
 ) -> None:
     """Deal a random legal army, or two.
 
@@ -41,7 +47,7 @@ def random_command(
 
 
 def random_lists(
-    session: Session, armies: tuple[str, ...], points: int, count: int, seed: int
+    session: BattlesSession, armies: tuple[str, ...], points: int, count: int, seed: int
 ) -> list[ArmyList]:
     """`count` random legal armies of a size; the same seed gives the same."""
     from pbbuild.pocket_battles.builder.build import Request, build
@@ -65,7 +71,7 @@ def random_lists(
     return lists
 
 
-def show_list(session: Session, army_list: ArmyList) -> None:
+def show_list(session: BattlesSession, army_list: ArmyList) -> None:
     """A list as the rulebooks print one, with its share code."""
     from pbbuild.pocket_battles.screen.exports import Writer, as_text
 

@@ -10,9 +10,11 @@ import click
 from pbbuild.base.files import place_of, read_bytes
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import ListError, PbbuildError
-from pbbuild.pocket_battles.commands.build.edit import own_file, total_line
+from pbbuild.pocket_battles.commands.build.edit_text import own_file, total_line
 from pbbuild.pocket_battles.commands.build.lists import MOST_SHOWN, local_time
 from pbbuild.pocket_battles.commands.legality import tell_if_illegal
+from pbbuild.pocket_battles.commands.options import CompletedList, list_argument
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import stamped
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.edit_words import quoted
@@ -33,16 +35,16 @@ from pbbuild.pocket_battles.lists.store import (
     saved_file,
 )
 from pbbuild.pocket_battles.rules.army import points_of
-from pbbuild.terminal.options import CompletedList, json_option, list_argument
+from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, harmless
+from pbbuild.terminal.session import harmless
 
 
 @click.command("history")
 @click.argument("name", metavar="LIST", type=CompletedList())
 @json_option
 @click.pass_obj
-def history_command(session: Session, name: str, as_json: bool) -> None:
+def history_command(session: BattlesSession, name: str, as_json: bool) -> None:
     """Show every version a list ever had.
 
     The version in use is marked. See one with diff, bring one back with restore.
@@ -100,7 +102,7 @@ def _version_row(history: History, version: Version) -> dict[str, Any]:
     }
 
 
-def _points_of_version(session: Session, history: History, version: Version) -> str:
+def _points_of_version(session: BattlesSession, history: History, version: Version) -> str:
     content = history.content(version.number)
     if content is None or version.kind in ("void", "remove"):
         return ""
@@ -111,7 +113,7 @@ def _points_of_version(session: Session, history: History, version: Version) -> 
     return f"{points_of(army_list, session.catalog)}/{army_list.points}"
 
 
-def _what(session: Session, history: History, version: Version) -> str:
+def _what(session: BattlesSession, history: History, version: Version) -> str:
     if version.edits:
         return harmless("; ".join(version.edits))
     key = "life.kind-interrupted" if version.number in history.void else f"life.kind-{version.kind}"
@@ -126,7 +128,7 @@ def _what(session: Session, history: History, version: Version) -> str:
 @click.argument("name", metavar="LIST", type=CompletedList(removed=True))
 @click.argument("version", type=click.IntRange(1), required=False)
 @click.pass_obj
-def restore_command(session: Session, name: str, version: int | None) -> None:
+def restore_command(session: BattlesSession, name: str, version: int | None) -> None:
     """Bring back a version of a list, also of a removed one.
 
     Without a VERSION the newest whole one. The restored list is a version of its own, so
@@ -169,7 +171,7 @@ def _file_of(name: str) -> Path:
 @list_argument
 @click.argument("name")
 @click.pass_obj
-def copy_command(session: Session, found: FoundList, name: str) -> None:
+def copy_command(session: BattlesSession, found: FoundList, name: str) -> None:
     """Save a list under another name: a ready one, a file, a share code.
 
     \b
@@ -186,7 +188,7 @@ def copy_command(session: Session, found: FoundList, name: str) -> None:
 @click.argument("name", metavar="LIST", type=CompletedList())
 @click.argument("new")
 @click.pass_obj
-def rename_command(session: Session, name: str, new: str) -> None:
+def rename_command(session: BattlesSession, name: str, new: str) -> None:
     """Give a saved list another name; its history goes along.
 
     \b
@@ -214,7 +216,7 @@ def rename_command(session: Session, name: str, new: str) -> None:
 @click.command("remove")
 @click.argument("names", metavar="LIST...", nargs=-1, required=True, type=CompletedList())
 @click.pass_obj
-def remove_command(session: Session, names: tuple[str, ...]) -> None:
+def remove_command(session: BattlesSession, names: tuple[str, ...]) -> None:
     """Remove saved lists; restore brings them back.
 
     \b

@@ -7,11 +7,12 @@ import sys
 import click
 
 from pbbuild.pocket_battles.commands.legality import tell_if_illegal
+from pbbuild.pocket_battles.commands.options import list_argument
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.lists.share_code import share_code
-from pbbuild.terminal.options import json_option, list_argument
+from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 
 @click.command("share")
@@ -19,7 +20,7 @@ from pbbuild.terminal.session import Session
 @click.option("--no-qr", is_flag=True, help="The code alone.")
 @json_option
 @click.pass_obj
-def share_command(session: Session, found: FoundList, no_qr: bool, as_json: bool) -> None:
+def share_command(session: BattlesSession, found: FoundList, no_qr: bool, as_json: bool) -> None:
     """Show a list's share code, and as a QR square.
 
     The code stands for the list wherever a command takes LIST. It holds army, size, edition,

@@ -5,11 +5,12 @@ import json
 import click
 
 from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.commands.options import list_argument
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import changes_since
 from pbbuild.pocket_battles.lists.find import FoundList
-from pbbuild.terminal.options import json_option, list_argument
+from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 
 @click.command("show")
@@ -17,7 +18,7 @@ from pbbuild.terminal.session import Session
 @click.option("--pull", is_flag=True, help="Show what to take out of the box, stack by stack.")
 @json_option
 @click.pass_obj
-def show_command(session: Session, found: FoundList, pull: bool, as_json: bool) -> None:
+def show_command(session: BattlesSession, found: FoundList, pull: bool, as_json: bool) -> None:
     """Show an army: its tiles, units and expected hits.
 
     Charge, fight and shoot are dice rolled and hits to expect for a unit with one order token.

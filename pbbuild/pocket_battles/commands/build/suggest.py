@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 import click
 
 from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.commands.options import list_argument
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.screen.findings import edit_sentence
-from pbbuild.terminal.options import json_option, list_argument
+from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.builder.suggest import Suggestion
@@ -38,7 +39,7 @@ def suggest_command(
     from pbbuild.pocket_battles.builder.suggest import suggest
     from pbbuild.pocket_battles.builder.worth import STYLES
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     if style not in STYLES:
         raise UsageError("suggest.unknown-style", style=style, styles=tuple(STYLES))
     army_list = found.army_list
@@ -63,7 +64,7 @@ def suggest_command(
     say(session.t("suggest.paste", name=name), err=True)
 
 
-def _print(session: Session, ways: "tuple[Suggestion, ...]", size: int) -> None:
+def _print(session: BattlesSession, ways: "tuple[Suggestion, ...]", size: int) -> None:
     t = session.t
     for number, way in enumerate(ways, 1):
         edit = click.style('"' + "; ".join(way.edits) + '"', bold=True)

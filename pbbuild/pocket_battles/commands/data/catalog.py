@@ -8,9 +8,10 @@ import click
 from pbbuild.base.provenance import Provenance
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 from pbbuild.pocket_battles.commands.data import catalog_change, catalog_own
-from pbbuild.terminal.options import army_or_tile_completion, json_option, no_army_or_tile
+from pbbuild.pocket_battles.commands.options import army_or_tile_completion, no_army_or_tile
+from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -149,7 +150,7 @@ def tile_document(troop: Troop) -> dict[str, Any]:
     }
 
 
-def _army_document(army: Army, session: Session) -> dict[str, Any]:
+def _army_document(army: Army, session: BattlesSession) -> dict[str, Any]:
     return {
         "id": army.id,
         "name": army.name.in_language(session.language),
@@ -168,7 +169,7 @@ def _wanted(wish: str, catalog: Catalog) -> list[Troop]:
     raise no_army_or_tile(wish, catalog)
 
 
-def _table(session: Session) -> "Table":
+def _table(session: BattlesSession) -> "Table":
     from rich import box
     from rich.table import Table
 
@@ -182,7 +183,7 @@ def _dice(faces: tuple[int, ...], black: bool, plain: bool) -> str:
     return " ".join(f"{sign}{face}" for face in faces)
 
 
-def _print_tiles(troops: list[Troop], session: Session) -> None:
+def _print_tiles(troops: list[Troop], session: BattlesSession) -> None:
     t = session.t
     catalog = session.catalog
     table = _table(session)
@@ -214,7 +215,7 @@ def _print_tiles(troops: list[Troop], session: Session) -> None:
     _print_legend(session)
 
 
-def _print_card(troop: Troop, session: Session) -> None:
+def _print_card(troop: Troop, session: BattlesSession) -> None:
     t = session.t
     language = session.language
     title = f"{troop.code} {troop.name}, {troop.gloss.in_language(language)}"
@@ -246,7 +247,7 @@ def _print_card(troop: Troop, session: Session) -> None:
         say("  " + t(f"catalog.source-{source}"))
 
 
-def _print_legend(session: Session) -> None:
+def _print_legend(session: BattlesSession) -> None:
     t = session.t
     for how, mark in MARKS.items():
         click.echo(f"  {mark} {t(f'catalog.means-{how}')}")

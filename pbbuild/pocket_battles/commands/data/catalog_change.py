@@ -9,16 +9,15 @@ import click
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.catalog.corrections import Change, Tiles
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.terminal.options import (
-    PATH,
+from pbbuild.pocket_battles.commands.options import (
     ArmyType,
     army_or_tile_completion,
-    json_option,
     no_army_or_tile,
 )
+from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.output import save
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, session_of
 
 
 @click.command("correct")
@@ -210,7 +209,7 @@ COMMANDS: Final = (
 )
 
 
-def _apply(tiles: Tiles, session: Session, *, dry_run: bool) -> None:
+def _apply(tiles: Tiles, session: BattlesSession, *, dry_run: bool) -> None:
     from pbbuild.base.locks import locked
     from pbbuild.pocket_battles.catalog.corrections import (
         changes_of,
@@ -233,7 +232,7 @@ def _apply(tiles: Tiles, session: Session, *, dry_run: bool) -> None:
         say(session.t("catalog.kept", count=count))
 
 
-def _print_changes(changes: list[Change], session: Session) -> None:
+def _print_changes(changes: list[Change], session: BattlesSession) -> None:
     for change in changes:
         name = session.catalog.troops[change.code].name
         before, after = change.before or "-", change.after or "-"

@@ -6,10 +6,12 @@ from typing import Final
 import click
 
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.terminal.options import PATH, ArmyType
+from pbbuild.pocket_battles.commands.options import ArmyType
+from pbbuild.pocket_battles.commands.session import session_of
+from pbbuild.terminal.options import PATH
 from pbbuild.terminal.output import save
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import session_of, tell_error
+from pbbuild.terminal.session import tell_error
 
 
 @click.command("check")

@@ -12,9 +12,9 @@ from pbbuild.errors import UsageError
 from pbbuild.play.clauses import Clause, clauses_about, load_rules, near_topics, topics
 from pbbuild.pocket_battles.catalog.model import Trait
 from pbbuild.pocket_battles.catalog.validate import shown
+from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, session_of
 
 _WIDEST = 88
 
@@ -61,13 +61,13 @@ def rules_command(wish: tuple[str, ...], as_json: bool) -> None:
             _print_clause(clause, session)
 
 
-def _topic(word: str, session: Session) -> str:
+def _topic(word: str, session: BattlesSession) -> str:
     """The topic that goes by this word in the player's language, "" for none."""
     words = {session.t(f"rules.topic.{topic}"): topic for topic in topics()}
     return words.get(word.strip().lower(), "")
 
 
-def _trait(word: str, session: Session) -> Trait | None:
+def _trait(word: str, session: BattlesSession) -> Trait | None:
     slug = word.strip().lower().replace(" ", "-")
     for trait in session.catalog.traits.values():
         names = {trait.name.en.lower(), trait.name.it.lower(), trait.clause.lower()}
@@ -85,7 +85,7 @@ def _plain_name(name: str) -> str:
     return re.sub(r"^\+\d+ | \d+$", "", name).lower()
 
 
-def _near_traits(word: str, session: Session) -> list[str]:
+def _near_traits(word: str, session: BattlesSession) -> list[str]:
     names = {
         name.lower(): trait.base
         for trait in session.catalog.traits.values()
@@ -94,7 +94,7 @@ def _near_traits(word: str, session: Session) -> list[str]:
     return [names[near] for near in get_close_matches(word.lower(), list(names), 3, 0.6)]
 
 
-def _print_topics(session: Session, as_json: bool) -> None:
+def _print_topics(session: BattlesSession, as_json: bool) -> None:
     t = session.t
     traits = {trait.base: trait for trait in reversed(list(session.catalog.traits.values()))}
     traits = dict(sorted(traits.items()))
@@ -124,14 +124,14 @@ def _print_topics(session: Session, as_json: bool) -> None:
     say(t("rules.how"))
 
 
-def _print_clause(clause: Clause, session: Session) -> None:
+def _print_clause(clause: Clause, session: BattlesSession) -> None:
     heading = clause.heading.in_language(session.language)
     ruling = f" ({session.t('rules.ruling')})" if clause.ruling else ""
     click.secho(f"{clause.id} {heading}{ruling}", bold=_colour())
     click.echo(_wrapped(clause.text.in_language(session.language), 2))
 
 
-def _print_trait(trait: Trait, session: Session) -> None:
+def _print_trait(trait: Trait, session: BattlesSession) -> None:
     t = session.t
     language = session.language
     kinds = [
@@ -147,7 +147,7 @@ def _print_trait(trait: Trait, session: Session) -> None:
     click.echo(_wrapped(text, 2))
 
 
-def _tiles_with(trait: Trait, session: Session) -> tuple[str, ...]:
+def _tiles_with(trait: Trait, session: BattlesSession) -> tuple[str, ...]:
     found: dict[tuple[str, str], list[str]] = {}
     for troop in session.catalog.troops.values():
         if any(session.catalog.trait(own).base == trait.base for own in troop.traits):
@@ -169,7 +169,7 @@ def _document(clause: Clause) -> dict[str, Any]:
     }
 
 
-def _trait_document(trait: Trait, session: Session) -> dict[str, Any]:
+def _trait_document(trait: Trait, session: BattlesSession) -> dict[str, Any]:
     return {
         "id": trait.id,
         "clause": trait.clause,

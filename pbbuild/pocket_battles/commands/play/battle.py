@@ -10,17 +10,12 @@ import click
 
 from pbbuild.errors import UsageError
 from pbbuild.play.seeds import checked_seed, fresh_seed
+from pbbuild.pocket_battles.commands.options import EnemyType, list_argument
+from pbbuild.pocket_battles.commands.play.opponents import refuse_illegal
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
-from pbbuild.terminal.options import (
-    PATH,
-    EnemyType,
-    json_option,
-    list_argument,
-    round_limit_option,
-    seed_option,
-)
+from pbbuild.terminal.options import PATH, json_option, round_limit_option, seed_option
 from pbbuild.terminal.screen import NARROWEST, say, width_of
-from pbbuild.terminal.session import Session
 
 
 @click.command("battle")
@@ -64,11 +59,11 @@ def battle_command(
         pbbuild battle union-80 --against confederacy-80 --seed 7
         pbbuild battle celts-60 --against romans-60 --record gergovia.jsonl
     """
-    from pbbuild.play.agents.registry import agent_named
+    from pbbuild.pocket_battles.agents.registry import agent_named
     from pbbuild.pocket_battles.playtest.battles import fight
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     if record and record.exists() and not force:
         raise UsageError("battle.record-there", source=str(record))
     enemy = _ready_list(session, found, rival) if isinstance(rival, str) else rival
@@ -91,30 +86,10 @@ def battle_command(
         say(session.t("battle.recorded", path=str(record)), err=True)
 
 
-def _ready_list(session: Session, found: FoundList, army: str) -> FoundList:
-    from pbbuild.pocket_battles.commands.play.playtest import field_of
+def _ready_list(session: BattlesSession, found: FoundList, army: str) -> FoundList:
+    from pbbuild.pocket_battles.commands.play.opponents import field_of
 
     return FoundList(field_of(session, found.army_list, army)[0], "ready")
-
-
-def refuse_illegal(session: Session, lists: Sequence[FoundList]) -> None:
-    """Raise for lists that break a rule or are of another game; their errors are told first."""
-    from pbbuild.pocket_battles.rules.army import check
-    from pbbuild.pocket_battles.screen.findings import finding_sentence
-
-    illegal = []
-    for found in lists:
-        army_list = found.army_list
-        if army_list.game != "pocket-battles":
-            raise UsageError("battle.other-game", name=army_list.name, game=army_list.game)
-        errors = [finding for finding in check(army_list, session.catalog) if finding.is_error]
-        for finding in errors:
-            sentence = finding_sentence(finding, session.catalog, session.t)
-            say(f"{army_list.name}: {sentence} ({finding.rule})", err=True)
-        if errors:
-            illegal.append(army_list.name)
-    if illegal:
-        raise UsageError("battle.illegal", names=tuple(dict.fromkeys(illegal)))
 
 
 def _summary(lines: Sequence[dict[str, Any]], record: Path | None) -> dict[str, Any]:
@@ -136,7 +111,7 @@ def _summary(lines: Sequence[dict[str, Any]], record: Path | None) -> dict[str, 
     }
 
 
-def _told(session: Session, lines: Sequence[dict[str, Any]]) -> str:
+def _told(session: BattlesSession, lines: Sequence[dict[str, Any]]) -> str:
     from pbbuild.pocket_battles.screen.story import WIDTH, battle_account
 
     width = max(NARROWEST, min(width_of(sys.stdout) or WIDTH, WIDTH))

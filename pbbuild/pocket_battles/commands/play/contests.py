@@ -8,15 +8,15 @@ import click
 
 from pbbuild.errors import UsageError
 from pbbuild.play.seeds import checked_seed
-from pbbuild.pocket_battles.commands.play.battle import refuse_illegal
-from pbbuild.pocket_battles.commands.play.playtest import field_of
+from pbbuild.pocket_battles.commands.options import list_argument, list_arguments
+from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
-from pbbuild.terminal.options import PATH, json_option, list_argument, list_arguments, seed_option
+from pbbuild.terminal.options import PATH, json_option, seed_option
 from pbbuild.terminal.output import save
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.report_option import report_options, require_report, write_report
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 from pbbuild.terminal.streams import is_read
 from pbbuild.terminal.worker_options import crew_from, crew_options
 
@@ -69,7 +69,7 @@ def tournament_command(
     from pbbuild.pocket_battles.playtest.tournament import round_robin
     from pbbuild.pocket_battles.screen.contests import tournament_settings, tournament_text
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     require_report(report, force=force)
     if len(found) < 2:
         raise UsageError("contest.two-lists")
@@ -145,11 +145,11 @@ def compare_command(
     \b
         pbbuild compare iron-wall iron-wall-2
     """
+    from pbbuild.pocket_battles.commands.options import ListType
     from pbbuild.pocket_battles.playtest.comparison import compare
     from pbbuild.pocket_battles.screen.contests import comparison_text
-    from pbbuild.terminal.options import ListType
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     rival = ListType().convert(other, None, ctx)
     refuse_illegal(session, [found, rival])
     plan = _plan(session, found, against, agent, seed)
@@ -182,7 +182,7 @@ def _told_apart(first: FoundList, second: FoundList) -> tuple[str, str]:
 
 
 def _plan(
-    session: Session, found: FoundList, against: str, agent: str | None, seed: int | None
+    session: BattlesSession, found: FoundList, against: str, agent: str | None, seed: int | None
 ) -> Any:
     from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
     from pbbuild.pocket_battles.playtest.series import Plan, check_plan
@@ -240,7 +240,7 @@ def improve_command(
     from pbbuild.pocket_battles.playtest.improve import Step, improve
     from pbbuild.pocket_battles.screen.contests import step_text
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     refuse_illegal(session, [found])
     if output and output.exists():
         raise UsageError("exists-already", source=str(output))
@@ -271,7 +271,7 @@ def improve_command(
 
 
 def _tell_steps(
-    session: Session, found: FoundList, plan: Any, taken: "Sequence[Step]", *, as_json: bool
+    session: BattlesSession, found: FoundList, plan: Any, taken: "Sequence[Step]", *, as_json: bool
 ) -> None:
     accepted = [step for step in taken if step.accepted]
     if as_json:

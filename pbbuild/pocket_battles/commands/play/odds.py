@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists, saved_lists
 from pbbuild.terminal.options import chosen, json_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.rules.odds import Odds, Unit
@@ -86,7 +86,7 @@ def odds_command(
         _show(session, odds, named=bool(target), shooting=shooting)
 
 
-def unit_of(text: str, session: Session) -> "Unit":
+def unit_of(text: str, session: BattlesSession) -> "Unit":
     """The unit that `text` names: `CODE[/WOUNDS],...` or `LIST:N`."""
     from pbbuild.pocket_battles.rules.odds import Standing
 
@@ -165,7 +165,7 @@ def _line(odds: "Odds", *, named: bool) -> str:
     return " ".join(parts)
 
 
-def _show(session: Session, odds: "Odds", *, named: bool, shooting: bool) -> None:
+def _show(session: BattlesSession, odds: "Odds", *, named: bool, shooting: bool) -> None:
     t = session.t
     say(t("odds.dice", count=odds.dice, mean=t.decimal(odds.mean, ".2f")))
     _bars(session, t("odds.hits"), odds.hits)
@@ -189,7 +189,7 @@ def _loss(t: "Translator", key: str, lost: float, destroyed: float) -> str:
     return t(key, lost=t.decimal(lost, ".2f"), destroyed=t.decimal(100 * destroyed))
 
 
-def _bars(session: Session, heading: str, likelihoods: dict[int, float]) -> None:
+def _bars(session: BattlesSession, heading: str, likelihoods: dict[int, float]) -> None:
     full = "#" if session.plain else "█"
     at_least = 1.0
     click.echo(f"  {heading:<12}{'=':>7}{session.t('odds.or-more'):>11}")

@@ -8,13 +8,13 @@ import click
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.saves import LATEST, forget
 from pbbuild.play.seeds import checked_seed, fresh_seed
-from pbbuild.pocket_battles.commands.play.battle import refuse_illegal
-from pbbuild.pocket_battles.commands.play.playtest import field_of
+from pbbuild.pocket_battles.commands.options import ListType
+from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.terminal.options import PATH, ListType, seed_option
+from pbbuild.terminal.options import PATH, seed_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.terminal.shell import Shell
@@ -61,10 +61,10 @@ def play_command(
         pbbuild play union-80 --against orcs --practice
         pbbuild play --resume
     """
-    from pbbuild.play.agents.registry import agent_named
+    from pbbuild.pocket_battles.agents.registry import agent_named
     from pbbuild.pocket_battles.agents.thinking_agents import PLAY
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     if record and record.exists():
         raise UsageError("battle.record-there", source=str(record))
     if resume:
@@ -90,14 +90,14 @@ def play_command(
     _play(session, shell, record)
 
 
-def _enemy(session: Session, ours: ArmyList, against: str | None) -> ArmyList:
+def _enemy(session: BattlesSession, ours: ArmyList, against: str | None) -> ArmyList:
     # The first ready list of this size that is not of the player's own army, or what he wished.
     field = field_of(session, ours, against or "field")
     return next((each for each in field if each.army != ours.army), field[0])
 
 
 def _shell(
-    session: Session,
+    session: BattlesSession,
     lists: list[ArmyList],
     seats: list[Any],
     seed: int,
@@ -106,8 +106,8 @@ def _shell(
     round_limit: int = 50,
     **options: Any,
 ) -> "Shell":
-    from pbbuild.play.agents.registry import agent_named
     from pbbuild.play.saves import games_folder
+    from pbbuild.pocket_battles.agents.registry import agent_named
     from pbbuild.pocket_battles.agents.thinking_agents import PLAY
     from pbbuild.pocket_battles.rules.game import PocketBattles
     from pbbuild.pocket_battles.screen.battle_view import BattleFace
@@ -129,7 +129,7 @@ def _shell(
     )
 
 
-def _play(session: Session, shell: "Shell", record: Path | None) -> None:
+def _play(session: BattlesSession, shell: "Shell", record: Path | None) -> None:
     from pbbuild.play.record import parse_record
     from pbbuild.play.verify import Walk
     from pbbuild.pocket_battles.playtest.battle_analysis import aftermath_of
@@ -152,7 +152,7 @@ def _play(session: Session, shell: "Shell", record: Path | None) -> None:
     forget(shell.save)
 
 
-def _resumed(session: Session, wish: str) -> "Shell":
+def _resumed(session: BattlesSession, wish: str) -> "Shell":
     from pbbuild.base.files import Document, dump_json
     from pbbuild.play.saves import read_save
     from pbbuild.pocket_battles.lists.read import list_of

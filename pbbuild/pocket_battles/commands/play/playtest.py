@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbbuild.errors import UsageError
 from pbbuild.play.seeds import checked_seed
-from pbbuild.pocket_battles.commands.play.battle import refuse_illegal
-from pbbuild.pocket_battles.lists.find import FoundList, find_list, ready_lists
-from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.terminal.options import ListType, round_limit_option, seed_option
+from pbbuild.pocket_battles.commands.options import ListType
+from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
+from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.pocket_battles.lists.find import FoundList
+from pbbuild.terminal.options import round_limit_option, seed_option
 from pbbuild.terminal.playtest_options import SHARED, Answer, Playing, is_typed, series_options
 from pbbuild.terminal.screen import width_of
-from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.playtest.series import Plan
@@ -65,7 +64,7 @@ def playtest_command(
     from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
     from pbbuild.pocket_battles.playtest.series import Plan, check_plan
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     if found is None and (other := playing.command_of_run()):
         # The run knows which game it plays.
         ctx.invoke(other, **{name: ctx.params[name] for name in SHARED})
@@ -99,7 +98,7 @@ def playtest_command(
     ctx.exit(1 if totals.errors else 0)
 
 
-def _answer(session: Session, plan: "Plan", totals: "Totals", *, sequential: bool) -> Answer:
+def _answer(session: BattlesSession, plan: "Plan", totals: "Totals", *, sequential: bool) -> Answer:
     from pbbuild.pocket_battles.playtest.report import (
         csv_rows,
         playtest_document,
@@ -117,24 +116,3 @@ def _answer(session: Session, plan: "Plan", totals: "Totals", *, sequential: boo
         text=lambda: playtest_text(*found, t, sequential=sequential, width=width),
         page=lambda: playtest_page(*found, t, sequential=sequential),
     )
-
-
-def field_of(session: Session, ours: ArmyList, against: str) -> tuple[ArmyList, ...]:
-    """The lists to play against: one, an army's ready ones, or all ready ones of this size."""
-    ready = [find_list(name).army_list for name in ready_lists()]
-    if against == "field":
-        sizes = sorted({army_list.points for army_list in ready})
-        nearest = min(sizes, key=lambda points: (abs(points - ours.points), points), default=0)
-        field = [army_list for army_list in ready if army_list.points == nearest]
-        # Against itself a list wins half its battles, which says nothing.
-        field = [army_list for army_list in field if army_list.units != ours.units]
-    elif against in session.catalog.armies:
-        own = [army_list for army_list in ready if army_list.army == against]
-        field = [army_list for army_list in own if army_list.points == ours.points] or own
-    else:
-        enemy = find_list(against)
-        refuse_illegal(session, [enemy])
-        field = [enemy.army_list]
-    if not field:
-        raise UsageError("playtest.no-field", points=ours.points)
-    return tuple(field)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from pbbuild.base.rooms import reader_of
 from pbbuild.errors import PbbuildError, StateError
-from pbbuild.games import reader
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.referee_answer import print_actions, tell_ruling
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.base.files import Document
@@ -42,11 +42,11 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible
     from pbbuild.pocket_battles.rules.state_file import read_shape
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     game = PocketBattles(session.catalog)
     document = _document(state)
     value = document.value
-    if judge := reader("referee", value.get("game") if isinstance(value, dict) else None):
+    if judge := reader_of(value.get("game") if isinstance(value, dict) else None, "referee"):
         ctx.exit(judge(session, document, why=why, as_json=as_json))
     full = read_shape(document, session.catalog)
     refuse_impossible(document, full, session.catalog)
@@ -90,7 +90,7 @@ def _document(state: str) -> "Document":
 
 
 def _tell_options(
-    session: Session, state: Mapping[str, Any], decider: str, options: "list[Option]"
+    session: BattlesSession, state: Mapping[str, Any], decider: str, options: "list[Option]"
 ) -> None:
     from pbbuild.pocket_battles.screen.field import field_lines, roster_lines
 

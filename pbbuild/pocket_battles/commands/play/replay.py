@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbbuild.base.rooms import reader_of
 from pbbuild.errors import UsageError
-from pbbuild.games import reader
+from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.output import refuse_replacing, save
 from pbbuild.terminal.replay_screen import Screens, fault_document, tell_fault, tell_verdict
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.play.record import Record
@@ -55,22 +55,22 @@ def replay_command(
         pbbuild replay my-playtest:37 --record battle-37.jsonl
     """
     from pbbuild.play.record import read_record
+    from pbbuild.play.rerun import record_of_run, run_and_number, text_of_run
     from pbbuild.play.verify import Walk
     from pbbuild.pocket_battles.playtest.battles import opening
-    from pbbuild.pocket_battles.playtest.rerun import record_of_run, run_and_number, text_of_run
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
-    session: Session = ctx.obj
+    session: BattlesSession = ctx.obj
     of_run = run_and_number(str(file))
     if target:
         if not of_run:
             raise UsageError("replay.record-of-a-run", source=str(file))
         refuse_replacing(target)
-        save(target, text_of_run(*of_run, session.catalog))
+        save(target, text_of_run(*of_run))
         say(session.t("battle.recorded", path=str(target)), err=True)
         return
-    record = record_of_run(*of_run, session.catalog) if of_run else read_record(file)
-    if show := reader("replay", record.header.get("game")):
+    record = record_of_run(*of_run) if of_run else read_record(file)
+    if show := reader_of(record.header.get("game"), "replay"):
         ctx.exit(show(session, record, verify=verify, field=field, as_json=as_json))
     game = PocketBattles(session.catalog)
     walk = Walk(game, record, opening(game, record))
@@ -90,13 +90,15 @@ def replay_command(
     ctx.exit(1 if walk.fault else 0)
 
 
-def _account(session: Session, opened: dict[str, Any]) -> "Account":
+def _account(session: BattlesSession, opened: dict[str, Any]) -> "Account":
     from pbbuild.pocket_battles.screen.story import Account, unit_names
 
     return Account(unit_names(opened, session.catalog), session.catalog, session.t)
 
 
-def _notes(session: Session, record: "Record", opened: dict[str, Any]) -> list[tuple[str, str]]:
+def _notes(
+    session: BattlesSession, record: "Record", opened: dict[str, Any]
+) -> list[tuple[str, str]]:
     from pbbuild.pocket_battles.playtest.record_remarks import notes_on
 
     return [
@@ -106,7 +108,7 @@ def _notes(session: Session, record: "Record", opened: dict[str, Any]) -> list[t
 
 
 def _dump(
-    session: Session, record: "Record", opened: dict[str, Any], walk: "Walk", field: str
+    session: BattlesSession, record: "Record", opened: dict[str, Any], walk: "Walk", field: str
 ) -> None:
     from pbbuild.play.clauses import load_rules
     from pbbuild.pocket_battles.screen.field import field_lines, roster_lines
@@ -134,7 +136,7 @@ def _is_round_edge(step: "Step") -> bool:
     return bool(edges) or step.line["type"] == "end"
 
 
-def _step_through(session: Session, opened: dict[str, Any], walk: "Walk") -> None:
+def _step_through(session: BattlesSession, opened: dict[str, Any], walk: "Walk") -> None:
     from pbbuild.play.clauses import load_rules
     from pbbuild.pocket_battles.screen.replay import step_screen, step_text
 

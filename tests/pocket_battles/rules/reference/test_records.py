@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbbuild.play.agents.registry import agent_named
+from pbbuild.pocket_battles.agents.registry import agent_named
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.read import read_list
 from pbbuild.pocket_battles.playtest.battles import fight

@@ -5,8 +5,6 @@ from html.parser import HTMLParser
 from typing import Final
 
 from pbbuild.page.html import Part, environment
-from pbbuild.pocket_battles.sheets.roster import RosterSheet
-from pbbuild.pocket_battles.sheets.unit_card import TroopRow, UnitCard
 from pbbuild.text.translate import Translator
 
 _HEADINGS: Final = ("h1", "h2", "h3", "h4")
@@ -17,8 +15,8 @@ def plain_of(parts: Sequence[Part], t: Translator, *, markdown: bool) -> str:
     """The parts as text, one after the other."""
     texts = []
     for part in parts:
-        if isinstance(part.sheet, RosterSheet):
-            lines = _roster(part.sheet, t, markdown)
+        if part.as_text:
+            lines = part.as_text(part.sheet, t, markdown)
         else:
             body = environment().get_template(part.template)
             lines = _told(body.render(sheet=part.sheet, style=part.style, t=t), markdown)
@@ -34,14 +32,16 @@ def _single_gaps(lines: Iterator[str]) -> Iterator[str]:
         before = line
 
 
-def _safe(text: str, markdown: bool) -> str:
+def escaped(text: str, markdown: bool) -> str:
+    """`text` with the marks of Markdown escaped where it is to be Markdown."""
     return text.translate(_MARKED) if markdown else text
 
 
-def _heading(text: str, level: int, markdown: bool) -> Iterator[str]:
+def heading(text: str, level: int, markdown: bool) -> Iterator[str]:
+    """The lines of a heading."""
     yield ""
     if markdown:
-        yield f"{'#' * level} {_safe(text, True)}"
+        yield f"{'#' * level} {escaped(text, True)}"
     else:
         yield text.upper() if level == 1 else text
         if level < 3:
@@ -50,67 +50,17 @@ def _heading(text: str, level: int, markdown: bool) -> Iterator[str]:
         yield ""
 
 
-def _roster(sheet: RosterSheet, t: Translator, markdown: bool) -> Iterator[str]:
-    yield from _heading(sheet.title, 1, markdown)
-    figures = " · ".join(f"{figure.value} {figure.label}" for figure in sheet.figures)
-    yield _safe(f"{sheet.subtitle} · {figures}", markdown)
-    if sheet.findings:
-        yield from _heading(sheet.findings.title, 2, markdown)
-        yield from (_safe(line, markdown) for line in sheet.findings.lines)
-    for page in sheet.pages:
-        for placed in page.cards:
-            assert isinstance(placed.item, UnitCard)
-            yield from _unit(placed.item, t, markdown)
-    for page in sheet.pages:
-        for placed in page.blocks:
-            block = placed.item
-            assert not isinstance(block, UnitCard)
-            if block.heading:
-                yield from _heading(block.heading, 2, markdown)
-            bullet = "- " if markdown else "  "
-            if block.kind == "trait":
-                title = f"**{_safe(block.title, True)}**" if markdown else block.title
-                yield f"{bullet}{title} ({block.clause}): {_safe(block.text, markdown)}"
-            else:
-                for line in block.lines:
-                    words = " ".join(word for word in (line.head, line.text) if word)
-                    yield f"{bullet}{_safe(words, markdown)}"
-    yield ""
-    yield from (_safe(line, markdown) for line in sheet.legend)
-
-
-def _unit(card: UnitCard, t: Translator, markdown: bool) -> Iterator[str]:
-    yield from _heading(f"{card.number}. {card.title} · {card.dp} {t('roster.dp')}", 3, markdown)
-    for row in card.rows:
-        bullet = "- " if markdown else "    "
-        yield bullet + _safe(" · ".join(_troop(row, t)), markdown)
-    last = [f"{cell.label} {cell.mean}" for cell in card.hits]
-    if last:
-        yield ("- " if markdown else "    ") + f"{t('roster.hits')}: " + ", ".join(last)
-
-
-def _troop(row: TroopRow, t: Translator) -> Iterator[str]:
-    yield f"{row.code} {' '.join(row.name)}{row.mark}"
-    yield f"{row.dp}{row.dp_mark} {t('roster.dp')}"
-    yield f"{t('roster.fv')} {row.fv}"
-    yield row.wounds.alt if row.wounds else t("roster.no-wp")
-    if row.dice:
-        yield row.dice.alt
-    if row.traits:
-        yield row.traits.alt
-
-
 def _told(html: str, markdown: bool) -> Iterator[str]:
     reader = _Reader()
     reader.feed(html)
     reader.close()
     for kind, text in reader.found:
         if kind in _HEADINGS:
-            yield from _heading(text, int(kind[1]), markdown)
+            yield from heading(text, int(kind[1]), markdown)
         elif kind == "gap":
             yield ""
         else:
-            yield _safe(text, markdown)
+            yield escaped(text, markdown)
 
 
 class _Reader(HTMLParser):

@@ -1,9 +1,11 @@
 """What a player may have meant who named a file that is not there."""
 
 import os
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Final
 
+from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import PbbuildError
 
 # Entries of a folder that are compared; in a larger one the answer would take too long.
@@ -12,7 +14,7 @@ NEAR: Final = 0.75
 
 
 def near_files(source: str) -> tuple[str, ...]:
-    """Files beside `source`, and saved and ready lists, whose names are like it; the best first."""
+    """Files beside `source`, and what the games know by name, that are called nearly so."""
     folder, name = os.path.split(os.path.expanduser(source))
     try:
         with os.scandir(folder or ".") as entries:
@@ -27,14 +29,14 @@ def near_files(source: str) -> tuple[str, ...]:
     stems = get_close_matches(stem, by_stem, 2, NEAR)
     found = [os.path.join(folder, by_stem[each]) for each in stems]
     if ending == ".json" and not folder:
-        found += get_close_matches(stem, _lists(), 2, NEAR)
+        found += get_close_matches(stem, _known_names(), 2, NEAR)
     return tuple(found)
 
 
-def _lists() -> list[str]:
-    from pbbuild.pocket_battles.lists.find import ready_lists, saved_lists
-
-    try:
-        return [*saved_lists()[:MOST], *ready_lists()]
-    except PbbuildError:
-        return []
+def _known_names() -> list[str]:
+    found: list[str] = []
+    for room in rooms():
+        if "known-names" in room.parts:
+            with suppress(PbbuildError):
+                found += part_of(room.id, "known-names")(MOST)
+    return found

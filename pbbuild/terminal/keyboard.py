@@ -1,4 +1,4 @@
-"""Lines that are typed, or come through a pipe in their place: never endlessly long ones."""
+"""What is typed: lines, never endlessly long ones, and single keys."""
 
 import sys
 from typing import Final
@@ -7,7 +7,11 @@ import click
 
 # In every language, whichever the question was asked in.
 YES: Final = ("y", "yes", "s", "si", "sì")
+
+
 LONGEST_LINE: Final = 10_000
+
+
 # A line that goes on beyond this is no line, and ends the input.
 LONGEST_PASTE: Final = 4 * 1024 * 1024
 
@@ -29,3 +33,23 @@ def says_yes(question: str) -> bool:
     """Whether the player answers with yes; Enter, and anything else, is no."""
     answer: str = click.prompt(question, default="", show_default=False, err=True)
     return answer.strip().casefold() in YES
+
+
+# The arrows and the page keys of a terminal.
+MOVES: Final = {
+    **dict.fromkeys(("\x1b[D", "\x1b[A", "\x1b[5~", "\x1bOD", "\x1bOA", "\x7f", "\x08"), "b"),
+    **dict.fromkeys(("\x1b[C", "\x1b[B", "\x1b[6~", "\x1bOC", "\x1bOB"), ""),
+    **dict.fromkeys(("\x1b[F", "\x1bOF", "\x1b[4~"), "e"),
+    **dict.fromkeys(("\x1b", "\x03", "\x04"), "q"),
+}
+
+
+def pressed() -> str:
+    """The letter of the key that is pressed, small; "b" for going back, "q" for leaving.
+
+    Keys that came at once, such as a letter with Enter after it, count as the first of them.
+    """
+    keys = click.getchar()
+    if keys in MOVES:
+        return MOVES[keys]
+    return MOVES.get(keys[:1], keys[:1].lower()) if not keys.startswith("\x1b") else ""

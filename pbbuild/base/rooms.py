@@ -1,0 +1,80 @@
+"""The games there are, as code that knows no game sees them: ids, names, where each part is.
+
+`pbbuild.games` fills the table. A part is named `module:attribute` and imported when it is first
+asked for, so that knowing a game costs nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from pbbuild.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """One game.
+
+    `names` are what a player may type for it, `saves` is how the files of its unfinished games
+    begin, `resume` the command that continues one. `commands` are those that share their name with
+    a command of another game, `readers` show a file of this game for a command of all games,
+    `parts` are what the kits ask for.
+    """
+
+    id: str
+    names: tuple[str, ...]
+    saves: str
+    resume: str
+    parts: Mapping[str, str]
+    commands: Mapping[str, str]
+    readers: Mapping[str, str]
+
+
+_ROOMS: Final[dict[str, Room]] = {}
+
+
+def register(room: Room) -> None:
+    """Add a game to the table."""
+    _ROOMS[room.id] = room
+
+
+def rooms() -> tuple[Room, ...]:
+    """Every game; the first one is meant where none is named."""
+    return tuple(_ROOMS.values())
+
+
+def room_of(game: str) -> Room:
+    """The game with the id `game`."""
+    return _ROOMS[game]
+
+
+def game_names() -> tuple[str, ...]:
+    """Everything a player may type for a game."""
+    return tuple(name for room in rooms() for name in room.names)
+
+
+def game_called(name: str) -> str:
+    """The id of the game that a player calls `name`; an unknown name is refused."""
+    for room in rooms():
+        if name in room.names:
+            return room.id
+    raise UsageError("misuse.no-game", game=name, games=game_names())
+
+
+def load_target(target: str) -> Any:
+    """What `module:attribute` names."""
+    module, _, attribute = target.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def part_of(game: str, part: str) -> Any:
+    """A part of a game; games without that part are a mistake of the caller."""
+    return load_target(room_of(game).parts[part])
+
+
+def reader_of(game: object, command: str) -> Any:
+    """How `command` shows a file of `game`; None where the command itself does."""
+    room = _ROOMS.get(str(game))
+    target = room.readers.get(command) if room else None
+    return load_target(target) if target else None

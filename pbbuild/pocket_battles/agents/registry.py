@@ -1,0 +1,32 @@
+"""The agents of Pocket Battles by name."""
+
+from typing import Final
+
+from pbbuild.play.agents import registry
+from pbbuild.play.agents.contract import Agent
+from pbbuild.play.agents.registry import Maker, make_random
+from pbbuild.pocket_battles.catalog.model import GAME
+
+
+def _thinking(base: str) -> Maker:
+    def make(setting: str) -> Agent | None:
+        from pbbuild.pocket_battles.agents.thinking_agents import ThinkingAgent, mind_named
+
+        mind = mind_named(base, setting)
+        return ThinkingAgent(base, mind) if mind else None
+
+    return make
+
+
+MAKERS: Final[dict[str, Maker]] = {
+    "random": make_random,
+    **{
+        base: _thinking(base)
+        for base in ("greedy", "assault", "defensive", "shooting", "cautious", "expect", "search")
+    },
+}
+
+
+def agent_named(name: str) -> Agent:
+    """The agent that `name` means in Pocket Battles; an unknown one is refused."""
+    return registry.agent_named(name, GAME)

@@ -1,0 +1,135 @@
+"""What `pbbuild doctor` tries of Pocket Battles: catalog, lists, a battle, a printed page."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbbuild.base.installed import anew
+from pbbuild.base.places import shipped
+from pbbuild.errors import ListError, PbbuildError
+from pbbuild.pocket_battles.catalog.load import load_catalog, shipped_catalog
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.terminal.commands.doctor_checks import (
+    BAD,
+    CATALOG_BROKEN,
+    GOOD,
+    Finding,
+    GameChecks,
+    is_json,
+)
+from pbbuild.terminal.session import Session
+
+
+def catalogs(session: Session) -> Iterator[Finding]:
+    """Shipped catalogs, the player's corrections and armies, the ready lists."""
+    from pbbuild.pocket_battles.lists.find import find_list, ready_lists
+
+    broken = [str(file) for file in sorted(shipped("catalog").rglob("*.json")) if not is_json(file)]
+    try:
+        if not broken:
+            shipped_catalog()
+            ready = [find_list(name) for name in ready_lists()]
+    except PbbuildError as error:
+        broken = [error.source]
+    except (AttributeError, LookupError, OSError, TypeError, ValueError) as error:
+        broken = [f"{type(error).__name__}: {error}"]
+    if broken:
+        told = {"reason": ", ".join(broken), "anew": anew()}
+        yield Finding(BAD, CATALOG_BROKEN, told, "mend-install")
+        return
+    catalog = load_catalog()
+    values = {
+        "anew": anew(),
+        "armies": len(catalog.armies),
+        "tiles": len(catalog.troops),
+        "lists": len(ready),
+    }
+    yield Finding(GOOD if ready else BAD, "catalog", values, "" if ready else "mend-install")
+    for complaint in catalog.complaints:
+        yield Finding(BAD, "own-file-broken", {"path": complaint.source}, "mend-own-file")
+
+
+def lists(session: Session) -> Iterator[Finding]:
+    """Whether every saved list can be read."""
+    from pbbuild.pocket_battles.lists.find import find_list, saved_lists
+    from pbbuild.pocket_battles.lists.removed import require_folder
+
+    try:
+        require_folder()
+        names = saved_lists()
+    except ListError as error:
+        yield Finding(BAD, "lists-gone", {"path": error.source}, "mend-lists-gone")
+        return
+    except PbbuildError as error:
+        yield Finding(BAD, "config-broken", {"path": error.source}, "mend-config")
+        return
+    broken = []
+    for name in names:
+        try:
+            find_list(name)
+        except PbbuildError:
+            broken.append(name)
+    yield Finding(GOOD, "lists", {"count": len(names) - len(broken)})
+    for name in broken:
+        yield Finding(BAD, "list-broken", {"name": name}, "mend-list")
+
+
+def battle(session: Session) -> Iterator[Finding]:
+    """A test battle, recomputed from its record."""
+
+    # By the shipped values: with the owner's own a ready list may break a rule.
+    true, rounds = fought(shipped_catalog())
+    if true:
+        yield Finding(GOOD, "battle", {"rounds": rounds})
+    else:
+        yield Finding(BAD, "battle-untrue", {}, "mend-report")
+
+
+def page(session: Session) -> Iterator[Finding]:
+    """A test page, printed and read back."""
+
+    try:
+        size, same = printed(session)
+    except PbbuildError as error:
+        values = {"reason": str(error.values.get("reason", error.code))}
+        yield Finding(BAD, "page-failed", values, "mend-page")
+        return
+    said = "page" if same else "page-unread"
+    yield Finding(GOOD if same else BAD, said, {"size": round(size / 1000)})
+
+
+OURS: Final = "union-50"
+
+
+THEIRS: Final = "confederacy-50"
+
+
+def fought(catalog: Catalog) -> tuple[bool, int]:
+    """Whether a battle between ready lists recomputes from its own record; its rounds."""
+    from pbbuild.play.record import parse_record
+    from pbbuild.play.verify import verify
+    from pbbuild.pocket_battles.agents.registry import agent_named
+    from pbbuild.pocket_battles.playtest.battles import fight, opening
+    from pbbuild.pocket_battles.rules.game import PocketBattles
+
+    game = PocketBattles(catalog)
+    lists = [find_list(name).army_list for name in (OURS, THEIRS)]
+    battle = fight(game, lists, [agent_named("greedy")] * 2, 1)
+    record = parse_record(battle.recorder.text(), "")
+    return verify(game, record, opening(game, record)) is None, battle.outcome.rounds
+
+
+def printed(session: Session) -> tuple[int, bool]:
+    """The bytes of a printed roster, and whether the list inside it is the one printed."""
+    from pbbuild.page.style import Style
+    from pbbuild.pocket_battles.lists.imports import import_lists
+    from pbbuild.pocket_battles.sheets.roster_document import roster_pdf
+
+    army_list = find_list(OURS).army_list
+    catalog = load_catalog()
+    data = roster_pdf(army_list, catalog, Style(language=session.language), session.t)
+    found = import_lists(data, "roster.pdf", catalog)
+    return len(data), [one.army_list.units for one in found] == [army_list.units]
+
+
+CHECKS: Final = GameChecks(data=(catalogs,), trials=(lists, battle, page))

@@ -1,0 +1,43 @@
+"""What every command of Pocket Battles shares: the catalog, beside what any command shares."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import click
+
+from pbbuild.terminal import session as any_session
+from pbbuild.terminal.screen import say
+from pbbuild.terminal.session import Session, tell_error
+
+if TYPE_CHECKING:
+    from pbbuild.pocket_battles.catalog.model import Catalog
+
+
+class BattlesSession(Session):
+    """One run of the command line, with the armies and tiles of Pocket Battles."""
+
+    @cached_property
+    def catalog(self) -> "Catalog":
+        """All armies with the owner's corrections; it reports files of theirs it cannot use."""
+        for complaint in self.quiet_catalog.complaints:
+            tell_error(complaint, self.t)
+            say(self.t("catalog.goes-on"), err=True)
+        return self.quiet_catalog
+
+    @cached_property
+    def quiet_catalog(self) -> "Catalog":
+        """The same catalog without a word about files that cannot be used."""
+        from pbbuild.pocket_battles.catalog.load import load_catalog
+
+        return load_catalog()
+
+    def army_name(self, army: str) -> str:
+        """An army's name in the player's language, its id where the catalog has no such army."""
+        found = self.catalog.armies.get(army)
+        return found.name.in_language(self.language) if found else army
+
+
+def session_of(context: click.Context | None = None) -> BattlesSession:
+    """The session of a command; a new one where none has begun (completion)."""
+    found = any_session.session_of(context)
+    return found if isinstance(found, BattlesSession) else BattlesSession()

@@ -1,0 +1,23 @@
+"""What `pbbuild doctor` looks at in Pocket General: its data with the owner's corrections."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pbbuild.errors import PbbuildError
+from pbbuild.terminal.commands.doctor_checks import BAD, GOOD, Finding, GameChecks
+from pbbuild.terminal.session import Session
+
+
+def catalogs(session: Session) -> Iterator[Finding]:
+    """The nations, with the owner's corrections."""
+    from pbbuild.pocket_general.catalog.load import corrections_path, load_general
+
+    try:
+        nations = load_general(corrections_path()).nations
+    except PbbuildError as error:
+        yield Finding(BAD, "own-file-broken", {"path": error.source}, "mend-own-file")
+    else:
+        yield Finding(GOOD, "general", {"count": len(nations)})
+
+
+CHECKS: Final = GameChecks(data=(catalogs,))

@@ -1,0 +1,18 @@
+"""`pbbuild --game pocket-general` alone: what to do next."""
+
+from pbbuild.terminal.session import Session
+from pbbuild.terminal.welcome import Hint, unfinished_games
+
+
+def next_steps(session: Session) -> tuple[list[str], list[Hint]]:
+    """What the player has of Pocket General, and which commands lead on from it."""
+    t, chosen = session.t, "--game pocket-general"
+    games = [line for line in unfinished_games() if chosen in line]
+    return [t("welcome.general")], [
+        *((command, t("welcome.resume")) for command in games),
+        (f"pbbuild play {chosen}", t("welcome.general-play")),
+        (f"pbbuild new {chosen}", t("welcome.general-new")),
+        (f"pbbuild print {chosen} --what pack", t("welcome.general-print")),
+        (f"pbbuild catalog {chosen} show", t("welcome.general-catalog")),
+        ("pbbuild rules general", t("welcome.general-rules")),
+    ]

@@ -1,0 +1,44 @@
+"""`pbbuild` alone: what is there, and what to do next."""
+
+import sys
+from typing import Final
+
+import click
+
+from pbbuild.base.rooms import Room, part_of, rooms
+from pbbuild.play.saves import saves_of
+from pbbuild.terminal.screen import NARROWEST, folded, say, width_of
+from pbbuild.terminal.session import Session
+
+LONGEST: Final = 40  # characters of a command that has its explanation beside it
+Hint = tuple[str, str]  # the command to type, what it does
+
+
+def show_next_steps(session: Session, room: Room) -> None:
+    """Show what the player has of a game, and which commands lead on from it."""
+    t = session.t
+    said, hints = part_of(room.id, "welcome")(session)
+    for line in said:
+        say(line)
+    click.echo("")
+    hints += [
+        ("pbbuild --help", t("welcome.all-commands")),
+        ("pbbuild doctor", t("welcome.doctor")),
+    ]
+    width = width_of(sys.stdout)
+    # A long name must not squeeze what is said about it into a narrow column.
+    longest = max(len(command) for command, _ in hints if len(command) <= LONGEST)
+    indent = longest + 5
+    if 0 < width < indent + NARROWEST:
+        longest, indent = 0, 6
+    for command, line in hints:
+        start = f"  {command:<{longest}}   "
+        if len(command) > longest:
+            start = f"  {command}\n{' ' * indent}"
+        left = width - indent if width else 0
+        click.echo(start + folded(line, left).replace("\n", "\n" + " " * indent))
+
+
+def unfinished_games() -> list[str]:
+    """The commands that continue the games a player left unfinished."""
+    return [room.resume for room in rooms() if saves_of(room.saves)]
