@@ -8,6 +8,7 @@ from pbbuild.pocket_battles.builder.solve import Task, solve
 from pbbuild.pocket_battles.builder.tile_choice import dealt
 from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.rules.units import tokens_of_size
 
 
 def arrange(
@@ -39,7 +40,7 @@ def _solved(
     style = STYLES["balanced"]
     total = sum(troop.dp for troop in troops)
     least = {index: len(kind.troops) for index, kind in enumerate(kinds)}
-    tokens = points / 10
+    tokens = tokens_of_size(points)
     band = (max(1, round(style.units[0] * tokens)), max(2, round(style.units[1] * tokens)))
     for sensible in (None, lambda some: len(some) <= 3):
         found = candidates(kinds, total, sensible)

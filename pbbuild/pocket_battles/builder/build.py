@@ -23,8 +23,15 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.built_with import stamped
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.read import LARGEST_SIZE
-from pbbuild.pocket_battles.rules.army import BORDER_TILES, check
+from pbbuild.pocket_battles.rules.army import check
 from pbbuild.pocket_battles.rules.profile import profile
+from pbbuild.pocket_battles.rules.units import (
+    has_wound_points,
+    is_size,
+    most_tiles,
+    size_for,
+    tokens_of_size,
+)
 
 WHOLE_BOX: Final = 30
 # The printed armies have officers who stand alone: three of 80 points at the most.
@@ -92,7 +99,7 @@ def build(request: Request, catalog: Catalog) -> Built:
 
 def _usable(request: Request, catalog: Catalog) -> list[Troop]:
     """The tiles to choose from; contradictions between the wishes raise. PB-1.1, PB-1.2."""
-    if request.points <= 0 or request.points % 10:
+    if not is_size(request.points):
         raise UsageError("new.size-not-in-tens", size=request.points)
     if request.points > LARGEST_SIZE:
         raise UsageError("new.size-too-large", size=request.points, maximum=LARGEST_SIZE)
@@ -108,7 +115,7 @@ def _usable(request: Request, catalog: Catalog) -> list[Troop]:
             raise UsageError("new.include-not-owned", tile=code)
     wished = sum(catalog.troops[code].dp for code in set(request.include))
     if wished > request.points:
-        would_do = -(-wished // 10) * 10
+        would_do = size_for(wished)
         raise UsageError(
             "new.include-too-dear", points=wished, size=request.points, would_do=would_do
         )
@@ -119,7 +126,7 @@ def _usable(request: Request, catalog: Catalog) -> list[Troop]:
         and (request.own is None or troop.code in request.own)
         and troop.dp <= request.points
     ]
-    if not any(troop.wp for troop in usable):
+    if not has_wound_points(usable):
         raise UsageError("new.nothing-left", army=army.id, size=request.points)
     return usable
 
@@ -160,7 +167,7 @@ def _task(
             for unit in candidates(kinds, request.points, lambda troops: len(troops) <= 3)
             if any(troop.name in names for troop in unit.troops)
         ]
-    tokens = request.points / 10
+    tokens = tokens_of_size(request.points)
     least = Counter(
         index for index, kind in enumerate(kinds) for troop in kind.troops if troop.code in wished
     )
@@ -181,7 +188,7 @@ def _task(
 def _most_tiles(troops: Sequence[Troop], points_wanted: int) -> int:
     """As many tiles as leave four for the borders; in a small army of his own, all. PB-1.9."""
     dearest = sorted((troop.dp for troop in troops), reverse=True)
-    with_borders = len(troops) - BORDER_TILES
+    with_borders = most_tiles(len(troops))
     if len(troops) < WHOLE_BOX and sum(dearest[: max(0, with_borders)]) < points_wanted:
         return len(troops)
     return with_borders

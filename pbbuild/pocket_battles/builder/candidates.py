@@ -10,6 +10,7 @@ from typing import Final
 
 from pbbuild.pocket_battles.builder.worth import GUN
 from pbbuild.pocket_battles.catalog.model import Troop
+from pbbuild.pocket_battles.rules.units import has_wound_points, largest_unit
 
 # Beyond this many fighting kinds a unit is a jumble; one officer or helper comes on top.
 MOST_KINDS: Final = 2
@@ -84,12 +85,11 @@ def candidates(
     finished = makes_sense or is_sensible
 
     def grow(start: int, counts: list[tuple[int, int]], troops: list[Troop], dp: int) -> None:
-        lowest = min((troop.fv for troop in troops), default=LARGEST_UNIT)
-        if any(troop.wp for troop in troops) and finished(troops):
+        if has_wound_points(troops) and finished(troops):
             found.append(Candidate(tuple(counts), tuple(troops)))
         for index in range(start, len(kinds)):
             kind = kinds[index]
-            limit = min(lowest, kind.sample.fv, LARGEST_UNIT)
+            limit = min(largest_unit((*troops, kind.sample)), LARGEST_UNIT)
             for count in range(1, min(len(kind.troops), limit - len(troops)) + 1):
                 cost = dp + count * kind.sample.dp
                 if cost > budget:

@@ -11,6 +11,7 @@ from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.built_with import stamped
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.pocket_battles.rules.units import is_size, is_unit, may_join
 
 # A pool has this much more than is needed, so that there is something to choose.
 POOL_PLENTY: Final = 1.25
@@ -88,7 +89,7 @@ def begin(
 
     Mixing armies is a house variant: the lists then carry the waiver `mixed-armies`.
     """
-    if points <= 0 or points % 10:
+    if not is_size(points):
         raise UsageError("draft.size-not-in-tens", size=points)
     generator = Random(f"draft {seed}")
     known = sorted(catalog.armies)
@@ -163,11 +164,11 @@ def _places(
 ) -> list[tuple[float, list[Troop] | None]]:
     style = STYLES["balanced"]
     found: list[tuple[float, list[Troop] | None]] = []
-    if troop.wp:
+    if is_unit((troop,)):
         found.append((unit_worth((troop,), style, catalog), None))
     for unit in units:
-        joined = (*unit, troop)
-        if len(joined) <= min(one.fv for one in joined):
+        if may_join(troop, unit):
+            joined = (*unit, troop)
             gain = unit_worth(joined, style, catalog) - unit_worth(tuple(unit), style, catalog)
             found.append((gain, unit))
     return found

@@ -9,8 +9,9 @@ from pbbuild.pocket_battles.builder.solve import Solution
 from pbbuild.pocket_battles.builder.worth import blows
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.rules.army import BORDER_TILES, leader_tokens, points_of
+from pbbuild.pocket_battles.rules.army import leader_tokens, points_of
 from pbbuild.pocket_battles.rules.profile import profile
+from pbbuild.pocket_battles.rules.units import most_tiles, tokens_of_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def reasons_for(
 def _tokens(army_list: ArmyList, catalog: Catalog) -> Reason:
     values: dict[str, Value] = {
         "count": len(army_list.units),
-        "tokens": army_list.points // 10,
+        "tokens": tokens_of_size(army_list.points),
         "leaders": leader_tokens(army_list, catalog),
     }
     return Reason("tokens-and-leaders" if values["leaders"] else "tokens", values)
@@ -63,7 +64,7 @@ def _unspent(left: int, army_list: ArmyList, usable: int, catalog: Catalog) -> R
     used = len(army_list.troops)
     if used == usable:
         code = "unspent-all-used"
-    elif used == len(catalog.armies[army_list.army].troops) - BORDER_TILES:
+    elif used == most_tiles(len(catalog.armies[army_list.army].troops)):
         code = "unspent-borders"
     else:
         code = "unspent"

@@ -21,8 +21,9 @@ from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.rules.army import BORDER_TILES, is_legal, points_of
+from pbbuild.pocket_battles.rules.army import is_legal, points_of
 from pbbuild.pocket_battles.rules.fits import box
+from pbbuild.pocket_battles.rules.units import is_unit, most_tiles, tokens_of_size
 
 BEAM: Final = 24
 FEWEST_STEPS: Final = 2
@@ -108,8 +109,8 @@ class _Search:
         spent = points_of(army_list, catalog)
         self.target = spent - free if free else 0
         self.tiles = box(army_list, catalog)
-        self.most_tiles = max(len(self.tiles) - BORDER_TILES, len(army_list.troops))
-        tokens = army_list.points / 10
+        self.most_tiles = max(most_tiles(len(self.tiles)), len(army_list.troops))
+        tokens = tokens_of_size(army_list.points)
         # A player who likes more units than the style does is not told to have fewer.
         self.band = (
             min(len(army_list.units), max(1, round(self.style.units[0] * tokens))),
@@ -187,7 +188,7 @@ class _Search:
             points = way.points + troop.dp
             if points > self.size:
                 continue
-            if troop.wp:
+            if is_unit((troop,)):
                 edit = f"add {troop.code} to new"
                 yield self.after(way, (*way.stacks, (troop.code,)), edit, put_in=troop.code)
             for index, unit in enumerate(way.stacks):
@@ -242,8 +243,7 @@ class _Search:
 
     def is_unit(self, codes: tuple[str, ...]) -> bool:
         """PB-1.5, PB-1.6."""
-        troops = [self.catalog.troops[code] for code in codes]
-        return len(troops) <= min(t.fv for t in troops) and any(t.wp for t in troops)
+        return is_unit([self.catalog.troops[code] for code in codes])
 
 
 def _beam(ranked: Sequence[_Way]) -> list[_Way]:

@@ -12,12 +12,21 @@ from pbbuild.play.record import Line, Record, Recorder, header_line
 from pbbuild.play.runner import play
 from pbbuild.play.seeds import Streams
 from pbbuild.play.stream import GENERATOR
+from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document, list_of
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 from pbbuild.pocket_battles.rules.state_file import FORMAT as STATE_FORMAT
 from pbbuild.pocket_battles.rules.state_file import read_shape
+from pbbuild.pocket_battles.rules.state_reader import tile_from_json
+from pbbuild.pocket_battles.rules.units import (
+    has_wound_points,
+    is_size,
+    largest_unit,
+    points_over,
+    troops_over,
+)
 
 START = "initiative"
 
@@ -112,10 +121,10 @@ def opening(game: PocketBattles, record: Record) -> Battle:
     if type(limit) is not int or not 1 <= limit <= 9999:
         values = {"found": str(limit)[:40]}
         problems.append(Problem("/round_limit", 1, "state.not-a-number", values))
-    if state["size"] % 10:
+    if not is_size(state["size"]):
         problems.append(Problem("/size", 1, "state.size-not-tens", {"found": state["size"]}))
     problems += _bad_units(state)
-    problems += _bad_armies(state)
+    problems += _bad_armies(state, game.catalog)
     if problems:
         raise _bad_header(record, tuple(problems))
     return game.from_json({**state, "round_limit": limit, "decision": START})
@@ -144,7 +153,7 @@ def _bad_units(state: Mapping[str, Any]) -> list[Problem]:
     return found
 
 
-def _bad_armies(state: Mapping[str, Any]) -> list[Problem]:
+def _bad_armies(state: Mapping[str, Any], catalog: Catalog) -> list[Problem]:
     # No battle is fought with an army that PB-1 does not allow.
     found = []
     for side in SIDES:
@@ -152,20 +161,19 @@ def _bad_armies(state: Mapping[str, Any]) -> list[Problem]:
         seen: set[str] = set()
         points = 0
         for unit in state["sides"][side]["units"]:
-            tiles = unit["troops"]
-            points += sum(tile["dp"] for tile in tiles)
-            lowest = min((tile["fv"] for tile in tiles), default=0)
-            if len(tiles) > lowest:
-                values: dict[str, Value] = {"found": len(tiles), "fv": lowest}
+            tiles = [tile_from_json(troop, catalog) for troop in unit["troops"]]
+            points += sum(tile.dp for tile in tiles)
+            if troops_over(len(tiles), tiles):
+                values: dict[str, Value] = {"found": len(tiles), "fv": largest_unit(tiles)}
                 found.append(Problem(where, 1, "state.unit-too-large", values))
-            if not any(tile["wp"] for tile in tiles):
+            if not has_wound_points(tiles):
                 found.append(Problem(where, 1, "state.no-wound-points", {"unit": unit["id"]}))
-            for code in (tile["code"] for tile in tiles):
+            for code in (tile.code for tile in tiles):
                 if code in seen:
                     values = {"found": code, "unit": unit["id"]}
                     found.append(Problem(where, 1, "state.double-code", values))
                 seen.add(code)
-        if points > state["size"]:
+        if points_over(points, state["size"]):
             values = {"found": points, "size": state["size"]}
             found.append(Problem(where, 1, "state.fielded-above-size", values))
     return found

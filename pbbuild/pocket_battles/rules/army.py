@@ -12,11 +12,24 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Troop
 from pbbuild.pocket_battles.lists.built_with import changes_since
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.rules.profile import profile
+from pbbuild.pocket_battles.rules.units import (
+    BORDER_TILES,
+    PLAYERS,
+    has_wound_points,
+    is_recommended_size,
+    is_size,
+    largest_unit,
+    most_tiles,
+    points_over,
+    tokens_at_start,
+    tokens_of_size,
+    troops_over,
+    unit_tokens,
+)
 
 ERROR: Final = "error"
 WARNING: Final = "warning"
 NOTE: Final = "note"
-BORDER_TILES: Final = 4
 # A list with more unknown tiles than this is no list with slips of the pen in it.
 MOST_SUGGESTED: Final = 30
 
@@ -84,19 +97,17 @@ def points_of(army_list: ArmyList, catalog: Catalog) -> int:
 
 def tokens_of(army_list: ArmyList, catalog: Catalog) -> int:
     """The tokens the army begins with: a tenth of the size and one per Leader. PB-1.3, PB-T.13."""
-    return max(0, army_list.points) // 10 + leader_tokens(army_list, catalog)
+    return tokens_at_start(army_list.points, _known_units(army_list, catalog), catalog.traits)
 
 
 def leader_tokens(army_list: ArmyList, catalog: Catalog) -> int:
     """The tokens that Leader troops add. PB-T.13."""
-    return sum(
-        effect.value
-        for code in army_list.troops
-        if code in catalog.troops
-        for trait in catalog.troops[code].traits
-        for effect in catalog.traits[trait].effects
-        if effect.kind == effects.TOKENS
-    )
+    units = _known_units(army_list, catalog)
+    return sum(unit_tokens(troops, catalog.traits) for troops in units)
+
+
+def _known_units(army_list: ArmyList, catalog: Catalog) -> list[list[Troop]]:
+    return [_known(unit.troops, catalog) for unit in army_list.units]
 
 
 def _breaches(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
@@ -149,18 +160,19 @@ def _house_rules(army_list: ArmyList) -> Iterator[Finding]:
 
 def _size(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
     size = army_list.points
-    if size <= 0 or size % 10:
+    if not is_size(size):
         yield Finding("PB-1.2", ERROR, "size-not-in-tens", values={"size": size})
         return
     edition = catalog.editions.get(army_list.edition)
     if edition is None:
         return
-    low, high = edition.recommended_points
-    if not low <= size <= high:
+    if not is_recommended_size(size, edition):
+        low, high = edition.recommended_points
         values: dict[str, Value] = {"size": size, "low": low, "high": high}
         yield Finding("PB-1.2", WARNING, "size-not-recommended", values=values)
-    if 2 * (size // 10) > edition.box_tokens:
-        values = {"size": size, "tokens": 2 * (size // 10), "box": edition.box_tokens}
+    tokens = PLAYERS * tokens_of_size(size)
+    if tokens > edition.box_tokens:
+        values = {"size": size, "tokens": tokens, "box": edition.box_tokens}
         yield Finding("PB-1.3", WARNING, "box-short-of-tokens", values=values)
 
 
@@ -169,8 +181,8 @@ def _points(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
     values: dict[str, Value] = {"spent": spent, "size": size, "amount": abs(spent - size)}
     if size <= 0:
         return  # the size itself is wrong, PB-1.2
-    if spent > size:
-        codes = _lightest_loss(army_list, catalog, spent - size)
+    if over := points_over(spent, size):
+        codes = _lightest_loss(army_list, catalog, over)
         units = tuple(sorted({unit for code in codes for unit in _units_with(army_list, code)}))
         yield Finding("PB-1.4", ERROR, "over-size", units, codes, values)
     elif spent < size:
@@ -202,19 +214,19 @@ def _units(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
         troops = _known(unit.troops, catalog)
         if not troops:
             continue
-        lowest = min(troop.fv for troop in troops)
+        lowest = largest_unit(troops)
         count = len(unit.troops)
-        if count > lowest:
+        if over := troops_over(count, troops):
             limiting = tuple(dict.fromkeys(t.code for t in troops if t.fv == lowest))
             values: dict[str, Value] = {
                 "unit": number,
                 "count": count,
                 "formation": lowest,
-                "amount": count - lowest,
+                "amount": over,
                 "tiles": limiting,
             }
             yield Finding("PB-1.5", ERROR, "unit-too-large", (number,), limiting, values)
-        if len(troops) == count and sum(troop.wp for troop in troops) == 0:
+        if len(troops) == count and not has_wound_points(troops):
             yield Finding(
                 "PB-1.6", ERROR, "no-wound-points", (number,), unit.troops, {"unit": number}
             )
@@ -264,12 +276,11 @@ def _borders(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
     if army is None or MIXED_ARMIES in army_list.waivers:
         return
     used = len({code for code in army_list.troops if code in catalog.troops})
-    spare = len(army.troops) - used
-    if spare < BORDER_TILES:
+    if used > most_tiles(len(army.troops)):
         values: dict[str, Value] = {
             "used": used,
             "tiles": len(army.troops),
-            "spare": max(0, spare),
+            "spare": max(0, len(army.troops) - used),
             "borders": BORDER_TILES,
         }
         yield Finding("PB-1.9", WARNING, "no-border-tiles", values=values)

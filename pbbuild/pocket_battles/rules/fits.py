@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import check, points_of
+from pbbuild.pocket_battles.rules.units import is_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def room(army_list: ArmyList, catalog: Catalog) -> tuple[Fit, ...]:
         units = tuple(
             number for number, unit in enumerate(army_list.units, 1) if _joins(troop, unit, catalog)
         )
-        alone = troop.wp > 0
+        alone = is_unit((troop,))
         if units or alone:
             wasted = tuple(n for n in units if _is_waste(army_list, n, troop, catalog))
             found.append(Fit(troop, units, alone, wasted))
@@ -51,8 +52,7 @@ def _joins(troop: Troop, unit: ListUnit, catalog: Catalog) -> bool:
     others = [catalog.troops[code] for code in unit.troops if code in catalog.troops]
     if len(others) < len(unit.troops):
         return False
-    lowest = min(other.fv for other in (*others, troop))
-    return len(others) < lowest and troop.wp + sum(other.wp for other in others) > 0
+    return is_unit((*others, troop))
 
 
 def _is_waste(army_list: ArmyList, number: int, troop: Troop, catalog: Catalog) -> bool:

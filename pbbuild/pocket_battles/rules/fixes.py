@@ -14,8 +14,9 @@ from typing import Final
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.rules.army import BORDER_TILES, Finding
+from pbbuild.pocket_battles.rules.army import Finding
 from pbbuild.pocket_battles.rules.repairs import RESIZE_COST, Draft, Workshop, Wrongs
+from pbbuild.pocket_battles.rules.units import is_unit, most_tiles
 
 MOST_EXPANSIONS: Final = 150
 MOST_FIXES: Final = 5
@@ -201,7 +202,7 @@ class _Mender(Workshop):
         return ()
 
     def _fillings(self, draft: Draft, amount: int) -> tuple[Fix, ...]:
-        if len(set(self.army_list.troops)) >= len(self.box) - BORDER_TILES:
+        if len(set(self.army_list.troops)) >= most_tiles(len(self.box)):
             return ()
         found: list[tuple[int, Fix]] = []
         for troop in self.unused(draft):
@@ -210,8 +211,9 @@ class _Mender(Workshop):
             places = [
                 place for place, unit in enumerate(draft.units) if self.fits(unit, troop.code)
             ]
-            if places or troop.wp:
-                where = str(places[0] + 1) if places and not troop.wp else "new"
+            alone = is_unit((troop,))
+            if places or alone:
+                where = "new" if alone else str(places[0] + 1)
                 fix = Fix((f"add {troop.code} to {where}",), 1, troop.dp)
                 found.append((amount - troop.dp, fix))
         found.sort(key=lambda entry: entry[0])
@@ -235,7 +237,7 @@ class _Mender(Workshop):
     def _fewer_tiles(self, draft: Draft) -> tuple[Fix, ...]:
         before, points = self.wrongs(draft), 0
         edits: list[str] = []
-        while len({code for unit in draft.units for code in unit}) > len(self.box) - BORDER_TILES:
+        while len({code for unit in draft.units for code in unit}) > most_tiles(len(self.box)):
             codes = sorted(
                 (self.troops[code].dp, code)
                 for unit in draft.units

@@ -12,6 +12,7 @@ from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.state import Roster, State
 from pbbuild.pocket_battles.rules.core.units import place, reckon
+from pbbuild.pocket_battles.rules.units import tokens_of_size
 
 MOST_UNITS: Final = 30
 ROUND_LIMIT: Final = 50  # PB-9.3
@@ -159,7 +160,7 @@ def make_roster(
 ) -> Roster:
     """The numbers of both forces for the core."""
     roster = Roster()
-    roster.tokens = forces.size // 10
+    roster.tokens = tokens_of_size(forces.size)
     roster.round_limit = round_limit
     roster.shoots_any_sector = int(edition.shoots_into == "any")
     roster.shoots_rear_elsewhere = int(edition.shoots_rear_elsewhere)

@@ -12,6 +12,7 @@ from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Trait
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.forces import FieldedUnit, Forces
+from pbbuild.pocket_battles.rules.units import counting_traits, tokens_at_start
 
 MOST_DICE: Final = c.FACE_MASK
 # The bits of a troop's word that say which of the traits that do not add up it has.
@@ -32,7 +33,7 @@ def refuse_beyond_limits(forces: Forces, traits: Mapping[str, Trait]) -> None:
         raise UsageError("engine.too-many-traits", count=len(single), most=MOST_SINGLE_TRAITS)
     for side in forces.sides:
         totals = {unit.id: _totals(unit, traits) for unit in side}
-        tokens = forces.size // 10 + sum(total[effects.TOKENS] for total in totals.values())
+        tokens = tokens_at_start(forces.size, (unit.troops for unit in side), traits)
         excite = max((total[effects.SPECIAL_EXCITE] for total in totals.values()), default=0)
         for unit in side:
             if _most(unit, totals[unit.id], tokens, excite) > MOST_DICE:
@@ -40,10 +41,8 @@ def refuse_beyond_limits(forces: Forces, traits: Mapping[str, Trait]) -> None:
 
 
 def _totals(unit: FieldedUnit, traits: Mapping[str, Trait]) -> Counter[str]:
-    carried = [traits[trait] for tile in unit.troops for trait in tile.traits]
-    single = {trait.id: trait for trait in carried if not trait.stacks}
     totals: Counter[str] = Counter()
-    for trait in (*single.values(), *(trait for trait in carried if trait.stacks)):
+    for trait in counting_traits(unit.troops, traits):
         for effect in trait.effects:
             totals[effect.kind] += effect.value
     return totals

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pbbuild.play.chance import Distribution, hits
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Trait, Troop
+from pbbuild.pocket_battles.rules.units import counting_traits, largest_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +64,15 @@ class Profile:
 def profile(troops: Sequence[Troop], traits: Mapping[str, Trait]) -> Profile:
     """The profile of a unit of these troops (at least one)."""
     carried = [traits[trait] for troop in troops for trait in troop.traits]
-    once = {trait.id: trait for trait in carried if not trait.stacks}
-    counting = list(once.values()) + [trait for trait in carried if trait.stacks]
     return Profile(
         dp=sum(troop.dp for troop in troops),
         wp=sum(troop.wp for troop in troops),
-        formation=min(troop.fv for troop in troops),
+        formation=largest_unit(troops),
         size=len(troops),
         black=tuple(sorted(face for troop in troops for face in troop.black)),
         white=tuple(sorted(face for troop in troops for face in troop.white)),
         traits=_shown(carried, traits),
-        effects=_totals(counting),
+        effects=_totals(counting_traits(troops, traits)),
     )
 
 

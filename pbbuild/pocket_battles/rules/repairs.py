@@ -7,6 +7,15 @@ from typing import Final, NamedTuple
 
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
+from pbbuild.pocket_battles.rules.units import (
+    has_wound_points,
+    is_size,
+    is_unit,
+    points_over,
+    size_below,
+    size_for,
+    troops_over,
+)
 
 RESIZE_COST: Final = 3
 
@@ -66,7 +75,7 @@ class Workshop:
         seen: set[str] = set()
         all_codes = 0
         for unit in draft.units:
-            lowest, wp, known = 99, 0, 0
+            known: list[Troop] = []
             for code in unit:
                 all_codes += 1
                 seen.add(code)
@@ -74,20 +83,18 @@ class Workshop:
                 if troop is None:
                     unknown += 1
                     continue
-                known += 1
+                known.append(troop)
                 foreign += troop.army != own
                 over += troop.dp
-                lowest = min(lowest, troop.fv)
-                wp += troop.wp
-            formation += max(0, len(unit) - lowest)
+            formation += troops_over(len(unit), known)
             empty += not unit
-            wounds += int(bool(unit) and known == len(unit) and wp == 0)
+            wounds += int(bool(unit) and len(known) == len(unit) and not has_wound_points(known))
         return Wrongs(
             unknown,
             0 if self.mixed else foreign,
             all_codes - len(seen),
-            int(draft.size <= 0 or draft.size % 10 > 0),
-            max(0, over - draft.size) if draft.size > 0 else 0,
+            int(not is_size(draft.size)),
+            points_over(over, draft.size) if draft.size > 0 else 0,
             formation,
             empty,
             wounds,
@@ -170,21 +177,27 @@ class Workshop:
     def resizes(self, draft: Draft) -> Iterator[Change]:
         """The nearest sizes that hold the points. PB-1.2."""
         spent = self.points(draft)
-        below = max(10, draft.size // 10 * 10)
-        sizes = {below, below + 10, max(below, -(-spent // 10) * 10)}
+        below = size_below(draft.size)
+        sizes = {below, size_for(below + 1), max(below, size_for(spent))}
         for size in sorted(sizes, key=lambda size: (abs(size - draft.size), size)):
             if size >= spent and size != draft.size:
                 yield Change((f"resize {size}",), _after(draft.units, size), RESIZE_COST)
 
     def too_large(self, unit: tuple[str, ...]) -> bool:
         """Whether a unit breaks PB-1.5."""
-        known = [self.troops[code].fv for code in unit if code in self.troops]
-        return bool(known) and len(unit) > min(known)
+        return troops_over(len(unit), self._known(unit)) > 0
 
     def bodiless(self, unit: tuple[str, ...]) -> bool:
         """Whether a unit of known tiles breaks PB-1.6."""
-        known = [self.troops[code].wp for code in unit if code in self.troops]
-        return bool(unit) and len(known) == len(unit) and not any(known)
+        known = self._known(unit)
+        return bool(unit) and len(known) == len(unit) and not has_wound_points(known)
+
+    def may_stand_alone(self, code: str) -> bool:
+        """Whether the tile may be a unit of its own. PB-1.6."""
+        return code in self.troops and is_unit((self.troops[code],))
+
+    def _known(self, unit: tuple[str, ...]) -> list[Troop]:
+        return [self.troops[code] for code in unit if code in self.troops]
 
     def _thinnings(self, draft: Draft, named: tuple[str, ...]) -> Iterator[Change]:
         for place, unit in enumerate(draft.units):
@@ -204,7 +217,7 @@ class Workshop:
             if target != source and self.fits(without[target], code):
                 units = _with(without, code, target)
                 yield Change((f"move {code} to {target + 1}",), _after(units, draft.size), 1)
-        if len(draft.units[source]) > 1 and code in self.troops and self.troops[code].wp:
+        if len(draft.units[source]) > 1 and self.may_stand_alone(code):
             units = (*without, (code,))
             yield Change((f"move {code} to new",), _after(units, draft.size), 1)
 
@@ -247,7 +260,7 @@ class Workshop:
             yield from self.additions(draft, place)
             for source, other in enumerate(draft.units):
                 for code in other if source != place and len(other) > 1 else ():
-                    if code in self.troops and self.troops[code].wp and self.fits(unit, code):
+                    if self.may_stand_alone(code) and self.fits(unit, code):
                         without = _without(draft.units, code)
                         units = _with(without, code, place)
                         edit = f"move {code} to {place + 1}"
@@ -258,7 +271,7 @@ class Workshop:
         seen: set[tuple[object, ...]] = set()
         for troop in self.unused(draft):
             likeness = (troop.name, troop.dp, troop.fv, troop.wp)
-            if not troop.wp or likeness in seen:
+            if likeness in seen or not is_unit((troop,)):
                 continue
             seen.add(likeness)
             if place is None:
@@ -270,8 +283,7 @@ class Workshop:
 
     def fits(self, unit: tuple[str, ...], code: str) -> bool:
         """Whether the tile may join the unit. PB-1.5."""
-        known = [self.troops[each] for each in (*unit, code) if each in self.troops]
-        return len(unit) + 1 <= min((troop.fv for troop in known), default=99)
+        return not self.too_large((*unit, code))
 
 
 def _after(units: Stacks, size: int) -> Draft:

@@ -5,8 +5,19 @@ from typing import Any, Final
 
 from pbbuild.base.files import Document
 from pbbuild.pocket_battles.catalog import effects
-from pbbuild.pocket_battles.catalog.model import Catalog, Trait
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.rules.forces import Tile, tile_of
 from pbbuild.pocket_battles.rules.state_file import Notes
+from pbbuild.pocket_battles.rules.state_reader import tile_from_json
+from pbbuild.pocket_battles.rules.units import (
+    has_wound_points,
+    is_size,
+    largest_unit,
+    points_over,
+    tokens_at_start,
+    troops_over,
+    unit_tokens,
+)
 
 MOST_UNITS: Final = 30
 NEEDS_PENDING: Final = ("react", "target", "wound", "follow-up")
@@ -50,7 +61,7 @@ class _Judge:
 
     def judge(self) -> None:
         state = self.state
-        if state["size"] % 10:
+        if not is_size(state["size"]):
             self.notes.add("/size", "size-not-tens", found=state["size"])
         for side in ("A", "B"):
             self.register(side)
@@ -97,19 +108,18 @@ class _Judge:
                     )
             if not unit["troops"]:
                 continue
-            lowest = min(troop["fv"] for troop in unit["troops"])
-            count = len(unit["troops"])
-            if count > lowest:
-                self.notes.add(f"{where}/troops", "unit-too-large", found=count, fv=lowest)
-            if not any(troop["wp"] for troop in unit["troops"]):
+            tiles = self.tiles(unit)
+            if troops_over(len(tiles), tiles):
+                limit = largest_unit(tiles)
+                self.notes.add(f"{where}/troops", "unit-too-large", found=len(tiles), fv=limit)
+            if not has_wound_points(tiles):
                 self.notes.add(f"{where}/troops", "no-wound-points", unit=unit["id"])
         if len(seen) > MOST_UNITS:
             self.notes.add(f"/sides/{side}/units", "too-many-troops", found=len(seen))
 
     def tokens(self, side: str) -> None:
         held, due = self.tokens_held(side), self.tokens_due(side)
-        # A Leader that fell this round has left its token until the round ends. PB-T.13.
-        if held > max(due + self.most_fallen_bonus(side), self.wounds(side)):
+        if held > max(self.most_tokens(side), self.wounds(side)):
             self.notes.add(f"/sides/{side}", "token-sum", side=side, found=held, due=due)
 
     def tokens_held(self, side: str) -> int:
@@ -119,32 +129,35 @@ class _Judge:
 
     def tokens_due(self, side: str) -> int:
         units = self.state["sides"][side]["units"]
-        troops = [troop for unit in units for troop in unit["troops"]]
-        return int(self.state["size"] // 10 + sum(self.token_bonus(troop) for troop in troops))
+        return tokens_at_start(self.state["size"], map(self.tiles, units), self.catalog.traits)
 
     def wounds(self, side: str) -> int:
         units = self.state["sides"][side]["units"]
         return sum(troop["wounds"] for unit in units for troop in unit["troops"])
 
-    def token_bonus(self, troop: Mapping[str, Any]) -> int:
-        return sum(_tokens_of(self.catalog.traits[trait]) for trait in troop["traits"])
+    def tiles(self, unit: Unit, *, fallen: bool = False) -> list[Tile]:
+        troops = (*unit["troops"], *(unit.get("lost", ()) if fallen else ()))
+        return [tile_from_json(troop, self.catalog) for troop in troops]
 
-    def most_fallen_bonus(self, side: str) -> int:
-        units = self.state["sides"][side]["units"]
+    def most_tokens(self, side: str) -> int:
+        # A Leader that fell this round has left its token until the round ends. PB-T.13.
+        units, traits = self.state["sides"][side]["units"], self.catalog.traits
         if any("lost" in unit for unit in units):
-            lost = [troop for unit in units for troop in unit.get("lost", ())]
-            return sum(self.token_bonus(troop) for troop in lost)
-        # Nobody says what fell: as many Leaders as the destroyed points can have paid for.
+            stacks = [self.tiles(unit, fallen=True) for unit in units]
+            return tokens_at_start(self.state["size"], stacks, traits)
+        # Nobody says what fell: as many Leaders as the destroyed points can have paid for, each
+        # with as many tokens as any has.
         enemy = "B" if side == "A" else "A"
         destroyed: int = self.state["sides"][enemy]["destroyed"]
-        written = [troop for unit in self.units.values() for troop in unit["troops"]]
-        costs = [troop["dp"] for troop in written if self.token_bonus(troop)]
-        costs += [
-            troop.dp
-            for troop in self.catalog.troops.values()
-            if any(_tokens_of(self.catalog.traits[trait]) for trait in troop.traits)
+        written = [tile for unit in self.units.values() for tile in self.tiles(unit)]
+        tokens = [
+            (troop.dp, unit_tokens((troop,), traits))
+            for troop in (*written, *map(tile_of, self.catalog.troops.values()))
         ]
-        return destroyed // max(1, min(costs, default=1))
+        leaders = [(dp, count) for dp, count in tokens if count]
+        fallen = destroyed // max(1, min((dp for dp, _ in leaders), default=1))
+        most = max((count for _, count in leaders), default=1)
+        return self.tokens_due(side) + fallen * most
 
     def scores(self, side: str) -> None:
         own = self.state["sides"][side]
@@ -152,8 +165,8 @@ class _Judge:
         lost = self.state["sides"][enemy]["destroyed"]
         living = sum(troop["dp"] for unit in own["units"] for troop in unit["troops"])
         where = f"/sides/{side}/fielded"
-        if own["fielded"] > self.state["size"]:
-            size = self.state["size"]
+        size = self.state["size"]
+        if points_over(own["fielded"], size):
             self.notes.add(where, "fielded-above-size", found=own["fielded"], size=size)
         if living + lost > own["fielded"]:
             self.notes.add(
@@ -318,7 +331,3 @@ class _Judge:
         }
         if FOLLOW_UP_EFFECTS[pending["trait"]] not in kinds:
             self.notes.add("/pending/trait", "lacks-trait", unit=name, trait=pending["trait"])
-
-
-def _tokens_of(trait: Trait) -> int:
-    return sum(effect.value for effect in trait.effects if effect.kind == effects.TOKENS)

@@ -64,13 +64,14 @@ def state_from_json(document: Mapping[str, Any], catalog: Catalog) -> Battle:
 
 
 def _unit_from_json(unit: Mapping[str, Any], catalog: Catalog) -> FieldedUnit:
-    tiles = [_tile_from_json(troop, catalog) for troop in unit["troops"]]
+    tiles = [tile_from_json(troop, catalog) for troop in unit["troops"]]
     for lost in sorted(unit.get("lost") or (), key=lambda tile: int(tile["place"])):
-        tiles.insert(lost["place"], _tile_from_json(lost, catalog))
+        tiles.insert(lost["place"], tile_from_json(lost, catalog))
     return FieldedUnit(unit["id"], unit.get("name") or "", tuple(tiles))
 
 
-def _tile_from_json(troop: Mapping[str, Any], catalog: Catalog) -> Tile:
+def tile_from_json(troop: Mapping[str, Any], catalog: Catalog) -> Tile:
+    """The tile a document describes, in full or by its catalog code alone."""
     if "dp" not in troop:
         return tile_of(catalog.troop(troop["code"]))
     return Tile(

@@ -99,8 +99,9 @@ class ArmyText:
         if view.borders:
             self._checkline(Text(t("show.pull-borders", count=len(view.borders)), "bold"))
             self._wrapped(" ".join(view.borders), indent=4)
-        key = "show.pull-tokens-leaders" if view.leaders else "show.pull-tokens"
-        tokens = t(key, tokens=view.tokens, size=view.army_list.points, leaders=len(view.leaders))
+        key = "show.pull-tokens-leaders" if view.leader_tokens else "show.pull-tokens"
+        size, leaders = view.army_list.points, view.leader_tokens
+        tokens = t(key, tokens=view.tokens, size=size, leaders=leaders)
         self._checkline(Text(tokens, "bold"))
         if rest := view.spare[: -len(view.borders)] if view.borders else view.spare:
             self._wrapped(t("show.pull-rest", count=len(rest)), indent=0, style="dim")

@@ -4,11 +4,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from pbbuild.base.provenance import Provenance
-from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.rules.army import BORDER_TILES, is_legal, leader_tokens
+from pbbuild.pocket_battles.rules.army import is_legal, leader_tokens, tokens_of
 from pbbuild.pocket_battles.rules.profile import Profile, profile
+from pbbuild.pocket_battles.rules.units import BORDER_TILES, half
 
 _VALUES = ("dp", "fv", "wp", "black", "white", "traits")
 
@@ -48,7 +48,7 @@ class ArmyView:
     legal: bool
     points: int
     tokens: int
-    leaders: tuple[str, ...]
+    leader_tokens: int
     units: tuple[UnitView, ...]
     wounds: int
     half: int
@@ -91,11 +91,11 @@ def army_view(army_list: ArmyList, catalog: Catalog) -> ArmyView:
         army_list=army_list,
         legal=is_legal(army_list, catalog),
         points=points,
-        tokens=max(0, army_list.points) // 10 + leader_tokens(army_list, catalog),
-        leaders=tuple(troop.code for troop in troops if _leads(troop, catalog)),
+        tokens=tokens_of(army_list, catalog),
+        leader_tokens=leader_tokens(army_list, catalog),
         units=units,
         wounds=sum(unit.wp for unit in units),
-        half=-(-points // 2),
+        half=half(points),
         reconstructed=sum(
             any(troop.provenance_of(value) is Provenance.RECONSTRUCTED for value in _VALUES)
             for troop in troops
@@ -182,11 +182,3 @@ def _shot(whole: Profile) -> Attack | None:
     if not whole.white:
         return None
     return Attack(whole.shooting_dice, float(whole.shooting_hits().mean))
-
-
-def _leads(troop: Troop, catalog: Catalog) -> bool:
-    return any(
-        effect.kind == effects.TOKENS
-        for trait in troop.traits
-        for effect in catalog.traits[trait].effects
-    )

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pbbuild.pocket_battles.rules.units import half
 from pbbuild.pocket_battles.rules.zones import SECTORS, seen_from
 from pbbuild.text.translate import Translator
 
@@ -116,7 +117,7 @@ def side_line(state: Document, side: str, t: Translator, signs: Signs) -> str:
         passed=own["passed"],
         aside=own["set_aside"],
         destroyed=own["destroyed"],
-        half=_known(None if enemy["fielded"] is None else (enemy["fielded"] + 1) // 2),
+        half=_known(None if enemy["fielded"] is None else half(enemy["fielded"])),
     )
     return _cut(line, WIDTH, signs)
 

@@ -28,6 +28,7 @@ from pbbuild.page.style import Style
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_battles.catalog.effects import ORDER_STEP
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait
+from pbbuild.pocket_battles.rules.units import half, largest_size_for, tokens_of_size
 from pbbuild.pocket_battles.sheets import aid_odds
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, field_picture
 from pbbuild.pocket_battles.sheets.troop_icons import trait_strip
@@ -201,13 +202,16 @@ class AidMaker:
 
     def sizes(self, width: float, words: Print) -> AidBlock:
         low, high = self.edition.recommended_points
-        sizes = list(range(low, max(high, self.edition.box_tokens * 5) + 1, 10))
+        sizes = list(range(low, max(high, largest_size_for(self.edition.box_tokens)) + 1, 10))
         first = 26.0
         each = (width - first - 1.2) / len(sizes)
         rows = [
             [Cell(self.t("aid.size"), True), *(Cell(str(size), True) for size in sizes)],
-            [Cell(self.t("aid.tokens"), True), *(Cell(str(size // 10)) for size in sizes)],
-            [Cell(self.t("aid.half"), True), *(Cell(str(size // 2)) for size in sizes)],
+            [
+                Cell(self.t("aid.tokens"), True),
+                *(Cell(str(tokens_of_size(size))) for size in sizes),
+            ],
+            [Cell(self.t("aid.half"), True), *(Cell(str(half(size))) for size in sizes)],
         ]
         return table(rows, [first, *([each] * len(sizes))], self.t("aid.sizes"), words)
 

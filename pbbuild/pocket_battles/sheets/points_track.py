@@ -12,6 +12,7 @@ from pbbuild.page.pictures import (
     slab,
 )
 from pbbuild.page.style import Style
+from pbbuild.pocket_battles.rules.units import half
 from pbbuild.text.translate import Translator
 
 MOST_BOXES: Final = 150
@@ -20,18 +21,18 @@ MOST_BOXES: Final = 150
 def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Picture:
     """Boxes for the points lost, `width` millimetres wide, numbered by fives."""
     # No battle is fought for more; the strip must not grow over the page.
-    half = min(MOST_BOXES, max(1, (fielded + 1) // 2))
-    rows = 1 if width / half > 3.1 else -(-half // int(width / 3.4))
-    per_row = -(-half // rows)
+    boxes = min(MOST_BOXES, max(1, half(fielded)))
+    rows = 1 if width / boxes > 3.1 else -(-boxes // int(width / 3.4))
+    per_row = -(-boxes // rows)
     per_row = -(-per_row // 5) * 5 if rows > 1 else per_row
     side = min(5.0, width / per_row)
     box = side - 0.7
     single, fifth, numbers = "", "", ""
-    for point in range(1, half + 1):
+    for point in range(1, boxes + 1):
         row, place = divmod(point - 1, per_row)
         x, y = place * side + 0.15, row * (side + 0.6) + 0.15
         piece = slab(round(x, 3), round(y, 3), round(box, 3), round(box, 3), 0.4)
-        if point == half:
+        if point == boxes:
             fifth += piece
             size = box * 0.72
             edge = (box - size) / 2
@@ -47,4 +48,4 @@ def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Pict
         + outlined(fifth, DARK, 0.3, style.colours["tint"])
         + numbers
     )
-    return drawing(shapes, per_row * side, height, height, t("roster.tally", count=half))
+    return drawing(shapes, per_row * side, height, height, t("roster.tally", count=boxes))

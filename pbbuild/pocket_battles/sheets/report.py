@@ -23,6 +23,7 @@ from pbbuild.play.verify import Walk
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.playtest.battles import opening
 from pbbuild.pocket_battles.rules.game import PocketBattles
+from pbbuild.pocket_battles.rules.units import half
 from pbbuild.pocket_battles.screen.story import SAYS_WHERE, Account, unit_names
 from pbbuild.pocket_battles.sheets.report_pictures import battle_field, points_chart
 from pbbuild.text.translate import Translator
@@ -149,7 +150,7 @@ def _summary(
         for each in story.rounds
         if each.state
     ]
-    halves = ((story.fielded["B"] + 1) // 2, (story.fielded["A"] + 1) // 2)
+    halves = (half(story.fielded["B"]), half(story.fielded["A"]))
     chart = points_chart(points, halves, style, t("report.chart-alt", points=str(points)))
     yield picture_block(chart, t("report.chart"), t("report.chart-words"), "PB-9.1", column, WORDS)
     for side in ("A", "B"):

@@ -9,10 +9,10 @@ from pbbuild.page import measure
 from pbbuild.page.blocks import Block, qr_block, rows_block
 from pbbuild.page.pictures import Picture, emblem
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.catalog.effects import TOKENS
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.rules.profile import profile
+from pbbuild.pocket_battles.rules.army import tokens_of
+from pbbuild.pocket_battles.rules.units import BORDER_TILES, half
 from pbbuild.pocket_battles.sheets.points_track import tally_strip
 from pbbuild.pocket_battles.sheets.troop_icons import trait_block
 from pbbuild.pocket_battles.sheets.unit_card import (
@@ -106,16 +106,6 @@ class RosterSheet:
     legend: tuple[str, ...]
 
 
-def tokens_of(army_list: ArmyList, catalog: Catalog) -> int:
-    """The tokens the army begins with: one per ten points, and its Leaders'. PB-1.3, PB-T.13."""
-    bonus = sum(
-        profile([catalog.troops[code] for code in unit.troops], catalog.traits).effect(TOKENS)
-        for unit in army_list.units
-        if unit.troops
-    )
-    return army_list.points // 10 + bonus
-
-
 def traits_used(army_list: ArmyList, catalog: Catalog) -> list[Trait]:
     """Exactly the traits that the tiles of the list carry, in the catalog's order."""
     used = {trait for code in army_list.troops for trait in catalog.troops[code].traits}
@@ -197,7 +187,7 @@ def roster_sheet(
         figure_y=16.6 if narrow else 2.1,
         head=head,
         tally=strip,
-        tally_label=t("roster.tally", count=(spent + 1) // 2),
+        tally_label=t("roster.tally", count=half(spent)),
         tally_y=tally_y,
         findings=found,
         width=width,
@@ -310,7 +300,7 @@ def _figures(army_list: ArmyList, spent: int, tokens: int, t: Translator) -> tup
         (str(units), t("roster.units", count=units)),
         (str(tiles), t("roster.tiles", count=tiles)),
         (str(tokens), t("roster.tokens", count=tokens)),
-        (str((spent + 1) // 2), t("roster.half")),
+        (str(half(spent)), t("roster.half")),
     )
     return tuple(
         Figure(value, label, measure.fitted_size(value, measure.FIGURE, 14.0, 6.1, SMALLEST))
@@ -378,7 +368,7 @@ def _pull_rows(army_list: ArmyList, catalog: Catalog, t: Translator) -> list[tup
     taken = set(army_list.troops)
     spare = [troop.code for troop in army.troops if troop.code not in taken] if army else []
     if spare:
-        shown = [code if len(prefixes) > 1 else code[3:] for code in spare[-4:]]
+        shown = [code if len(prefixes) > 1 else code[3:] for code in spare[-BORDER_TILES:]]
         rows.append((" ".join(shown), t("roster.pull-borders")))
     return rows
 

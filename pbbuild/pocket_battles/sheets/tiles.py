@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import TileSheet, tile_pages
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.rules.units import BORDER_TILES, PLAYERS
 from pbbuild.pocket_battles.sheets.tile_faces import CARD, TOKEN
 from pbbuild.text.translate import Translator
 
@@ -44,4 +45,5 @@ def border_sheet(style: Style, t: Translator) -> TileSheet:
 
     face = border_face(CARD, style, t)
     title = t("tiles.borders")
-    return TileSheet(title, tile_pages(title, [face] * 8, [face] * 8, CARD, style, t))
+    faces = [face] * (PLAYERS * BORDER_TILES)
+    return TileSheet(title, tile_pages(title, faces, faces, CARD, style, t))

@@ -16,6 +16,7 @@ from pbbuild.pocket_battles.lists.imports import import_lists
 from pbbuild.pocket_battles.lists.misprints import Imported, names_agree
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.read import read_list
+from pbbuild.pocket_battles.rules.units import size_for
 from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
 from pbbuild.text.translate import Translator
 from tests.cli import run
@@ -104,6 +105,17 @@ def misprints(text: str) -> list[tuple[int, str, object, object]]:
         for remark in back.remarks
         if remark.code != "exchange.size-by-total"
     ]
+
+
+@pytest.mark.clause("PB-1.2", "PB-1.4")
+@pytest.mark.parametrize("count", [1, 3, 8])
+def test_a_list_printed_without_its_size_gets_the_smallest_that_holds_it(count: int) -> None:
+    troops = CATALOG.armies["persians"].troops[:count]
+    lines = [f"{troop.name}\t({troop.code}) {troop.dp}DP\n" for troop in troops]
+
+    (back,) = imported("PERSIANS\t\n" + "".join(lines))
+
+    assert back.army_list.points == size_for(sum(troop.dp for troop in troops))
 
 
 def test_a_code_printed_twice_is_the_next_free_tile_of_that_name() -> None:

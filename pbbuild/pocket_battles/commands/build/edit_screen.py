@@ -8,6 +8,7 @@ from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import check, points_of, tokens_of
 from pbbuild.pocket_battles.rules.fits import Fit, room
+from pbbuild.pocket_battles.rules.units import largest_unit
 from pbbuild.pocket_battles.screen.findings import finding_sentence
 
 if TYPE_CHECKING:
@@ -115,8 +116,8 @@ def _points(session: BattlesSession, unit: ListUnit) -> int:
 
 def _room_in(session: BattlesSession, unit: ListUnit) -> str:
     troops = [session.catalog.troops[c] for c in unit.troops if c in session.catalog.troops]
-    lowest = min((troop.fv for troop in troops), default=0)
-    return session.t("session.formation", size=len(unit.troops), formation=lowest)
+    formation = largest_unit(troops)
+    return session.t("session.formation", size=len(unit.troops), formation=formation)
 
 
 def fit_lines(session: BattlesSession, fits: tuple[Fit, ...], width: int) -> "list[Text]":

@@ -21,6 +21,7 @@ from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.store import file_name, free_name
+from pbbuild.pocket_battles.rules.units import is_size
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import tell_error
 
@@ -58,7 +59,7 @@ class Dialogue:
         while self.wish.points is None:
             answer = self._prompt(self.t("new.ask-size"), str(USUAL_SIZE))
             size = number_within(answer, 1000)
-            if size and size % 10 == 0:
+            if size and is_size(size):
                 self.wish = replace(self.wish, points=size)
             else:
                 say(self.t("new.size-not-in-tens", size=answer), err=True)

@@ -89,6 +89,7 @@ def odds_command(
 def unit_of(text: str, session: BattlesSession) -> "Unit":
     """The unit that `text` names: `CODE[/WOUNDS],...` or `LIST:N`."""
     from pbbuild.pocket_battles.rules.odds import Standing
+    from pbbuild.pocket_battles.rules.units import has_wound_points
 
     troops = session.catalog.troops
     if found := re.fullmatch(r"(.+):(\d{1,3})", text):
@@ -107,7 +108,7 @@ def unit_of(text: str, session: BattlesSession) -> "Unit":
         if wounds and wounds >= troop.wp:
             raise UsageError("odds.too-many-wounds", tile=troop.code, wounds=wounds, wp=troop.wp)
         standings.append(Standing(troop, wounds))
-    if not any(standing.troop.wp for standing in standings):
+    if not has_wound_points(standing.troop for standing in standings):
         raise UsageError("odds.no-wound-points", unit=text)
     return tuple(standings)
 
