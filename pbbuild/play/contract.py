@@ -9,7 +9,10 @@ FORMATS. One judge: what `legal_actions` lists is exactly what `apply` accepts.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+
+if TYPE_CHECKING:
+    from pbbuild.play.chance import Distribution
 
 SIDES = ("A", "B")
 
@@ -60,6 +63,18 @@ class Outcome:
     reason: str
     rounds: int
     scores: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOdds:
+    """What the dice of an option can bring, exact.
+
+    `hits` are those of its own dice, None where they depend on what happens before the throw;
+    `values` are expected numbers and likelihoods by name, as far as the game knows them.
+    """
+
+    hits: "Distribution | None"
+    values: Mapping[str, float] = field(default_factory=dict)
 
 
 class State(Protocol):
@@ -145,4 +160,22 @@ class Game(Protocol):
 
     def from_json(self, document: Mapping[str, Any]) -> Any:
         """A state from its document; one that cannot exist is refused with the reason."""
+        ...
+
+
+@runtime_checkable
+class GameWithOdds(Protocol):
+    """A `Game` that also knows the odds of its options."""
+
+    def odds(self, state: Any, option: Option) -> OptionOdds | None:
+        """What the dice of a legal option can bring, None where it throws none."""
+        ...
+
+
+@runtime_checkable
+class GameWithSecrets(Protocol):
+    """A `Game` in which something is hidden from a side until a step reveals it."""
+
+    def reveals(self, before: Any, after: Any) -> bool:
+        """Whether the step between the two states showed a side what was hidden from it."""
         ...

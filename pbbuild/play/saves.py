@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -11,9 +11,8 @@ from pbbuild.base.locks import locked
 from pbbuild.errors import PbbuildError, UsageError
 
 if TYPE_CHECKING:
-    from pbbuild.play.agents.contract import Choice
+    from pbbuild.play.table import SavedGame
 
-SAVE_FORMAT: Final = "pbbuild-save/1"
 LATEST: Final = "latest"
 
 
@@ -26,24 +25,16 @@ def games_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What every game's save holds, in its right shape; `document` is all of it."""
+    """A saved game and the file it was read from."""
 
     path: Path
-    header: dict[str, Any]
-    seats: list[str | None]
-    seed: int
-    inputs: list[dict[str, Any]]
-    document: dict[str, Any]
-
-    @property
-    def settings(self) -> dict[str, bool]:
-        """How it was played, as options of the shell."""
-        return {name: self.document.get(name) is True for name in ("real_dice", "practice")}
+    game: "SavedGame"
 
 
 def read_save(wish: str, game: str, name: str) -> Saved:
     """The save that `wish` names, or the newest of those called `name`-...; of `game` alone."""
     from pbbuild.base.files import read_json
+    from pbbuild.play.table import saved_game
 
     path = Path(wish)
     if wish == LATEST:
@@ -51,21 +42,14 @@ def read_save(wish: str, game: str, name: str) -> Saved:
         if not kept:
             raise UsageError("shell.no-save", folder=str(games_folder()))
         path = kept[-1]
-    saved = read_json(path).value
-    if not isinstance(saved, dict) or saved.get("game") != game:
-        raise PbbuildError("shell.other-game", source=str(path), game=game)
-    header, seats, seed, inputs = (saved.get(key) for key in ("header", "seats", "seed", "inputs"))
-    if (
-        isinstance(header, dict)
-        and isinstance(seats, list)
-        and len(seats) == 2
-        and all(seat is None or isinstance(seat, str) for seat in seats)
-        and type(seed) is int
-        and isinstance(inputs, list)
-        and all(is_input(given) for given in inputs)
-    ):
-        return Saved(path, header, seats, seed, inputs, saved)
-    raise PbbuildError("shell.save-wrong", source=str(path))
+    return Saved(path, saved_game(read_json(path).value, game, str(path)))
+
+
+def write_save(path: Path, document: Mapping[str, Any]) -> None:
+    """Write a save so that a crash leaves the old one or the new one, never half of it."""
+    from pbbuild.base.files import dump_json, write_atomic
+
+    write_atomic(path, dump_json(document))
 
 
 def saves_of(name: str) -> list[Path]:
@@ -106,27 +90,3 @@ def make_newest(path: Path) -> None:
         newest = max(other.stat().st_mtime_ns for other in path.parent.glob("*.json"))
         if path.stat().st_mtime_ns < newest:
             os.utime(path, ns=(newest + 1, newest + 1))
-
-
-def is_input(given: Any) -> bool:
-    """Whether this can be an input of a saved game: dice, or an action in words."""
-    if not isinstance(given, dict):
-        return False
-    dice, action = given.get("dice"), given.get("action")
-    if dice is not None:
-        return isinstance(dice, list) and all(type(die) is int for die in dice)
-    return isinstance(action, str)
-
-
-def kept_reason(action: int, kept: Any) -> "Choice":
-    """An agent's choice with the reason that was kept of it, if one was."""
-    from pbbuild.play.agents.contract import Choice
-
-    if not isinstance(kept, dict) or not isinstance(kept.get("code"), str):
-        return Choice(action)
-    values = {
-        key: value
-        for key, value in kept.items()
-        if key != "code" and isinstance(value, str | int | float)
-    }
-    return Choice(action, kept["code"], values)

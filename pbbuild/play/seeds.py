@@ -33,6 +33,10 @@ class Streams:
         stream = self.setup if purpose in ("initiative", "pool") else self.dice
         return stream.throw(count, faces)
 
+    def of_agent(self, decider: int) -> Stream:
+        """The stream of the agent that decides for A (0) or B (1); it goes on all battle."""
+        return self.agents[decider]
+
 
 def fresh_seed() -> int:
     """A seed nobody named, short enough to be typed again."""
@@ -43,8 +47,6 @@ def fresh_seed() -> int:
 
 def checked_seed(seed: int) -> int:
     """The seed, or an error for one that no record can hold."""
-    from pbbuild.play.seeds import LARGEST_SEED
-
     if seed > LARGEST_SEED:
         raise UsageError("battle.seed-too-large", seed=str(seed)[:30], largest=LARGEST_SEED)
     return seed

@@ -1,10 +1,9 @@
-"""What a game shows at the terminal, and who sits there."""
+"""What a game shows at the terminal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pbbuild.play.agents.contract import Agent, Choice
+from pbbuild.play.agents.contract import Choice
 from pbbuild.play.contract import Game, Option, Roll
 
 
@@ -75,18 +74,6 @@ class Face(Protocol):
     def refused_roll(self, state: Any, roll: Roll, text: str) -> str:
         """Why `text` cannot be what the dice show, "" where the shell can say it."""
         ...
-
-
-@dataclass
-class Seats:
-    """Who sits where: an agent, or None for a person."""
-
-    agents: tuple[Agent | None, Agent | None]
-
-    @property
-    def viewer(self) -> int:
-        """The seat a lone player looks from; A's where two share the terminal."""
-        return 1 if self.agents[0] is not None and self.agents[1] is None else 0
 
 
 def columns(texts: Sequence[str]) -> list[str]:

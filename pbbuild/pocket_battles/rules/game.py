@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbbuild.errors import UsageError
-from pbbuild.play.contract import Event, Option
+from pbbuild.play.contract import Event, Option, OptionOdds
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -22,7 +22,7 @@ from pbbuild.pocket_battles.rules.forces import (
 from pbbuild.pocket_battles.rules.limits import refuse_beyond_limits
 from pbbuild.pocket_battles.rules.state_document import state_to_json
 from pbbuild.pocket_battles.rules.state_reader import state_from_json
-from pbbuild.pocket_battles.rules.view import view
+from pbbuild.pocket_battles.rules.view import is_revealed, view
 
 
 def new_battle(
@@ -100,6 +100,17 @@ class PocketBattles:
     def view(self, state: Battle, side: str) -> dict[str, Any]:
         """What `side` may see."""
         return view(state, side)
+
+    def odds(self, state: Battle, option: Option) -> OptionOdds | None:
+        """What a legal option can bring, None where it is no attack."""
+        # Only those who ask pay for loading it.
+        from pbbuild.pocket_battles.rules.option_odds import option_odds
+
+        return option_odds(state, option, self.catalog.traits)
+
+    def reveals(self, before: Battle, after: Battle) -> bool:
+        """Whether the stacks were opened between the two states. PB-3.2."""
+        return is_revealed(after) and not is_revealed(before)
 
     def events(self, before: Battle, after: Battle) -> list[Event]:
         """What happened between two states one step apart."""

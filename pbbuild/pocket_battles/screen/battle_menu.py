@@ -4,20 +4,12 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from pbbuild.base.provenance import Provenance
-from pbbuild.play.chance import Distribution, hits
+from pbbuild.play.chance import Distribution
 from pbbuild.play.contract import Option
-from pbbuild.pocket_battles.catalog.model import Trait, Troop
+from pbbuild.pocket_battles.catalog.model import Trait
 from pbbuild.pocket_battles.rules.battle import Battle
-from pbbuild.pocket_battles.rules.core import constants as c
-from pbbuild.pocket_battles.rules.core.engagement import engagement_dice
-from pbbuild.pocket_battles.rules.core.orders import order_cost
-from pbbuild.pocket_battles.rules.core.shooting import shooting_dice
-from pbbuild.pocket_battles.rules.core.specials import excite_dice
-from pbbuild.pocket_battles.rules.forces import unpack_dice
-from pbbuild.pocket_battles.rules.odds import Attack, Odds, Standing, Unit, attack_odds
+from pbbuild.pocket_battles.rules.option_odds import option_odds
 from pbbuild.pocket_battles.rules.zones import seen_from
-from pbbuild.text.bilingual import Text
 from pbbuild.text.translate import Translator
 
 WIDTH: Final = 79
@@ -160,78 +152,17 @@ class Menu:
 
     def _odds(self, option: Option) -> str:
         """The exact odds of an attack, "" for anything else."""
-        state = self.battle.state
-        word, *rest = option.text.split()
-        units = [self.battle.forces.unit_index(name) for name in rest[:2]]
-        excited = excite_dice(state) if state.trait == c.EXCITE else 0
-        if word in ("charge", "intercept"):
-            striker = units[0]
-            charging = int(word == "charge")
-            dice = self._paid_dice(striker, charging) + excited * charging
-            return self._told(self._hits(striker, state.black[striker], dice))
-        if word in ("shoot", "react-shoot"):
-            dice = shooting_dice(state, units[0]) + excited
-            return self._told(self._hits(units[0], state.white[units[0]], dice))
-        if word in ("target", "carry-on"):
-            return self._fight(word, units, excited)
-        return ""
-
-    def _paid_dice(self, unit: int, charging: int) -> int:
-        """Dice of a strike once the order is paid: its tokens count for Fury. PB-T.9."""
-        paid = self.battle.state.copy()
-        paid.orders[unit] += order_cost(paid, unit)
-        return engagement_dice(paid, unit, unit, charging)
-
-    def _hits(self, unit: int, packed: int, dice: int) -> Distribution:
-        bonus = self.battle.state.bonus[unit] >> c.BONUS_SCORING & c.BONUS_MASK
-        return hits(unpack_dice(packed), dice if packed else 0, bonus)
-
-    def _fight(self, word: str, units: Sequence[int], excited: int) -> str:
-        state = self.battle.state
-        charging = word == "target"
-        attacker, target = (state.attacker, units[0]) if charging else (units[0], units[1])
-        paid = 0 if charging else order_cost(state, attacker)
-        odds: Odds = attack_odds(
-            self._standing(attacker),
-            self._standing(target),
-            Attack(
-                charging=charging,
-                orders=state.orders[attacker] + paid,
-                target_orders=state.orders[target],
-                excite_dice=state.extra_dice if charging else excited,
-            ),
-            self.traits,
-        )
+        odds = option_odds(self.battle, option, self.traits)
+        if odds is None:
+            return ""
+        if odds.hits is not None:
+            return self._told(odds.hits)
         return self.t(
             "play.fight-odds",
-            hits=self.t.decimal(odds.mean),
-            destroys=f"{100 * odds.destroyed:.0f}",
-            loses=self.t.decimal(odds.own_dp_lost),
+            hits=self.t.decimal(odds.values["mean_hits"]),
+            destroys=f"{100 * odds.values['destroyed']:.0f}",
+            loses=self.t.decimal(odds.values["own_dp_lost"]),
         )
-
-    def _standing(self, unit: int) -> Unit:
-        state = self.battle.state
-        found = []
-        for troop, of_unit, tile in self.battle.forces.troops():
-            side = troop >> c.SIDE_SHIFT
-            alive = state.tally[c.TROOPS + side] >> (troop & (c.SIDE_SIZE - 1)) & 1
-            if of_unit == unit and alive:
-                known = Troop(
-                    tile.code,
-                    "",
-                    tile.code,
-                    Text("", ""),
-                    "",
-                    tile.dp,
-                    tile.fv,
-                    tile.wp,
-                    tile.black,
-                    tile.white,
-                    tile.traits,
-                    Provenance.RECONSTRUCTED,
-                )
-                found.append(Standing(known, state.wounds[troop]))
-        return tuple(found)
 
 
 def _cut(name: str, room: int) -> str:

@@ -11,9 +11,9 @@ from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
+    from pbbuild.play.table import Table
     from pbbuild.pocket_general.rules.campaign import Campaign
     from pbbuild.pocket_general.rules.game import PocketGeneral
-    from pbbuild.terminal.shell import Shell
 
 
 def campaign_path(name: str) -> Path:
@@ -79,13 +79,13 @@ def ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str | 
             return wish
 
 
-def count(game: "PocketGeneral", shell: "Shell") -> None:
+def count(game: "PocketGeneral", table: "Table") -> None:
     """Add a finished game to the score of its campaign, once."""
     from pbbuild.base.locks import locked
     from pbbuild.pocket_general.rules.campaign import POWERS, Played
 
-    name, number = str(shell.extra["campaign"]), shell.extra["number"]
-    outcome = shell.state.outcome()
+    name, number = str(table.extra["campaign"]), table.extra["number"]
+    outcome = table.outcome
     assert outcome is not None
     with locked(campaign_path(name)):
         campaign = read_or_begin(game, name)

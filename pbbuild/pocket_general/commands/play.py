@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbbuild.errors import PbbuildError, UsageError
+from pbbuild.errors import UsageError
 from pbbuild.play.saves import LATEST, forget, games_folder
 from pbbuild.pocket_general.commands.campaign import (
     ask_nation,
@@ -28,8 +28,10 @@ from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
+    from pbbuild.play.table import Seats, Undo
     from pbbuild.pocket_general.rules.game import PocketGeneral
     from pbbuild.pocket_general.rules.setup import Variant
+    from pbbuild.pocket_general.screen.game_view import GeneralFace
     from pbbuild.terminal.shell import Shell
 
 
@@ -84,9 +86,10 @@ def play_command(
     agent_named(enemy_agent, game.id)
     if resume:
         shell = _resumed(session, game, resume)
-        name = shell.extra.get("campaign")
+        extra, own_seed = shell.table.extra, shell.table.seed
+        name = extra.get("campaign")
         if _finished(session, game, shell, record) and name:
-            _campaign(session, game, str(name), shell.seed, enemy_agent, shell.extra["power"])
+            _campaign(session, game, str(name), own_seed, enemy_agent, extra["power"])
         return
     nations = nations_of(game.catalog, army, against)
     chosen_seed = seed_or_fresh(seed)
@@ -95,48 +98,65 @@ def play_command(
         _campaign(session, game, campaign, chosen_seed, enemy_agent, power, variant)
         return
     seats = [None, None] if two else [None, enemy_agent]
-    shell = _shell(
-        session, game, nations, variant, seats, chosen_seed, real_dice=real_dice, practice=practice
+    undo: Undo = "practice" if practice else "never"
+    shell = _begun(
+        session, game, nations, variant, seats, chosen_seed, real_dice=real_dice, undo=undo
     )
     _finished(session, game, shell, record)
 
 
-def _shell(
+def _face(
+    session: Session, game: "PocketGeneral", nations: Any, variant: "Variant", seats: Any
+) -> "tuple[GeneralFace, Seats]":
+    from pbbuild.play.agents.registry import agent_named
+    from pbbuild.play.table import Seats
+    from pbbuild.pocket_general.screen.game_view import GeneralFace
+
+    agents = [agent_named(name, game.id) if name else None for name in seats]
+    names = [agent.name if agent else "person" for agent in agents]
+    return GeneralFace(game, nations, variant, names, session), Seats((agents[0], agents[1]))
+
+
+def _begun(
     session: Session,
     game: "PocketGeneral",
     nations: Any,
     variant: "Variant",
     seats: Any,
     seed: int,
-    **options: Any,
+    *,
+    real_dice: bool = False,
+    undo: "Undo" = "never",
+    extra: dict[str, Any] | None = None,
 ) -> "Shell":
     from pbbuild.play.agents.registry import agent_named
-    from pbbuild.pocket_general.screen.game_view import GeneralFace
+    from pbbuild.play.table import Table
     from pbbuild.terminal.shell import Shell
-    from pbbuild.terminal.table_view import Seats
 
-    agents = [agent_named(name, game.id) if name else None for name in seats]
-    names = [agent.name if agent else "person" for agent in agents]
-    return Shell(
-        GeneralFace(game, nations, variant, names, session),
-        session,
-        Seats((agents[0], agents[1])),
+    face, sitting = _face(session, game, nations, variant, seats)
+    table = Table(
+        game,
+        face.start(),
+        face.header(None if real_dice else seed),
+        sitting,
         seed,
-        games_folder() / f"pocket-general-{seed}.json",
+        real_dice=real_dice,
+        undo=undo,
         hinter=agent_named("search", game.id),
-        **options,
+        extra=extra,
     )
+    return Shell(face, session, table, games_folder() / f"pocket-general-{seed}.json")
 
 
 def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: Path | None) -> bool:
-    if not shell.inputs:
+    if not shell.table.inputs:
         shell.say(session.t("pocket-general.welcome"))
     done = shell.run()
     if done and record:
-        shell.recorder.write(record)
+        shell.table.recorder.write(record)
         say(session.t("pocket-general.recorded", path=str(record)), err=True)
-    if done and "campaign" in shell.extra:
-        count(game, shell)
+    if done and "campaign" in shell.table.extra:
+        count(game, shell.table)
     if done:
         # Only now: where the score or record could not be written the game can be resumed.
         forget(shell.save)
@@ -144,37 +164,37 @@ def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: P
 
 
 def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
+    from pbbuild.play.agents.registry import agent_named
     from pbbuild.play.record import Record
     from pbbuild.play.saves import read_save
+    from pbbuild.play.table import Table
     from pbbuild.pocket_general.playtest.games import opening
     from pbbuild.pocket_general.rules.setup import Variant
+    from pbbuild.terminal.shell import Shell
 
     saved = read_save(wish, game.id, "pocket-general")
+    source, kept = str(saved.path), saved.game
     # The rules the game was begun with, even if a value has been corrected since.
-    rules, state = opening(Record(str(saved.path), saved.header, ()))
+    rules, state = opening(Record(source, kept.header, ()))
     tables = state.core.tables
-    bonus = bool(saved.header.get("variant", {}).get("bonus"))
+    bonus = bool(kept.header.get("variant", {}).get("bonus"))
     variant = Variant(tables.fast, tables.core_only_start, bonus, tables.turn_limit)
-    document = saved.document
+    document = kept.document
     extra: dict[str, Any] = {
         key: document[key] for key in ("campaign", "power") if isinstance(document.get(key), str)
     }
-    shell = _shell(
-        session,
+    face, seats = _face(session, rules, tables.nations, variant, kept.seats)
+    table = Table.from_save(
+        kept,
         rules,
-        tables.nations,
-        variant,
-        saved.seats,
-        saved.seed,
-        **saved.settings,
+        face.start(),
+        face.header(None if kept.real_dice else kept.seed),
+        seats,
+        hinter=agent_named("search", rules.id),
         extra={**extra, "number": number_of(document)} if len(extra) == 2 else {},
+        source=source,
     )
-    shell.save, shell.is_resumed = saved.path, True
-    try:
-        shell.replay(saved.inputs)
-    except PbbuildError:
-        raise PbbuildError("shell.save-wrong", source=str(saved.path)) from None
-    return shell
+    return Shell(face, session, table, saved.path, is_resumed=True)
 
 
 def _campaign(
@@ -212,6 +232,6 @@ def _campaign(
         # One seed for the campaign, another for each of its games; small enough to be typed.
         own_seed = derived(seed, number) % 10**9
         nations = campaign.nations(game.catalog)
-        shell = _shell(session, game, nations, variant or STANDARD, seats, own_seed, extra=extra)
+        shell = _begun(session, game, nations, variant or STANDARD, seats, own_seed, extra=extra)
         if not _finished(session, game, shell, None):
             return

@@ -92,6 +92,14 @@ def test_real_dice_are_asked_for_and_checked(tmp_path: Path) -> None:
     assert [given["dice"] for given in kept["inputs"] if "dice" in given] == [[6], [1]]
 
 
+def test_conceding_at_a_prompt_for_real_dice_ends_the_battle(tmp_path: Path) -> None:
+    found = run(*BATTLE, "--two", "--real-dice", folder=tmp_path, text="concede\n6\n")
+
+    assert found.returncode == 0, found.stderr
+    assert "conceded" in found.stdout
+    assert not list((tmp_path / "home" / "data" / "games").glob("*.json"))
+
+
 def test_before_the_reveal_hidden_stacks_stay_hidden(tmp_path: Path) -> None:
     found = run(*BATTLE, *QUICK, folder=tmp_path, text="1\n1\n1\nunits\nquit\n")
 

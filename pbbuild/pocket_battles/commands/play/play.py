@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.play.saves import LATEST, forget
+from pbbuild.play.saves import LATEST, forget, games_folder
 from pbbuild.play.seeds import checked_seed, fresh_seed
 from pbbuild.pocket_battles.commands.options import ListType
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
@@ -17,6 +17,8 @@ from pbbuild.terminal.options import PATH, seed_option
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
+    from pbbuild.play.table import Seats
+    from pbbuild.pocket_battles.screen.battle_view import BattleFace
     from pbbuild.terminal.shell import Shell
 
 
@@ -61,8 +63,10 @@ def play_command(
         pbbuild play union-80 --against orcs --practice
         pbbuild play --resume
     """
+    from pbbuild.play.table import Table
     from pbbuild.pocket_battles.agents.registry import agent_named
     from pbbuild.pocket_battles.agents.thinking_agents import PLAY
+    from pbbuild.terminal.shell import Shell
 
     session: BattlesSession = ctx.obj
     if record and record.exists():
@@ -78,15 +82,18 @@ def play_command(
         agent_named(opponent)
         seats = [None, None] if two else [None, opponent]
         chosen = fresh_seed() if seed is None else checked_seed(seed)
-        shell = _shell(
-            session,
-            [found.army_list, enemy],
-            seats,
+        face, sitting = _face(session, [found.army_list, enemy], seats, edition=edition)
+        table = Table(
+            face.game,
+            face.start(),
+            face.header(None if real_dice else chosen),
+            sitting,
             chosen,
-            edition=edition,
             real_dice=real_dice,
-            practice=practice,
+            undo="practice" if practice else "never",
+            hinter=agent_named(PLAY),
         )
+        shell = Shell(face, session, table, games_folder() / f"pocket-battles-{chosen}.json")
     _play(session, shell, record)
 
 
@@ -96,37 +103,24 @@ def _enemy(session: BattlesSession, ours: ArmyList, against: str | None) -> Army
     return next((each for each in field if each.army != ours.army), field[0])
 
 
-def _shell(
+def _face(
     session: BattlesSession,
     lists: list[ArmyList],
     seats: list[Any],
-    seed: int,
     *,
     edition: str = "",
     round_limit: int = 50,
-    **options: Any,
-) -> "Shell":
-    from pbbuild.play.saves import games_folder
+) -> "tuple[BattleFace, Seats]":
+    from pbbuild.play.table import Seats
     from pbbuild.pocket_battles.agents.registry import agent_named
-    from pbbuild.pocket_battles.agents.thinking_agents import PLAY
     from pbbuild.pocket_battles.rules.game import PocketBattles
     from pbbuild.pocket_battles.screen.battle_view import BattleFace
-    from pbbuild.terminal.shell import Shell
-    from pbbuild.terminal.table_view import Seats
 
     agents = [agent_named(name) if name else None for name in seats]
     names = [agent.name if agent else "person" for agent in agents]
     game = PocketBattles(session.catalog)
     face = BattleFace(game, lists, names, session, edition=edition, round_limit=round_limit)
-    return Shell(
-        face,
-        session,
-        Seats((agents[0], agents[1])),
-        seed,
-        games_folder() / f"pocket-battles-{seed}.json",
-        hinter=agent_named(PLAY),
-        **options,
-    )
+    return face, Seats((agents[0], agents[1]))
 
 
 def _play(session: BattlesSession, shell: "Shell", record: Path | None) -> None:
@@ -135,18 +129,18 @@ def _play(session: BattlesSession, shell: "Shell", record: Path | None) -> None:
     from pbbuild.pocket_battles.playtest.battle_analysis import aftermath_of
     from pbbuild.pocket_battles.screen.battle_summary import summary_lines
 
-    if not shell.inputs:
+    if not shell.table.inputs:
         shell.say(session.t("play.welcome"))
     if not shell.run():
         return
     face: Any = shell.face
-    kept = parse_record(shell.recorder.text(), "")
+    kept = parse_record(shell.table.recorder.text(), "")
     walk = Walk(face.game, kept, face.start())
     shell.say("")
     for line in summary_lines(aftermath_of(walk.steps()), face.names, session.t):
         shell.say(line)
     if record:
-        shell.recorder.write(record)
+        shell.table.recorder.write(record)
         say(session.t("battle.recorded", path=str(record)), err=True)
     # Only now: where the record could not be written the battle can still be resumed.
     forget(shell.save)
@@ -155,23 +149,31 @@ def _play(session: BattlesSession, shell: "Shell", record: Path | None) -> None:
 def _resumed(session: BattlesSession, wish: str) -> "Shell":
     from pbbuild.base.files import Document, dump_json
     from pbbuild.play.saves import read_save
+    from pbbuild.play.table import Table
+    from pbbuild.pocket_battles.agents.registry import agent_named
+    from pbbuild.pocket_battles.agents.thinking_agents import PLAY
     from pbbuild.pocket_battles.lists.read import list_of
+    from pbbuild.terminal.shell import Shell
 
     saved = read_save(wish, "pocket-battles", "pocket-battles")
-    source, header = str(saved.path), saved.header
+    source, game = str(saved.path), saved.game
     try:
-        entries = [header["sides"][side]["list"] for side in "AB"]
-        shell = _shell(
+        entries = [game.header["sides"][side]["list"] for side in "AB"]
+        face, seats = _face(
             session,
             [list_of(Document(source, entry, dump_json(entry))) for entry in entries],
-            saved.seats,
-            saved.seed,
-            edition=str(header["edition"]),
-            round_limit=int(header["round_limit"]),
-            **saved.settings,
+            game.seats,
+            edition=str(game.header["edition"]),
+            round_limit=int(game.header["round_limit"]),
         )
-        shell.save, shell.is_resumed = saved.path, True
-        shell.replay(saved.inputs)
+        table = Table.from_save(
+            game,
+            face.game,
+            face.start(),
+            face.header(None if game.real_dice else game.seed),
+            seats,
+            hinter=agent_named(PLAY),
+        )
     except (PbbuildError, KeyError, TypeError, ValueError, IndexError):
         raise PbbuildError("shell.save-wrong", source=source) from None
-    return shell
+    return Shell(face, session, table, saved.path, is_resumed=True)

@@ -1,0 +1,507 @@
+"""A game in progress, without any input or output: what every view of a game is built on.
+
+A `Table` holds the state, who sits where, every input so far and the record. A view asks it what
+is pending, passes on what people decide or throw, lets it take one step at a time, and shows the
+lines of the record that each step adds. Files are the business of `play.saves`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from pbbuild.errors import PbbuildError, StateError
+from pbbuild.play.agents.contract import Agent, Choice
+from pbbuild.play.contract import (
+    Game,
+    GameWithOdds,
+    GameWithSecrets,
+    Node,
+    Option,
+    OptionOdds,
+    Outcome,
+    Roll,
+)
+from pbbuild.play.record import Line, Recorder
+from pbbuild.play.runner import Stepper
+from pbbuild.play.seeds import Streams
+from pbbuild.play.stream import Stream, derived
+
+SAVE_FORMAT: Final = "pbbuild-save/1"
+# Each decision of an agent has a stream of its own, so that a resumed game continues alike.
+AGENT_STREAM: Final = 1000
+
+# What may be taken back: nothing; any choice of a person; or only a choice after which neither
+# dice fell nor anything became known that was not known before.
+Undo = Literal["never", "practice", "until-dice"]
+# Dice, or an action in words with the reason of the agent that chose it.
+Input = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits where: an agent, or None for a person."""
+
+    agents: tuple[Agent | None, Agent | None]
+
+    @property
+    def viewer(self) -> int:
+        """The seat a single player looks from; A's where two people share the table."""
+        return 1 if self.agents[0] is not None and self.agents[1] is None else 0
+
+    @property
+    def are_people(self) -> bool:
+        """Whether both seats are people's."""
+        return self.agents == (None, None)
+
+    @property
+    def names(self) -> list[str | None]:
+        """The names of the agents, None for a person."""
+        return [agent.name if agent else None for agent in self.agents]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What an agent would choose now: the choice with its reason, and the option it is."""
+
+    choice: Choice
+    option: Option
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """What the save of any game holds, checked for its shape; `document` is all of it."""
+
+    header: Line
+    seats: list[str | None]
+    seed: int
+    inputs: list[Input]
+    document: dict[str, Any]
+
+    @property
+    def real_dice(self) -> bool:
+        """Whether its dice were thrown on a real table."""
+        return self.document.get("real_dice") is True
+
+    @property
+    def undo(self) -> Undo:
+        """What could be taken back in it."""
+        return "practice" if self.document.get("practice") is True else "never"
+
+
+def saved_game(document: Any, game: str, source: str = "") -> SavedGame:
+    """The save that `document` is; one of another game than `game`, or misshapen, is refused."""
+    if not isinstance(document, dict) or document.get("game") != game:
+        raise PbbuildError("shell.other-game", source=source, game=game)
+    header, seats, seed, inputs = (
+        document.get(key) for key in ("header", "seats", "seed", "inputs")
+    )
+    if (
+        isinstance(header, dict)
+        and isinstance(seats, list)
+        and len(seats) == 2
+        and all(seat is None or isinstance(seat, str) for seat in seats)
+        and type(seed) is int
+        and isinstance(inputs, list)
+        and all(is_input(given) for given in inputs)
+    ):
+        return SavedGame(header, seats, seed, inputs, document)
+    raise PbbuildError("shell.save-wrong", source=source)
+
+
+def is_input(given: Any) -> bool:
+    """Whether this can be an input of a saved game: dice, or an action in words."""
+    if not isinstance(given, dict):
+        return False
+    dice, action = given.get("dice"), given.get("action")
+    if dice is not None:
+        return isinstance(dice, list) and all(type(die) is int for die in dice)
+    return isinstance(action, str)
+
+
+class Table:
+    """A game in progress.
+
+    `opening` is the state before the first roll and `header` the first line of the record; both
+    come from the game's own setup. `decide`, `roll`, `advance` and `concede` return the lines
+    that they add to the record; the last of them is the end line once the game is over.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        opening: Any,
+        header: Line,
+        seats: Seats,
+        seed: int,
+        *,
+        real_dice: bool = False,
+        undo: Undo = "never",
+        hinter: Agent | None = None,
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.seed = seed
+        self.real_dice = real_dice
+        self.undo_policy: Undo = undo
+        self.hinter = hinter
+        self.extra: dict[str, Any] = dict(extra or {})
+        self._opening = opening
+        self._header = header
+        self._run = self._start()
+
+    @classmethod
+    def from_save(
+        cls,
+        saved: SavedGame,
+        game: Game,
+        opening: Any,
+        header: Line,
+        seats: Seats,
+        *,
+        undo: Undo | None = None,
+        hinter: Agent | None = None,
+        extra: Mapping[str, Any] | None = None,
+        source: str = "",
+    ) -> "Table":
+        """The game of a save, where it was left; `undo` replaces what the save allows.
+
+        Inputs that the rules refuse are an error of the save in `source`.
+        """
+        table = cls(
+            game,
+            opening,
+            header,
+            seats,
+            saved.seed,
+            real_dice=saved.real_dice,
+            undo=undo or saved.undo,
+            hinter=hinter,
+            extra=extra,
+        )
+        try:
+            table.resume(saved.inputs)
+        except PbbuildError:
+            raise PbbuildError("shell.save-wrong", source=source) from None
+        return table
+
+    def start(self) -> None:
+        """Begin again: no inputs, the opening state, a record with its header alone."""
+        self._run = self._start()
+
+    def resume(self, inputs: Sequence[Input]) -> None:
+        """Begin again and repeat these inputs; one that the rules refuse is raised.
+
+        Then the table is as it was before.
+        """
+        run = self._start()
+        for given in inputs:
+            run.repeat(given)
+        self._run = run
+
+    # What is there.
+
+    @property
+    def state(self) -> Any:
+        """The state now; only the table may change it."""
+        return self._run.state
+
+    @property
+    def inputs(self) -> Sequence[Input]:
+        """Everything that was decided or thrown, as a save holds it."""
+        return self._run.inputs
+
+    @property
+    def recorder(self) -> Recorder:
+        """The record so far; it has its end line and seal once the game is over."""
+        return self._run.recorder
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The lines of the record, the header first."""
+        return self._run.recorder.lines
+
+    def log(self, since: int = 1) -> Sequence[Line]:
+        """The lines of the record from line `since` on; line 0 is the header."""
+        return self._run.recorder.lines[since:]
+
+    def events(self, since: int = 1) -> Sequence[Line]:
+        """What happened from line `since` on, without the dice and choices that led to it."""
+        return [line for line in self.log(since) if line["type"] == "event"]
+
+    @property
+    def node(self) -> Node:
+        """What the game waits for: a decision, a roll or nothing more."""
+        return Node(self.state.node())
+
+    @property
+    def decider(self) -> int:
+        """0 for A, 1 for B: whose decision or dice are next."""
+        decider: int = self.state.decider()
+        return decider
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.node == Node.END
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None before."""
+        outcome: Outcome | None = self.state.outcome()
+        return outcome
+
+    @property
+    def options(self) -> list[Option]:
+        """The options of the pending decision, [] where none is pending."""
+        return self.game.options(self.state) if self.node == Node.DECISION else []
+
+    @property
+    def pending_roll(self) -> Roll | None:
+        """The roll the game waits for, None where it waits for none."""
+        if self.node != Node.ROLL:
+            return None
+        roll: Roll = self.state.roll()
+        return roll
+
+    def odds(self, option: Option) -> OptionOdds | None:
+        """What the dice of a pending option can bring, None where it or the game has no odds."""
+        return self.game.odds(self.state, option) if isinstance(self.game, GameWithOdds) else None
+
+    def hint(self) -> Hint | None:
+        """What the hinting agent would choose now, None without one or without a decision."""
+        if self.hinter is None or self.node != Node.DECISION:
+            return None
+        choice = self._run.stepper.ask(self.hinter, self.state.legal_actions())
+        return Hint(choice, self.game.option(self.state, choice.action))
+
+    # One step.
+
+    def decide(self, action: int | str) -> Sequence[Line]:
+        """Make the pending decision: a legal action as its number or in words.
+
+        What is not legal is refused with the clauses that forbid it, and nothing changes.
+        """
+        if self.node != Node.DECISION:
+            raise StateError("table.no-decision")
+        if isinstance(action, str):
+            action = self.game.parse(self.state, action)
+        elif action not in self.state.legal_actions():
+            raise self._refusal(action)
+        begun = len(self.lines)
+        self._run.choose(Choice(action))
+        return self.log(begun)
+
+    def roll(self, dice: Sequence[int] | None = None) -> Sequence[Line]:
+        """Make the pending roll: with the dice of the seed, or with `dice` of a real table."""
+        roll = self.pending_roll
+        if roll is None:
+            raise StateError("table.no-roll")
+        if not self.real_dice:
+            if dice is not None:
+                raise StateError("table.dice-of-seed")
+            return self.advance()
+        if dice is None:
+            raise StateError("table.real-dice")
+        if not _fits(dice, roll):
+            faces = tuple(str(face) for face in sorted(set(roll.faces)))
+            raise StateError("shell.no-such-roll", count=roll.count, faces=faces)
+        begun = len(self.lines)
+        self._run.stepper.roll(roll, list(dice))
+        return self.log(begun)
+
+    def advance(self) -> Sequence[Line]:
+        """Take the next step that needs no person: dice of the seed, an only option, an agent.
+
+        [] where a person has to decide or throw, and at the end.
+        """
+        begun = len(self.lines)
+        self._run.stepper.step()
+        return self.log(begun)
+
+    def step_agent(self) -> Sequence[Line]:
+        """Let the agent make the pending decision, or take its only option; [] without either."""
+        return self.advance() if self.node == Node.DECISION else []
+
+    def concede(self, side: str) -> Sequence[Line]:
+        """Let `side` give up: the other side wins at once."""
+        if self.is_over:
+            raise StateError("table.over")
+        begun = len(self.lines)
+        self._run.concede(side)
+        return self.log(begun)
+
+    # Taking back.
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether `undo` would take something back."""
+        return self.undo_place() is not None
+
+    def undo_place(self) -> int | None:
+        """The number of the input that `undo` would take back, None where it may not.
+
+        It is the last choice of a person who had more than one option. With "until-dice" there
+        must be no dice, no revealed secret and no free choice of the other side since.
+        """
+        if self.undo_policy == "never":
+            return None
+        steps = self._run.steps
+        for place in reversed(range(len(steps))):
+            step = steps[place]
+            if step.is_free and self.seats.agents[step.side] is None:
+                is_known = step.is_final and self.undo_policy == "until-dice"
+                return None if is_known else place
+            if self.undo_policy == "until-dice" and (step.is_final or step.is_free):
+                return None
+        return None
+
+    def undo(self) -> None:
+        """Return to the decision at `undo_place`."""
+        place = self.undo_place()
+        if place is None:
+            raise StateError("table.no-undo")
+        self.resume(self.inputs[:place])
+
+    # The save.
+
+    def save_document(self) -> dict[str, Any]:
+        """The game as a save file holds it, `pbbuild-save/1`."""
+        return {
+            "format": SAVE_FORMAT,
+            "game": self.game.id,
+            "header": self.lines[0],
+            "seed": self.seed,
+            "real_dice": self.real_dice,
+            "practice": self.undo_policy == "practice",
+            "seats": self.seats.names,
+            "inputs": self._run.inputs,
+            **self.extra,
+        }
+
+    def _start(self) -> "_Run":
+        return _Run(
+            self.game,
+            self._opening.copy(),
+            Recorder(self.game, self._header),
+            self.seats.agents,
+            self.seed,
+            real_dice=self.real_dice,
+        )
+
+    def _refusal(self, action: int) -> StateError:
+        try:
+            words = self.game.option(self.state, action).text
+        except (AssertionError, IndexError, KeyError):
+            # The number stands for no action of this game.
+            words = str(action)
+        clauses = self.game.why_not(self.state, words)
+        return StateError("engine.refused", action=words, clauses=clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What undo needs to know of an input: whose it was, and what became known by it."""
+
+    side: int
+    is_free: bool  # a choice among several options
+    is_final: bool  # dice fell, or a secret was revealed
+
+
+class _Run:
+    """A game since its opening: its inputs, its record and its dice; undo makes a new one.
+
+    It is the `ChanceSource` and the `Listener` of its stepper.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        state: Any,
+        recorder: Recorder,
+        agents: Sequence[Agent | None],
+        seed: int,
+        *,
+        real_dice: bool,
+    ) -> None:
+        self.game = game
+        self.state = state
+        self.recorder = recorder
+        self.seed = seed
+        self.streams = None if real_dice else Streams(seed)
+        self.inputs: list[Input] = []
+        self.steps: list[_Step] = []
+        self.stepper = Stepper(game, state, agents, self, self)
+
+    def throw(self, purpose: str, count: int, faces: Sequence[int]) -> list[int] | None:
+        """The next dice of the seed, None with real dice."""
+        return self.streams.throw(purpose, count, faces) if self.streams else None
+
+    def of_agent(self, decider: int) -> Stream:
+        """The stream of this decision alone."""
+        return Stream(derived(self.seed, AGENT_STREAM + len(self.inputs)))
+
+    def rolled(self, before: Any, roll: Roll, dice: Sequence[int], after: Any) -> None:
+        """Add dice to the inputs and the record."""
+        self.inputs.append({"dice": list(dice)})
+        self.steps.append(_Step(before.decider(), is_free=False, is_final=True))
+        self.recorder.rolled(before, roll, dice, after)
+        self._end()
+
+    def chose(self, before: Any, choice: Choice, options: int, after: Any) -> None:
+        """Add a choice to the inputs and the record."""
+        given: Input = {"action": self.game.option(before, choice.action).text}
+        if choice.reason:
+            # An agent's reason is saved too, so that the record of a resumed game is complete.
+            given["reason"] = {"code": choice.reason, **choice.values}
+        self.inputs.append(given)
+        reveals = isinstance(self.game, GameWithSecrets) and self.game.reveals(before, after)
+        self.steps.append(_Step(before.decider(), is_free=options > 1, is_final=reveals))
+        self.recorder.chose(before, choice, options, after)
+        self._end()
+
+    def repeat(self, given: Input) -> None:
+        """Make the step of a saved input again."""
+        node, dice, action = self.state.node(), given.get("dice"), given.get("action")
+        if node == Node.ROLL and dice is not None:
+            # The stream of the seed moves on even where the dice are known already.
+            roll = self.state.roll()
+            thrown = self.throw(roll.purpose, roll.count, roll.faces)
+            if thrown not in (None, dice) or not _fits(dice, roll):
+                raise StateError("shell.save-wrong")
+            self.stepper.roll(roll, dice)
+        elif node == Node.DECISION and isinstance(action, str):
+            chosen = self.game.parse(self.state, action)
+            self.choose(_with_reason(chosen, given.get("reason")))
+        else:
+            raise StateError("shell.save-wrong")
+
+    def choose(self, choice: Choice) -> None:
+        """Apply a choice that is known to be legal."""
+        self.stepper.choose(choice, len(self.state.legal_actions()))
+
+    def concede(self, side: str) -> None:
+        """Let `side` give up; the record alone remembers it."""
+        self.state.concede(side)
+        self.recorder.conceded(side)
+        self._end()
+
+    def _end(self) -> None:
+        if self.state.node() == Node.END:
+            self.recorder.ended(self.state.outcome())
+
+
+def _fits(dice: Sequence[int], roll: Roll) -> bool:
+    return len(dice) == roll.count and all(die in roll.faces for die in dice)
+
+
+def _with_reason(action: int, saved: Any) -> Choice:
+    """A choice with the reason that was saved of it, if one was."""
+    if not isinstance(saved, dict) or not isinstance(saved.get("code"), str):
+        return Choice(action)
+    values = {
+        key: value
+        for key, value in saved.items()
+        if key != "code" and isinstance(value, str | int | float)
+    }
+    return Choice(action, saved["code"], values)

@@ -1,0 +1,114 @@
+"""Exact odds of an option of a battle: a charge, a shot, a reaction, a fight."""
+
+from collections.abc import Mapping
+
+from pbbuild.base.provenance import Provenance
+from pbbuild.play.chance import Distribution, hits
+from pbbuild.play.contract import Option, OptionOdds
+from pbbuild.pocket_battles.catalog.model import Trait, Troop
+from pbbuild.pocket_battles.rules.battle import Battle
+from pbbuild.pocket_battles.rules.core import constants as c
+from pbbuild.pocket_battles.rules.core.engagement import engagement_dice
+from pbbuild.pocket_battles.rules.core.orders import order_cost
+from pbbuild.pocket_battles.rules.core.shooting import shooting_dice
+from pbbuild.pocket_battles.rules.core.specials import excite_dice
+from pbbuild.pocket_battles.rules.forces import unpack_dice
+from pbbuild.pocket_battles.rules.odds import Attack, Standing, Unit, attack_odds
+from pbbuild.text.bilingual import Text
+
+
+def option_odds(battle: Battle, option: Option, traits: Mapping[str, Trait]) -> OptionOdds | None:
+    """What a legal option of this decision can bring, None where it is no attack.
+
+    A charge, a shot or a reaction has its hits; a fight whose target is known has `mean_hits`,
+    `destroyed`, `dp_lost`, `own_destroyed` and `own_dp_lost`.
+    """
+    state = battle.state
+    word, *rest = option.text.split()
+    units = [battle.forces.unit_index(name) for name in rest[:2]]
+    excited = excite_dice(state) if state.trait == c.EXCITE else 0
+    if word in ("charge", "intercept"):
+        charging = int(word == "charge")
+        dice = _paid_dice(battle, units[0], charging) + excited * charging
+        return _of_hits(_hits(battle, units[0], state.black[units[0]], dice))
+    if word in ("shoot", "react-shoot"):
+        dice = shooting_dice(state, units[0]) + excited
+        return _of_hits(_hits(battle, units[0], state.white[units[0]], dice))
+    if word == "target":
+        return _fight(battle, traits, state.attacker, units[0], charging=True)
+    if word == "carry-on":
+        return _fight(battle, traits, units[0], units[1], charging=False, excited=excited)
+    return None
+
+
+def _of_hits(chances: Distribution) -> OptionOdds:
+    return OptionOdds(chances, {"mean_hits": float(chances.mean)})
+
+
+def _paid_dice(battle: Battle, unit: int, charging: int) -> int:
+    """Dice of a strike once the order is paid: its tokens count for Fury. PB-T.9."""
+    paid = battle.state.copy()
+    paid.orders[unit] += order_cost(paid, unit)
+    return engagement_dice(paid, unit, unit, charging)
+
+
+def _hits(battle: Battle, unit: int, packed: int, dice: int) -> Distribution:
+    bonus = battle.state.bonus[unit] >> c.BONUS_SCORING & c.BONUS_MASK
+    return hits(unpack_dice(packed), dice if packed else 0, bonus)
+
+
+def _fight(
+    battle: Battle,
+    traits: Mapping[str, Trait],
+    attacker: int,
+    target: int,
+    *,
+    charging: bool,
+    excited: int = 0,
+) -> OptionOdds:
+    state = battle.state
+    paid = 0 if charging else order_cost(state, attacker)
+    odds = attack_odds(
+        _standing(battle, attacker),
+        _standing(battle, target),
+        Attack(
+            charging=charging,
+            orders=state.orders[attacker] + paid,
+            target_orders=state.orders[target],
+            excite_dice=state.extra_dice if charging else excited,
+        ),
+        traits,
+    )
+    values = {
+        "mean_hits": odds.mean,
+        "destroyed": odds.destroyed,
+        "dp_lost": odds.dp_lost,
+        "own_destroyed": odds.own_destroyed,
+        "own_dp_lost": odds.own_dp_lost,
+    }
+    return OptionOdds(None, values)
+
+
+def _standing(battle: Battle, unit: int) -> Unit:
+    state = battle.state
+    found = []
+    for troop, of_unit, tile in battle.forces.troops():
+        side = troop >> c.SIDE_SHIFT
+        alive = state.tally[c.TROOPS + side] >> (troop & (c.SIDE_SIZE - 1)) & 1
+        if of_unit == unit and alive:
+            known = Troop(
+                tile.code,
+                "",
+                tile.code,
+                Text("", ""),
+                "",
+                tile.dp,
+                tile.fv,
+                tile.wp,
+                tile.black,
+                tile.white,
+                tile.traits,
+                Provenance.RECONSTRUCTED,
+            )
+            found.append(Standing(known, state.wounds[troop]))
+    return tuple(found)
