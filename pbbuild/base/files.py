@@ -2,58 +2,22 @@
 
 import contextlib
 import errno
-import json
 import os
-import re
 import select
 import stat
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pbbuild.base.locks import try_lock
-from pbbuild.errors import PbbuildError, Problem
+from pbbuild.errors import PbbuildError
 
 LARGEST_FILE: Final = 16 * 1024 * 1024
-LARGEST_JSON: Final = 4 * 1024 * 1024
 # Seconds that a pipe may go without anybody at its other end.
 PATIENCE: Final = 2.0
-DEEPEST_NESTING: Final = 60
 _LEFTOVER: Final = ".pbbuild-tmp"
-# Brackets, and strings whole, so that brackets inside them do not count.
-_BRACKETS: Final = re.compile(r'[][{}]|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
-_LONE_HALF: Final = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
-
-# How Python's reader says what is wrong, in English only; the rest of the product says it better.
-_SYNTAX: Final = (
-    ("Expecting value", "value"),
-    ("Expecting property name", "key"),
-    ("Illegal trailing comma", "value"),
-    ("Expecting ':'", "colon"),
-    ("Expecting ','", "comma"),
-    ("Unterminated string", "text"),
-    ("Invalid control character", "control"),
-    ("Invalid \\", "escape"),
-    ("Extra data", "extra"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A JSON file as read: its value, and its text to find lines in."""
-
-    source: str
-    value: Any
-    text: str
-
-    def line_of(self, pointer: str) -> int:
-        """The line (from 1) at which the value at JSON pointer `pointer` stands; 1 if unknown."""
-        from pbbuild.base.line_numbers import lines_by_pointer
-
-        return lines_by_pointer(self.text).get(pointer, 1)
 
 
 def place_of(text: str) -> Path:
@@ -130,81 +94,6 @@ def read_text(path: Path, limit: int = LARGEST_FILE) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise PbbuildError("not-utf-8", source=str(path), offset=error.start) from None
-
-
-def read_json(path: Path, limit: int = LARGEST_JSON) -> Document:
-    """The JSON document in a file; what JSON does not allow is refused with its line."""
-    return parse_json(read_text(path, limit), str(path))
-
-
-def parse_json(text: str, source: str) -> Document:
-    """The JSON document `text`. NaN, infinities, double keys and deep nesting are refused."""
-
-    from pbbuild.base.line_numbers import line_of_double_key, line_of_word
-
-    def refuse(code: str, values: Mapping[str, str | int], line: int = 1) -> PbbuildError:
-        return PbbuildError("not-json", source=source, problems=(Problem("", line, code, values),))
-
-    def no_constant(name: str) -> Any:
-        raise refuse("not-a-json-number", {"is": name}, line_of_word(text, name))
-
-    def whole_number(digits: str) -> int:
-        if len(digits) > 18:
-            line = line_of_word(text, digits)
-            raise refuse("number-too-large", {"is": digits[:18] + "…"}, line)
-        return int(digits)
-
-    def finite_number(digits: str) -> float:
-        number = float(digits)
-        if number in (float("inf"), float("-inf")):
-            raise refuse("number-too-large", {"is": digits[:18]}, line_of_word(text, digits))
-        return number
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            keys = [key for key, _ in pairs]
-            double = next(key for key in keys if keys.count(key) > 1)
-            raise refuse("double-key", {"is": double}, line_of_double_key(text))
-        return found
-
-    if _nesting(text) > DEEPEST_NESTING:
-        raise refuse("nested-too-deep", {"maximum": DEEPEST_NESTING})
-    try:
-        value = json.loads(
-            text,
-            parse_constant=no_constant,
-            parse_int=whole_number,
-            parse_float=finite_number,
-            object_pairs_hook=unique,
-        )
-    except json.JSONDecodeError as error:
-        kind = next((code for begin, code in _SYNTAX if error.msg.startswith(begin)), "syntax")
-        kind = kind if text.strip() else "empty"
-        raise refuse(f"json-{kind}", {"column": error.colno}, error.lineno) from None
-    if lone := _LONE_HALF.search(text):
-        # Half a character (an unpaired surrogate) parses, but can never be written again.
-        try:
-            json.dumps(value, ensure_ascii=False).encode()
-        except UnicodeEncodeError:
-            line = text.count("\n", 0, lone.start()) + 1
-            raise refuse("half-a-character", {"is": lone.group()}, line) from None
-    return Document(source, value, text)
-
-
-def _nesting(text: str) -> int:
-    """How deep the brackets of `text` are nested, where that can be too deep at all."""
-    if (most := text.count("[") + text.count("{")) <= DEEPEST_NESTING:
-        return most
-    depth = deepest = 0
-    for found in _BRACKETS.finditer(text):
-        token = found.group()
-        if token in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif token in "]}":
-            depth -= 1
-    return deepest
 
 
 def real_path(path: Path) -> Path:
@@ -365,8 +254,3 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def dump_json(value: Any) -> str:
-    """JSON as our files have it: two spaces, real characters, a newline at the end."""
-    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n"

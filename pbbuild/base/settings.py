@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pbbuild.base.files import dump_json, read_json, write_atomic
+from pbbuild.base.documents import dump_json, read_json
+from pbbuild.base.files import write_atomic
 from pbbuild.base.places import player_config, player_data
 from pbbuild.errors import PbbuildError, Problem, Value
 

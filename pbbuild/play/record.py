@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.base.files import parse_json, read_text, write_atomic
+from pbbuild.base.documents import parse_json
+from pbbuild.base.files import read_text, write_atomic
 from pbbuild.base.version import VERSION
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.play.agents.contract import Choice

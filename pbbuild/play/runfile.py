@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.base.files import dump_json, read_json, write_atomic
+from pbbuild.base.documents import dump_json, read_json
+from pbbuild.base.files import write_atomic
 from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.play.series import LONGEST, Series, SomeSum, Until, pairs_done

@@ -33,7 +33,7 @@ class Saved:
 
 def read_save(wish: str, game: str, name: str) -> Saved:
     """The save that `wish` names, or the newest of those called `name`-...; of `game` alone."""
-    from pbbuild.base.files import read_json
+    from pbbuild.base.documents import read_json
     from pbbuild.play.table import saved_game
 
     path = Path(wish)
@@ -47,7 +47,8 @@ def read_save(wish: str, game: str, name: str) -> Saved:
 
 def write_save(path: Path, document: Mapping[str, Any]) -> None:
     """Write a save so that a crash leaves the old one or the new one, never half of it."""
-    from pbbuild.base.files import dump_json, write_atomic
+    from pbbuild.base.documents import dump_json
+    from pbbuild.base.files import write_atomic
 
     write_atomic(path, dump_json(document))
 

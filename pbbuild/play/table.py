@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from pbbuild.base.documents import breaches
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.play.agents.contract import Agent, Choice
 from pbbuild.play.contract import (
@@ -92,30 +93,10 @@ def saved_game(document: Any, game: str, source: str = "") -> SavedGame:
     """The save that `document` is; one of another game than `game`, or misshapen, is refused."""
     if not isinstance(document, dict) or document.get("game") != game:
         raise PbbuildError("shell.other-game", source=source, game=game)
-    header, seats, seed, inputs = (
-        document.get(key) for key in ("header", "seats", "seed", "inputs")
-    )
-    if (
-        isinstance(header, dict)
-        and isinstance(seats, list)
-        and len(seats) == 2
-        and all(seat is None or isinstance(seat, str) for seat in seats)
-        and type(seed) is int
-        and isinstance(inputs, list)
-        and all(is_input(given) for given in inputs)
-    ):
-        return SavedGame(header, seats, seed, inputs, document)
-    raise PbbuildError("shell.save-wrong", source=source)
-
-
-def is_input(given: Any) -> bool:
-    """Whether this can be an input of a saved game: dice, or an action in words."""
-    if not isinstance(given, dict):
-        return False
-    dice, action = given.get("dice"), given.get("action")
-    if dice is not None:
-        return isinstance(dice, list) and all(type(die) is int for die in dice)
-    return isinstance(action, str)
+    if breaches(document, "save-1"):
+        raise PbbuildError("shell.save-wrong", source=source)
+    header, seats, seed, inputs = (document[key] for key in ("header", "seats", "seed", "inputs"))
+    return SavedGame(header, seats, seed, inputs, document)
 
 
 class Table:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.base.files import read_json
+from pbbuild.base.documents import problems_in, read_json
 from pbbuild.base.places import shipped
 from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError
-from pbbuild.pocket_general.catalog.load import load_general, schema_problems
+from pbbuild.pocket_general.catalog.load import load_general
 from pbbuild.pocket_general.catalog.model import COLOURS, EFFECTS, TERRAINS
 
 CATALOG = load_general()
@@ -24,7 +24,7 @@ def corrections(tmp_path: Path, **values: object) -> Path:
 @pytest.mark.parametrize("name", ["units", "nations", "locations", "game"])
 def test_shipped_files_keep_their_schema(name: str) -> None:
     document = read_json(shipped("catalog") / "pocket_general" / f"{name}.json")
-    assert list(schema_problems(document, f"pocket-general-{name}")) == []
+    assert list(problems_in(document, f"pocket-general-{name}")) == []
 
 
 @pytest.mark.clause("PG-1.1")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbbuild.base.files import Document
+from pbbuild.base.documents import Document
 from pbbuild.errors import PbbuildError
 from pbbuild.play.contract import Node
 from pbbuild.play.record import Record

@@ -6,7 +6,7 @@ import random
 import jsonschema
 import pytest
 
-from pbbuild.base.files import read_json
+from pbbuild.base.documents import read_json
 from pbbuild.base.places import shipped
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.contract import Node

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from pbbuild.base.files import Document, parse_json
+from pbbuild.base.documents import Document, parse_json
 from pbbuild.errors import PbbuildError
 from pbbuild.pocket_battles.catalog.load import shipped_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog

@@ -6,19 +6,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbbuild.base.files import Document, dump_json, read_bytes, read_json, write_atomic
-from pbbuild.errors import CatalogError, PbbuildError, Problem, Value
-from pbbuild.pocket_battles.catalog.model import Catalog, Troop
-from pbbuild.pocket_battles.catalog.player_folder import corrections_file
-from pbbuild.pocket_battles.catalog.validate import (
-    CORRECTIONS,
-    LARGEST_FILE,
+from pbbuild.base.documents import (
+    LARGEST_CATALOG_FILE,
     MOST_PROBLEMS,
-    problems_of,
-    require_valid,
+    Document,
+    dump_json,
+    read_json,
     shown,
     with_near,
 )
+from pbbuild.base.files import read_bytes, write_atomic
+from pbbuild.errors import CatalogError, PbbuildError, Problem, Value
+from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.catalog.player_folder import corrections_file
+from pbbuild.pocket_battles.catalog.validate import CORRECTIONS, problems_of, require_valid
 
 COLUMNS: Final = (
     "name",
@@ -213,7 +214,7 @@ def read_corrections(catalog: Catalog) -> Tiles:
     path = corrections_file()
     if not path.exists():
         return {}
-    document = read_json(path, LARGEST_FILE)
+    document = read_json(path, LARGEST_CATALOG_FILE)
     require_valid(document, catalog, CORRECTIONS)
     tiles: Tiles = document.value["tiles"]
     return tiles

@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.base.files import read_json, set_aside, write_atomic
+from pbbuild.base.documents import LARGEST_CATALOG_FILE, read_json
+from pbbuild.base.files import set_aside, write_atomic
 from pbbuild.errors import CatalogError
 from pbbuild.pocket_battles.catalog.model import Army, Catalog
 from pbbuild.pocket_battles.catalog.player_folder import player_folder
 from pbbuild.pocket_battles.catalog.player_part import with_army, with_traits
-from pbbuild.pocket_battles.catalog.validate import ARMY, LARGEST_FILE, TRAITS, require_valid
+from pbbuild.pocket_battles.catalog.validate import ARMY, TRAITS, require_valid
 
 _FOLDERS: Final = {ARMY: "armies", TRAITS: "traits"}
 
@@ -19,7 +20,7 @@ def add_file(path: Path, catalog: Catalog, *, replace: bool = False) -> tuple[st
     All problems raise before anything is written; a name the player already uses needs
     `replace`.
     """
-    document = read_json(path, LARGEST_FILE)
+    document = read_json(path, LARGEST_CATALOG_FILE)
     format_said = document.value.get("format") if isinstance(document.value, dict) else None
     if isinstance(document.value, dict) and format_said not in tuple(_FOLDERS):
         # Other formats have other places; the schema check tells which formats there are.

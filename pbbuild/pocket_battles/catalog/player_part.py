@@ -9,19 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.base.files import read_json
+from pbbuild.base.documents import LARGEST_CATALOG_FILE, read_json
 from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError, PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.entries import army_of, text_of, traits_of
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Trait, Troop
 from pbbuild.pocket_battles.catalog.player_folder import MOST_FILES, left_out, player_files
-from pbbuild.pocket_battles.catalog.validate import (
-    ARMY,
-    CORRECTIONS,
-    LARGEST_FILE,
-    TRAITS,
-    require_valid,
-)
+from pbbuild.pocket_battles.catalog.validate import ARMY, CORRECTIONS, TRAITS, require_valid
 
 FIELDS: Final = ("name", "gloss", "type", "dp", "fv", "wp", "black", "white", "traits")
 """What an owner can correct on a tile."""
@@ -58,7 +52,7 @@ def too_many(folder: Path) -> list[PbbuildError]:
 
 def _attempt(growing: _Growing, path: Path, format_id: str) -> None:
     try:
-        document = read_json(path, LARGEST_FILE)
+        document = read_json(path, LARGEST_CATALOG_FILE)
         require_valid(document, growing.catalog, format_id)
         if format_id == TRAITS:
             growing.catalog = with_traits(growing.catalog, document.value, str(path))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from pbbuild.base.documents import MOST_PROBLEMS, shown
 from pbbuild.errors import CatalogError, Problem, Value
 from pbbuild.pocket_battles.catalog.corrections import (
     COLUMNS,
@@ -19,7 +20,6 @@ from pbbuild.pocket_battles.catalog.corrections import (
     unknown_column,
 )
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
-from pbbuild.pocket_battles.catalog.validate import MOST_PROBLEMS, shown
 
 CODE: Final = "code"
 KNOWN: Final = "known"

@@ -1,18 +1,25 @@
 """Checking a catalog file: every problem at once, each with pointer, line and near names."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Final
+from itertools import chain
+from typing import Any, Final
 
-from pbbuild.base.files import Document, parse_json
-from pbbuild.base.places import shipped
+from pbbuild.base.documents import FORMATS as TEXT_FORMATS
+from pbbuild.base.documents import (
+    Breach,
+    Document,
+    Judge,
+    breaches,
+    escaped,
+    pointer_to,
+    problems_in,
+    schema_of,
+    shown,
+    with_near,
+)
 from pbbuild.errors import CatalogError, Problem, Value
 from pbbuild.pocket_battles.catalog.model import Catalog
-
-if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError
 
 ARMY: Final = "pbbuild-army/1"
 TRAITS: Final = "pbbuild-traits/1"
@@ -22,34 +29,25 @@ LIST: Final = "pbbuild-list/1"
 CORRECTIONS: Final = "pbbuild-corrections/1"
 FORMATS: Final = (ARMY, TRAITS, EDITIONS, RULES, LIST, CORRECTIONS)
 
-_WANTED_TYPES: Final = {
-    "object": "not-an-object",
-    "array": "not-an-array",
-    "string": "not-a-text",
-    "integer": "not-a-whole-number",
-    "boolean": "catalog.not-a-boolean",
-}
-_LONGEST_SHOWN: Final = 60
-MOST_PROBLEMS: Final = 200
 _MOST_COMPARED: Final = 1000
-LARGEST_FILE: Final = 2 * 1024 * 1024
-"""Bytes of a catalog file or table; the largest shipped one has fifty thousand."""
 
 
-def require_valid(document: Document, catalog: Catalog, format_id: str = "") -> str:
+def require_valid(
+    document: Document, catalog: Catalog, format_id: str = "", judge: Judge = breaches
+) -> str:
     """The format of a document that has no problems; all its problems raise a `CatalogError`.
 
     With `format_id` it must be of that format. Names of traits, editions and tiles are
     looked up in `catalog`.
     """
-    format_found, problems = problems_of(document, catalog, format_id)
+    format_found, problems = problems_of(document, catalog, format_id, judge)
     if problems:
         raise CatalogError("catalog.not-valid", source=document.source, problems=tuple(problems))
     return format_found
 
 
 def problems_of(
-    document: Document, catalog: Catalog, format_id: str = ""
+    document: Document, catalog: Catalog, format_id: str = "", judge: Judge = breaches
 ) -> tuple[str, list[Problem]]:
     """The format of a document and all that is wrong in it, in the order of its lines."""
     value = document.value
@@ -64,52 +62,47 @@ def problems_of(
         values: dict[str, Value] = {"is": found, "allowed": allowed}
         return "", [Problem("/format", document.line_of("/format"), code, values)]
     format_found = str(value["format"])
-    # A file can hold more mistakes than anybody reads, and a hostile one millions.
-    stream = chain(_schema_problems(value, format_found), _meaning(value, catalog))
-    placed = [
-        Problem(problem.pointer, document.line_of(problem.pointer), problem.code, problem.values)
-        for problem in islice(stream, MOST_PROBLEMS)
-    ]
-    placed.sort(key=lambda problem: problem.line)
-    if next(stream, None):
-        placed.append(Problem("", 0, "catalog.and-more", {"count": MOST_PROBLEMS}))
-    return format_found, placed
+    schema = format_found.removeprefix("pbbuild-").replace("/", "-")
+    further = _meaning(value, catalog)
+    return format_found, problems_in(document, schema, judge=judge, further=further)
 
 
-def shown(value: object) -> str:
-    """A value as a message quotes it: short, and nothing in it that a terminal would obey."""
-    import json
+def reference_breaches(value: Any, schema: str) -> Iterator[Breach]:
+    """What jsonschema finds a value to break of the shipped schema of that name.
 
-    text = json.dumps(value, ensure_ascii=False) if not isinstance(value, str) else value
-    text = "".join(character if character.isprintable() else "\ufffd" for character in text)
-    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
+    It judges the files that somebody wants to have checked, so that they are right to every
+    other program too; importing it takes longer than loading the whole catalog.
+    """
+    for error in _reference()(schema_of(schema)).iter_errors(value):
+        pointer, part = pointer_to(error.absolute_path), error.schema
+        match error.validator:
+            case "required" | "dependentRequired":
+                # One error per missing key, which its message alone names.
+                missing = next(
+                    key
+                    for key in _keys_in(error.validator_value)
+                    if error.message.startswith(f"{key!r} is")
+                )
+                yield Breach(pointer, error.validator, missing, error.instance, part)
+            case "additionalProperties":
+                known = tuple(part.get("properties", ()))
+                for key in error.instance:
+                    if key not in known:
+                        where = f"{pointer}/{escaped(key)}"
+                        yield Breach(where, error.validator, known, key, part)
+            case _:
+                wanted = error.validator_value
+                yield Breach(pointer, error.validator, wanted, error.instance, part)
 
 
-def with_near(code: str, is_: str, known: Iterable[str]) -> tuple[str, dict[str, Value]]:
-    """The code `code` with the names near to `is_`, or `code`-nor-near where none is."""
-    near = tuple(get_close_matches(is_.lower(), list(known), 3, 0.5))
-    if near:
-        return code, {"is": shown(is_), "near": near}
-    return f"{code}-nor-near", {"is": shown(is_)}
-
-
-@cache
-def _schema(format_id: str) -> Any:
-    name = format_id.removeprefix("pbbuild-").replace("/", "-")
-    path = shipped("catalog") / "schema" / f"{name}.schema.json"
-    return parse_json(path.read_text(encoding="utf-8"), str(path)).value
-
-
-def _schema_problems(value: Any, format_id: str) -> Iterator[Problem]:
-    for error in strict_validator()(_schema(format_id)).iter_errors(value):
-        yield from schema_breach(error)
+def _keys_in(wanted: Any) -> Iterator[str]:
+    return chain(*wanted.values()) if isinstance(wanted, dict) else iter(wanted)
 
 
 @cache
-def strict_validator() -> Any:
-    """What makes validators of schemas: as jsonschema's own, but with our whole numbers."""
-    # Importing jsonschema takes longer than loading the whole catalog.
-    from jsonschema import Draft202012Validator, validators
+def _reference() -> Any:
+    """What makes jsonschema's validators, with our whole numbers and formats of texts."""
+    from jsonschema import Draft202012Validator, ValidationError, validators
 
     # 3.0 is a whole number to JSON Schema, but not to a tile.
     checker = Draft202012Validator.TYPE_CHECKER.redefine(
@@ -123,56 +116,13 @@ def strict_validator() -> Any:
         if isinstance(instance, list) and len(instance) <= _MOST_COMPARED:
             yield from usual(validator, wanted, instance, schema) or ()
 
+    def text(validator: Any, wanted: Any, instance: Any, schema: Any) -> Any:
+        if isinstance(instance, str) and not TEXT_FORMATS[wanted](instance):
+            yield ValidationError(f"{instance!r} is no {wanted}")
+
     extend: Any = validators.extend
-    return extend(Draft202012Validator, validators={"uniqueItems": unique}, type_checker=checker)
-
-
-def schema_breach(error: "ValidationError") -> Iterator[Problem]:
-    """What one error of a schema means to the person who wrote the file."""
-    pointer = pointer_to(error.absolute_path)
-    instance: Any = error.instance
-    expected: Any = error.validator_value
-    schema: Any = error.schema
-    match error.validator:
-        case "required":
-            # jsonschema raises one error per missing key and names it in its message alone.
-            missing = next(key for key in expected if f"{key!r} is" in error.message)
-            yield Problem(pointer, 0, "missing-key", {"key": missing})
-        case "additionalProperties":
-            allowed = tuple(schema.get("properties", ()))
-            for key in (key for key in instance if key not in allowed):
-                code, values = with_near("catalog.unknown-key", key, allowed)
-                yield Problem(f"{pointer}/{_escaped(key)}", 0, code, values)
-        case "type":
-            yield Problem(pointer, 0, _WANTED_TYPES[expected], {"is": shown(instance)})
-        case "enum":
-            code, values = with_near("catalog.not-one-of", shown(instance), map(str, expected))
-            yield Problem(pointer, 0, code, {**values, "allowed": tuple(map(str, expected))})
-        case "const":
-            values = {"is": shown(instance), "allowed": str(expected)}
-            yield Problem(pointer, 0, "not-one-of", values)
-        case "minimum":
-            values = {"is": instance, "minimum": expected}
-            yield Problem(pointer, 0, "catalog.below-minimum", values)
-        case "maximum":
-            yield Problem(pointer, 0, "above-maximum", {"is": instance, "maximum": expected})
-        case "minLength":
-            yield Problem(pointer, 0, "empty-text")
-        case "maxLength":
-            values = {"is": len(instance), "maximum": expected}
-            yield Problem(pointer, 0, "text-too-long", values)
-        case "minItems" | "minProperties":
-            values = {"is": len(instance), "minimum": expected}
-            yield Problem(pointer, 0, "catalog.too-few-entries", values)
-        case "maxItems" | "maxProperties":
-            values = {"is": len(instance), "maximum": expected}
-            yield Problem(pointer, 0, "too-many-entries", values)
-        case "uniqueItems":
-            yield Problem(pointer, 0, "catalog.twice", {"is": _double(instance)})
-        case _:
-            yield Problem(
-                pointer, 0, schema.get("problem", "catalog.not-allowed"), {"is": shown(instance)}
-            )
+    own = {"uniqueItems": unique, "format": text}
+    return extend(Draft202012Validator, validators=own, type_checker=checker)
 
 
 def _meaning(value: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem]:
@@ -252,17 +202,4 @@ def _objects(entries: object) -> Iterator[tuple[int, Mapping[str, Any]]]:
 def _members(entries: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for key, entry in (entries if isinstance(entries, dict) else {}).items():
         if isinstance(entry, dict):
-            yield _escaped(key), entry
-
-
-def _double(entries: Sequence[Any]) -> str:
-    return next(shown(entry) for entry in entries if entries.count(entry) > 1)
-
-
-def pointer_to(path: Iterable[str | int]) -> str:
-    """The JSON pointer of a path of keys and indexes."""
-    return "".join(f"/{_escaped(str(part))}" for part in path)
-
-
-def _escaped(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")
+            yield escaped(key), entry

@@ -16,7 +16,7 @@ from pbbuild.pocket_battles.lists.edit_words import HISTORY_WORDS, NEW, Edit, re
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.read import LARGEST_SIZE, LONGEST_NAME, LONGEST_NOTE
 
-# What the schema of list files keeps out of names: `catalog/schema/list-1.schema.json`.
+# What an edit keeps out of names: what does not print, and angle brackets.
 _UNFIT: Final = re.compile(
     r"[\u0000-\u001f\u007f-\u009f<>\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff]"
 )

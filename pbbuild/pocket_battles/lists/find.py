@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbbuild.base.files import Document, read_json
+from pbbuild.base.documents import Document, read_json
 from pbbuild.base.places import shipped
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import ListError, PbbuildError, Problem

@@ -13,12 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.base.files import (
-    read_bytes,
-    real_path,
-    require_unprotected,
-    write_atomic,
-)
+from pbbuild.base.files import read_bytes, real_path, require_unprotected, write_atomic
 from pbbuild.base.locks import locked
 from pbbuild.base.places import player_data, shipped
 from pbbuild.base.settings import lists_folder

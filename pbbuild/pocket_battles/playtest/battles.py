@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbbuild.base.files import Document
+from pbbuild.base.documents import Document
 from pbbuild.errors import PbbuildError, Problem, StateError, Value
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.contract import SIDES, Outcome
@@ -22,7 +22,6 @@ from pbbuild.pocket_battles.rules.state_file import read_shape
 from pbbuild.pocket_battles.rules.state_reader import tile_from_json
 from pbbuild.pocket_battles.rules.units import (
     has_wound_points,
-    is_size,
     largest_unit,
     points_over,
     troops_over,
@@ -121,8 +120,6 @@ def opening(game: PocketBattles, record: Record) -> Battle:
     if type(limit) is not int or not 1 <= limit <= 9999:
         values = {"found": str(limit)[:40]}
         problems.append(Problem("/round_limit", 1, "state.not-a-number", values))
-    if not is_size(state["size"]):
-        problems.append(Problem("/size", 1, "state.size-not-tens", {"found": state["size"]}))
     problems += _bad_units(state)
     problems += _bad_armies(state, game.catalog)
     if problems:

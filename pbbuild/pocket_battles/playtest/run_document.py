@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbbuild.base.files import Document, dump_json
+from pbbuild.base.documents import Document, dump_json
 from pbbuild.errors import PbbuildError
 from pbbuild.play.totals import whole
 from pbbuild.pocket_battles.lists.model import ArmyList

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pbbuild.base.files import Document
+from pbbuild.base.documents import Document
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.rules.forces import Tile, tile_of
@@ -11,7 +11,6 @@ from pbbuild.pocket_battles.rules.state_file import Notes
 from pbbuild.pocket_battles.rules.state_reader import tile_from_json
 from pbbuild.pocket_battles.rules.units import (
     has_wound_points,
-    is_size,
     largest_unit,
     points_over,
     tokens_at_start,
@@ -19,7 +18,7 @@ from pbbuild.pocket_battles.rules.units import (
     unit_tokens,
 )
 
-MOST_UNITS: Final = 30
+MOST_TROOPS: Final = 30
 NEEDS_PENDING: Final = ("react", "target", "wound", "follow-up")
 
 FOLLOW_UP_EFFECTS: Final = {
@@ -60,9 +59,6 @@ class _Judge:
         self.side_of: dict[str, str] = {}
 
     def judge(self) -> None:
-        state = self.state
-        if not is_size(state["size"]):
-            self.notes.add("/size", "size-not-tens", found=state["size"])
         for side in ("A", "B"):
             self.register(side)
         for side in ("A", "B"):
@@ -75,13 +71,9 @@ class _Judge:
         self.pending()
 
     def register(self, side: str) -> None:
-        units = self.state["sides"][side]["units"]
-        if len(units) > MOST_UNITS:
-            self.notes.add(f"/sides/{side}/units", "too-many-units", found=len(units))
-        for place, unit in enumerate(units):
+        for place, unit in enumerate(self.state["sides"][side]["units"]):
             name, where = unit["id"], f"/sides/{side}/units/{place}"
-            number = name[1:]
-            if name[:1] != side.lower() or not number.isdecimal() or number.startswith("0"):
+            if name[0] != side.lower():
                 self.notes.add(f"{where}/id", "bad-unit-id", found=name, side=side.lower())
             if name in self.units:
                 self.notes.add(f"{where}/id", "double-unit-id", found=name)
@@ -114,7 +106,7 @@ class _Judge:
                 self.notes.add(f"{where}/troops", "unit-too-large", found=len(tiles), fv=limit)
             if not has_wound_points(tiles):
                 self.notes.add(f"{where}/troops", "no-wound-points", unit=unit["id"])
-        if len(seen) > MOST_UNITS:
+        if len(seen) > MOST_TROOPS:
             self.notes.add(f"/sides/{side}/units", "too-many-troops", found=len(seen))
 
     def tokens(self, side: str) -> None:
@@ -179,8 +171,6 @@ class _Judge:
             where = f"/contacts/{place}"
             members = [(f"{where}/one", contact["one"])]
             members += [(f"{where}/many/{n}", unit) for n, unit in enumerate(contact["many"])]
-            if not contact["many"]:
-                self.notes.add(f"{where}/many", "contact-empty", one=contact["one"])
             known = [(here, unit) for here, unit in members if self.known(here, unit)]
             for here, unit in known:
                 if unit in in_contact:
@@ -285,8 +275,6 @@ class _Judge:
     def pending(self) -> None:
         pending = self.state["pending"]
         if self.decision not in NEEDS_PENDING:
-            if pending is not None:
-                self.notes.add("/pending", "pending-not-wanted", decision=self.decision)
             return
         if pending is None:
             self.notes.add("/pending", "pending-wanted", decision=self.decision)

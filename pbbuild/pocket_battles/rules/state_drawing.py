@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbbuild.base.files import Document
+from pbbuild.base.documents import Document
 from pbbuild.errors import Problem, StateError, Value
 from pbbuild.pocket_battles.rules.state_file import FORMAT, SECTORS
 

@@ -3,16 +3,14 @@
 import copy
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from pbbuild.base.files import Document, read_json
+from pbbuild.base.documents import LARGEST_CATALOG_FILE, Document, problems_in, read_json
 from pbbuild.base.places import player_data, shipped
 from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError, Problem
-from pbbuild.pocket_battles.catalog.validate import LARGEST_FILE, schema_breach, strict_validator
 from pbbuild.pocket_general.catalog.model import (
     CampaignGame,
     CombatUnit,
@@ -24,9 +22,6 @@ from pbbuild.pocket_general.catalog.model import (
     UnitEffect,
 )
 from pbbuild.text.bilingual import Text
-
-if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
 
 CORRECTIONS_FORMAT: Final = "pbbuild-general-corrections/1"
 FILES: Final = ("units", "nations", "locations", "game")
@@ -48,7 +43,7 @@ def load_general(corrections: Path | None = None) -> GeneralCatalog:
         state = corrections.stat()
     except OSError:
         # A link to nowhere is told like any file that cannot be read.
-        return corrected_catalog(read_json(corrections, LARGEST_FILE))
+        return corrected_catalog(read_json(corrections, LARGEST_CATALOG_FILE))
     return _corrected(corrections, state.st_mtime_ns, state.st_size)
 
 
@@ -59,7 +54,7 @@ def _shipped_catalog() -> GeneralCatalog:
 
 @lru_cache(maxsize=4)
 def _corrected(corrections: Path, changed: int, size: int) -> GeneralCatalog:
-    return corrected_catalog(read_json(corrections, LARGEST_FILE))
+    return corrected_catalog(read_json(corrections, LARGEST_CATALOG_FILE))
 
 
 def corrected_catalog(document: Document) -> GeneralCatalog:
@@ -121,33 +116,11 @@ def _read_files() -> list[Any]:
 
 def check_corrections(document: Document) -> None:
     """Refuse a corrections file that breaks its schema, with every problem and its line."""
-    problems = tuple(schema_problems(document, "pocket-general-corrections"))
+    problems = tuple(problems_in(document, "pocket-general-corrections"))
     if problems:
         raise CatalogError(
             "pocket-general.corrections-wrong", source=document.source, problems=problems
         )
-
-
-def schema_problems(document: Document, schema: str) -> Iterable[Problem]:
-    """What a document breaks of the shipped schema of that name."""
-    for problem in breaches(document.value, schema):
-        yield replace(problem, line=document.line_of(problem.pointer))
-
-
-def breaches(value: object, schema: str) -> list[Problem]:
-    """What a value breaks of the shipped schema of that name, in the order of its pointers."""
-    errors = sorted(
-        validator_of(schema).iter_errors(value), key=lambda error: list(map(str, error.path))
-    )
-    return [problem for error in errors for problem in schema_breach(error)]
-
-
-@cache
-def validator_of(schema: str) -> "Draft202012Validator":
-    """What checks a document against the shipped schema of that name."""
-    path = shipped("catalog") / "schema" / f"{schema}.schema.json"
-    validator: Draft202012Validator = strict_validator()(read_json(path).value)
-    return validator
 
 
 def _correct(given: Any, units: Any, nations: Any, locations: Any, game: Any) -> None:

@@ -29,7 +29,7 @@ def campaign_path(name: str) -> Path:
 
 def read_or_begin(game: "PocketGeneral", name: str) -> "Campaign":
     """The campaign of that name, a new one where there is none."""
-    from pbbuild.base.files import read_json
+    from pbbuild.base.documents import read_json
     from pbbuild.pocket_general.rules.campaign import Campaign, read_campaign
 
     path = campaign_path(name)
@@ -46,7 +46,7 @@ def number_of(saved: dict[str, Any]) -> int:
 
 def under_way(name: str, played: int) -> Path | None:
     """The saved game of a campaign that has not been played to its end."""
-    from pbbuild.base.files import read_json
+    from pbbuild.base.documents import read_json
 
     for path in sorted(games_folder().glob("pocket-general-*.json")):
         try:
@@ -100,7 +100,8 @@ def count(game: "PocketGeneral", table: "Table") -> None:
 
 def write(name: str, campaign: "Campaign") -> None:
     """Keep how a campaign stands."""
-    from pbbuild.base.files import dump_json, write_atomic
+    from pbbuild.base.documents import dump_json
+    from pbbuild.base.files import write_atomic
     from pbbuild.pocket_general.rules.campaign import campaign_document
 
     write_atomic(campaign_path(name), dump_json(campaign_document(campaign)))

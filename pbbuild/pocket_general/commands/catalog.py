@@ -105,9 +105,9 @@ def correct_command(values: tuple[str, ...]) -> None:
     burma=city                 the terrain of a location
     tanks.mountain=2           a value of the chart, X where it may not be
     """
-    from pbbuild.base.files import dump_json, parse_json, read_json, write_atomic
+    from pbbuild.base.documents import LARGEST_CATALOG_FILE, dump_json, parse_json, read_json
+    from pbbuild.base.files import write_atomic
     from pbbuild.base.locks import locked
-    from pbbuild.pocket_battles.catalog.validate import LARGEST_FILE
     from pbbuild.pocket_general.catalog.load import (
         CORRECTIONS_FORMAT,
         check_corrections,
@@ -120,7 +120,7 @@ def correct_command(values: tuple[str, ...]) -> None:
     with locked(path):
         document: dict[str, Any] = {"format": CORRECTIONS_FORMAT}
         if path.exists():
-            kept = read_json(path, LARGEST_FILE)
+            kept = read_json(path, LARGEST_CATALOG_FILE)
             check_corrections(kept)
             document = kept.value
         for value in values:

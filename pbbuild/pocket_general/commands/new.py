@@ -44,7 +44,8 @@ def new_command(
         pbbuild new --game pocket-general --army japan --against united-states
         pbbuild new --game pocket-general --seed 4 -o table.json
     """
-    from pbbuild.base.files import dump_json, write_atomic
+    from pbbuild.base.documents import dump_json
+    from pbbuild.base.files import write_atomic
     from pbbuild.play.contract import Node
     from pbbuild.play.seeds import Streams
     from pbbuild.pocket_general.screen.board import GeneralBoard

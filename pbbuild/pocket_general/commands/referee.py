@@ -12,7 +12,7 @@ from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
-    from pbbuild.base.files import Document
+    from pbbuild.base.documents import Document
     from pbbuild.pocket_general.rules.game import PocketGeneral
     from pbbuild.pocket_general.rules.state import GeneralState
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbbuild.base.files import Document, dump_json
+from pbbuild.base.documents import Document, dump_json
 from pbbuild.errors import PbbuildError, Problem, StateError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.contract import SIDES, Outcome

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from pbbuild.base.files import parse_json
+from pbbuild.base.documents import parse_json
 from pbbuild.errors import PbbuildError
 from pbbuild.play.agents.contract import Agent, Choice
 from pbbuild.play.agents.registry import agent_named

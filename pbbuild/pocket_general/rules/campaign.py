@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from pbbuild.base.documents import Document, problems_in
 from pbbuild.errors import Problem, StateError, UsageError
 from pbbuild.pocket_general.catalog.model import GAME, GeneralCatalog
 
@@ -110,28 +111,25 @@ def read_campaign(catalog: GeneralCatalog, document: Any, source: str) -> Campai
 
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise wrong("/format", "pocket-general.not-a-campaign")
-    games = document.get("games")
-    if not isinstance(games, list) or len(games) > len(catalog.campaign):
-        raise wrong("/games", "pocket-general.not-a-campaign")
+    if problems := problems_in(Document(source, document, ""), "pocket-general-campaign"):
+        raise StateError("pocket-general.campaign-wrong", source=source, problems=tuple(problems))
     campaign = Campaign()
-    for number, entry in enumerate(games):
+    for number, entry in enumerate(document["games"]):
         where = f"/games/{number}"
-        if not isinstance(entry, dict):
-            raise wrong(where, "pocket-general.not-a-campaign")
         terms = catalog.campaign[number]
-        axis, allies = entry.get("axis"), entry.get("allies")
+        axis, allies = entry["axis"], entry["allies"]
         if axis not in terms.axis or allies not in terms.allies:
             raise wrong(where, "pocket-general.wrong-nations")
-        winner, reason = entry.get("winner"), entry.get("reason")
+        winner, reason = entry.get("winner"), entry["reason"]
         reasons = ("total-victory", "capitulation") if winner else ("turn-limit", "no-locations")
-        if winner not in (None, *POWERS) or reason not in (*reasons, "conceded"):
+        if reason not in (*reasons, "conceded"):
             raise wrong(where, "pocket-general.not-a-campaign")
         campaign = campaign.add(Played(axis, allies, winner or "", reason))
     chosen = document.get("chosen") or {}
-    if not isinstance(chosen, dict) or (chosen and campaign.is_over(catalog)):
+    if chosen and campaign.is_over(catalog):
         raise wrong("/chosen", "pocket-general.not-a-campaign")
     for power in sorted(chosen):
-        if power not in POWERS or chosen[power] not in campaign.choices(catalog, power):
+        if chosen[power] not in campaign.choices(catalog, power):
             raise wrong(f"/chosen/{power}", "pocket-general.wrong-nations")
         campaign = campaign.choose(catalog, power, chosen[power])
     return campaign

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pbbuild.base.documents import Document, problems_in
 from pbbuild.errors import Problem, StateError, Value
 from pbbuild.play.contract import SIDES
-from pbbuild.pocket_general.catalog.load import breaches
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.pocket_general.rules.core.combat import may_stand, own_value
 from pbbuild.pocket_general.rules.core.legal import legal_actions, redeployable
@@ -61,7 +61,8 @@ def lacks_navy(state: State, side: int, unit: str) -> bool:
 
 
 def _check_shape(document: Mapping[str, Any], source: str) -> None:
-    problems = tuple(breaches(dict(document), "pocket-general-state"))
+    shape = Document(source, dict(document), "")
+    problems = tuple(problems_in(shape, "pocket-general-state"))
     if problems:
         raise StateError("pocket-general.state-wrong", source=source, problems=problems)
 

@@ -2,7 +2,7 @@
 
 import re
 
-from pbbuild.base.files import read_json
+from pbbuild.base.documents import read_json
 from pbbuild.base.places import shipped
 from pbbuild.pocket_battles.catalog.corrections import COLUMNS
 from pbbuild.pocket_battles.catalog.effects import EFFECTS

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbbuild.base.files import dump_json, parse_json
+from pbbuild.base.documents import dump_json, parse_json
 from pbbuild.errors import PbbuildError
 from pbbuild.pocket_battles.catalog.corrections import COLUMNS, Typed, read_typed
 from pbbuild.pocket_battles.catalog.entries import army_of, traits_of

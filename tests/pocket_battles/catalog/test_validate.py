@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from pbbuild.base.files import dump_json, parse_json, read_json
+from pbbuild.base.documents import dump_json, parse_json, read_json
 from pbbuild.base.places import shipped
 from pbbuild.errors import PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.effects import EFFECTS

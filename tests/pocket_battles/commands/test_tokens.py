@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbbuild.base.files import Document
+from pbbuild.base.documents import Document
 from pbbuild.errors import StateError
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.corrections import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbbuild.base.files import parse_json
+from pbbuild.base.documents import parse_json
 from pbbuild.errors import PbbuildError
 from pbbuild.play.contract import Node
 from pbbuild.play.record import parse_record

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbbuild.base.files import parse_json
+from pbbuild.base.documents import parse_json
 from pbbuild.play.contract import SIDES
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from pbbuild.base.files import read_json
+from pbbuild.base.documents import read_json
 from pbbuild.base.places import shipped
 from pbbuild.play.verify import Walk
 from pbbuild.pocket_battles.playtest.battles import opening

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbbuild.base.files import Document, parse_json
+from pbbuild.base.documents import Document, parse_json
 from pbbuild.errors import StateError
 from pbbuild.play.contract import Node
 from pbbuild.play.verify import Walk

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbbuild.base.files import parse_json
+from pbbuild.base.documents import parse_json
 from pbbuild.errors import StateError
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible

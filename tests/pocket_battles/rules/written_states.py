@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from pbbuild.base.files import Document
+from pbbuild.base.documents import Document
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.rules.state_check import refuse_impossible
 from pbbuild.pocket_battles.rules.state_file import read_shape

@@ -2,9 +2,10 @@
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from pbbuild.base.files import dump_json, read_json, write_atomic
+from pbbuild.base.documents import breaches, dump_json, read_json
+from pbbuild.base.files import write_atomic
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.saves import LATEST, games_folder, make_newest, saves_of
 from pbbuild.pocket_battles.commands.session import BattlesSession
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "pbbuild-draft/1"
 NAME: Final = "draft"
-Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,30 +60,14 @@ def resumed(session: BattlesSession, wish: str) -> tuple[Path, Terms, list[bool]
     said = read_json(path).value
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise PbbuildError("draft.no-draft", source=str(path))
-    try:
-        terms = _terms(said, session.catalog)
-        people, moves = _list(said.get("people"), bool), _list(said.get("moves"), str)
-    except ValueError:
-        raise PbbuildError("draft.save-wrong", source=str(path)) from None
+    if breaches(said, "draft-1") or not set(said["armies"]) <= set(session.catalog.armies):
+        raise PbbuildError("draft.save-wrong", source=str(path))
+    mixed, sealed = said.get("mixed", False), said.get("sealed", False)
+    terms = Terms(said["points"], tuple(said["armies"]), mixed, sealed, said["seed"])
     draft = terms.begin(session.catalog)
-    if len(people) == 2 and any(people) and all(_repeat(draft, code) for code in moves):
-        return path, terms, people, draft
+    if any(said["people"]) and all(_repeat(draft, code) for code in said["moves"]):
+        return path, terms, said["people"], draft
     raise PbbuildError("draft.save-wrong", source=str(path))
-
-
-def _terms(said: dict[str, Any], catalog: "Catalog") -> Terms:
-    points, seed, armies = said.get("points"), said.get("seed"), _list(said.get("armies"), str)
-    if type(points) is not int or type(seed) is not int or not set(armies) <= set(catalog.armies):
-        raise ValueError
-    mixed, sealed = said.get("mixed") is True, said.get("sealed") is True
-    return Terms(points, tuple(armies), mixed, sealed, seed)
-
-
-def _list(value: Any, kind: type[Kind]) -> list[Kind]:
-    """`value` where it is a list of these; anything else raises a ValueError."""
-    if isinstance(value, list) and all(isinstance(each, kind) for each in value):
-        return value
-    raise ValueError
 
 
 def _repeat(draft: "Draft", code: str) -> bool:

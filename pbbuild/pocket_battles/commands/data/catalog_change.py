@@ -99,12 +99,12 @@ def import_command(table: Path, dry_run: bool) -> None:
 
     Every mistake in the table is told, with its line; with any mistake nothing is kept.
     """
+    from pbbuild.base.documents import LARGEST_CATALOG_FILE
     from pbbuild.base.files import read_text
     from pbbuild.pocket_battles.catalog.spreadsheet import read_table
-    from pbbuild.pocket_battles.catalog.validate import LARGEST_FILE
 
     session = session_of()
-    tiles = read_table(read_text(table, LARGEST_FILE), str(table), session.catalog)
+    tiles = read_table(read_text(table, LARGEST_CATALOG_FILE), str(table), session.catalog)
     _apply(tiles, session, dry_run=dry_run)
 
 

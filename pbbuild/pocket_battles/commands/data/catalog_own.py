@@ -35,11 +35,11 @@ def validate_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
 
 
 def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
-    from pbbuild.base.files import read_json
+    from pbbuild.base.documents import LARGEST_CATALOG_FILE, read_json
     from pbbuild.base.places import shipped
     from pbbuild.pocket_battles.catalog.player_folder import player_files, player_folder
     from pbbuild.pocket_battles.catalog.player_part import too_many
-    from pbbuild.pocket_battles.catalog.validate import LARGEST_FILE, require_valid
+    from pbbuild.pocket_battles.catalog.validate import reference_breaches, require_valid
 
     session = session_of(ctx)
     everything = not files
@@ -54,8 +54,8 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
     bad = unreadable = 0
     for file in files:
         try:
-            document = read_json(file, LARGEST_FILE)
-            format_id = require_valid(document, session.quiet_catalog)
+            document = read_json(file, LARGEST_CATALOG_FILE)
+            format_id = require_valid(document, session.quiet_catalog, judge=reference_breaches)
         except PbbuildError as error:
             tell_error(error)
             # A file that cannot be opened is a failure; one with problems is an answer.
@@ -130,7 +130,7 @@ def template_command(
         pbbuild catalog template samurai -o samurai.json
         pbbuild catalog add samurai.json
     """
-    from pbbuild.base.files import parse_json
+    from pbbuild.base.documents import parse_json
     from pbbuild.pocket_battles.catalog.own_armies import army_text, template, template_of
     from pbbuild.pocket_battles.catalog.validate import require_valid
 

@@ -8,10 +8,10 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from pbbuild.base.documents import shown
 from pbbuild.errors import UsageError
 from pbbuild.play.clauses import Clause, clauses_about, load_rules, near_topics, topics
 from pbbuild.pocket_battles.catalog.model import Trait
-from pbbuild.pocket_battles.catalog.validate import shown
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say

@@ -147,7 +147,7 @@ def _play(session: BattlesSession, shell: "Shell", record: Path | None) -> None:
 
 
 def _resumed(session: BattlesSession, wish: str) -> "Shell":
-    from pbbuild.base.files import Document, dump_json
+    from pbbuild.base.documents import Document, dump_json
     from pbbuild.play.saves import read_save
     from pbbuild.play.table import Table
     from pbbuild.pocket_battles.agents.registry import agent_named

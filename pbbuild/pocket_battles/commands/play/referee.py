@@ -14,7 +14,7 @@ from pbbuild.terminal.referee_answer import print_actions, tell_ruling
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
-    from pbbuild.base.files import Document
+    from pbbuild.base.documents import Document
     from pbbuild.play.contract import Option
 
 LARGEST_STATE: Final = 1024 * 1024  # bytes
@@ -74,7 +74,8 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
 
 
 def _document(state: str) -> "Document":
-    from pbbuild.base.files import parse_json, read_text
+    from pbbuild.base.documents import parse_json
+    from pbbuild.base.files import read_text
     from pbbuild.pocket_battles.rules.state_drawing import is_drawing, parse_drawing
 
     if state == "-":

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbbuild.base.files import Document
+from pbbuild.base.documents import Document
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.rules.plain.model import Reference
 from pbbuild.pocket_battles.rules.state_check import refuse_impossible
