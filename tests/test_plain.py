@@ -75,4 +75,4 @@ def test_the_rule_shown_in_the_engine_page_is_the_plain_models_own() -> None:
 
     (shown,) = blocks_in(page, "python")
 
-    assert shown == source_of(PLAIN["pocket_battles"] / "charges.py", "meet")
+    assert shown == source_of(PLAIN["pocket_battles"] / "charges.py", "join_fight")

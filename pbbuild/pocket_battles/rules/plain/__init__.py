@@ -8,8 +8,8 @@ an army list may contain (PB-1) is stated once, in `rules/units.py`.
 
 Read the modules in this order:
 
-1. `pieces`: zones, troops, units, sides, the battlefield. PB-1.1, PB-1.5, PB-2, PB-6.3.
-2. `traits`: the effects of traits, read from the catalog. PB-T.
+1. `traits`: the effects of traits, read from the catalog. PB-T.
+2. `pieces`: zones, troops, units, sides, the battlefield. PB-1.1, PB-1.5, PB-2, PB-6.3.
 3. `decisions`: what a rule waits for: a player's decision, a roll of dice, the end. PB-11.
 4. `wounds`: paying orders, assigning hits, losing troops. PB-4.5, PB-6.4, PB-7.
 5. `attacks`: strikes, strikes back and shots. PB-6.1, PB-6.2, PB-8.

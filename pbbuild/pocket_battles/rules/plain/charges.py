@@ -103,19 +103,23 @@ class ChargeRules(AttackRules):
         yield from self.meet(unit, target, sector_of(str(target.zone)), extra_dice)
 
     def meet(self, unit: Unit, enemy: Unit, sector: str, extra_dice: int) -> Steps:
-        """Two units come into contact in the sector's engagement zone and fight. PB-5.2.7, PB-6.3.
+        """Two units come into contact and fight; Overwhelming may follow. PB-5.2.5, PB-5.2.7."""
+        self.join_fight(unit, enemy, sector)
+        yield from self.fight(unit, enemy, charge=True, extra_dice=extra_dice)
+        if not enemy.alive:
+            yield from self.overwhelm(unit)
 
-        The charger joins the group of `enemy`. If `enemy` was one of several against a single unit,
-        it leaves them, and the two are a fight of their own.
+    def join_fight(self, unit: Unit, enemy: Unit, sector: str) -> None:
+        """Bring two units into contact in the engagement zone of a sector. PB-5.2.7, PB-6.3.
+
+        The charger joins the group of its enemy. If that enemy was one of several against a single
+        unit, it leaves that group, and the two form a new one: the fight splits.
         """
         opponents = self.field.opponents(enemy)
         if len(opponents) == 1 and len(self.field.opponents(opponents[0])) > 1:
             self.separate(enemy, opponents[0])
         self.field.contacts.append((unit, enemy) if unit.side == "A" else (enemy, unit))
         unit.zone = enemy.zone = engagement(sector)
-        yield from self.fight(unit, enemy, charge=True, extra_dice=extra_dice)
-        if not enemy.alive:
-            yield from self.overwhelm(unit)
 
     def overwhelm(self, unit: Unit) -> Steps:
         """Overwhelming: a unit that destroyed its enemy may charge again, free. PB-T.11, R-9."""
