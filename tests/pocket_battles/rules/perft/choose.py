@@ -1,4 +1,4 @@
-"""Choosing the states that are counted, from random battles of the reference model.
+"""Choosing the states that are counted, from random battles of the plain model.
 
     python -m tests.pocket_battles.rules.perft.choose
 

@@ -1,4 +1,4 @@
-"""The kept counts hold for the engine, and as far as it can go for the reference model."""
+"""The kept counts hold for the engine, and as far as it can go for the plain model."""
 
 import pytest
 
