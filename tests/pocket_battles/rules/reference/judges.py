@@ -1,4 +1,4 @@
-"""Two judges of the same rules behind one face: the reference model and the engine."""
+"""Two judges of the same rules behind one face: the plain model and the engine."""
 
 from typing import Any, Protocol
 
@@ -52,10 +52,10 @@ class Judge(Protocol):
         ...
 
 
-class ReferenceJudge:
-    """The reference model."""
+class PlainJudge:
+    """The plain model."""
 
-    name = "reference"
+    name = "plain"
 
     def __init__(self, state: Any, round_limit: int = 50) -> None:
         self.model = PlainBattle(state, round_limit)

@@ -1,4 +1,4 @@
-"""A referee for records that knows the reference model and nothing of the engine."""
+"""A referee for records that knows the plain model and nothing of the engine."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
