@@ -1,4 +1,4 @@
-"""Which clause of the rules is proved by which test, read from the test files themselves."""
+"""Where each clause of the rules is in the code, and which tests prove it; read from both."""
 
 import ast
 import json
@@ -54,20 +54,80 @@ def _marked(mark: ast.expr) -> list[str]:
     return []
 
 
+class Code(NamedTuple):
+    """A module, class or function whose docstring names a clause."""
+
+    clause: str
+    path: str
+    name: str
+
+
+_ID = r"(?:PB|PG)-(?:T(?:\.\d+)?|\d+(?:\.\d+)*)|RG?-\d+"
+# `PB-5.1 to PB-5.4` and, with the part left out, `PB-5.1 to 5.4` and `PB-8.1, 8.5`.
+_CITED = re.compile(rf"({_ID})|(?<=[\d,] )(to )?((?:T\.|\d+\.)\d+(?:\.\d+)*)\b")
+
+
+def cited(text: str) -> list[str]:
+    """Every clause, heading and ruling that a text names; ranges are written out."""
+    order = [*clauses(), *rulings()]
+    found: list[str] = []
+    end = -1
+    for match in _CITED.finditer(text):
+        between = text[end : match.start()] if end >= 0 else ""
+        end = match.end()
+        name = match[1]
+        if name is None:
+            if not found or between not in (", ", " "):
+                continue
+            name = f"{found[-1].split('-')[0]}-{match[3]}"
+        is_range = match[2] == "to " or between == " to "
+        if is_range and found and {found[-1], name} <= {*order}:
+            found += order[order.index(found[-1]) + 1 : order.index(name)]
+        found.append(name)
+    return list(dict.fromkeys(found))
+
+
+@cache
+def codes() -> list[Code]:
+    """Every citation in a docstring of a module, sorted by file and by place in it."""
+    files = [path for path in sorted(ROOT.glob("pbbuild/**/*.py")) if path.stem != "__init__"]
+    return [code for path in files for code in _code_in(path)]
+
+
+def _code_in(path: Path) -> Iterator[Code]:
+    where = path.relative_to(ROOT / "pbbuild").as_posix()
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, kinds):
+            name = "" if isinstance(node, ast.Module) else node.name
+            for clause in cited(ast.get_docstring(node) or ""):
+                yield Code(clause, where, name)
+
+
+def layer_of(path: str) -> str:
+    """Where code stands: `plain`, `core` (all that is compiled), or `edge`."""
+    if "/rules/plain/" in path:
+        return "plain"
+    return "core" if "/rules/core/" in path or "/agents/thinking/" in path else "edge"
+
+
 def table() -> str:
     """The table as docs/clauses.md keeps it."""
-    known = proofs()
     lines = [
-        "# Clauses and their tests",
+        "# Clauses, their code and their tests",
         "",
-        "Which test proves which clause of the rules. Written by `scripts/clause-table` from the",
-        "`pytest.mark.clause` of each test; a clause without one fails, and so does a stale table.",
+        "Where the code of each clause of the rules is, and which tests prove it. `plain` is the",
+        "readable model, `core` what is compiled, `edge` everything around it; each name is a",
+        "function or class whose docstring cites the clause, and a file without a name cites it at",
+        "its top.",
+        "Written by `scripts/clause-table`; a clause without code or without a test fails, and so",
+        "does a stale table.",
         "",
     ]
     for part, title in (("PB", "Pocket Battles"), ("PG", "Pocket General")):
-        lines += [f"## {title}", "", "| clause | rule | proved by |", "|---|---|---|"]
+        lines += [f"## {title}", "", "| clause | rule | code | proved by |", "|---|---|---|---|"]
         lines += [
-            f"| {clause} | {heading} | {_cell(clause, known)} |"
+            f"| {clause} | {heading} | {_code_cell(clause)} | {_test_cell(clause)} |"
             for clause, heading in clauses().items()
             if clause.startswith(part)
         ]
@@ -75,16 +135,36 @@ def table() -> str:
     lines += [
         "## Rulings: [Pocket Battles](rulings.md), [Pocket General](rulings-pocket-general.md)",
         "",
-        "| ruling | proved by |",
-        "|---|---|",
+        "| ruling | code | proved by |",
+        "|---|---|---|",
     ]
-    lines += [f"| {ruling} | {_cell(ruling, known)} |" for ruling in rulings()]
+    lines += [f"| {one} | {_code_cell(one)} | {_test_cell(one)} |" for one in rulings()]
     return "\n".join(lines) + "\n"
 
 
-def _cell(clause: str, known: list[Proof]) -> str:
+def _code_cell(clause: str) -> str:
+    files: dict[str, dict[str, list[str]]] = {"plain": {}, "core": {}, "edge": {}}
+    for code in codes():
+        if code.clause == clause:
+            names = files[layer_of(code.path)].setdefault(code.path, [])
+            if code.name and code.name not in names:
+                names.append(code.name)
+    return "<br>".join(
+        f"{layer}: " + "; ".join(_code_link(path, names) for path, names in found.items())
+        for layer, found in files.items()
+        if found
+    )
+
+
+def _code_link(path: str, names: list[str]) -> str:
+    short = re.sub(r"^pocket_(battles|general)/(rules/(plain/|core/)?)?", "", path)
+    link = f"[{short}](../pbbuild/{path})"
+    return f"{link} {', '.join(f'`{name}`' for name in names)}" if names else link
+
+
+def _test_cell(clause: str) -> str:
     files: dict[str, list[str]] = {}
-    for proof in known:
+    for proof in proofs():
         if proof.clause == clause:
             words = proof.test.removeprefix("test_").replace("_", " ")
             files.setdefault(proof.path, []).append(words)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tests.cli import REPOSITORY
 
-PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
+ROOT_PAGES = [REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+PAGES = [*ROOT_PAGES, *sorted((REPOSITORY / "docs").glob("*.md"))]
 # Those that people wrote.
 WRITTEN = [page for page in PAGES if page.name not in ("commands.md", "clauses.md")]
 _CODE = re.compile(r"^```([a-z]*)\n(.*?)^```|`([^`]+)`", re.DOTALL | re.MULTILINE)

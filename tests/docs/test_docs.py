@@ -3,8 +3,8 @@
 import json
 import re
 import shlex
+import tomllib
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
@@ -109,17 +109,22 @@ def test_the_sheet_for_the_opponent_keeps_the_rest_to_itself(tmp_path: Path) -> 
     assert not reader.attachments
 
 
-def test_the_agent_of_the_docs_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pbbuild.pocket_battles.agents.registry import MAKERS
+def test_the_agent_of_the_docs_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pbbuild.play.agents import registry
     from pbbuild.pocket_battles.lists.find import find_list
     from pbbuild.pocket_battles.playtest.series import Plan, play_block
 
     text = (REPOSITORY / "docs/agents.md").read_text(encoding="utf-8")
-    agent, maker = blocks_in(text, "python")
-    names: dict[str, Any] = {}
-    exec(agent, names)
-    assert "from pbbuild.agents.bold import BoldAgent" in maker
-    monkeypatch.setitem(MAKERS, "bold", lambda setting: names["BoldAgent"]())
+    entries = tomllib.loads(*blocks_in(text, "toml"))["project"]["entry-points"][registry.GROUP]
+    installed = tmp_path / "bold_agent-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: bold-agent\nVersion: 1.0\n")
+    lines = [f"{name} = {target}" for name, target in entries.items()]
+    (installed / "entry_points.txt").write_text("\n".join([f"[{registry.GROUP}]", *lines]))
+    (tmp_path / "bold_agent.py").write_text("\n".join(blocks_in(text, "python")), "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    # Entry points are read once; here they are read again for a package that came later.
+    monkeypatch.setattr(registry, "_entries", registry._entries.__wrapped__)
     ours, theirs = (find_list(name).army_list for name in ("union-50", "confederacy-50"))
     totals = play_block(Plan(ours, (theirs,), "bold", "random", 1), 0, 2)
     assert not totals.errors

@@ -1,4 +1,4 @@
-"""docs/security.md names tests that are there."""
+"""SECURITY.md names tests that are there."""
 
 import re
 
@@ -6,7 +6,7 @@ from tests.cli import REPOSITORY
 
 
 def test_every_test_named_in_the_page_exists() -> None:
-    page = (REPOSITORY / "docs/security.md").read_text(encoding="utf-8")
+    page = (REPOSITORY / "SECURITY.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(test_\w+)`", page))
     assert len(named) > 15
     defined: set[str] = set()

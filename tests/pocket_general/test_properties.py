@@ -8,7 +8,8 @@ import pytest
 from pbbuild.play.contract import Node
 from pbbuild.pocket_general.rules.core.combat import combat_value, unit_value
 from pbbuild.pocket_general.rules.core.tables import HEXES, NOWHERE, UNIT_SLOTS
-from pbbuild.pocket_general.rules.plain import model
+from pbbuild.pocket_general.rules.plain.actions import legal
+from pbbuild.pocket_general.rules.plain.combat import combat_result
 from pbbuild.pocket_general.rules.setup import Variant
 from pbbuild.pocket_general.rules.state import GeneralState
 from tests.pocket_general.build import GAME, PAIRS, texts
@@ -52,7 +53,7 @@ def check_invariants(state: GeneralState) -> None:
 def compare_with_reference(state: GeneralState, rng: random.Random) -> None:
     document = GAME.to_json(state)
     if state.node() == Node.DECISION:
-        assert model.legal(document) == set(texts(state))
+        assert legal(document) == set(texts(state))
     if document["decision"] == "roll-combat" and state.core.side != state.core.first:
         face = rng.choice(state.roll().faces)
         dice = {**document["dice"], document["decider"]: face}
@@ -60,7 +61,7 @@ def compare_with_reference(state: GeneralState, rng: random.Random) -> None:
         after.apply_roll([face])
         event = GAME.events(state, after)[0]
         assert event.kind == "combat"
-        assert (event.values["result"], event.values["higher"]) == model.fate(document, dice)
+        assert (event.values["result"], event.values["higher"]) == combat_result(document, dice)
 
 
 @both

@@ -5,7 +5,7 @@ import pytest
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.pocket_general.catalog.model import GAME as GAME_ID
 from pbbuild.pocket_general.playtest.games import fight
-from pbbuild.pocket_general.rules.plain.referee import FoulError, judge
+from pbbuild.pocket_general.rules.plain.game import BrokenRuleError, check_record
 from pbbuild.pocket_general.rules.setup import Variant
 from tests.pocket_general.build import GAME, PAIRS
 
@@ -22,7 +22,7 @@ def record(nations: tuple[str, str], fast: bool, agent: str, seed: int) -> list[
 @pairs
 def test_records_pass_the_referee(nations: tuple[str, str], fast: bool) -> None:
     for seed in range(5):
-        judge(record(nations, fast, "random" if seed else "greedy", seed))
+        check_record(record(nations, fast, "random" if seed else "greedy", seed))
 
 
 @pytest.mark.slow
@@ -30,21 +30,21 @@ def test_records_pass_the_referee(nations: tuple[str, str], fast: bool) -> None:
 @pairs
 def test_hundreds_of_records_pass_the_referee(nations: tuple[str, str], fast: bool) -> None:
     for seed in range(60):
-        judge(record(nations, fast, "random", seed))
+        check_record(record(nations, fast, "random", seed))
 
 
 def test_the_referee_sees_what_is_wrong() -> None:
     lines = record(("germany", "russia"), False, "greedy", 3)
-    judge(lines)
+    check_record(lines)
     caught = 0
     for place, line in enumerate(lines):
         if line.get("type") == "choice" and str(line["action"]).startswith("place"):
             altered = [dict(entry) for entry in lines]
             altered[place]["action"] = "place tanks 1"
             if altered != lines:
-                with pytest.raises((FoulError, ValueError)):
-                    judge(altered)
+                with pytest.raises((BrokenRuleError, ValueError)):
+                    check_record(altered)
                 caught += 1
     assert caught > 10
-    with pytest.raises(FoulError):
-        judge([*lines[:-1], {**lines[-1], "winner": None}])
+    with pytest.raises(BrokenRuleError):
+        check_record([*lines[:-1], {**lines[-1], "winner": None}])

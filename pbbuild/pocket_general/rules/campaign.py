@@ -30,7 +30,7 @@ class Campaign:
     chosen: Mapping[str, str] | None = None
 
     def points(self, catalog: GeneralCatalog) -> dict[str, int]:
-        """Victory points of both powers. An undecided game gives none."""
+        """Victory points of both powers. An undecided game gives none. PG-7, RG-23."""
         points = dict.fromkeys(POWERS, 0)
         for played, terms in zip(self.games, catalog.campaign, strict=False):
             if not played.winner:

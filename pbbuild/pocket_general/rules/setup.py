@@ -35,7 +35,10 @@ from pbbuild.pocket_general.rules.state import GeneralState
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """How a game is played: standard or fast, the options of PG-2 and PG-8, the turn limit."""
+    """How a game is played: standard or fast, the options of PG-2 and PG-8, the turn limit.
+
+    `bonus` adds the bonus units. RG-29.
+    """
 
     fast: bool = False
     core_only_start: bool = False

@@ -1,156 +1,289 @@
-"""Set-up, rounds, turns and the end. PB-3, PB-4, PB-9."""
+"""A battle by the plain rules that can be stepped through from any state document.
 
-from pbbuild.pocket_battles.rules.plain.actions import Actions
-from pbbuild.pocket_battles.rules.plain.asking import Choice, Dice, End, Play, ask_or_done
-from pbbuild.pocket_battles.rules.plain.pieces import Unit, enemy_of, own_zones, steps_from
+State documents are `pbbuild-state/1`, described in `docs/formats.md`. Conceding is a command to the
+match, not an action, and is not here.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from pbbuild.base.places import shipped
+from pbbuild.pocket_battles.rules.plain.decisions import Decision, DiceRoll, End, Steps
+from pbbuild.pocket_battles.rules.plain.pieces import Battlefield, Side, Troop, Unit, enemy_of
+from pbbuild.pocket_battles.rules.plain.rounds import BattleRules
+
+EDITIONS_FILE = shipped("catalog") / "pocket_battles" / "editions.json"
 
 
-class Battle(Actions):
-    """All of a battle, as one long story that stops to ask."""
+@cache
+def editions() -> dict[str, Any]:
+    """The entries of the edition file by id."""
+    return {
+        entry["id"]: entry for entry in json.loads(EDITIONS_FILE.read_text("utf-8"))["editions"]
+    }
 
-    end: End | None = None
 
-    def set_up(self) -> Play:
-        """PB-3.1: the higher die is Player 1, ties reroll; PB-T.13 counts from set-up."""
-        for side in "AB":
-            self.count_tokens(side)
-        a = b = 0
-        while a == b:
-            (a,) = yield Dice("initiative", "A", 1)
-            (b,) = yield Dice("initiative", "B", 1)
-        self.field.player1 = self.field.turn = "A" if a > b else "B"
-        yield from self.deployment()
+class PlainBattle:
+    """A battle that waits for a decision or a roll, or is over."""
 
-    def deployment(self) -> Play:
-        """PB-3.2: place a unit each in turn, then the rest of whoever has more."""
+    def __init__(self, state: Mapping[str, Any], round_limit: int = 50) -> None:
+        self.field = read_field(state, round_limit)
+        self.rules = BattleRules(self.field)
+        if state.get("redeployed"):
+            self.rules.redeployed = self.field.unit(state["redeployed"])
+        self.rules.charged = [self.field.unit(name) for name in state.get("charged") or ()]
+        self._steps = resume(self.rules, state)
+        self.waiting: Decision | DiceRoll | End = self._next(None)
 
-        def unplaced(side: str) -> list[Unit]:
-            return [unit for unit in self.field.units(side) if unit.zone is None]
+    def _next(self, answer: Any) -> Decision | DiceRoll | End:
+        try:
+            return self._steps.send(answer)
+        except StopIteration:
+            assert self.rules.end is not None
+            return self.rules.end
 
-        assert self.field.turn is not None
-        side = self.field.turn
-        while unplaced("A") or unplaced("B"):
-            if unplaced(side):
-                options = {
-                    f"deploy {unit.id} {zone}": 0
-                    for unit in unplaced(side)
-                    for zone in own_zones(side)
-                }
-                self.field.turn = side
-                chosen = yield Choice(side, "deploy", options)
-                _, unit_id, zone = chosen.split(" ", 2)
-                self.field.unit(unit_id).zone = zone
-            side = enemy_of(side)
-        self.field.turn = self.first_player()
+    @property
+    def node(self) -> str:
+        """`decision`, `roll` or `end`."""
+        return {Decision: "decision", DiceRoll: "roll", End: "end"}[type(self.waiting)]
 
-    def first_player(self) -> str:
-        """PB-4.1: Player 1 begins odd rounds, Player 2 even ones."""
-        player1 = self.field.player1
-        assert player1 is not None
-        return player1 if self.field.round % 2 == 1 else enemy_of(player1)
+    @property
+    def decision(self) -> Decision:
+        """The decision it waits for. PB-11."""
+        assert isinstance(self.waiting, Decision)
+        return self.waiting
 
-    def rounds(self) -> Play:
-        """Rounds from the beginning of one until the battle ends."""
-        while not self.end:
-            self.field.turn = self.first_player()
-            yield from self.turns()
-            yield from self.end_of_round()
+    def actions(self) -> dict[str, int]:
+        """The texts of the legal actions with their costs. PB-11, R-16."""
+        return dict(self.decision.options)
 
-    def turns(self) -> Play:
-        """PB-4.3: turns alternate; who has no unused token takes none; nobody has: it is over."""
-        while self.sides["A"].unused or self.sides["B"].unused:
-            assert self.field.turn is not None
-            if self.sides[self.field.turn].unused:
-                yield from self.take_turn(self.field.turn)
-            self.turn_over()
+    def apply(self, text: str) -> None:
+        """Take a legal action and continue to the next decision, roll or end."""
+        assert text in self.decision.options, text
+        self.waiting = self._next(text)
 
-    def turn_over(self) -> None:
-        assert self.field.turn is not None
-        self.field.turn = enemy_of(self.field.turn)
-        self.field.first_turn_of_battle = False
-        self.redeployed = None
-        self.charged = []
+    def roll(self) -> DiceRoll:
+        """The roll it waits for."""
+        assert isinstance(self.waiting, DiceRoll)
+        return self.waiting
 
-    def take_turn(self, side: str) -> Play:
-        """PB-4.2: an optional redeployment, then one action."""
-        chosen = yield Choice(side, "turn", {**self.redeployments(side), **self.actions(side)})
-        if chosen.startswith("redeploy"):
-            _, unit_id, zone = chosen.split(" ", 2)
-            self.redeployed = self.field.unit(unit_id)
-            self.redeployed.zone = zone
-            chosen = yield Choice(side, "act", self.actions(side))
-        yield from self.perform(chosen, side)
+    def apply_roll(self, dice: list[int]) -> None:
+        """Give the rolled faces and continue to the next decision, roll or end."""
+        assert len(dice) == self.roll().count
+        self.waiting = self._next(list(dice))
 
-    def redeployments(self, side: str) -> dict[str, int]:
-        """PB-4.4; PB-T.14: not with a Slow unit."""
+    def document(self) -> dict[str, Any]:
+        """The `pbbuild-state/1` document of the decision it waits for. R-19, R-21."""
+        first = self.field.first_turn_of_battle
         return {
-            f"redeploy {unit.id} {zone}": 0
-            for unit in self.field.units(side)
-            if not unit.has("may-not-redeploy")
-            for zone in steps_from(str(unit.zone), side)
+            "format": "pbbuild-state/1",
+            "edition": self.field.edition["id"],
+            "size": self.field.size,
+            "round": self.field.round,
+            "player1": self.field.player1,
+            "turn": self.field.turn,
+            "decision": self.decision.kind,
+            "first_turn_of_battle": first and self.decision.kind != "deploy",
+            "redeployed": self.rules.redeployed.id if self.rules.redeployed else None,
+            "sides": {name: write_side(side) for name, side in self.field.sides.items()},
+            "contacts": write_contacts(self.field),
+            "pending": self.decision.pending,
         }
 
-    def end_of_round(self) -> Play:
-        """PB-4.6: tokens return, sacrifices, victory check."""
-        for side in self.sides.values():
-            side.passed = side.set_aside = 0
-            for unit in side.units:
-                unit.orders = 0
-        for name in "AB":
-            self.regenerate(name)
-            self.count_tokens(name)
-        first = self.first_player()
-        yield from self.sacrifices(first)
-        yield from self.sacrifices(enemy_of(first))
-        self.check_victory()
+    def snapshot(self) -> dict[str, Any]:
+        """Units, tokens, contacts and scores, for comparing with another implementation."""
+        return {
+            "round": self.field.round,
+            "player1": self.field.player1,
+            "contacts": sorted((a.id, b.id) for a, b in self.field.contacts),
+            "sides": {
+                name: {
+                    "unused": side.unused,
+                    "passed": side.passed,
+                    "set_aside": side.set_aside,
+                    "destroyed": side.destroyed,
+                    "fielded": side.fielded,
+                    "units": {
+                        unit.id: {
+                            "zone": unit.zone,
+                            "orders": unit.orders,
+                            "wounds": {troop.code: troop.wounds for troop in unit.troops},
+                        }
+                        for unit in side.units
+                        if unit.alive
+                    },
+                }
+                for name, side in self.field.sides.items()
+            },
+        }
 
-    def regenerate(self, side: str) -> None:
-        """PB-T.18: a wound token comes off each troop that itself regenerates."""
-        for unit in self.field.units(side):
-            for troop in unit.troops:
-                alone = Unit("", side, [troop])
-                troop.wounds -= min(troop.wounds, alone.total("regenerates"))
 
-    def count_tokens(self, side: str) -> None:
-        """PB-4.6a: size/10, plus Leaders (PB-T.13), less the wound tokens on living troops."""
-        troops = [troop for unit in self.field.units(side) for troop in unit.troops]
-        leaders = sum(unit.total("tokens") for unit in self.field.units(side))
-        wounds = sum(troop.wounds for troop in troops)
-        self.sides[side].unused = max(0, self.field.size // 10 + leaders - wounds)
-
-    def sacrifices(self, side: str) -> Play:
-        """PB-4.7: any troops with a wound token, one by one."""
-        while True:
-            self.field.turn = side
-            options = {
-                f"sacrifice {unit.id} {troop.code}": 0
-                for unit in self.field.units(side)
-                for troop in unit.troops
-                if troop.wounds
+def write_side(side: Side) -> dict[str, Any]:
+    """One side, as a state document writes it. R-19."""
+    return {
+        "unused": side.unused,
+        "passed": side.passed,
+        "set_aside": side.set_aside,
+        "destroyed": side.destroyed,
+        "fielded": side.fielded,
+        "units": [
+            {
+                "id": unit.id,
+                "zone": unit.zone,
+                "orders": unit.orders,
+                "troops": [dict(vars(troop)) for troop in unit.troops],
             }
-            chosen = yield from ask_or_done(Choice(side, "sacrifice", options))
-            if chosen == "done":
-                return
-            _, unit_id, code = chosen.split()
-            self.eliminate(self.field.unit(unit_id), code)
-            self.sides[side].set_aside = 0
-            self.count_tokens(side)  # R-7
+            for unit in side.units
+        ],
+    }
 
-    def check_victory(self) -> None:
-        """PB-9.1, 9.2, 9.3."""
-        a, b = self.sides["A"], self.sides["B"]
-        a_has_half = 2 * a.destroyed >= b.fielded
-        b_has_half = 2 * b.destroyed >= a.fielded
-        if a_has_half and b_has_half:
-            player1 = self.field.player1
-            assert player1 is not None
-            if a.destroyed == b.destroyed:
-                self.end = End(enemy_of(player1), "destroyed")
-            else:
-                self.end = End("A" if a.destroyed > b.destroyed else "B", "destroyed")
-        elif a_has_half or b_has_half:
-            self.end = End("A" if a_has_half else "B", "destroyed")
-        elif self.field.round >= self.field.round_limit:
-            self.end = End(None, "round-limit")
-        else:
-            self.field.round += 1
+
+def write_contacts(field: Battlefield) -> list[dict[str, Any]]:
+    """Fights as `one` against `many`; in a duel `one` is A's unit. PB-6.3."""
+    result = []
+    for unit in [*field.units("A"), *field.units("B")]:
+        opponents = field.opponents(unit)
+        alone = len(opponents) == 1 and len(field.opponents(opponents[0])) == 1
+        if len(opponents) > 1 or (alone and unit.side == "A"):
+            result.append({"one": unit.id, "many": [other.id for other in opponents]})
+    return result
+
+
+def new_battle(edition: str, size: int, armies: Mapping[str, list[list[dict[str, Any]]]]) -> Any:
+    """A `pbbuild-state/1` document before the set-up roll; armies are lists of units of tiles."""
+    return {
+        "format": "pbbuild-state/1",
+        "edition": edition,
+        "size": size,
+        "round": 1,
+        "player1": None,
+        "turn": None,
+        "decision": "initiative",
+        "first_turn_of_battle": True,
+        "sides": {
+            name: {
+                "units": [
+                    {"id": f"{name.lower()}{number}", "zone": None, "orders": 0, "troops": troops}
+                    for number, troops in enumerate(units, 1)
+                ]
+            }
+            for name, units in armies.items()
+        },
+        "contacts": [],
+    }
+
+
+def read_field(state: Mapping[str, Any], round_limit: int) -> Battlefield:
+    """The battlefield of a state document."""
+    field = Battlefield(
+        edition=editions()[state["edition"]],
+        size=state["size"],
+        sides={name: read_side(name, state["sides"][name]) for name in "AB"},
+        round=state["round"],
+        round_limit=round_limit,
+        player1=state["player1"],
+        turn=state["turn"],
+        first_turn_of_battle=state.get("first_turn_of_battle", False),
+    )
+    for contact in state.get("contacts") or ():
+        for other in contact["many"]:
+            pair = (field.unit(contact["one"]), field.unit(other))
+            field.contacts.append(pair if pair[0].side == "A" else (pair[1], pair[0]))
+    return field
+
+
+def read_side(name: str, entry: Mapping[str, Any]) -> Side:
+    """One side of a state document, as objects."""
+    units = [
+        Unit(
+            id=unit["id"],
+            side=name,
+            zone=unit["zone"],
+            orders=unit.get("orders", 0),
+            troops=[
+                Troop(
+                    code=troop["code"],
+                    dp=troop["dp"],
+                    fv=troop["fv"],
+                    wp=troop["wp"],
+                    black=list(troop["black"]),
+                    white=list(troop["white"]),
+                    traits=list(troop["traits"]),
+                    wounds=troop.get("wounds", 0),
+                )
+                for troop in unit["troops"]
+            ],
+        )
+        for unit in entry["units"]
+    ]
+    all_points = sum(troop.dp for unit in units for troop in unit.troops)
+    return Side(
+        units=units,
+        unused=entry.get("unused", 0),
+        passed=entry.get("passed", 0),
+        set_aside=entry.get("set_aside", 0),
+        destroyed=entry.get("destroyed", 0),
+        fielded=entry.get("fielded", all_points),
+    )
+
+
+def resume(rules: BattleRules, state: Mapping[str, Any]) -> Steps:
+    """Play from the decision a state document waits for to the end of the battle."""
+    decision, pending = state["decision"], state.get("pending") or {}
+    if decision == "initiative":
+        yield from rules.set_up()
+    elif decision == "deploy":
+        rules.field.first_turn_of_battle = True
+        yield from rules.deployment()
+    elif decision == "sacrifice":
+        side = state["turn"]
+        yield from rules.sacrifices(side)
+        if side == rules.first_player():
+            yield from rules.sacrifices(enemy_of(side))
+        rules.check_victory()
+    elif decision != "turn":
+        yield from resume_action(rules, decision, pending, state["turn"])
+        rules.turn_over()
+        yield from rules.turns()
+        yield from rules.end_of_round()
+    else:
+        yield from rules.turns()
+        yield from rules.end_of_round()
+    yield from rules.rounds()
+
+
+def resume_action(
+    rules: BattleRules, decision: str, pending: Mapping[str, Any], side: str
+) -> Steps:
+    """Continue an action in progress.
+
+    A state document with a wound decision does not contain what follows the wounds, so the action
+    ends with them. Between a charge and its target the charger is in the engagement zone. R-20.
+    """
+    unit = (
+        rules.field.unit(pending["charger" if "charger" in pending else "unit"])
+        if pending
+        else None
+    )
+    if decision == "act":
+        chosen = yield Decision(side, "act", rules.actions(side))
+        yield from rules.perform(chosen, side)
+        return
+    assert unit is not None
+    if decision == "react":
+        rules.charged.append(unit)
+        yield from rules.charge_with_reactions(unit, pending["sector"], 0)
+    elif decision == "target":
+        rules.charged.append(unit)
+        yield from rules.name_target(unit, pending["sector"], 0)
+    elif decision == "wound":
+        yield from rules.assign(unit, pending["hits"])
+    elif pending["trait"] == "overwhelming":
+        yield from rules.overwhelm(unit)
+    elif pending["trait"] == "double-order":
+        done = [rules.field.unit(name) for name in pending.get("done") or ()]
+        yield from rules.double_order(unit, pending["left"], done)
+    else:
+        yield from rules.excite(unit, unit.total("special-excite"))

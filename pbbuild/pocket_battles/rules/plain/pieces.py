@@ -1,4 +1,4 @@
-"""Tiles, units, sides and zones as plain objects."""
+"""Zones, troops, units, sides and the battlefield. PB-1.1, PB-1.5, PB-2.1, PB-2.2, PB-6.3."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +24,7 @@ def rear(sector: str, side: str) -> str:
 
 
 def engagement(sector: str) -> str:
-    """The engagement zone of a sector."""
+    """The engagement zone of a sector; both sides share it. PB-2.1."""
     return f"{sector} engagement"
 
 
@@ -34,17 +34,17 @@ def sector_of(zone: str) -> str:
 
 
 def adjacent_sectors(sector: str) -> list[str]:
-    """PB-2.2: left-centre, centre-right."""
+    """The sectors next to a sector: left and centre, centre and right. PB-2.2."""
     return {"left": ["centre"], "centre": ["left", "right"], "right": ["centre"]}[sector]
 
 
 def own_zones(side: str) -> list[str]:
-    """The six zones a side may deploy and move in."""
+    """The six zones a side may deploy and move in: front and rear of each sector. PB-2.1."""
     return [zone(sector, side) for sector in SECTORS for zone in (front, rear)]
 
 
 def steps_from(zone: str, side: str) -> list[str]:
-    """PB-4.4: where a unit in `zone` may be moved; nowhere from an engagement zone."""
+    """The zones a unit in `zone` may redeploy or move to; none from an engagement zone. PB-4.4."""
     sector = sector_of(zone)
     if zone == front(sector, side):
         return [rear(sector, side)] + [front(other, side) for other in adjacent_sectors(sector)]
@@ -55,7 +55,7 @@ def steps_from(zone: str, side: str) -> list[str]:
 
 @dataclass(eq=False)
 class Troop:
-    """One tile. PB-1.1."""
+    """One tile: printed values and the wound tokens on it. PB-1.1."""
 
     code: str
     dp: int
@@ -68,13 +68,13 @@ class Troop:
 
     @property
     def left(self) -> int:
-        """The wound points it has left."""
+        """The wound points it has left. PB-7.1."""
         return self.wp - self.wounds
 
 
 @dataclass(eq=False)
 class Unit:
-    """A group of troops; `troops` are the living ones. PB-1.5."""
+    """A group of troops that fights as one; `troops` are the living ones. PB-1.5."""
 
     id: str
     side: str
@@ -84,7 +84,7 @@ class Unit:
 
     @property
     def alive(self) -> bool:
-        """Whether a troop of it is left."""
+        """Whether at least one of its troops is alive."""
         return bool(self.troops)
 
     @property
@@ -103,26 +103,35 @@ class Unit:
         return any(troop.wounds for troop in self.troops)
 
     def effects(self, kind: str) -> list[int]:
-        """The numbers of its traits' effects of this kind. PB-1.7."""
+        """The values of one kind of effect among the traits of its living troops. PB-1.7, R-25."""
         return values(counted([troop.traits for troop in self.troops]), kind)
 
     def total(self, kind: str) -> int:
-        """The sum of its traits' effects of this kind."""
+        """The sum of one kind of effect among its traits."""
         return sum(self.effects(kind))
 
     def has(self, kind: str) -> bool:
-        """Whether a trait of it has an effect of this kind."""
+        """Whether one of its traits has this kind of effect."""
         return bool(self.effects(kind))
 
     @property
     def order_cost(self) -> int:
-        """PB-4.5, and PB-T.12 where a trait changes the step."""
+        """Tokens that the next order to it costs: 1, 2, 4, 8. PB-4.5.
+
+        Reactive counts 0 instead of 1 for the step: 1, 1, 2, 4. PB-T.12, R-25. The rulebooks print
+        1, 2, 4 as an example (PB-10).
+        """
         return max(1, self.orders + min(self.effects("order-step"), default=1))
 
 
 @dataclass(eq=False)
 class Side:
-    """One player: his units in list order and his tokens that are on no unit."""
+    """One player's units in list order, and the tokens that are on no unit.
+
+    `unused` pays for orders, `passed` are tokens of passes, `set_aside` are tokens lost until the
+    round ends. `destroyed` are the enemy points this side has destroyed, `fielded` its own points
+    at the start. PB-4.6, PB-7.2, PB-7.3, PB-9.1.
+    """
 
     units: list[Unit]
     unused: int = 0
@@ -133,8 +142,8 @@ class Side:
 
 
 @dataclass(eq=False)
-class Field:
-    """All of a battle but what is being decided."""
+class Battlefield:
+    """Everything on the table: both sides, contacts, round and turn. PB-2.1."""
 
     edition: dict[str, Any]
     size: int
@@ -144,7 +153,7 @@ class Field:
     player1: str | None = None
     turn: str | None = None
     first_turn_of_battle: bool = True
-    # Pairs (unit of A, unit of B) that are in contact.
+    # Pairs (unit of A, unit of B) that are in contact. PB-6.3.
     contacts: list[tuple[Unit, Unit]] = field(default_factory=list)
 
     def units(self, side: str) -> list[Unit]:
@@ -172,7 +181,7 @@ class Field:
         return [other for other in self.sides[enemy_of(unit.side)].units if other in touching]
 
     def group(self, unit: Unit) -> list[Unit]:
-        """Every unit of both sides that contact links to it, itself included. PB-6.3."""
+        """The units of both sides in the same fight as `unit`, itself included. PB-6.3."""
         members = [unit]
         for member in members:
             members += [other for other in self.opponents(member) if other not in members]

@@ -1,4 +1,4 @@
-"""What the traits of a unit amount to, read from the shipped data. PB-T."""
+"""The effects of a unit's traits, read from the shipped catalog. PB-T, PB-1.7."""
 
 import json
 from functools import cache
@@ -16,7 +16,7 @@ def trait_data() -> dict[str, Any]:
 
 
 def effects_of(trait: str) -> list[tuple[str, int]]:
-    """The effects of one trait as tiles write it: `fast`, `engagement+2`."""
+    """Kind and value of each effect of a trait as tiles write it: `fast`, `engagement+2`."""
     name, _, number = trait.partition("+")
     return [
         (effect["kind"], int(number) if effect["value"] == "x" else effect["value"])
@@ -25,12 +25,12 @@ def effects_of(trait: str) -> list[tuple[str, int]]:
 
 
 def adds_up(trait: str) -> bool:
-    """Whether the trait counts once for each troop that has it, and not once for the unit."""
+    """Whether a trait counts for each troop that has it, not once for the unit. PB-T, R-25."""
     return bool(trait_data()[trait.partition("+")[0]].get("stacks"))
 
 
 def counted(trait_lists: list[list[str]]) -> list[str]:
-    """The traits of a unit whose troops have these, each as often as it counts."""
+    """The traits of a unit, each as often as it counts; one list for each living troop. R-25."""
     result: list[str] = []
     for traits in trait_lists:
         for trait in traits:
@@ -40,5 +40,5 @@ def counted(trait_lists: list[list[str]]) -> list[str]:
 
 
 def values(traits: list[str], kind: str) -> list[int]:
-    """The numbers of every effect of this kind."""
+    """The values of one kind of effect among these traits."""
     return [number for trait in traits for name, number in effects_of(trait) if name == kind]

@@ -1,4 +1,10 @@
-"""The combat chart typed in again from the book, independent of the catalog."""
+"""The combat chart, locations, theaters and costs, independent of the catalog. PG-1.1, PG-1.2.
+
+Typed in from the book a second time, so that a mistake in the catalog shows. RG-1. In the chart X
+means that the unit may not be placed there, N that it needs its own Navy. Militia's unreadable note
+is not used. RG-3. What the book does not print (PG-8) is as the rulings reconstruct it: locations
+RG-25, recruit costs RG-26, theater B RG-27, capitols RG-28.
+"""
 
 #               open forest mountain ocean city
 ROWS = """
@@ -85,7 +91,7 @@ COSTS = {
 
 
 def colours(place: str) -> set[str]:
-    """The edge colours a location matches."""
+    """The colours of edges that a location matches; a capitol matches none. PG-6, RG-8."""
     if place in CAPITOLS.values():
         return set()
     red = {"mountain": "red", "city": "red"}

@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from pbbuild.pocket_battles.rules.plain.model import editions, new_battle
+from pbbuild.pocket_battles.rules.plain.battle import editions, new_battle
 from pbbuild.pocket_battles.rules.plain.traits import TRAITS_FILE, trait_data
 
 CATALOG = TRAITS_FILE.parent

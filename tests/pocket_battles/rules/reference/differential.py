@@ -1,4 +1,4 @@
-"""The engine and the reference model side by side through random battles."""
+"""The engine and the plain model side by side through random battles."""
 
 import random
 from collections import Counter
@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.pocket_battles.rules.reference.chance import Whim, random_battle
 from tests.pocket_battles.rules.reference.hand_made import hand_made
-from tests.pocket_battles.rules.reference.judges import EngineJudge, Judge, ReferenceJudge, Snapshot
+from tests.pocket_battles.rules.reference.judges import EngineJudge, Judge, PlainJudge, Snapshot
 
 
 def stand(judge: Judge) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def differences(expected: Any, found: Any, where: str = "") -> list[str]:
             for key in keys
             for line in differences(expected.get(key), found.get(key), f"{where}/{key}")
         ]
-    return [f"{where}: reference {expected!r}, engine {found!r}"]
+    return [f"{where}: plain model {expected!r}, engine {found!r}"]
 
 
 def assert_battle_agrees(seed: int, seen: Counter[str] | None = None) -> int:
@@ -60,7 +60,7 @@ def compare(
     seen: Counter[str] | None,
 ) -> int:
     """Plays before both judges; the first difference fails, told in short."""
-    reference = ReferenceJudge(document, round_limit)
+    reference = PlainJudge(document, round_limit)
     engine = EngineJudge(document, round_limit)
     players = {side: Whim(rng) for side in "AB"}
     story: list[str] = []

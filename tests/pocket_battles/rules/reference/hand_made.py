@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from pbbuild.pocket_battles.rules.plain.model import Reference, editions
+from pbbuild.pocket_battles.rules.plain.battle import PlainBattle, editions
 from pbbuild.pocket_battles.rules.plain.pieces import SECTORS, engagement, front, own_zones
 from pbbuild.pocket_battles.rules.plain.traits import effects_of
 from tests.pocket_battles.rules.reference.chance import Tile, catalog_army, made_up_army
@@ -68,10 +68,10 @@ def attempt(rng: random.Random, kind: str) -> State:
     make_moment(rng, state)
     for name in "AB":
         hand_out_tokens(rng, state, name)
-    model = Reference(state)
-    if model.node != "decision" or model.choice.decision != kind or not model.actions():
+    model = PlainBattle(state)
+    if model.node != "decision" or model.decision.kind != kind or not model.actions():
         raise CannotBeError
-    if kind == "sacrifice" and model.choice.decider != turn:
+    if kind == "sacrifice" and model.decision.decider != turn:
         raise CannotBeError
     return state
 

@@ -1,4 +1,4 @@
-"""Two judges of the same rules behind one face: the reference model and the engine."""
+"""Two judges of the same rules behind one face: the plain model and the engine."""
 
 from typing import Any, Protocol
 
@@ -6,7 +6,7 @@ from pbbuild.play.contract import SIDES, Node
 from pbbuild.pocket_battles.rules.core.choice import action_at, count_actions
 from pbbuild.pocket_battles.rules.core.legal import Actions
 from pbbuild.pocket_battles.rules.game import PocketBattles
-from pbbuild.pocket_battles.rules.plain.model import Reference
+from pbbuild.pocket_battles.rules.plain.battle import PlainBattle
 
 GAME = PocketBattles()
 ACTIONS = Actions()
@@ -52,19 +52,19 @@ class Judge(Protocol):
         ...
 
 
-class ReferenceJudge:
-    """The reference model."""
+class PlainJudge:
+    """The plain model."""
 
-    name = "reference"
+    name = "plain"
 
     def __init__(self, state: Any, round_limit: int = 50) -> None:
-        self.model = Reference(state, round_limit)
+        self.model = PlainBattle(state, round_limit)
 
     def node(self) -> str:
         return self.model.node
 
     def decision(self) -> tuple[str, str]:
-        return self.model.choice.decider, self.model.choice.decision
+        return self.model.decision.decider, self.model.decision.kind
 
     def options(self) -> dict[str, int]:
         return self.model.actions()

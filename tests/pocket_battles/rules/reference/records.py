@@ -1,10 +1,10 @@
-"""A referee for records that knows the reference model and nothing of the engine."""
+"""A referee for records that knows the plain model and nothing of the engine."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbbuild.pocket_battles.rules.plain.asking import Dice, End
-from pbbuild.pocket_battles.rules.plain.model import Reference, new_battle
+from pbbuild.pocket_battles.rules.plain.battle import PlainBattle, new_battle
+from pbbuild.pocket_battles.rules.plain.decisions import DiceRoll, End
 
 Line = Mapping[str, Any]
 
@@ -48,7 +48,7 @@ def check(found: Any, expected: Any, what: str) -> None:
     assert found == expected, f"{what}: {found!r}, by the rules {expected!r}"
 
 
-def opening(header: Line) -> Reference:
+def opening(header: Line) -> PlainBattle:
     """The battle of a first line, before the set-up roll."""
     armies = {
         side: [
@@ -58,13 +58,13 @@ def opening(header: Line) -> Reference:
         for side in "AB"
     }
     document = new_battle(header["edition"], header["size"], armies)
-    return Reference(document, header["round_limit"])
+    return PlainBattle(document, header["round_limit"])
 
 
-def judge_dice(line: Line, model: Reference) -> None:
+def judge_dice(line: Line, model: PlainBattle) -> None:
     """The right throw, and the hits it scored."""
     throw = model.roll()
-    found = Dice(
+    found = DiceRoll(
         line["purpose"],
         line["side"],
         len(line["dice"]),
@@ -80,10 +80,10 @@ def judge_dice(line: Line, model: Reference) -> None:
     model.apply_roll(list(line["dice"]))
 
 
-def judge_choice(line: Line, model: Reference) -> None:
+def judge_choice(line: Line, model: PlainBattle) -> None:
     """A legal action of the right player at the right price."""
-    check(line["side"], model.choice.decider, "side")
-    check(line["decision"], model.choice.decision, "decision")
+    check(line["side"], model.decision.decider, "side")
+    check(line["decision"], model.decision.kind, "decision")
     options = model.actions()
     check(line["options"], len(options), "options")
     assert line["action"] in options, f"not legal; legal are {list(options)}"
@@ -91,7 +91,7 @@ def judge_choice(line: Line, model: Reference) -> None:
     model.apply(line["action"])
 
 
-def judge_end(line: Line, model: Reference) -> None:
+def judge_end(line: Line, model: PlainBattle) -> None:
     """The battle is over, and so it ended."""
     assert isinstance(model.waiting, End), "the battle is not over"
     check((line["winner"], line["reason"]), (model.waiting.winner, model.waiting.reason), "end")

@@ -1,4 +1,4 @@
-"""The engine agrees with the reference model on every option, throw and result."""
+"""The engine agrees with the plain model on every option, throw and result."""
 
 from collections import Counter
 

@@ -13,7 +13,7 @@ from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.read import read_list
 from pbbuild.pocket_battles.playtest.battles import fight
 from pbbuild.pocket_battles.rules.game import PocketBattles
-from pbbuild.pocket_battles.rules.plain.model import editions
+from pbbuild.pocket_battles.rules.plain.battle import editions
 from tests.pocket_battles.rules.reference.chance import CATALOG, catalog_army
 from tests.pocket_battles.rules.reference.records import RefereeError, assert_record_is_true
 

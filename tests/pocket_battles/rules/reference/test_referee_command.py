@@ -8,7 +8,7 @@ import pytest
 
 from pbbuild.base.documents import Document
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.rules.plain.model import Reference
+from pbbuild.pocket_battles.rules.plain.battle import PlainBattle
 from pbbuild.pocket_battles.rules.state_check import refuse_impossible
 from pbbuild.pocket_battles.rules.state_file import read_shape
 from tests.cli import run
@@ -19,15 +19,15 @@ from tests.pocket_battles.rules.reference.judges import GAME
 def assert_referee_agrees(seed: int, folder: Path) -> None:
     """Puts one state before the command and before the model."""
     state = hand_made(seed)
-    model = Reference(state)
+    model = PlainBattle(state)
     written = sparse(state) if seed % 2 else state
 
     answer = run("referee", "-", "--json", folder=folder, text=json.dumps(written))
 
     assert answer.returncode == 0, f"state {seed}: {answer.stderr}"
     says: Any = json.loads(answer.stdout)
-    assert says["decider"] == model.choice.decider, f"state {seed}"
-    assert says["decision"] == model.choice.decision, f"state {seed}"
+    assert says["decider"] == model.decision.decider, f"state {seed}"
+    assert says["decision"] == model.decision.kind, f"state {seed}"
     listed = {entry["action"]: entry["cost"] for entry in says["actions"]}
     assert listed == model.actions(), f"state {seed}"
     assert all(entry["clauses"] for entry in says["actions"])
@@ -51,7 +51,7 @@ def test_a_state_written_in_short_means_the_same(start: int) -> None:
         options = GAME.options(GAME.from_json(full))
 
         found = {option.text: option.cost for option in options}
-        assert found == Reference(state).actions(), f"state {seed}"
+        assert found == PlainBattle(state).actions(), f"state {seed}"
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
 from pbbuild.pocket_battles.rules.core.choice import action_at, count_actions
 from pbbuild.pocket_battles.rules.core.legal import Actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
-from pbbuild.pocket_battles.rules.plain.model import editions, new_battle
+from pbbuild.pocket_battles.rules.plain.battle import editions, new_battle
 from tests.pocket_battles.rules.reference.chance import catalog_army
 from tests.pocket_battles.rules.reference.judges import GAME
 

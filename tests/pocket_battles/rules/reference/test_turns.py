@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbbuild.pocket_battles.rules.plain.model import new_battle
+from pbbuild.pocket_battles.rules.plain.battle import new_battle
 from tests.pocket_battles.rules.reference.conftest import Seat
 from tests.pocket_battles.rules.reference.judges import play
 from tests.pocket_battles.rules.reference.scenario import State, table, tile, unit

@@ -1,12 +1,12 @@
-"""A referee of records: keeps its own plain table and believes nothing a record says.
+"""A whole game by the plain rules, played by the lines of a record.
 
-It knows the rules' text, the chart typed in again, and the words of the record; it uses nothing
-of the engine. Standard and fast games without the bonus units and with the shipped data.
+`check_record` reads a record of the engine and fails at the first line that the rules do not allow.
+It covers standard and fast games with the shipped data and without the bonus units.
 """
 
 from typing import Any
 
-from pbbuild.pocket_general.rules.plain import model
+from pbbuild.pocket_general.rules.plain.actions import legal, placings
 from pbbuild.pocket_general.rules.plain.chart import (
     CAPITOLS,
     CHART,
@@ -15,6 +15,7 @@ from pbbuild.pocket_general.rules.plain.chart import (
     THEATER_B,
     colours,
 )
+from pbbuild.pocket_general.rules.plain.combat import combat_result, other
 
 Line = dict[str, Any]
 CORE = ["infantry", "tanks", "air", "navy", "militia", "threat"]
@@ -29,17 +30,17 @@ LOCATIONS = [place for place in PLACES if place not in CAPITOLS.values()]
 FACES = [-3, -1, 1, 1, 2, 3]
 
 
-class FoulError(AssertionError):
-    """The record breaks a rule."""
+class BrokenRuleError(AssertionError):
+    """A line of the record breaks a rule."""
 
 
-def need(condition: object, *what: object) -> None:
+def require(condition: object, *what: object) -> None:
     if not condition:
-        raise FoulError(*what)
+        raise BrokenRuleError(*what)
 
 
-class Side:
-    """One player's things."""
+class PlainSide:
+    """One player's units, theaters and captured locations. PG-1.1, PG-6."""
 
     def __init__(self, nation: str) -> None:
         self.nation = nation
@@ -54,20 +55,22 @@ class Side:
         self.turned: list[str] = []
 
     def count(self) -> int:
+        """Captured locations; the one theater B is laid against counts once. PG-6, RG-18."""
         on_b = [p for n, p in enumerate(self.theater_b, 1) if p and n != self.laid]
         return len([p for p in self.theater_a if p]) + len(on_b) + len(self.capitulation)
 
     def document(self) -> Line:
+        """The side as a state document writes it."""
         return {name: value for name, value in vars(self).items() if name != "all"}
 
 
-class Table:
-    """The whole game, moved on by the lines of a record."""
+class PlainGame:
+    """A game that waits for a roll or a decision: `waits` says for what, and of which side."""
 
     def __init__(self, header: Line) -> None:
         self.fast = header["variant"]["fast"]
         self.limit = header["variant"]["turn_limit"]
-        self.sides = {side: Side(header["sides"][side]["nation"]) for side in "AB"}
+        self.sides = {side: PlainSide(header["sides"][side]["nation"]) for side in "AB"}
         self.left = list(LOCATIONS)
         self.pool: list[str] = []
         self.hexes: list[str | None] = [None, None, None]
@@ -81,9 +84,8 @@ class Table:
         self.waits: tuple[str, str] = ("pool", "")
         self.end: tuple[str | None, str] | None = None
 
-    # What it waits for, as the slow model's documents have it.
-
     def document(self) -> Line:
+        """The parts of a state document that the legal actions depend on."""
         return {
             "decision": self.waits[0],
             "decider": self.waits[1],
@@ -95,17 +97,23 @@ class Table:
         }
 
     def dice_line(self, line: Line) -> None:
+        """Take a roll of the record.
+
+        Each draw of a location for the pool is a roll, then the operations dice decide who begins;
+        equal dice are rolled again. PG-2, RG-9. In a combat the first player rolls first. PG-5,
+        RG-24.
+        """
         (face,) = line["dice"]
         what, side = self.waits
-        need(line["purpose"] == what, "purpose", line, self.waits)
+        require(line["purpose"] == what, "purpose", line, self.waits)
         if what == "pool":
-            need(1 <= face <= len(self.left), line)
+            require(1 <= face <= len(self.left), line)
             self.pool.append(self.left.pop(face - 1))
             if len(self.left) == 1:
                 self.pool.append(self.left.pop())
                 self.waits = ("initiative", "A")
             return
-        need(line["side"] == side and face in FACES, line)
+        require(line["side"] == side and face in FACES, line)
         if what == "initiative":
             self.starts[side] = face
             if side == "A":
@@ -118,16 +126,17 @@ class Table:
             return
         self.dice[side] = face
         if side == self.first:
-            self.waits = ("combat", model.other(side))
+            self.waits = ("combat", other(side))
         else:
             self.resolve()
 
     def choice_line(self, line: Line) -> None:
+        """Take a decision of the record, after checking that it is legal. PG-3 to PG-6."""
         decision, side = self.waits
-        need((line["decision"], line["side"]) == (decision, side), line, self.waits)
-        legal = model.legal(self.document())
-        need(line["action"] in legal, line, sorted(legal))
-        need(line["options"] == len(legal), line, sorted(legal))
+        require((line["decision"], line["side"]) == (decision, side), line, self.waits)
+        options = legal(self.document())
+        require(line["action"] in options, line, sorted(options))
+        require(line["options"] == len(options), line, sorted(options))
         word, *rest = line["action"].split()
         own = self.sides[side]
         if decision == "recruit":
@@ -135,7 +144,7 @@ class Table:
                 own.recruited.append(rest[0])
                 own.turned.append(rest[2])
             if side == self.first:
-                self.waits = ("recruit", model.other(side))
+                self.waits = ("recruit", other(side))
             else:
                 self.ask_threat()
         elif decision == "threat":
@@ -148,16 +157,16 @@ class Table:
             if rest[0] == "militia" and beside:
                 self.waits = ("redeploy", side)
             else:
-                self.ask_place(model.other(side))
+                self.ask_place(other(side))
         elif decision == "redeploy":
             if word == "redeploy":
                 own.placed[self.hex].remove(rest[0])
                 own.with_navy = [unit for unit in own.with_navy if unit != rest[0]]
                 own.recruited.append(rest[0])
-            self.ask_place(model.other(side))
+            self.ask_place(other(side))
         elif decision == "spy":
             own.placed[self.hex].remove("spy")
-            self.sides[model.other(side)].placed[self.hex].remove(rest[0])
+            self.sides[other(side)].placed[self.hex].remove(rest[0])
             self.after_spy(side)
         elif decision == "edge":
             self.capture(side, rest)
@@ -169,9 +178,12 @@ class Table:
         else:
             self.lay(side, rest)
 
-    # The turn.
-
     def begin_turn(self) -> None:
+        """Fill the hexes, return the units, and start recruiting or placing. PG-3.
+
+        Turn 1 and every turn of fast play use all units. PG-2, PG-3.1. Without any location left
+        the game is undecided. RG-30.
+        """
         self.turn += 1
         kept = [place for place in self.hexes if place]
         while len(kept) < 3 and self.pool:
@@ -181,21 +193,23 @@ class Table:
             return
         self.hexes = [*kept, None, None, None][:3]
         for side in self.sides.values():
-            whole = self.turn == 1 or self.fast
-            side.recruited = list(side.all if whole else CORE)
+            all_units = self.turn == 1 or self.fast
+            side.recruited = list(side.all if all_units else CORE)
         if self.turn == 1 or self.fast:
             self.ask_threat()
         else:
             self.waits = ("recruit", self.first)
 
     def ask_threat(self) -> None:
-        for side in (self.first, model.other(self.first)):
+        """Both sides place their Threat marker, the first player first. PG-3."""
+        for side in (self.first, other(self.first)):
             if "threat" in self.sides[side].recruited:
                 self.waits = ("threat", side)
                 return
         self.ask_place(self.first)
 
-    def put(self, own: Side, unit: str, hex_: int) -> None:
+    def put(self, own: PlainSide, unit: str, hex_: int) -> None:
+        """Place a unit, and note whether its own Navy was there. PG-3, PG-4, RG-5."""
         there = own.placed[hex_]
         place = self.hexes[hex_]
         assert place is not None
@@ -206,9 +220,10 @@ class Table:
         there.append(unit)
 
     def ask_place(self, side: str) -> None:
-        for name in (side, model.other(side)):
+        """Ask the next side that can place a unit; deplete what cannot be placed. PG-3, RG-11."""
+        for name in (side, other(side)):
             if self.sides[name].recruited:
-                if model.placings(self.document(), name):
+                if placings(self.document(), name):
                     self.waits = ("place", name)
                     return
                 self.sides[name].recruited = []
@@ -216,6 +231,7 @@ class Table:
         self.next_hex()
 
     def next_hex(self) -> None:
+        """Go to the next hex with a location, or end the turn. PG-3."""
         self.dice = {}
         self.hex += 1
         while self.hex < 3 and not self.hexes[self.hex]:
@@ -226,20 +242,23 @@ class Table:
             self.ask_spy(self.first)
 
     def ask_spy(self, side: str) -> None:
-        enemy = self.sides[model.other(side)].placed[self.hex]
+        """A Spy must remove an enemy unit if there is one. PG-5, RG-14."""
+        enemy = self.sides[other(side)].placed[self.hex]
         if "spy" in self.sides[side].placed[self.hex] and enemy:
             self.waits = ("spy", side)
         else:
             self.after_spy(side)
 
     def after_spy(self, side: str) -> None:
+        """The first player's Spy, then the other's, then the dice. PG-5."""
         if side == self.first:
-            self.ask_spy(model.other(side))
+            self.ask_spy(other(side))
         else:
             self.waits = ("combat", self.first)
 
     def resolve(self) -> None:
-        result, winner = model.fate(self.document(), self.dice)
+        """Apply the result of a combat and deplete all units there. PG-5, RG-17, RG-21."""
+        result, winner = combat_result(self.document(), self.dice)
         for side in self.sides.values():
             gone = side.placed[self.hex]
             side.with_navy = [unit for unit in side.with_navy if unit not in gone]
@@ -261,6 +280,7 @@ class Table:
                 self.next_hex()
 
     def capture(self, side: str, edge: list[str]) -> None:
+        """Place a captured location; the first to fill theater A starts the late war. PG-6."""
         own, place = self.sides[side], self.hexes[self.hex]
         assert place is not None
         self.hexes[self.hex] = None
@@ -278,7 +298,11 @@ class Table:
         self.next_hex()
 
     def lay(self, side: str, words: list[str]) -> None:
-        own, enemy = self.sides[side], model.other(side)
+        """Lay theater B, then let the other side do so. PG-6, RG-18, RG-19.
+
+        A side without a location on theater A loses by capitulation.
+        """
+        own, enemy = self.sides[side], other(side)
         place = THEATER_B.index(words[0])
         own.laid = place + 1
         own.theater_b[place] = words[1]
@@ -293,14 +317,16 @@ class Table:
         self.next_hex()
 
     def unlock(self, side: str) -> None:
+        """Put the enemy capitol at the front of the pool once both conditions hold. PG-6, RG-20."""
         own = self.sides[side]
-        capitol = CAPITOLS[self.sides[model.other(side)].nation]
+        capitol = CAPITOLS[self.sides[other(side)].nation]
         red = any(place and "red" in colours(place) for place in own.theater_b)
         if capitol not in self.unlocked and red and all(own.theater_a):
             self.unlocked.append(capitol)
             self.pool.insert(0, capitol)
 
     def finish(self) -> None:
+        """Check for nine locations and the turn limit, else start a new turn. PG-3, PG-6, RG-21."""
         for name, side in self.sides.items():
             if side.count() >= 9:
                 self.end = (name, "capitulation")
@@ -308,25 +334,25 @@ class Table:
         if self.turn >= self.limit:
             self.end = (None, "turn-limit")
             return
-        self.first = model.other(self.first)
+        self.first = other(self.first)
         self.begin_turn()
 
 
-def judge(lines: list[Line]) -> None:
-    """Raise a `FoulError` at the first line that the rules do not bear out."""
-    table = Table(lines[0])
+def check_record(lines: list[Line]) -> None:
+    """Raise a `BrokenRuleError` at the first line of a record that breaks a rule."""
+    game = PlainGame(lines[0])
     for line in lines[1:-1]:
-        need(table.end is None or line["type"] == "event", "goes on after the end", line)
+        require(game.end is None or line["type"] == "event", "continues after the end", line)
         if line["type"] == "dice":
-            table.dice_line(line)
+            game.dice_line(line)
         elif line["type"] == "choice":
-            table.choice_line(line)
+            game.choice_line(line)
         elif line["event"] == "turn":
-            need(line["turn"] == table.turn and line["first"] == table.first, line)
-            need(line["hexes"] == [place for place in table.hexes if place], line, table.hexes)
+            require(line["turn"] == game.turn and line["first"] == game.first, line)
+            require(line["hexes"] == [place for place in game.hexes if place], line, game.hexes)
         elif line["event"] == "captured":
-            need(line["held"] == table.sides[line["side"]].count(), line)
+            require(line["held"] == game.sides[line["side"]].count(), line)
     end = lines[-1]
-    need(table.end == (end["winner"], end["reason"]), end, table.end)
-    need(end["rounds"] == table.turn, end)
-    need(end["destroyed"] == {name: side.count() for name, side in table.sides.items()}, end)
+    require(game.end == (end["winner"], end["reason"]), end, game.end)
+    require(end["rounds"] == game.turn, end)
+    require(end["destroyed"] == {name: side.count() for name, side in game.sides.items()}, end)
