@@ -8,7 +8,7 @@ import click
 
 from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import (
-    general_game,
+    current_game,
     nation_options,
     nations_of,
     seed_or_fresh,
@@ -65,7 +65,7 @@ def battle_command(
     session = session_of()
     if record and record.exists() and not force:
         raise UsageError("battle.record-there", source=str(record))
-    game = general_game()
+    game = current_game()
     nations = nations_of(game.catalog, army, against)
     agents = [agent_named(name, game.id) for name in (agent, enemy_agent)]
     if campaign:

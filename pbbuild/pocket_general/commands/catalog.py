@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_general.commands.options import general_catalog
+from pbbuild.pocket_general.commands.options import current_catalog
 from pbbuild.terminal.options import chosen, json_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
@@ -33,7 +33,7 @@ def show_command(as_json: bool) -> None:
     from pbbuild.pocket_general.catalog.model import TERRAINS
 
     session = session_of()
-    catalog = general_catalog()
+    catalog = current_catalog()
     if as_json:
         click.echo(json.dumps(corrections_from(catalog, catalog.nations), indent=2))
         return
@@ -138,7 +138,7 @@ def correct_command(values: tuple[str, ...]) -> None:
 def _correct(session: Session, document: dict[str, Any], key: str, given: str) -> None:
     from pbbuild.pocket_general.catalog.model import COLOURS, TERRAINS
 
-    catalog = general_catalog()
+    catalog = current_catalog()
     if key == "die":
         document["operations_die"] = [_number(face) for face in given.split(",")]
         return

@@ -7,7 +7,7 @@ import click
 
 from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import (
-    general_game,
+    current_game,
     nation_options,
     nations_of,
     seed_or_fresh,
@@ -50,7 +50,7 @@ def new_command(
     from pbbuild.pocket_general.screen.board import GeneralBoard
 
     session = session_of()
-    game = general_game()
+    game = current_game()
     if output and output.exists():
         raise UsageError("shell.file-there", path=str(output))
     own_seed = seed_or_fresh(seed)

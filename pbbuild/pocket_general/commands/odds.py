@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pbbuild.pocket_general.commands.options import general_game, nation_options, nations_of
+from pbbuild.pocket_general.commands.options import current_game, nation_options, nations_of
 from pbbuild.terminal.options import chosen, json_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import session_of
@@ -46,7 +46,7 @@ def odds_command(
     from pbbuild.pocket_general.screen.board import percent
 
     session = session_of()
-    game = general_game()
+    game = current_game()
     catalog = game.catalog
     nations = nations_of(catalog, army, against)
     capitols = [catalog.nations[nation].capitol.id for nation in nations]

@@ -61,18 +61,18 @@ def variant_options(function: Callable[..., None]) -> Callable[..., None]:
     return options(with_variant)
 
 
-def general_catalog() -> "GeneralCatalog":
+def current_catalog() -> "GeneralCatalog":
     """The catalog with the owner's corrections."""
     from pbbuild.pocket_general.catalog.load import corrections_path, load_general
 
     return load_general(corrections_path())
 
 
-def general_game() -> "PocketGeneral":
+def current_game() -> "PocketGeneral":
     """The game by that catalog."""
     from pbbuild.pocket_general.rules.game import PocketGeneral
 
-    return PocketGeneral(general_catalog())
+    return PocketGeneral(current_catalog())
 
 
 def nations_of(catalog: "GeneralCatalog", army: str, against: str) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from pbbuild.pocket_general.commands.campaign import (
     write,
 )
 from pbbuild.pocket_general.commands.options import (
-    general_game,
+    current_game,
     nation_options,
     nations_of,
     seed_or_fresh,
@@ -80,7 +80,7 @@ def play_command(
     from pbbuild.play.agents.registry import agent_named
 
     session = session_of()
-    game = general_game()
+    game = current_game()
     if record and record.exists():
         raise UsageError("battle.record-there", source=str(record))
     agent_named(enemy_agent, game.id)

@@ -9,7 +9,7 @@ import click
 
 from pbbuild.play.seeds import checked_seed
 from pbbuild.pocket_general.commands.options import (
-    general_game,
+    current_game,
     nation_options,
     nations_of,
     variant_options,
@@ -81,7 +81,7 @@ def playtest_command(
     from pbbuild.pocket_general.playtest.series import GeneralPlan
 
     session = session_of()
-    game = general_game()
+    game = current_game()
     kept, begun = playing.kept(GeneralPlan)
     until = playing.until(goes_on=kept is not None)
     nations = nations_of(game.catalog, army, against)
@@ -108,15 +108,15 @@ def _answer(
     *,
     sequential: bool,
 ) -> Answer:
-    from pbbuild.pocket_general.playtest.report import general_csv_rows, general_document
-    from pbbuild.pocket_general.screen.playtest import general_series_text
-    from pbbuild.pocket_general.sheets.playtest_page import general_page
+    from pbbuild.pocket_general.playtest.report import csv_rows, playtest_document
+    from pbbuild.pocket_general.screen.playtest import playtest_text
+    from pbbuild.pocket_general.sheets.playtest_page import playtest_page
 
     catalog, t, width = game.catalog, session.t, width_of(sys.stdout)
     found = (plan, totals, catalog, t)
     return Answer(
-        document=lambda: general_document(plan, totals, sequential=sequential),
-        rows=lambda: general_csv_rows(plan, totals),
-        text=lambda: general_series_text(*found, sequential=sequential, width=width),
-        page=lambda: general_page(*found, sequential=sequential),
+        document=lambda: playtest_document(plan, totals, sequential=sequential),
+        rows=lambda: csv_rows(plan, totals),
+        text=lambda: playtest_text(*found, sequential=sequential, width=width),
+        page=lambda: playtest_page(*found, sequential=sequential),
     )

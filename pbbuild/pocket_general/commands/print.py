@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_general.commands.options import general_catalog
+from pbbuild.pocket_general.commands.options import current_catalog
 from pbbuild.terminal.options import PATH, chosen
 from pbbuild.terminal.print_options import Target, sheet_options, write_documents
 from pbbuild.terminal.session import session_of
@@ -52,7 +52,7 @@ def print_command(
     from pbbuild.pocket_general.sheets.printables import WHATS, report_document
 
     session = session_of()
-    catalog = general_catalog()
+    catalog = current_catalog()
     wanted = list(dict.fromkeys(part.strip().lower() for part in what.split(",") if part.strip()))
     for one in wanted:
         if one not in WHATS and one != "report":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import StateError
-from pbbuild.pocket_general.commands.options import general_game
+from pbbuild.pocket_general.commands.options import current_game
 from pbbuild.terminal.referee_answer import print_actions, tell_ruling
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
@@ -25,7 +25,7 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
     from pbbuild.pocket_general.screen.board import GeneralBoard
     from pbbuild.pocket_general.screen.story import GeneralAccount
 
-    game = general_game()
+    game = current_game()
     state = read_state(game.catalog, document.value, document.source)
     board = GeneralBoard(game.catalog, session.t, plain=session.plain)
     decider = SIDES[state.decider()]

@@ -7,7 +7,7 @@ import click
 
 from pbbuild.errors import UsageError
 from pbbuild.play.seeds import checked_seed
-from pbbuild.pocket_general.commands.options import general_game, variant_options
+from pbbuild.pocket_general.commands.options import current_game, variant_options
 from pbbuild.pocket_general.commands.playtest import GAMES, plan_of
 from pbbuild.terminal.options import chosen, json_option, seed_option
 from pbbuild.terminal.progress import Progress
@@ -58,7 +58,7 @@ def tournament_command(
     from pbbuild.pocket_general.playtest.tournament import Encounter, meet
 
     session = session_of()
-    game = general_game()
+    game = current_game()
     nations = game.catalog.nations
     own_seed = checked_seed(seed or 0)
     sides = {name: nation.side for name, nation in nations.items()}

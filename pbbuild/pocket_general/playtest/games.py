@@ -20,7 +20,7 @@ from pbbuild.pocket_general.rules.state import GeneralState
 
 
 @dataclass(frozen=True, slots=True)
-class FoughtGeneral:
+class PlayedGame:
     """A game that has been played: how it ended, its last state, its record."""
 
     outcome: Outcome
@@ -34,13 +34,13 @@ def fight(
     agents: Sequence[Agent],
     seed: int,
     variant: Variant = STANDARD,
-) -> FoughtGeneral:
+) -> PlayedGame:
     """The game of `seed` between the two nations, A's first."""
     state = game.new(nations[0], nations[1], variant)
     recorder = Recorder(game, game_header(game, state, [agent.name for agent in agents], seed))
     outcome = play(game, state, agents, Streams(seed), recorder)
     recorder.ended(outcome)
-    return FoughtGeneral(outcome, state, recorder)
+    return PlayedGame(outcome, state, recorder)
 
 
 def game_header(
