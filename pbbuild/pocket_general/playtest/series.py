@@ -16,7 +16,7 @@ from pbbuild.play.runner import play
 from pbbuild.play.seeds import Streams, battle_seed
 from pbbuild.play.statistics import Pairs, Sums
 from pbbuild.play.totals import BrokenOffError, told_by, whole
-from pbbuild.pocket_general.catalog.load import corrected_catalog
+from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
 from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.playtest.totals import GeneralTotals, UnitSums, totals_from
@@ -83,6 +83,22 @@ class GeneralPlan:
             "variant": asdict(self.variant),
             "data": json.loads(self.data),
         }
+
+
+def plan_of(
+    game: PocketGeneral,
+    nations: tuple[str, str],
+    agents: tuple[str, str],
+    seed: int,
+    variant: Variant,
+) -> GeneralPlan:
+    """The plan of a series with the values of `game` in it, so that workers play by them too.
+
+    Two nations of the same side are refused.
+    """
+    game.new(*nations, variant)
+    data = json.dumps(corrections_from(game.catalog, nations), sort_keys=True)
+    return GeneralPlan(*nations, *agents, seed, variant, data)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.pocket_general.playtest.report import unit_lines
 from pbbuild.pocket_general.playtest.series import GeneralPlan
 from pbbuild.pocket_general.playtest.totals import GeneralTotals
-from pbbuild.pocket_general.screen.playtest import result_sentences, nation_name
+from pbbuild.pocket_general.screen.playtest import nation_name, result_sentences
 from pbbuild.text.translate import Translator
 
 
