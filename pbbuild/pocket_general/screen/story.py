@@ -48,7 +48,7 @@ class GeneralAccount:
             variant=self.t(f"pocket-general.variant-{variant}"),
         )
 
-    def told(self, lines: Iterable[Line]) -> list[str]:
+    def sentences(self, lines: Iterable[Line]) -> list[str]:
         """The whole game, a blank line before each turn."""
         found: list[str] = []
         for line in lines:
