@@ -80,11 +80,11 @@ def odds_command(
     odds = combat_odds(state.core, 0)
     for side, own in enumerate(placed):
         for unit in own:
-            spoken = catalog.units[unit].name.in_language(session.language)
+            name = catalog.units[unit].name.in_language(session.language)
             if catalog.units[unit].has("removes-enemy") and placed[1 - side]:
-                say(session.t("pocket-general.odds-spy", unit=spoken), err=True)
+                say(session.t("pocket-general.odds-spy", unit=name), err=True)
             if lacks_navy(state.core, side, unit):
-                say(session.t("pocket-general.odds-navy", unit=spoken), err=True)
+                say(session.t("pocket-general.odds-navy", unit=name), err=True)
     if as_json:
         click.echo(json.dumps(odds_document(odds), indent=2))
         return

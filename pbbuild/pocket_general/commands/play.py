@@ -1,4 +1,4 @@
-"""Pocket General against the machine or a friend, single games and campaigns."""
+"""Pocket General against an agent or a friend: single games and campaigns."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final

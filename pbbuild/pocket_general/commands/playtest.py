@@ -65,19 +65,19 @@ def playtest_command(
 
     session = session_of()
     game = current_game()
-    kept, begun = playing.kept(GeneralPlan)
-    until = playing.until(goes_on=kept is not None)
+    saved, begun = playing.kept(GeneralPlan)
+    until = playing.until(goes_on=saved is not None)
     nations = nations_of(game.catalog, army, against)
     names = [agent_named(name, game.id).name for name in (agent, enemy_agent)]
     plan = plan_of(game, nations, (names[0], names[1]), checked_seed(seed or 0), variant)
-    if kept:
-        # What is left out is as in the run that goes on, the values of its units too.
-        wished = {name: getattr(plan, name) for name in PLANNED if is_typed(ctx, name)}
+    if saved:
+        # Options left out, and the values of the units, are those of the saved run.
+        given = {name: getattr(plan, name) for name in PLANNED if is_typed(ctx, name)}
         if any(is_typed(ctx, name) for name in ("fast", "core_start", "bonus", "turn_limit")):
-            wished["variant"] = variant
-        if replace(kept, **wished) != kept:
+            given["variant"] = variant
+        if replace(saved, **given) != saved:
             raise playing.other_run()
-        plan = kept
+        plan = saved
     totals = playing.play(session, plan, until, begun)
     playing.tell(session, _answer(session, plan, totals, game, sequential=bool(until.precision)))
     ctx.exit(1 if totals.errors else 0)

@@ -49,7 +49,7 @@ def print_command(
         pbbuild print --game pocket-general --army germany --army russia
         pbbuild print --game pocket-general --what pack -o war.pdf
     """
-    from pbbuild.pocket_general.sheets.printables import WHATS, report_document
+    from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
 
     session = session_of()
     catalog = current_catalog()
@@ -63,11 +63,13 @@ def print_command(
     names = [chosen(army.lower(), known, "army") for army in armies] or known
     nations = [catalog.nations[name] for name in dict.fromkeys(names)]
 
+    order = Order(catalog, nations, style, session.t, bonus)
+
     def documents() -> Iterator["Document"]:
         for one in wanted:
             if one == "report":
                 yield from (report_document(path, style, session.t) for path in records)
             else:
-                yield from WHATS[one](catalog, nations, style, session.t, bonus)
+                yield from WHATS[one](order)
 
     write_documents(session, documents(), target)

@@ -5,7 +5,7 @@ from pbbuild.terminal.welcome import Hint, unfinished_games
 
 
 def next_steps(session: Session) -> tuple[list[str], list[Hint]]:
-    """What the player has of Pocket General, and which commands lead on from it."""
+    """A heading, and the next commands with what they do; saved games come first."""
     t, chosen = session.t, "--game pocket-general"
     games = [line for line in unfinished_games() if chosen in line]
     return [t("pocket-general.next-steps")], [

@@ -19,7 +19,7 @@ from pbbuild.pocket_general.playtest.totals import UNIT_MEASURES, GeneralTotals
 
 @dataclass(frozen=True, slots=True)
 class UnitLine:
-    """One unit of the nation under test: in how many games, how often, how well."""
+    """One unit of the nation under test: share of games it was used in, placements, combats won."""
 
     unit: str
     used: Estimate
@@ -43,7 +43,7 @@ def unit_lines(plan: GeneralPlan, totals: GeneralTotals) -> list[UnitLine]:
 def playtest_document(
     plan: GeneralPlan, totals: GeneralTotals, *, sequential: bool
 ) -> dict[str, Any]:
-    """The whole report: `pbbuild-playtest/1` of this game, no times, hosts or workers in it."""
+    """The report as `pbbuild-playtest/1`, without times, hosts or workers."""
     return {
         "format": FORMAT,
         "game": GAME,

@@ -1,4 +1,4 @@
-"""A playtest of Pocket General told in words and a table for the terminal."""
+"""The result of a playtest of Pocket General for the terminal: sentences and a table."""
 
 from pbbuild.play.report import rate_of
 from pbbuild.play.result_text import amount, errors_text, rounded, table_row
@@ -21,7 +21,7 @@ def playtest_text(
     sequential: bool,
     width: int = 0,
 ) -> str:
-    """The report of a playtest, its table for a terminal so wide (0: as wide as it is)."""
+    """The report of a playtest; its table is at most `width` columns wide (0: any width)."""
     lines = result_sentences(plan, totals, catalog, t, sequential=sequential)
     if totals.games:
         lines += ["", *_units(plan, totals, catalog, t, width)]
@@ -38,7 +38,7 @@ def result_sentences(
     *,
     sequential: bool,
 ) -> list[str]:
-    """What came of a playtest, a sentence each, the most important first."""
+    """The results of a playtest, a sentence each, the most important first."""
     names = {
         who: nation_name(catalog, nation, t)
         for who, nation in (("army", plan.army), ("against", plan.against))
@@ -86,7 +86,7 @@ def result_sentences(
 
 
 def nation_name(catalog: GeneralCatalog, nation: str, t: Translator) -> str:
-    """What a nation is called."""
+    """The name of a nation in the language of `t`."""
     return catalog.nations[nation].name.in_language(t.language)
 
 
