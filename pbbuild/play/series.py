@@ -114,7 +114,7 @@ def run(
     if _is_over(totals, until):
         return totals
     jobs = ((plan, *block) for block in _blocks(done, until.most_pairs))
-    with closing(crew.each(_block, jobs)) as blocks:
+    with closing(crew.each(block_totals, jobs)) as blocks:
         for block in blocks:
             totals = totals.plus(block)
             progress(totals)
@@ -123,7 +123,8 @@ def run(
     return totals
 
 
-def _block(plan: Series[SomeSum], first: int, count: int) -> SomeSum:
+def block_totals(plan: Series[SomeSum], first: int, count: int) -> SomeSum:
+    """The totals of `count` pairs of a plan from number `first` on (from 0): a job for workers."""
     return plan.block(first, count)
 
 

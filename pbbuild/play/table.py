@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from pbbuild.base.documents import breaches
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.play.agents.contract import Agent, Choice
+from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.contract import (
     Game,
     GameWithOdds,
@@ -44,6 +45,12 @@ class Seats:
 
     agents: tuple[Agent | None, Agent | None]
 
+    @classmethod
+    def named(cls, names: Sequence[str | None], game: str) -> "Seats":
+        """The seats of agents by their names, A's first; None is a person."""
+        agents = [None if name is None else agent_named(name, game) for name in names]
+        return cls((agents[0], agents[1]))
+
     @property
     def viewer(self) -> int:
         """The seat a single player looks from; A's where two people share the table."""
@@ -58,6 +65,11 @@ class Seats:
     def names(self) -> list[str | None]:
         """The names of the agents, None for a person."""
         return [agent.name if agent else None for agent in self.agents]
+
+    @property
+    def recorded_names(self) -> list[str]:
+        """The names as the header of a record has them: a person is "person"."""
+        return [name or "person" for name in self.names]
 
 
 @dataclass(frozen=True, slots=True)

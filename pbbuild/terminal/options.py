@@ -10,6 +10,7 @@ import click
 
 from pbbuild.base.files import place_of
 from pbbuild.errors import UsageError
+from pbbuild.play.saves import LATEST
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -79,3 +80,33 @@ def round_limit_option(function: Decorated) -> Decorated:
         metavar="N",
         help="Undecided after so many rounds.",
     )(function)
+
+
+# `--two`, `--real-dice` and `--practice`: who plays at the table, and how.
+table_options: Final = together(
+    click.option("--two", is_flag=True, help="Two people at one terminal."),
+    click.option("--real-dice", is_flag=True, help="You type what the dice on your table show."),
+    click.option("--practice", is_flag=True, help="Moves can be taken back with undo."),
+)
+
+
+def record_option(noun: str) -> Callable[[Decorated], Decorated]:
+    """`--record`, handed over as `record: Path | None`; `noun` says what is played."""
+    return click.option("--record", type=PATH, metavar="FILE", help=f"Keep the {noun} in FILE.")
+
+
+def resume_option(noun: str) -> Callable[[Decorated], Decorated]:
+    """`--resume`, handed over as `resume: str | None`; `noun` says what is played."""
+    return click.option(
+        "--resume",
+        is_flag=False,
+        flag_value=LATEST,
+        metavar="FILE",
+        help=f"Go on with a saved {noun}, the latest one without FILE.",
+    )
+
+
+def refuse_existing_record(record: Path | None, *, force: bool = False) -> None:
+    """Raise where `--record` names a file that exists: before anything is played."""
+    if record and record.exists() and not force:
+        raise UsageError("battle.record-there", source=str(record))

@@ -2,8 +2,9 @@
 
 import json
 import shutil
+import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -14,6 +15,72 @@ from pbbuild.terminal.session import Session
 if TYPE_CHECKING:
     from pbbuild.play.record import Record
     from pbbuild.play.verify import Fault, Step, Walk
+
+
+class ReplayView(Protocol):
+    """How one game shows the steps of a record."""
+
+    def title(self, record: "Record") -> str:
+        """What was played, and by whom."""
+        ...
+
+    def sentences(self, step: "Step") -> list[str]:
+        """What happened in a step; called once for each step, in order."""
+        ...
+
+    def board(self, step: "Step") -> list[str]:
+        """The table after a step."""
+        ...
+
+    def screen(self, step: "Step", sentences: list[str], rows: int) -> list[str]:
+        """The table after a step and its sentences, in so many rows where that is possible."""
+        ...
+
+    def is_round_end(self, step: "Step") -> bool:
+        """Whether a round begins, or the game ends, with a step."""
+        ...
+
+    def end(self, line: dict[str, Any]) -> str:
+        """How the game ended, from the last line of its record."""
+        ...
+
+    def notes(self) -> list[tuple[str, str]]:
+        """Codes and sentences of what a true record still lacks; asked for after the last step."""
+        ...
+
+
+def show_replay(
+    session: Session,
+    record: "Record",
+    walk: "Walk",
+    view: ReplayView,
+    *,
+    verify: bool,
+    field: str,
+    as_json: bool,
+) -> int:
+    """Show a record step by step, or only verify it; 1 where it is not true, else 0.
+
+    `field` says when to draw the table in a pipe: "step", "round" or "never".
+    """
+    if verify or as_json:
+        walk.finish()
+        notes = view.notes()
+        if as_json:
+            click.echo(fault_document(session, record, walk.fault, notes))
+        else:
+            tell_verdict(session, record, walk.fault, view.end, notes)
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        Screens(session, walk, view.sentences, view.screen, view.is_round_end).run()
+    else:
+        say(view.title(record))
+        for step in walk.steps():
+            for line in view.sentences(step):
+                click.echo(line)
+            if field == "step" or (field == "round" and view.is_round_end(step)):
+                click.echo("\n".join(["", *view.board(step), ""]))
+        tell_fault(session, walk)
+    return 1 if walk.fault else 0
 
 
 class Screens:

@@ -7,20 +7,21 @@ number or words, passes it to the table, and tells what the table's steps added 
 import re
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from pbbuild.base.files import place_of
 from pbbuild.base.rooms import room_of
 from pbbuild.errors import PbbuildError
+from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.contract import SIDES, Node
 from pbbuild.play.record import Line
-from pbbuild.play.saves import alone_with, make_newest, write_save
-from pbbuild.play.table import Table
+from pbbuild.play.saves import Saved, alone_with, games_folder, make_newest, write_save
+from pbbuild.play.table import Seats, Table
 from pbbuild.terminal.keyboard import next_line
 from pbbuild.terminal.screen import quoted, say, width_of
 from pbbuild.terminal.session import Session, tell_error
@@ -42,6 +43,59 @@ class Shell:
     save: Path
     is_resumed: bool = False
 
+    @classmethod
+    def begin(
+        cls,
+        face: Face,
+        session: Session,
+        seats: Seats,
+        seed: int,
+        *,
+        hinter: str,
+        real_dice: bool = False,
+        practice: bool = False,
+        extra: Mapping[str, Any] | None = None,
+    ) -> "Shell":
+        """A new game; `hinter` names the agent that gives hints, `extra` goes into the save."""
+        game = face.game
+        table = Table(
+            game,
+            face.start(),
+            face.header(None if real_dice else seed),
+            seats,
+            seed,
+            real_dice=real_dice,
+            undo="practice" if practice else "never",
+            hinter=agent_named(hinter, game.id),
+            extra=extra,
+        )
+        return cls(face, session, table, games_folder() / f"{room_of(game.id).saves}-{seed}.json")
+
+    @classmethod
+    def resume(
+        cls,
+        face: Face,
+        session: Session,
+        seats: Seats,
+        saved: Saved,
+        *,
+        hinter: str,
+        extra: Mapping[str, Any] | None = None,
+    ) -> "Shell":
+        """A saved game where it was left; a save that the rules refuse is an error."""
+        game, document = face.game, saved.game
+        table = Table.from_save(
+            document,
+            game,
+            face.start(),
+            face.header(None if document.real_dice else document.seed),
+            seats,
+            hinter=agent_named(hinter, game.id),
+            extra=extra,
+            source=str(saved.path),
+        )
+        return cls(face, session, table, saved.path, is_resumed=True)
+
     def __post_init__(self) -> None:
         self.t = self.session.t
         self._tell_quietly()
@@ -62,11 +116,13 @@ class Shell:
 
     # The loop.
 
-    def run(self) -> bool:
-        """Play until the end (True) or until the player leaves (False).
+    def run(self, welcome: str = "") -> bool:
+        """Play until the end (True) or until the player leaves (False); greet a new game.
 
         The save stays: `saves.forget` takes it away once what came of the game is safe.
         """
+        if welcome and not self.table.inputs:
+            self.say(welcome)
         if 0 < (width := width_of(sys.stdout)) < NARROWEST_TABLE:
             self.say(self.t("shell.narrow", width=width, needed=NARROWEST_TABLE))
         with alone_with(self.save, is_resumed=self.is_resumed) as self.save:

@@ -91,7 +91,7 @@ def _battles() -> Kind:
     )
 
 
-def _general() -> Kind:
+def _pocket_general() -> Kind:
     game = PocketGeneral(load_general())
 
     def opening() -> Any:
@@ -106,7 +106,7 @@ def _general() -> Kind:
 
 
 BATTLES = _battles()
-GENERAL = _general()
+GENERAL = _pocket_general()
 
 
 def step(table: Table) -> Sequence[Line]:

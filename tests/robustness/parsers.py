@@ -79,7 +79,7 @@ def read_code_number(data: bytes) -> object:
     return list_of_code(grouped(with_checks(symbols)), catalog())
 
 
-def read_general_state(data: bytes) -> object:
+def read_pocket_general_state(data: bytes) -> object:
     """A state of Pocket General, and what is legal in it."""
     from pbbuild.play.contract import Node
     from pbbuild.pocket_general.catalog.load import load_general
@@ -91,7 +91,7 @@ def read_general_state(data: bytes) -> object:
     return game.to_json(state), game.options(state) if state.node() == Node.DECISION else ()
 
 
-def read_general_record(data: bytes) -> object:
+def read_pocket_general_record(data: bytes) -> object:
     """A record of Pocket General, recomputed."""
     from pbbuild.play.record import parse_record
     from pbbuild.play.verify import verify
@@ -156,8 +156,8 @@ PARSERS: dict[str, tuple[Parser, tuple[str, ...]]] = {
     "records": (read_record, ("record",)),
     "pdfs": (lambda data: import_lists(b"%PDF-" + data, "fuzz", catalog()), ("pdf", "small-pdf")),
     "code-numbers": (read_code_number, ("code-number",)),
-    "general-states": (read_general_state, ("general-state",)),
-    "general-records": (read_general_record, ("general-record",)),
+    "pocket-general-states": (read_pocket_general_state, ("pocket-general-state",)),
+    "pocket-general-records": (read_pocket_general_record, ("pocket-general-record",)),
     "campaigns": (read_campaign, ("campaign",)),
     **{f"typed-{kind}": (by_commands(kind), (kind,)) for kind in KINDS},
 }
@@ -192,9 +192,18 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     ),
     "pdfs": ("pdfs", "typed-pdf"),
     "general": (
-        *("general-states", "general-records", "campaigns", "typed-general-state"),
-        *("typed-general-record", "typed-general-save", "typed-general-corrections"),
-        *("typed-general-run", "typed-campaign"),
+        *(
+            "pocket-general-states",
+            "pocket-general-records",
+            "campaigns",
+            "typed-pocket-general-state",
+        ),
+        *(
+            "typed-pocket-general-record",
+            "typed-pocket-general-save",
+            "typed-pocket-general-corrections",
+        ),
+        *("typed-pocket-general-run", "typed-campaign"),
     ),
 }
 

@@ -70,7 +70,9 @@ KINDS = {
             ),
         ),
         Kind(
-            "general-record", "g.jsonl", (("replay", "g.jsonl", "--verify"), ("replay", "g.jsonl"))
+            "pocket-general-record",
+            "g.jsonl",
+            (("replay", "g.jsonl", "--verify"), ("replay", "g.jsonl")),
         ),
         Kind("state", "s.json", (("referee", "s.json"),)),
         Kind("board", "s.txt", (("referee", "s.txt"),)),
@@ -80,17 +82,17 @@ KINDS = {
             "trial/run.json",
             (("playtest", "-o", "trial", "--resume", "--games", "6", "--workers", "1"),),
         ),
-        Kind("general-run", "war/run.json", (("replay", "war:1", "--verify"),)),
+        Kind("pocket-general-run", "war/run.json", (("replay", "war:1", "--verify"),)),
         Kind("save", "save.json", (("play", "--resume", "save.json"),), "quit\n"),
-        Kind("general-state", "g.json", (("referee", "g.json"),)),
+        Kind("pocket-general-state", "g.json", (("referee", "g.json"),)),
         Kind(
-            "general-save",
+            "pocket-general-save",
             "g-save.json",
             (("play", "--game", "pocket-general", "--resume", "g-save.json"),),
             "quit\n",
         ),
         Kind(
-            "general-corrections",
+            "pocket-general-corrections",
             "home/data/corrections/pocket-general.json",
             (("odds", "--game", "pocket-general", "city", "--units", "tanks,air"),),
         ),
@@ -118,7 +120,7 @@ STATE = {
         "B": {"unused": 5, "units": [{"id": "b1", "zone": "left B front", "troops": ["CON09"]}]},
     },
 }
-GENERAL_STATE = {
+POCKET_GENERAL_STATE = {
     "format": "pbbuild-state/1",
     "game": "pocket-general-ww2",
     "turn": 2,
@@ -178,7 +180,7 @@ def good_files() -> dict[str, bytes]:
     done("catalog", *general, "correct", "die=-2,-1,0,1,2,3", "tanks.mountain=2", "burma=city")
     done("catalog", "template", "samurai", "-o", "army.json")
     (saved,) = (folder / "home/data/games").glob("pocket-battles-*.json")
-    (general_saved,) = (folder / "home/data/games").glob("pocket-general-*.json")
+    (saved_pocket_general,) = (folder / "home/data/games").glob("pocket-general-*.json")
     read: dict[str, Callable[[], bytes]] = {
         "printed-list": lambda: (
             shipped("catalog") / "pocket_battles/lists/union-50.json"
@@ -190,8 +192,8 @@ def good_files() -> dict[str, bytes]:
         "board": DRAWN.encode,
         "draft": (folder / "home/data/games/draft-1.json").read_bytes,
         "save": saved.read_bytes,
-        "general-state": lambda: json.dumps(GENERAL_STATE).encode(),
-        "general-save": general_saved.read_bytes,
+        "pocket-general-state": lambda: json.dumps(POCKET_GENERAL_STATE).encode(),
+        "pocket-general-save": saved_pocket_general.read_bytes,
         "campaign": lambda: json.dumps(CAMPAIGN).encode(),
         "own-tiles": lambda: " ".join(f"UNI{number:02}" for number in range(1, 31)).encode(),
     }

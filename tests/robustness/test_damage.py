@@ -97,14 +97,14 @@ def try_all(name: str, files: Iterator[bytes], folder: Path) -> int:
     return count
 
 
-PLAYED = ("draft", "resumed-run", "save", "general-save", "campaign")
+PLAYED = ("draft", "resumed-run", "save", "pocket-general-save", "campaign")
 IN_JSON = (
     "list",
     "printed-list",
     "resumed-run",
     "version",
     "draft",
-    "general-run",
+    "pocket-general-run",
     "saved-list",
     "army",
     "added-army",
@@ -112,13 +112,13 @@ IN_JSON = (
     "corrections",
     "config",
     "record",
-    "general-record",
+    "pocket-general-record",
     "state",
     "run",
     "save",
-    "general-state",
-    "general-save",
-    "general-corrections",
+    "pocket-general-state",
+    "pocket-general-save",
+    "pocket-general-corrections",
     "campaign",
 )
 

@@ -98,7 +98,7 @@ def _lay_out(folder: Path) -> None:
         "list.html": files["list-page"],
         "list.pdf": files["pdf"],
         "b.jsonl": files["record"],
-        "g.jsonl": files["general-record"],
+        "g.jsonl": files["pocket-general-record"],
         "state.json": files["state"],
         "board.txt": files["board"],
         "traits.json": files["traits"],

@@ -17,7 +17,7 @@ GENERAL = ("--game", "pocket-general")
 NEW = ("new", "--auto", "--points", "50", "--army", "celts", "--seed", "1")
 BATTLE = ("battle", "romans-60", "--against", "celts-60", *SIMPLE)
 PLAY = ("play", "romans-60", "--against", "celts-60", "--seed", "3")
-GENERAL_PLAY = ("play", *GENERAL, "--seed", "3", "--enemy-agent", "random")
+POCKET_GENERAL_PLAY = ("play", *GENERAL, "--seed", "3", "--enemy-agent", "random")
 WRITERS: dict[str, tuple[str, ...]] = {
     "new": (*NEW, "-o", "new.json"),
     "new over a file": (*NEW, "-o", "there.json", "--force"),
@@ -76,9 +76,9 @@ WRITERS: dict[str, tuple[str, ...]] = {
         *("playtest", *GENERAL, "--games", "8", "--workers", "1", "-o", "general", "--resume"),
     ),
     "general print": ("print", *GENERAL, "--army", "germany", "-o", "there.html", "--force"),
-    "general play": GENERAL_PLAY,
-    "general play to the end": (*GENERAL_PLAY, "--record", "played.jsonl"),
-    "general campaign": (*GENERAL_PLAY, "--army", "germany", "--campaign", "war"),
+    "general play": POCKET_GENERAL_PLAY,
+    "general play to the end": (*POCKET_GENERAL_PLAY, "--record", "played.jsonl"),
+    "general campaign": (*POCKET_GENERAL_PLAY, "--army", "germany", "--campaign", "war"),
     "general resume": ("play", *GENERAL, "--resume"),
     "general correct": ("catalog", *GENERAL, "correct", "burma=city"),
     "general reset": ("catalog", *GENERAL, "reset"),

@@ -1,32 +1,13 @@
 """Every list against every other: a matrix of win rates, and ratings."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from pbbuild.play.rating import Meeting, ratings
-from pbbuild.play.series import blocks_of
-from pbbuild.play.statistics import Estimate, Pairs, win_rate
-from pbbuild.play.totals import BattleError
+from pbbuild.play.tournament import Encounter, Standings, play_tournament
 from pbbuild.play.workers import Crew
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.series import Plan, play_block
+from pbbuild.pocket_battles.playtest.series import Plan
 
-
-@dataclass(frozen=True)
-class Table:
-    """What a tournament came to: `meetings[i, j]` with i below j, ratings in list order."""
-
-    meetings: dict[tuple[int, int], Pairs]
-    ratings: list[Estimate]
-    undecided: int
-    errors: tuple[BattleError, ...]
-
-    def rate(self, row: int, column: int) -> Estimate:
-        """How often the list of `row` beat that of `column`."""
-        if row < column:
-            return win_rate(self.meetings[row, column])
-        found = win_rate(self.meetings[column, row])
-        return Estimate(1 - found.value, 1 - found.high, 1 - found.low, found.level)
+Table = Standings
 
 
 def round_robin(
@@ -36,23 +17,12 @@ def round_robin(
     seed: int,
     crew: Crew,
     progress: Callable[[int, int], None] = lambda done, of: None,
-) -> Table:
+) -> Standings:
     """All meet all in `pairs` pairs of battles; `agents` has one for each list."""
-    places = [(i, j) for i in range(len(lists)) for j in range(i + 1, len(lists))]
-    plans = [Plan(lists[i], (lists[j],), agents[i], agents[j], seed) for i, j in places]
-    jobs = [(plan, *block) for plan in plans for block in blocks_of(0, pairs)]
-    blocks = len(jobs) // max(1, len(plans))
-    meetings = dict.fromkeys(places, Pairs())
-    undecided = 0
-    errors: list[BattleError] = []
-    for number, totals in enumerate(crew.each(play_block, jobs)):
-        place = places[number // blocks]
-        meetings[place] = meetings[place].plus(totals.pairs)
-        undecided += totals.undecided
-        errors += totals.errors
-        progress(number + 1, len(jobs))
-    found = ratings(
-        [army_list.name for army_list in lists],
-        [Meeting(i, j, result) for (i, j), result in meetings.items()],
-    )
-    return Table(meetings, found, undecided, tuple(errors))
+    encounters = [
+        Encounter(i, j, [Plan(lists[i], (lists[j],), agents[i], agents[j], seed)])
+        for i in range(len(lists))
+        for j in range(i + 1, len(lists))
+    ]
+    names = [army_list.name for army_list in lists]
+    return play_tournament(names, encounters, pairs, crew, progress)

@@ -1,22 +1,81 @@
-"""The agents of Pocket General by name."""
+"""The agents of Pocket General: one by exact expectation, one that plays the turn to its end."""
 
 import re
 from collections.abc import Mapping
 from typing import Final
 
-from pbbuild.play.agents.contract import Agent
+from pbbuild.play.agents.contract import Agent, Choice, Situation
 from pbbuild.play.agents.registry import Maker, make_random
+from pbbuild.play.stream import Stream
+from pbbuild.pocket_general.rules.core.playout import action_worths, is_before_combat
+from pbbuild.pocket_general.rules.core.policy import scores
+from pbbuild.pocket_general.rules.core.state import SPY, State
+
+SIMULATIONS: Final = 100
+MOST_SIMULATIONS: Final = 100_000
+# How many actions are tried, and how many of them again with the second half of the playouts.
+CANDIDATES: Final = 10
+FINALISTS: Final = 3
+SPREAD: Final = 0.15
+LARGEST_NOISE: Final = 2147483646
+
+
+class GeneralGreedy:
+    """Takes what promises most at once, by the exact odds of both operations dice."""
+
+    name = "greedy"
+
+    def choose(self, situation: Situation, generator: Stream) -> Choice:
+        """The action of the highest score; of equals the first."""
+        core: State = situation.view.core
+        actions = list(situation.actions)
+        found = scores(core, actions)
+        best = max(range(len(actions)), key=lambda index: (found[index], -index))
+        return Choice(actions[best], "general-worth", {"worth": round(found[best], 2)})
+
+
+class GeneralSearch:
+    """Plays the turn's placements to their end many times for each good-looking action."""
+
+    def __init__(self, simulations: int = SIMULATIONS) -> None:
+        self.simulations = simulations
+        self.name = f"search:{simulations}"
+
+    def choose(self, situation: Situation, generator: Stream) -> Choice:
+        """The action with the best combats to follow on average; capture choices as greedy."""
+        core: State = situation.view.core
+        actions = list(situation.actions)
+        found = scores(core, actions)
+        order = sorted(range(len(actions)), key=lambda index: (-found[index], index))
+        candidates = [actions[index] for index in order[:CANDIDATES]]
+        if core.phase == SPY:
+            worths = action_worths(core, candidates, [1], 0.0)
+        elif is_before_combat(core):
+            candidates = self._finalists(core, candidates, generator)
+            worths = self._tried(core, candidates, generator)
+        else:
+            worths = [found[index] for index in order[:CANDIDATES]]
+        best = max(range(len(candidates)), key=lambda index: (worths[index], -index))
+        return Choice(candidates[best], "general-ahead", {"worth": round(worths[best], 2)})
+
+    def _finalists(self, core: State, candidates: list[int], generator: Stream) -> list[int]:
+        if len(candidates) <= FINALISTS:
+            return candidates
+        worths = self._tried(core, candidates, generator)
+        order = sorted(range(len(candidates)), key=lambda index: (-worths[index], index))
+        return [candidates[index] for index in order[:FINALISTS]]
+
+    def _tried(self, core: State, candidates: list[int], generator: Stream) -> list[float]:
+        each = max(1, self.simulations // (2 * len(candidates)))
+        seeds = [1 + generator.below(LARGEST_NOISE) for _ in range(each)]
+        return action_worths(core, candidates, seeds, SPREAD)
 
 
 def _greedy(setting: str) -> Agent | None:
-    from pbbuild.pocket_general.agents.players import GeneralGreedy
-
     return None if setting else GeneralGreedy()
 
 
 def _search(setting: str) -> Agent | None:
-    from pbbuild.pocket_general.agents.players import MOST_SIMULATIONS, SIMULATIONS, GeneralSearch
-
     wanted = setting or str(SIMULATIONS)
     if not re.fullmatch("[0-9]{1,9}", wanted) or not 1 <= int(wanted) <= MOST_SIMULATIONS:
         return None

@@ -1,4 +1,4 @@
-"""Loading the catalog of Pocket General, with the owner's corrections laid over it."""
+"""Loading the catalog of Pocket General, with the owner's corrections applied."""
 
 import copy
 import os
@@ -28,7 +28,7 @@ FILES: Final = ("units", "nations", "locations", "game")
 
 
 def corrections_path() -> Path:
-    """The file in which an owner of the game types what his own pieces say."""
+    """The file with the values that an owner of the game reads on their own pieces."""
     return player_data() / "corrections" / "pocket-general.json"
 
 
@@ -42,7 +42,7 @@ def load_general(corrections: Path | None = None) -> GeneralCatalog:
     try:
         state = corrections.stat()
     except OSError:
-        # A link to nowhere is told like any file that cannot be read.
+        # A broken link gives the same error as any file that cannot be read.
         return corrected_catalog(read_json(corrections, LARGEST_CATALOG_FILE))
     return _corrected(corrections, state.st_mtime_ns, state.st_size)
 
@@ -68,9 +68,9 @@ def corrected_catalog(document: Document) -> GeneralCatalog:
 
 
 def corrections_from(catalog: GeneralCatalog, nations: Iterable[str]) -> dict[str, Any]:
-    """All that a game between nations depends on, as corrections: records keep it.
+    """Every value that a game between nations depends on, as corrections; records contain it.
 
-    So a record stays true when the owner of the game corrects a value later.
+    So a record stays valid when the owner of the game corrects a value later.
     """
     wanted = [catalog.nations[name] for name in nations]
     ids = [unit for nation in wanted for unit in (*nation.units, nation.bonus)]
@@ -103,7 +103,7 @@ def _unit_corrections(unit: CombatUnit) -> dict[str, Any]:
 
 
 def _shipped_files() -> tuple[Any, Any, Any, Any]:
-    # Corrections are written into what is returned: each caller has a copy of his own.
+    # A copy for each caller, because corrections are written into it.
     units, nations, locations, game = copy.deepcopy(_read_files())
     return units, nations, locations, game
 

@@ -1,4 +1,4 @@
-"""What the catalog of Pocket General says: units, nations, locations, theaters, campaign."""
+"""The catalog of Pocket General: units, nations, locations, theaters, campaign."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ GAME: Final = "pocket-general-ww2"
 TERRAINS: Final = ("open", "forest", "mountain", "ocean", "city")
 COLOURS: Final = ("ocean", "forest", "open", "white", "red")
 
-# What a unit can do beyond its values; the engine knows these and nothing of a unit's name.
+# What a unit can do beyond its values. The engine reads these and never the name of a unit.
 AGAINST_AIR: Final = "against-air"  # once, where the enemy has an air unit, on `terrains`
 WITH_OWN: Final = "with-own"  # once, where its owner has one of `units`
 SUPPORTS: Final = "supports"  # each of its owner's `units` there, not itself
@@ -38,7 +38,7 @@ EFFECTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class UnitEffect:
-    """One thing a unit does, from `EFFECTS`; what it is about stands in `units`, `terrains`."""
+    """One thing a unit does, from `EFFECTS`, and the `units` and `terrains` it concerns."""
 
     kind: str
     value: int

@@ -1,4 +1,4 @@
-"""Pocket General: one game, or a campaign, told on the screen."""
+"""Pocket General: one game or a campaign between two agents."""
 
 import json
 from pathlib import Path
@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import (
-    general_game,
+    current_game,
     nation_options,
     nations_of,
     seed_or_fresh,
     variant_options,
 )
-from pbbuild.terminal.options import PATH, json_option, seed_option
+from pbbuild.terminal.options import json_option, record_option, refuse_existing_record, seed_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 @seed_option
 @click.option("--agent", default="greedy", show_default=True, help="Who plays side A.")
 @click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays side B.")
-@click.option("--record", type=PATH, metavar="FILE", help="Keep the game in FILE.")
+@record_option("game")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @click.option("--campaign", is_flag=True, help="A whole campaign of three games (PG-7).")
 @json_option
@@ -63,24 +62,23 @@ def battle_command(
     from pbbuild.pocket_general.screen.story import GeneralAccount
 
     session = session_of()
-    if record and record.exists() and not force:
-        raise UsageError("battle.record-there", source=str(record))
-    game = general_game()
+    refuse_existing_record(record, force=force)
+    game = current_game()
     nations = nations_of(game.catalog, army, against)
     agents = [agent_named(name, game.id) for name in (agent, enemy_agent)]
     if campaign:
         _campaign(session, game, agents, seed_or_fresh(seed), variant, as_json)
         return
-    fought = fight(game, nations, agents, seed_or_fresh(seed), variant)
-    lines = fought.recorder.lines
+    played = fight(game, nations, agents, seed_or_fresh(seed), variant)
+    lines = played.recorder.lines
     if record:
-        fought.recorder.write(record, force=force)
+        played.recorder.write(record, force=force)
     if as_json:
         click.echo(json.dumps(_summary(lines, nations, record), indent=2))
         return
     account = GeneralAccount(game.catalog, nations, session.t)
     say(f"{account.title(lines[0])}, {session.t('pocket-general.seed', seed=lines[0]['seed'])}")
-    for line in account.told(lines[1:]):
+    for line in account.sentences(lines[1:]):
         say(line, indent=2)
     if record:
         say(session.t("pocket-general.recorded", path=str(record)), err=True)
@@ -95,7 +93,7 @@ def _campaign(
     as_json: bool,
 ) -> None:
     from pbbuild.play.stream import Stream, derived
-    from pbbuild.pocket_general.commands.campaign import tell_score
+    from pbbuild.pocket_general.commands.campaign import show_score
     from pbbuild.pocket_general.playtest.games import fight
     from pbbuild.pocket_general.rules.campaign import (
         POWERS,
@@ -112,19 +110,19 @@ def _campaign(
             choices = campaign.choices(catalog, chooser)
             campaign = campaign.choose(catalog, chooser, choices[chance.below(len(choices))])
         nations = campaign.nations(catalog)
-        own_seed = derived(seed, len(campaign.games))
-        outcome = fight(game, nations, agents, own_seed, variant)
-        end = outcome.recorder.lines[-1]
+        game_seed = derived(seed, len(campaign.games))
+        lines = fight(game, nations, agents, game_seed, variant).recorder.lines
+        end = lines[-1]
         winner = POWERS["AB".index(end["winner"])] if end["winner"] else ""
         campaign = campaign.add(Played(nations[0], nations[1], winner, end["reason"]))
         if not as_json:
             account = GeneralAccount(catalog, nations, session.t)
-            say(f"{account.title(outcome.recorder.lines[0])}: {account.end(end)}")
-            tell_score(session, game, campaign)
+            say(f"{account.title(lines[0])}: {account.end(end)}")
+            show_score(session, game, campaign)
     if as_json:
-        answer = campaign_document(campaign)
-        answer |= {"points": campaign.points(catalog), "winner": campaign.winner(catalog) or None}
-        click.echo(json.dumps(answer, indent=2))
+        document = campaign_document(campaign)
+        document |= {"points": campaign.points(catalog), "winner": campaign.winner(catalog) or None}
+        click.echo(json.dumps(document, indent=2))
 
 
 def _summary(lines: list[dict[str, Any]], nations: Any, record: Path | None) -> dict[str, Any]:

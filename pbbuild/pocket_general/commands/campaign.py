@@ -1,4 +1,4 @@
-"""Pocket General: campaigns under way, their score kept from game to game."""
+"""Pocket General: unfinished campaigns, with their score saved after each game."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def campaign_path(name: str) -> Path:
-    """The file that keeps a campaign's score."""
+    """The file with the score of a campaign."""
     import re
 
     from pbbuild.base.places import player_data
@@ -28,7 +28,7 @@ def campaign_path(name: str) -> Path:
 
 
 def read_or_begin(game: "PocketGeneral", name: str) -> "Campaign":
-    """The campaign of that name, a new one where there is none."""
+    """The campaign of that name; a new one if there is none."""
     from pbbuild.base.documents import read_json
     from pbbuild.pocket_general.rules.campaign import Campaign, read_campaign
 
@@ -39,13 +39,13 @@ def read_or_begin(game: "PocketGeneral", name: str) -> "Campaign":
 
 
 def number_of(saved: dict[str, Any]) -> int:
-    """Which game of its campaign a save is, from 0; -1 where it does not say."""
+    """The number of a saved game in its campaign, from 0; -1 if the save does not say."""
     number = saved.get("number")
     return number if type(number) is int else -1
 
 
-def under_way(name: str, played: int) -> Path | None:
-    """The saved game of a campaign that has not been played to its end."""
+def unfinished_game(name: str, played: int) -> Path | None:
+    """The save of a campaign's next game, None if it was not started; `played` games are scored."""
     from pbbuild.base.documents import read_json
 
     for path in sorted(games_folder().glob("pocket-general-*.json")):
@@ -53,15 +53,15 @@ def under_way(name: str, played: int) -> Path | None:
             saved = read_json(path).value
         except PbbuildError:
             continue
-        # One that ended in the score is not played again.
-        ours = isinstance(saved, dict) and saved.get("campaign") == name
-        if ours and number_of(saved) in (-1, played):
+        is_of_campaign = isinstance(saved, dict) and saved.get("campaign") == name
+        # A game that is in the score already is not played again.
+        if is_of_campaign and number_of(saved) in (-1, played):
             return path
     return None
 
 
 def ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str | None:
-    """The nation that the player chooses for his power, None where he leaves."""
+    """The nation that the player chooses for a power, None at the end of the input."""
     from pbbuild.terminal.keyboard import next_line
 
     while True:
@@ -72,14 +72,14 @@ def ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str | 
         click.echo("")
         if not line:
             return None
-        wish = line.strip().lower()
-        if wish in ("1", "2") and int(wish) <= len(choices):
-            wish = choices[int(wish) - 1]
-        if wish in choices:
-            return wish
+        answer = line.strip().lower()
+        if answer in ("1", "2") and int(answer) <= len(choices):
+            answer = choices[int(answer) - 1]
+        if answer in choices:
+            return answer
 
 
-def count(game: "PocketGeneral", table: "Table") -> None:
+def add_to_score(game: "PocketGeneral", table: "Table") -> None:
     """Add a finished game to the score of its campaign, once."""
     from pbbuild.base.locks import locked
     from pbbuild.pocket_general.rules.campaign import POWERS, Played
@@ -90,7 +90,7 @@ def count(game: "PocketGeneral", table: "Table") -> None:
     with locked(campaign_path(name)):
         campaign = read_or_begin(game, name)
         if campaign.is_over(game.catalog) or number not in (-1, len(campaign.games)):
-            # It was counted, but the process ended before it could take the save away.
+            # The game was counted, but the process ended before the save was deleted.
             return
         nations = campaign.nations(game.catalog)
         winner = POWERS["AB".index(outcome.winner)] if outcome.winner else ""
@@ -99,7 +99,7 @@ def count(game: "PocketGeneral", table: "Table") -> None:
 
 
 def write(name: str, campaign: "Campaign") -> None:
-    """Keep how a campaign stands."""
+    """Save the score of a campaign."""
     from pbbuild.base.documents import dump_json
     from pbbuild.base.files import write_atomic
     from pbbuild.pocket_general.rules.campaign import campaign_document
@@ -107,8 +107,8 @@ def write(name: str, campaign: "Campaign") -> None:
     write_atomic(campaign_path(name), dump_json(campaign_document(campaign)))
 
 
-def tell_score(session: Session, game: "PocketGeneral", campaign: "Campaign") -> None:
-    """Say how a campaign stands."""
+def show_score(session: Session, game: "PocketGeneral", campaign: "Campaign") -> None:
+    """Print the score of a campaign, and who won it once it is over."""
     points = campaign.points(game.catalog)
     t = session.t
     played = len(campaign.games)

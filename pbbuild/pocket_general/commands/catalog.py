@@ -1,4 +1,4 @@
-"""Pocket General: show the data with how well it is known, and correct it."""
+"""Pocket General: show the data with its provenance, and correct it."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_general.commands.options import general_catalog
+from pbbuild.pocket_general.commands.options import current_catalog
 from pbbuild.terminal.options import chosen, json_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
@@ -33,7 +33,7 @@ def show_command(as_json: bool) -> None:
     from pbbuild.pocket_general.catalog.model import TERRAINS
 
     session = session_of()
-    catalog = general_catalog()
+    catalog = current_catalog()
     if as_json:
         click.echo(json.dumps(corrections_from(catalog, catalog.nations), indent=2))
         return
@@ -89,8 +89,8 @@ def reset_command() -> None:
         say(session.t("pocket-general.no-corrections"), err=True)
         return
     with locked(path):
-        kept = set_aside(path, ".json.old")
-    say(session.t("pocket-general.corrections-aside", path=str(kept)), err=True)
+        moved_to = set_aside(path, ".json.old")
+    say(session.t("pocket-general.corrections-aside", path=str(moved_to)), err=True)
 
 
 @catalog_command.command("correct")
@@ -120,16 +120,16 @@ def correct_command(values: tuple[str, ...]) -> None:
     with locked(path):
         document: dict[str, Any] = {"format": CORRECTIONS_FORMAT}
         if path.exists():
-            kept = read_json(path, LARGEST_CATALOG_FILE)
-            check_corrections(kept)
-            document = kept.value
+            saved = read_json(path, LARGEST_CATALOG_FILE)
+            check_corrections(saved)
+            document = saved.value
         for value in values:
             key, sign, given = value.partition("=")
             if not sign or not given:
                 raise UsageError("pocket-general.correction-form", given=value[:60])
             _correct(session, document, key.strip().lower(), given.strip().lower())
         text = dump_json(document)
-        # Refused here, before anything is written, if it breaks a rule of the data.
+        # Refuses what breaks a rule of the data, before anything is written.
         corrected_catalog(parse_json(text, str(path)))
         write_atomic(path, text)
     say(session.t("pocket-general.corrected", path=str(path)), err=True)
@@ -138,7 +138,7 @@ def correct_command(values: tuple[str, ...]) -> None:
 def _correct(session: Session, document: dict[str, Any], key: str, given: str) -> None:
     from pbbuild.pocket_general.catalog.model import COLOURS, TERRAINS
 
-    catalog = general_catalog()
+    catalog = current_catalog()
     if key == "die":
         document["operations_die"] = [_number(face) for face in given.split(",")]
         return

@@ -1,4 +1,4 @@
-"""What `pbbuild doctor` looks at in Pocket General: its data with the owner's corrections."""
+"""What `pbbuild doctor` checks for Pocket General: its data with the owner's corrections."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,7 +9,7 @@ from pbbuild.terminal.session import Session
 
 
 def catalogs(session: Session) -> Iterator[Finding]:
-    """The nations, with the owner's corrections."""
+    """Whether the data can be read with the owner's corrections."""
     from pbbuild.pocket_general.catalog.load import corrections_path, load_general
 
     try:

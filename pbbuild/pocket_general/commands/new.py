@@ -1,4 +1,4 @@
-"""Pocket General: set up a game, its pool drawn and the first player found."""
+"""Pocket General: set up a game, with its pool drawn and its first player decided."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,7 +7,7 @@ import click
 
 from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import (
-    general_game,
+    current_game,
     nation_options,
     nations_of,
     seed_or_fresh,
@@ -51,13 +51,13 @@ def new_command(
     from pbbuild.pocket_general.screen.board import GeneralBoard
 
     session = session_of()
-    game = general_game()
+    game = current_game()
     if output and output.exists():
         raise UsageError("shell.file-there", path=str(output))
-    own_seed = seed_or_fresh(seed)
+    chosen_seed = seed_or_fresh(seed)
     nations = nations_of(game.catalog, army, against)
     state = game.new(*nations, variant)
-    streams = Streams(own_seed)
+    streams = Streams(chosen_seed)
     while state.node() == Node.ROLL:
         roll = state.roll()
         state.apply_roll(streams.throw(roll.purpose, roll.count, roll.faces))
@@ -77,6 +77,6 @@ def new_command(
         *board.hand(core, 1),
         *board.hand(core, 0),
         *board.pool(core, all_of_it=True),
-        session.t("pocket-general.seed", seed=own_seed),
+        session.t("pocket-general.seed", seed=chosen_seed),
     ]
     click.echo("\n".join(lines))

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pbbuild.pocket_general.commands.options import general_game, nation_options, nations_of
+from pbbuild.pocket_general.commands.options import current_game, nation_options, nations_of
 from pbbuild.terminal.options import chosen, json_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import session_of
@@ -46,7 +46,7 @@ def odds_command(
     from pbbuild.pocket_general.screen.board import percent
 
     session = session_of()
-    game = general_game()
+    game = current_game()
     catalog = game.catalog
     nations = nations_of(catalog, army, against)
     capitols = [catalog.nations[nation].capitol.id for nation in nations]
@@ -80,11 +80,11 @@ def odds_command(
     odds = combat_odds(state.core, 0)
     for side, own in enumerate(placed):
         for unit in own:
-            spoken = catalog.units[unit].name.in_language(session.language)
+            name = catalog.units[unit].name.in_language(session.language)
             if catalog.units[unit].has("removes-enemy") and placed[1 - side]:
-                say(session.t("pocket-general.odds-spy", unit=spoken), err=True)
+                say(session.t("pocket-general.odds-spy", unit=name), err=True)
             if lacks_navy(state.core, side, unit):
-                say(session.t("pocket-general.odds-navy", unit=spoken), err=True)
+                say(session.t("pocket-general.odds-navy", unit=name), err=True)
     if as_json:
         click.echo(json.dumps(odds_document(odds), indent=2))
         return

@@ -1,4 +1,4 @@
-"""What the commands of Pocket General share: nations, variant, catalog."""
+"""Options of Pocket General's commands: nations and variant; and the catalog they use."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from pbbuild.terminal.options import chosen, together
-from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.pocket_general.catalog.model import GeneralCatalog
@@ -61,33 +60,28 @@ def variant_options(function: Callable[..., None]) -> Callable[..., None]:
     return options(with_variant)
 
 
-def general_catalog() -> "GeneralCatalog":
+def current_catalog() -> "GeneralCatalog":
     """The catalog with the owner's corrections."""
     from pbbuild.pocket_general.catalog.load import corrections_path, load_general
 
     return load_general(corrections_path())
 
 
-def general_game() -> "PocketGeneral":
-    """The game by that catalog."""
+def current_game() -> "PocketGeneral":
+    """The rules with that catalog."""
     from pbbuild.pocket_general.rules.game import PocketGeneral
 
-    return PocketGeneral(general_catalog())
+    return PocketGeneral(current_catalog())
 
 
 def nations_of(catalog: "GeneralCatalog", army: str, against: str) -> tuple[str, str]:
-    """Both nations; misspelt ones are refused with those that are near."""
+    """Both nations; an unknown one is refused with the nearest names."""
     known = list(catalog.nations)
     return chosen(army.lower(), known, "army"), chosen(against.lower(), known, "army")
 
 
 def seed_or_fresh(seed: int | None) -> int:
-    """The seed, or one nobody named."""
+    """The seed of `--seed`, or a random one without it."""
     from pbbuild.play.seeds import checked_seed, fresh_seed
 
     return fresh_seed() if seed is None else checked_seed(seed)
-
-
-def side_name(session: Session, catalog: "GeneralCatalog", nation: str) -> str:
-    """A nation in the player's language."""
-    return catalog.nations[nation].name.in_language(session.language)

@@ -1,38 +1,44 @@
-"""Pocket General against the machine or a friend, single games and campaigns."""
+"""Pocket General against an agent or a friend: single games and campaigns."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pbbuild.errors import UsageError
-from pbbuild.play.saves import LATEST, forget, games_folder
+from pbbuild.play.saves import forget
 from pbbuild.pocket_general.commands.campaign import (
+    add_to_score,
     ask_nation,
-    count,
     number_of,
     read_or_begin,
-    tell_score,
-    under_way,
+    show_score,
+    unfinished_game,
     write,
 )
 from pbbuild.pocket_general.commands.options import (
-    general_game,
+    current_game,
     nation_options,
     nations_of,
     seed_or_fresh,
     variant_options,
 )
-from pbbuild.terminal.options import PATH, seed_option
+from pbbuild.terminal.options import (
+    record_option,
+    refuse_existing_record,
+    resume_option,
+    seed_option,
+    table_options,
+)
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
-    from pbbuild.play.table import Seats, Undo
     from pbbuild.pocket_general.rules.game import PocketGeneral
     from pbbuild.pocket_general.rules.setup import Variant
-    from pbbuild.pocket_general.screen.game_view import GeneralFace
     from pbbuild.terminal.shell import Shell
+
+# The agent that gives hints.
+HINTER: Final = "search"
 
 
 @click.command("play")
@@ -40,20 +46,12 @@ if TYPE_CHECKING:
 @variant_options
 @seed_option
 @click.option("--enemy-agent", default="search", show_default=True, help="Who plays the enemy.")
-@click.option("--two", is_flag=True, help="Two people at one terminal.")
-@click.option("--real-dice", is_flag=True, help="You type what the dice on your table show.")
-@click.option("--practice", is_flag=True, help="Moves can be taken back with undo.")
+@table_options
 @click.option(
     "--campaign", metavar="NAME", help="A campaign of three games; the score is kept under NAME."
 )
-@click.option(
-    "--resume",
-    is_flag=False,
-    flag_value=LATEST,
-    metavar="FILE",
-    help="Go on with a saved game, the latest one without FILE.",
-)
-@click.option("--record", type=PATH, metavar="FILE", help="Keep the game in FILE.")
+@resume_option("game")
+@record_option("game")
 def play_command(
     army: str,
     against: str,
@@ -78,18 +76,20 @@ def play_command(
         pbbuild play --game pocket-general --resume
     """
     from pbbuild.play.agents.registry import agent_named
+    from pbbuild.play.table import Seats
+    from pbbuild.pocket_general.screen.game_view import GeneralFace
+    from pbbuild.terminal.shell import Shell
 
     session = session_of()
-    game = general_game()
-    if record and record.exists():
-        raise UsageError("battle.record-there", source=str(record))
+    game = current_game()
+    refuse_existing_record(record)
     agent_named(enemy_agent, game.id)
     if resume:
         shell = _resumed(session, game, resume)
-        extra, own_seed = shell.table.extra, shell.table.seed
+        extra, seed = shell.table.extra, shell.table.seed
         name = extra.get("campaign")
-        if _finished(session, game, shell, record) and name:
-            _campaign(session, game, str(name), own_seed, enemy_agent, extra["power"])
+        if _play(session, game, shell, record) and name:
+            _campaign(session, game, str(name), seed, enemy_agent, extra["power"])
         return
     nations = nations_of(game.catalog, army, against)
     chosen_seed = seed_or_fresh(seed)
@@ -97,104 +97,50 @@ def play_command(
         power = game.catalog.nations[nations[0]].side
         _campaign(session, game, campaign, chosen_seed, enemy_agent, power, variant)
         return
-    seats = [None, None] if two else [None, enemy_agent]
-    undo: Undo = "practice" if practice else "never"
-    shell = _begun(
-        session, game, nations, variant, seats, chosen_seed, real_dice=real_dice, undo=undo
+    seats = Seats.named([None, None if two else enemy_agent], game.id)
+    face = GeneralFace(game, nations, variant, seats.recorded_names, session)
+    shell = Shell.begin(
+        face, session, seats, chosen_seed, hinter=HINTER, real_dice=real_dice, practice=practice
     )
-    _finished(session, game, shell, record)
+    _play(session, game, shell, record)
 
 
-def _face(
-    session: Session, game: "PocketGeneral", nations: Any, variant: "Variant", seats: Any
-) -> "tuple[GeneralFace, Seats]":
-    from pbbuild.play.agents.registry import agent_named
-    from pbbuild.play.table import Seats
-    from pbbuild.pocket_general.screen.game_view import GeneralFace
-
-    agents = [agent_named(name, game.id) if name else None for name in seats]
-    names = [agent.name if agent else "person" for agent in agents]
-    return GeneralFace(game, nations, variant, names, session), Seats((agents[0], agents[1]))
-
-
-def _begun(
-    session: Session,
-    game: "PocketGeneral",
-    nations: Any,
-    variant: "Variant",
-    seats: Any,
-    seed: int,
-    *,
-    real_dice: bool = False,
-    undo: "Undo" = "never",
-    extra: dict[str, Any] | None = None,
-) -> "Shell":
-    from pbbuild.play.agents.registry import agent_named
-    from pbbuild.play.table import Table
-    from pbbuild.terminal.shell import Shell
-
-    face, sitting = _face(session, game, nations, variant, seats)
-    table = Table(
-        game,
-        face.start(),
-        face.header(None if real_dice else seed),
-        sitting,
-        seed,
-        real_dice=real_dice,
-        undo=undo,
-        hinter=agent_named("search", game.id),
-        extra=extra,
-    )
-    return Shell(face, session, table, games_folder() / f"pocket-general-{seed}.json")
-
-
-def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: Path | None) -> bool:
-    if not shell.table.inputs:
-        shell.say(session.t("pocket-general.welcome"))
-    done = shell.run()
-    if done and record:
+def _play(session: Session, game: "PocketGeneral", shell: "Shell", record: Path | None) -> bool:
+    if not shell.run(session.t("pocket-general.welcome")):
+        return False
+    if record:
         shell.table.recorder.write(record)
         say(session.t("pocket-general.recorded", path=str(record)), err=True)
-    if done and "campaign" in shell.table.extra:
-        count(game, shell.table)
-    if done:
-        # Only now: where the score or record could not be written the game can be resumed.
-        forget(shell.save)
-    return done
+    if "campaign" in shell.table.extra:
+        add_to_score(game, shell.table)
+    # Only now: if the score or record could not be written, the game can be resumed.
+    forget(shell.save)
+    return True
 
 
-def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
-    from pbbuild.play.agents.registry import agent_named
+def _resumed(session: Session, game: "PocketGeneral", name: str) -> "Shell":
     from pbbuild.play.record import Record
     from pbbuild.play.saves import read_save
-    from pbbuild.play.table import Table
+    from pbbuild.play.table import Seats
     from pbbuild.pocket_general.playtest.games import opening
     from pbbuild.pocket_general.rules.setup import Variant
+    from pbbuild.pocket_general.screen.game_view import GeneralFace
     from pbbuild.terminal.shell import Shell
 
-    saved = read_save(wish, game.id, "pocket-general")
-    source, kept = str(saved.path), saved.game
-    # The rules the game was begun with, even if a value has been corrected since.
-    rules, state = opening(Record(source, kept.header, ()))
+    saved = read_save(name, game.id, "pocket-general")
+    header, document = saved.game.header, saved.game.document
+    # The rules the game was started with, even if a value has been corrected since.
+    rules, state = opening(Record(str(saved.path), header, ()))
     tables = state.core.tables
-    bonus = bool(kept.header.get("variant", {}).get("bonus"))
+    bonus = bool(header.get("variant", {}).get("bonus"))
     variant = Variant(tables.fast, tables.core_only_start, bonus, tables.turn_limit)
-    document = kept.document
     extra: dict[str, Any] = {
         key: document[key] for key in ("campaign", "power") if isinstance(document.get(key), str)
     }
-    face, seats = _face(session, rules, tables.nations, variant, kept.seats)
-    table = Table.from_save(
-        kept,
-        rules,
-        face.start(),
-        face.header(None if kept.real_dice else kept.seed),
-        seats,
-        hinter=agent_named("search", rules.id),
-        extra={**extra, "number": number_of(document)} if len(extra) == 2 else {},
-        source=source,
-    )
-    return Shell(face, session, table, saved.path, is_resumed=True)
+    extra = {**extra, "number": number_of(document)} if len(extra) == 2 else {}
+    seats = Seats.named(saved.game.seats, rules.id)
+    face = GeneralFace(rules, tables.nations, variant, seats.recorded_names, session)
+    return Shell.resume(face, session, seats, saved, hinter=HINTER, extra=extra)
 
 
 def _campaign(
@@ -207,31 +153,36 @@ def _campaign(
     variant: "Variant | None" = None,
 ) -> None:
     from pbbuild.play.stream import derived
+    from pbbuild.play.table import Seats
     from pbbuild.pocket_general.rules.campaign import POWERS
     from pbbuild.pocket_general.rules.setup import STANDARD
+    from pbbuild.pocket_general.screen.game_view import GeneralFace
+    from pbbuild.terminal.shell import Shell
 
     while True:
         campaign = read_or_begin(game, name)
-        tell_score(session, game, campaign)
+        show_score(session, game, campaign)
         if campaign.is_over(game.catalog):
             return
         while chooser := campaign.chooser(game.catalog):
             choices = campaign.choices(game.catalog, chooser)
-            wish = ask_nation(session, chooser, choices) if chooser == power else choices[0]
-            if wish is None:
+            nation = ask_nation(session, chooser, choices) if chooser == power else choices[0]
+            if nation is None:
                 return
-            campaign = campaign.choose(game.catalog, chooser, wish)
+            campaign = campaign.choose(game.catalog, chooser, nation)
             write(name, campaign)
-        if kept := under_way(name, len(campaign.games)):
-            if not _finished(session, game, _resumed(session, game, str(kept)), None):
-                return
-            continue
-        seats = [None if side == power else enemy_agent for side in POWERS]
         number = len(campaign.games)
-        extra = {"campaign": name, "power": power, "number": number}
-        # One seed for the campaign, another for each of its games; small enough to be typed.
-        own_seed = derived(seed, number) % 10**9
-        nations = campaign.nations(game.catalog)
-        shell = _begun(session, game, nations, variant or STANDARD, seats, own_seed, extra=extra)
-        if not _finished(session, game, shell, None):
+        if save := unfinished_game(name, number):
+            shell = _resumed(session, game, str(save))
+        else:
+            seats = Seats.named(
+                [None if side == power else enemy_agent for side in POWERS], game.id
+            )
+            nations = campaign.nations(game.catalog)
+            face = GeneralFace(game, nations, variant or STANDARD, seats.recorded_names, session)
+            extra = {"campaign": name, "power": power, "number": number}
+            # One seed for the campaign, another for each of its games; small enough to be typed.
+            game_seed = derived(seed, number) % 10**9
+            shell = Shell.begin(face, session, seats, game_seed, hinter=HINTER, extra=extra)
+        if not _play(session, game, shell, None):
             return

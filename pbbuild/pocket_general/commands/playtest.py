@@ -1,6 +1,5 @@
 """Pocket General: playtests of a pairing."""
 
-import json
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -9,7 +8,7 @@ import click
 
 from pbbuild.play.seeds import checked_seed
 from pbbuild.pocket_general.commands.options import (
-    general_game,
+    current_game,
     nation_options,
     nations_of,
     variant_options,
@@ -28,22 +27,6 @@ if TYPE_CHECKING:
 GAMES = 200
 # Options that are fields of a plan by the same name.
 PLANNED = ("army", "against", "agent", "enemy_agent", "seed")
-
-
-def plan_of(
-    game: "PocketGeneral",
-    nations: tuple[str, str],
-    agents: tuple[str, str],
-    seed: int,
-    variant: "Variant",
-) -> "GeneralPlan":
-    """A plan that carries its own data, so that workers play by the same values."""
-    from pbbuild.pocket_general.catalog.load import corrections_from
-    from pbbuild.pocket_general.playtest.series import GeneralPlan
-
-    game.new(*nations, variant)  # refuses nations of one side before anything is played
-    data = json.dumps(corrections_from(game.catalog, nations), sort_keys=True)
-    return GeneralPlan(*nations, *agents, seed, variant, data)
 
 
 @click.command("playtest")
@@ -78,23 +61,23 @@ def playtest_command(
         pbbuild replay trial:37
     """
     from pbbuild.play.agents.registry import agent_named
-    from pbbuild.pocket_general.playtest.series import GeneralPlan
+    from pbbuild.pocket_general.playtest.series import GeneralPlan, plan_of
 
     session = session_of()
-    game = general_game()
-    kept, begun = playing.kept(GeneralPlan)
-    until = playing.until(goes_on=kept is not None)
+    game = current_game()
+    saved, begun = playing.kept(GeneralPlan)
+    until = playing.until(goes_on=saved is not None)
     nations = nations_of(game.catalog, army, against)
     names = [agent_named(name, game.id).name for name in (agent, enemy_agent)]
     plan = plan_of(game, nations, (names[0], names[1]), checked_seed(seed or 0), variant)
-    if kept:
-        # What is left out is as in the run that goes on, the values of its units too.
-        wished = {name: getattr(plan, name) for name in PLANNED if is_typed(ctx, name)}
+    if saved:
+        # Options left out, and the values of the units, are those of the saved run.
+        given = {name: getattr(plan, name) for name in PLANNED if is_typed(ctx, name)}
         if any(is_typed(ctx, name) for name in ("fast", "core_start", "bonus", "turn_limit")):
-            wished["variant"] = variant
-        if replace(kept, **wished) != kept:
+            given["variant"] = variant
+        if replace(saved, **given) != saved:
             raise playing.other_run()
-        plan = kept
+        plan = saved
     totals = playing.play(session, plan, until, begun)
     playing.tell(session, _answer(session, plan, totals, game, sequential=bool(until.precision)))
     ctx.exit(1 if totals.errors else 0)
@@ -108,15 +91,15 @@ def _answer(
     *,
     sequential: bool,
 ) -> Answer:
-    from pbbuild.pocket_general.playtest.report import general_csv_rows, general_document
-    from pbbuild.pocket_general.screen.playtest import general_series_text
-    from pbbuild.pocket_general.sheets.playtest_page import general_page
+    from pbbuild.pocket_general.playtest.report import csv_rows, playtest_document
+    from pbbuild.pocket_general.screen.playtest import playtest_text
+    from pbbuild.pocket_general.sheets.playtest_page import playtest_page
 
     catalog, t, width = game.catalog, session.t, width_of(sys.stdout)
     found = (plan, totals, catalog, t)
     return Answer(
-        document=lambda: general_document(plan, totals, sequential=sequential),
-        rows=lambda: general_csv_rows(plan, totals),
-        text=lambda: general_series_text(*found, sequential=sequential, width=width),
-        page=lambda: general_page(*found, sequential=sequential),
+        document=lambda: playtest_document(plan, totals, sequential=sequential),
+        rows=lambda: csv_rows(plan, totals),
+        text=lambda: playtest_text(*found, sequential=sequential, width=width),
+        page=lambda: playtest_page(*found, sequential=sequential),
     )

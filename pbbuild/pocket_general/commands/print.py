@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_general.commands.options import general_catalog
+from pbbuild.pocket_general.commands.options import current_catalog
 from pbbuild.terminal.options import PATH, chosen
 from pbbuild.terminal.print_options import Target, sheet_options, write_documents
 from pbbuild.terminal.session import session_of
@@ -49,10 +49,10 @@ def print_command(
         pbbuild print --game pocket-general --army germany --army russia
         pbbuild print --game pocket-general --what pack -o war.pdf
     """
-    from pbbuild.pocket_general.sheets.printables import WHATS, report_document
+    from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
 
     session = session_of()
-    catalog = general_catalog()
+    catalog = current_catalog()
     wanted = list(dict.fromkeys(part.strip().lower() for part in what.split(",") if part.strip()))
     for one in wanted:
         if one not in WHATS and one != "report":
@@ -63,11 +63,13 @@ def print_command(
     names = [chosen(army.lower(), known, "army") for army in armies] or known
     nations = [catalog.nations[name] for name in dict.fromkeys(names)]
 
+    order = Order(catalog, nations, style, session.t, bonus)
+
     def documents() -> Iterator["Document"]:
         for one in wanted:
             if one == "report":
                 yield from (report_document(path, style, session.t) for path in records)
             else:
-                yield from WHATS[one](catalog, nations, style, session.t, bonus)
+                yield from WHATS[one](order)
 
     write_documents(session, documents(), target)

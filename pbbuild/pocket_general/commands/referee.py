@@ -1,4 +1,4 @@
-"""Pocket General: what the rules allow in a state, and how likely a combat ends how."""
+"""Pocket General: the legal actions of a state, and the odds of a combat."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import StateError
-from pbbuild.pocket_general.commands.options import general_game
+from pbbuild.pocket_general.commands.options import current_game
 from pbbuild.terminal.referee_answer import print_actions, tell_ruling
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
 
 
 def referee(session: Session, document: "Document", *, why: str | None, as_json: bool) -> int:
-    """Say what the rules allow in a state of this game; 1 where `why` is refused."""
+    """Print what the rules allow in a state of this game; 1 if the action `why` is refused."""
     from pbbuild.play.contract import SIDES, Node
     from pbbuild.pocket_general.rules.odds import combat_odds
     from pbbuild.pocket_general.rules.state_reader import read_state
     from pbbuild.pocket_general.screen.board import GeneralBoard
     from pbbuild.pocket_general.screen.story import GeneralAccount
 
-    game = general_game()
+    game = current_game()
     state = read_state(game.catalog, document.value, document.source)
     board = GeneralBoard(game.catalog, session.t, plain=session.plain)
     decider = SIDES[state.decider()]
     decision = game.to_json(state)["decision"]
     if state.node() == Node.ROLL and decision == "roll-combat" and why is None:
-        fought = _fought(game, state, document.value.get("dice"))
+        result = _combat_result(game, state, document.value.get("dice"))
         if as_json:
             odds = odds_document(combat_odds(state.core, state.core.hex))
-            click.echo(json.dumps({**odds, "outcome": fought}, indent=2))
+            click.echo(json.dumps({**odds, "outcome": result}, indent=2))
         else:
             click.echo("\n".join(board.lines(state.core)))
-            if fought:
+            if result:
                 account = GeneralAccount(game.catalog, state.core.tables.nations, session.t)
-                click.echo(account.combat(fought))
+                click.echo(account.combat(result))
         return 0
     if state.node() != Node.DECISION:
         raise StateError("pocket-general.no-decision", source=document.source, decision=decision)
@@ -59,8 +59,10 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
     return tell_ruling(session, text, clauses, options, reasons, as_json=as_json)
 
 
-def _fought(game: "PocketGeneral", state: "GeneralState", dice: Any) -> dict[str, Any] | None:
-    """How the combat ends if the state names both dice, None if it does not."""
+def _combat_result(
+    game: "PocketGeneral", state: "GeneralState", dice: Any
+) -> dict[str, Any] | None:
+    """The result of the combat if the state names both dice, else None."""
     if not isinstance(dice, dict) or dice.get("A") is None or dice.get("B") is None:
         return None
     after = state.copy()
@@ -73,7 +75,7 @@ def _fought(game: "PocketGeneral", state: "GeneralState", dice: Any) -> dict[str
 
 
 def odds_document(odds: Any) -> dict[str, Any]:
-    """The odds of a combat for a program."""
+    """The odds of a combat as `--json` prints them."""
     return {
         "sums": {"A": odds.sums[0], "B": odds.sums[1]},
         "military": {"A": odds.military[0], "B": odds.military[1]},

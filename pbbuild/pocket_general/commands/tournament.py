@@ -7,8 +7,8 @@ import click
 
 from pbbuild.errors import UsageError
 from pbbuild.play.seeds import checked_seed
-from pbbuild.pocket_general.commands.options import general_game, variant_options
-from pbbuild.pocket_general.commands.playtest import GAMES, plan_of
+from pbbuild.pocket_general.commands.options import current_game, variant_options
+from pbbuild.pocket_general.commands.playtest import GAMES
 from pbbuild.terminal.options import chosen, json_option, seed_option
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say
@@ -18,7 +18,7 @@ from pbbuild.terminal.worker_options import crew_from, crew_options
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pbbuild.pocket_general.playtest.tournament import GeneralTable
+    from pbbuild.play.tournament import Standings
     from pbbuild.pocket_general.rules.setup import Variant
 
 
@@ -55,74 +55,65 @@ def tournament_command(
         pbbuild tournament --game pocket-general --agents random,greedy,search:30
     """
     from pbbuild.play.agents.registry import agent_named
-    from pbbuild.pocket_general.playtest.tournament import Encounter, meet
+    from pbbuild.play.tournament import play_tournament
+    from pbbuild.pocket_general.playtest.tournament import agent_encounters, nation_encounters
 
     session = session_of()
-    game = general_game()
-    nations = game.catalog.nations
-    own_seed = checked_seed(seed or 0)
-    sides = {name: nation.side for name, nation in nations.items()}
-    enemies = [(one, two) for one in nations for two in nations if sides[one] != sides[two]]
+    game = current_game()
+    series_seed = checked_seed(seed or 0)
     if agents:
         names = [agent_named(name.strip(), game.id).name for name in agents.split(",")]
+        encounters = agent_encounters(game, names, series_seed, variant)
     else:
         player = agent_named(agent, game.id).name
-        names = [chosen(name.lower(), list(nations), "army") for name in entrants or nations]
-    encounters = []
-    for first, one in enumerate(names):
-        for second, two in enumerate(names[first + 1 :], first + 1):
-            if agents:
-                fights = [(pair, (one, two)) for pair in enemies]
-            else:
-                fights = [((one, two), (player, player))] if sides[one] != sides[two] else []
-            plans = [plan_of(game, *fight, own_seed, variant) for fight in fights]
-            if plans:
-                encounters.append(Encounter(first, second, plans))
+        nations = list(game.catalog.nations)
+        names = [chosen(name.lower(), nations, "army") for name in entrants or nations]
+        encounters = nation_encounters(game, names, player, series_seed, variant)
     if not encounters or len(set(names)) < len(names):
         raise UsageError("pocket-general.nobody-meets")
     with Progress(session) as progress, crew_from(workers, scheduler) as crew:
-        table = meet(names, encounters, games, crew, progress.share)
+        standings = play_tournament(names, encounters, -(-games // 2), crew, progress.share)
     if as_json:
-        answer = {"format": "pbbuild-tournament/1", "game": game.id, "seed": own_seed}
-        click.echo(json.dumps(answer | _document(names, table), indent=2))
+        answer = {"format": "pbbuild-tournament/1", "game": game.id, "seed": series_seed}
+        click.echo(json.dumps(answer | _document(names, standings), indent=2))
     else:
-        _tell(names, table)
-    ctx.exit(1 if table.errors else 0)
+        _show(names, standings)
+    ctx.exit(1 if standings.errors else 0)
 
 
-def _document(names: "Sequence[str]", table: "GeneralTable") -> dict[str, Any]:
+def _document(names: "Sequence[str]", standings: "Standings") -> dict[str, Any]:
     from pbbuild.play.statistics import win_rate
 
     return {
         "ratings": [
             {"name": name, "rating": rating.document(digits=1)}
-            for name, rating in zip(names, table.ratings, strict=True)
+            for name, rating in zip(names, standings.ratings, strict=True)
         ],
         "meetings": [
             {
-                "first": names[meeting.first],
-                "second": names[meeting.second],
-                "win_rate": win_rate(meeting.pairs).document(),
-                "games": 2 * meeting.pairs.count,
+                "first": names[first],
+                "second": names[second],
+                "win_rate": win_rate(pairs).document(),
+                "games": 2 * pairs.count,
             }
-            for meeting in table.meetings
+            for (first, second), pairs in standings.meetings.items()
         ],
-        "errors": [error.document() for error in table.errors],
+        "errors": [error.document() for error in standings.errors],
     }
 
 
-def _tell(names: "Sequence[str]", table: "GeneralTable") -> None:
+def _show(names: "Sequence[str]", standings: "Standings") -> None:
     from pbbuild.play.result_text import errors_text, percent
     from pbbuild.play.statistics import win_rate
 
     t = session_of().t
     say(t("pocket-general.ratings"))
-    ranked = sorted(zip(names, table.ratings, strict=True), key=lambda entry: -entry[1].value)
+    ranked = sorted(zip(names, standings.ratings, strict=True), key=lambda entry: -entry[1].value)
     for name, own in ranked:
         click.echo(f"  {name:<16}{own.value:>6.0f}  ({own.low:.0f}-{own.high:.0f})")
-    for meeting in table.meetings:
-        values = {"first": names[meeting.first], "second": names[meeting.second]}
-        rate, games = percent(win_rate(meeting.pairs)), 2 * meeting.pairs.count
+    for (first, second), pairs in standings.meetings.items():
+        values = {"first": names[first], "second": names[second]}
+        rate, games = percent(win_rate(pairs)), 2 * pairs.count
         say(t("pocket-general.meeting", rate=rate, games=games, **values), indent=2)
-    for line in errors_text(table.errors, t):
+    for line in errors_text(standings.errors, t):
         say(line)

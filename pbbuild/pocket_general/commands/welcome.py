@@ -5,14 +5,14 @@ from pbbuild.terminal.welcome import Hint, unfinished_games
 
 
 def next_steps(session: Session) -> tuple[list[str], list[Hint]]:
-    """What the player has of Pocket General, and which commands lead on from it."""
+    """A heading, and the next commands with what they do; saved games come first."""
     t, chosen = session.t, "--game pocket-general"
     games = [line for line in unfinished_games() if chosen in line]
-    return [t("welcome.general")], [
+    return [t("pocket-general.next-steps")], [
         *((command, t("welcome.resume")) for command in games),
-        (f"pbbuild play {chosen}", t("welcome.general-play")),
-        (f"pbbuild new {chosen}", t("welcome.general-new")),
-        (f"pbbuild print {chosen} --what pack", t("welcome.general-print")),
-        (f"pbbuild catalog {chosen} show", t("welcome.general-catalog")),
-        ("pbbuild rules general", t("welcome.general-rules")),
+        (f"pbbuild play {chosen}", t("pocket-general.next-play")),
+        (f"pbbuild new {chosen}", t("pocket-general.next-new")),
+        (f"pbbuild print {chosen} --what pack", t("pocket-general.next-print")),
+        (f"pbbuild catalog {chosen} show", t("pocket-general.next-catalog")),
+        ("pbbuild rules general", t("pocket-general.next-rules")),
     ]

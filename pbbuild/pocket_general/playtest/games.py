@@ -1,4 +1,4 @@
-"""One game of Pocket General: set up, played by two agents, recorded, opened again."""
+"""One game of Pocket General between two agents, with its record; and a record opened again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,8 +20,8 @@ from pbbuild.pocket_general.rules.state import GeneralState
 
 
 @dataclass(frozen=True, slots=True)
-class FoughtGeneral:
-    """A game that has been played: how it ended, its last state, its record."""
+class PlayedGame:
+    """A finished game: its outcome, its last state and its record."""
 
     outcome: Outcome
     state: GeneralState
@@ -34,19 +34,19 @@ def fight(
     agents: Sequence[Agent],
     seed: int,
     variant: Variant = STANDARD,
-) -> FoughtGeneral:
+) -> PlayedGame:
     """The game of `seed` between the two nations, A's first."""
     state = game.new(nations[0], nations[1], variant)
     recorder = Recorder(game, game_header(game, state, [agent.name for agent in agents], seed))
     outcome = play(game, state, agents, Streams(seed), recorder)
     recorder.ended(outcome)
-    return FoughtGeneral(outcome, state, recorder)
+    return PlayedGame(outcome, state, recorder)
 
 
 def game_header(
     game: PocketGeneral, state: GeneralState, agents: Sequence[str], seed: int | None
 ) -> Line:
-    """The first line of a game's record; without a seed its dice are not asked of one."""
+    """The first line of a game's record; `seed` is None for dice of a real table."""
     document = game.to_json(state)
     nations = [document["sides"][side]["nation"] for side in SIDES]
     header = {
@@ -74,7 +74,7 @@ def opening(record: Record) -> tuple[PocketGeneral, GeneralState]:
         game = PocketGeneral(corrected_catalog(Document(record.source, data, dump_json(data))))
         return game, game.new(*_nations(header), _variant(header))
     except PbbuildError as error:
-        # The data was written out again to be read: only the record's own first line is there.
+        # The data is part of the record's first line, so that is the line to report.
         problems = tuple(
             replace(problem, pointer=f"/data{problem.pointer}", line=1)
             for problem in error.problems
@@ -93,13 +93,13 @@ def _nations(header: Mapping[str, Any]) -> tuple[str, str]:
 
 def _variant(header: Mapping[str, Any]) -> Variant:
     given = header.get("variant")
-    wish = given if isinstance(given, dict) else {}
-    limit = wish.get("turn_limit")
+    variant = given if isinstance(given, dict) else {}
+    limit = variant.get("turn_limit")
     if type(limit) is not int or not 1 <= limit <= 1000:
         raise StateError("pocket-general.bad-turn-limit", found=str(limit)[:40])
     return Variant(
-        fast=wish.get("fast") is True,
-        core_only_start=wish.get("core_only_start") is True,
-        bonus=wish.get("bonus") is True,
+        fast=variant.get("fast") is True,
+        core_only_start=variant.get("core_only_start") is True,
+        bonus=variant.get("bonus") is True,
         turn_limit=limit,
     )

@@ -19,7 +19,7 @@ from pbbuild.pocket_general.playtest.totals import UNIT_MEASURES, GeneralTotals
 
 @dataclass(frozen=True, slots=True)
 class UnitLine:
-    """One unit of the nation under test: in how many games, how often, how well."""
+    """One unit of the nation under test: share of games it was used in, placements, combats won."""
 
     unit: str
     used: Estimate
@@ -32,7 +32,7 @@ class UnitLine:
         return self.used, self.placed, self.won
 
 
-def general_unit_lines(plan: GeneralPlan, totals: GeneralTotals) -> list[UnitLine]:
+def unit_lines(plan: GeneralPlan, totals: GeneralTotals) -> list[UnitLine]:
     """Every unit of the nation under test, in the order of its card."""
     return [
         UnitLine(unit, share_of_battles(used), per_battle(placed), per_battle(won))
@@ -40,10 +40,10 @@ def general_unit_lines(plan: GeneralPlan, totals: GeneralTotals) -> list[UnitLin
     ]
 
 
-def general_document(
+def playtest_document(
     plan: GeneralPlan, totals: GeneralTotals, *, sequential: bool
 ) -> dict[str, Any]:
-    """The whole report: `pbbuild-playtest/1` of this game, no times, hosts or workers in it."""
+    """The report as `pbbuild-playtest/1`, without times, hosts or workers."""
     return {
         "format": FORMAT,
         "game": GAME,
@@ -62,14 +62,14 @@ def general_document(
         },
         "units": [
             {"unit": line.unit, **measured(UNIT_MEASURES, line.measures)}
-            for line in general_unit_lines(plan, totals)
+            for line in unit_lines(plan, totals)
         ],
     }
 
 
-def general_csv_rows(plan: GeneralPlan, totals: GeneralTotals) -> list[list[str]]:
+def csv_rows(plan: GeneralPlan, totals: GeneralTotals) -> list[list[str]]:
     """The units as rows of a spreadsheet, a heading first."""
-    lines = general_unit_lines(plan, totals)
+    lines = unit_lines(plan, totals)
     return measured_rows(
         ("kind", "key"), UNIT_MEASURES, [(("unit", line.unit), line.measures) for line in lines]
     )

@@ -16,7 +16,7 @@ from pbbuild.play.runner import play
 from pbbuild.play.seeds import Streams, battle_seed
 from pbbuild.play.statistics import Pairs, Sums
 from pbbuild.play.totals import BrokenOffError, told_by, whole
-from pbbuild.pocket_general.catalog.load import corrected_catalog
+from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
 from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.playtest.totals import GeneralTotals, UnitSums, totals_from
@@ -26,7 +26,7 @@ from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.setup import Variant
 from pbbuild.pocket_general.rules.state import GeneralState
 
-# Where a combat's report has who had the better of it.
+# The place of the winner in a combat's report.
 HIGHER: Final = 8
 LONGEST_GAME: Final = 1000  # turns
 
@@ -72,7 +72,7 @@ class GeneralPlan:
         return play_block(self, first, count)
 
     def document(self) -> dict[str, Any]:
-        """The plan as a JSON document: what a run keeps to go on by."""
+        """The plan as a JSON document, from which a saved run is resumed."""
         return {
             "game": GAME,
             "army": self.army,
@@ -85,9 +85,25 @@ class GeneralPlan:
         }
 
 
+def plan_of(
+    game: PocketGeneral,
+    nations: tuple[str, str],
+    agents: tuple[str, str],
+    seed: int,
+    variant: Variant,
+) -> GeneralPlan:
+    """The plan of a series with the values of `game` in it, so that workers play by them too.
+
+    Two nations of the same side are refused.
+    """
+    game.new(*nations, variant)
+    data = json.dumps(corrections_from(game.catalog, nations), sort_keys=True)
+    return GeneralPlan(*nations, *agents, seed, variant, data)
+
+
 @dataclass(frozen=True)
 class _Table:
-    """Where the games of one plan are played."""
+    """What the games of one plan share."""
 
     game: PocketGeneral
     agent: Agent
@@ -115,7 +131,7 @@ class _UnitWatch:
     def rolled(
         self, before: GeneralState, roll: Roll, dice: Sequence[int], after: GeneralState
     ) -> None:
-        """A combat is over once its second die has fallen."""
+        """Count the units of this seat that won a combat; it ends with its second die."""
         if after.core.combats == before.core.combats:
             return
         if after.core.report[HIGHER] == self._seat:
@@ -124,7 +140,7 @@ class _UnitWatch:
     def chose(
         self, before: GeneralState, choice: Choice, options: int, after: GeneralState
     ) -> None:
-        """Whatever now stands at a hex and stood at none was placed there."""
+        """Count the units of this seat that were placed."""
         if before.core.phase in (THREAT, PLACE):
             first = self._seat * HEXES
             for place in range(first, first + HEXES):
@@ -165,7 +181,7 @@ def _pair(plan: GeneralPlan, pair: int) -> GeneralTotals:
             outcome = play(table.game, state, agents, Streams(seed), watch)
         watches.append(watch)
         turns += outcome.rounds
-        # Who began: the initiative has changed hands once a turn since.
+        # The initiative changes sides each turn, so the last first player tells who began.
         began = state.core.first if outcome.rounds % 2 else 1 - state.core.first
         role = 1 if began == seat else 2
         if outcome.winner:

@@ -1,51 +1,52 @@
-"""Nations or agents of Pocket General against each other: ratings and every meeting."""
+"""Who meets whom in a tournament of Pocket General: nations, or agents playing nations."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from pbbuild.play.rating import Meeting, ratings
-from pbbuild.play.series import Until, run
-from pbbuild.play.statistics import Estimate, Pairs
-from pbbuild.play.totals import BattleError
-from pbbuild.play.workers import Crew
-from pbbuild.pocket_general.playtest.series import GeneralPlan
+from pbbuild.play.tournament import Encounter
+from pbbuild.pocket_general.playtest.series import GeneralPlan, plan_of
+from pbbuild.pocket_general.rules.game import PocketGeneral
+from pbbuild.pocket_general.rules.setup import Variant
 
-
-@dataclass(frozen=True)
-class Encounter:
-    """Two entrants, by their places, and the plans they meet in; the first is under test."""
-
-    first: int
-    second: int
-    plans: Sequence[GeneralPlan]
+Pair = tuple[str, str]
 
 
-@dataclass(frozen=True)
-class GeneralTable:
-    """What a tournament came to: meetings in order, ratings in the entrants' order."""
+def nation_encounters(
+    game: PocketGeneral, nations: Sequence[str], agent: str, seed: int, variant: Variant
+) -> list[Encounter]:
+    """Each of the nations meets every one of the other side; `agent` plays them all."""
+    enemies = _enemies(game)
 
-    meetings: list[Meeting]
-    ratings: list[Estimate]
-    errors: tuple[BattleError, ...]
+    def plans(one: str, two: str) -> list[GeneralPlan]:
+        if (one, two) not in enemies:
+            return []
+        return [plan_of(game, (one, two), (agent, agent), seed, variant)]
+
+    return _encounters(nations, plans)
 
 
-def meet(
-    names: Sequence[str],
-    encounters: Sequence[Encounter],
-    games: int,
-    crew: Crew,
-    progress: Callable[[int, int], None] = lambda done, of: None,
-) -> GeneralTable:
-    """Every encounter in about `games` games, shared evenly by its plans."""
-    meetings: list[Meeting] = []
-    errors: list[BattleError] = []
-    for number, encounter in enumerate(encounters):
-        pairs = Pairs()
-        each = max(1, -(-games // (2 * len(encounter.plans))))
-        for plan in encounter.plans:
-            totals = run(plan, Until(each), crew)
-            pairs = pairs.plus(totals.pairs)
-            errors += totals.errors
-        meetings.append(Meeting(encounter.first, encounter.second, pairs))
-        progress(number + 1, len(encounters))
-    return GeneralTable(meetings, ratings(names, meetings), tuple(errors))
+def agent_encounters(
+    game: PocketGeneral, agents: Sequence[str], seed: int, variant: Variant
+) -> list[Encounter]:
+    """Each of the agents meets every other one in all pairings of nations, on both sides."""
+    enemies = _enemies(game)
+
+    def plans(one: str, two: str) -> list[GeneralPlan]:
+        return [plan_of(game, pair, (one, two), seed, variant) for pair in enemies]
+
+    return _encounters(agents, plans)
+
+
+def _enemies(game: PocketGeneral) -> list[Pair]:
+    nations = game.catalog.nations.values()
+    return [(one.id, two.id) for one in nations for two in nations if one.side != two.side]
+
+
+def _encounters(
+    names: Sequence[str], plans: Callable[[str, str], list[GeneralPlan]]
+) -> list[Encounter]:
+    return [
+        Encounter(first, second, own)
+        for first, one in enumerate(names)
+        for second, two in enumerate(names[first + 1 :], first + 1)
+        if (own := plans(one, two))
+    ]

@@ -1,4 +1,4 @@
-"""Three games for the world: victory points and choice of nation. PG-7."""
+"""A campaign of three games: victory points and choice of nation. PG-7."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -78,7 +78,7 @@ class Campaign:
         return axis, allies
 
     def choose(self, catalog: GeneralCatalog, power: str, nation: str) -> "Campaign":
-        """The campaign with a power's nation for the next game settled."""
+        """The campaign with the nation that a power plays in the next game."""
         if nation not in self.choices(catalog, power):
             known = self.choices(catalog, power)
             raise UsageError("pocket-general.unknown-nation", nation=nation, known=known)
@@ -103,7 +103,7 @@ def campaign_document(campaign: Campaign) -> dict[str, Any]:
 
 
 def read_campaign(catalog: GeneralCatalog, document: Any, source: str) -> Campaign:
-    """A campaign from its file; what cannot have been played is refused."""
+    """A campaign from its file; one that cannot have been played is refused."""
 
     def wrong(pointer: str, code: str) -> StateError:
         problem = Problem(pointer, 0, code, {})

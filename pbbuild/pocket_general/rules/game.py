@@ -1,4 +1,4 @@
-"""Pocket General as the contract sees a game: words, views, files."""
+"""Pocket General as a `play.contract.Game`: options, words, views, documents."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -37,11 +37,11 @@ class PocketGeneral:
         return Option(action, action_text(core, action), 0, CLAUSES[core.phase])
 
     def hits(self, after: GeneralState, roll: Roll) -> int | None:
-        """None: a die here adds to a sum, which its combat event tells."""
+        """None: a die here adds to a sum, which the combat event contains."""
         return None
 
     def scores(self, before: GeneralState, dice: Sequence[int]) -> Mapping[str, int]:
-        """Nothing: a die here adds to a sum, which its combat event tells."""
+        """{}: a die here adds to a sum, which the combat event contains."""
         return {}
 
     def parse(self, state: GeneralState, text: str) -> int:

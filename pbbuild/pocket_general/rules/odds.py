@@ -17,8 +17,8 @@ from pbbuild.pocket_general.rules.core.tables import HEXES, bit_count
 class CombatOdds:
     """Sums and chances as the units stand: spies still there have not been used.
 
-    `a` and `b` are the chances to have the better of it (ties broken by military units),
-    `stays` that the location stays. `a_result` and `b_result` say what that would bring.
+    `a` and `b` are the chances of the higher roll (ties broken by military units),
+    `stays` that the location stays. `a_result` and `b_result` are what that roll would bring.
     """
 
     sums: tuple[int, int]

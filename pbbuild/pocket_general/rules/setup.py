@@ -1,4 +1,4 @@
-"""From the catalog to the numbers of a pairing, and a game at its start. PG-1, PG-2."""
+"""The tables of a pairing from the catalog, and a game at its start. PG-1, PG-2."""
 
 from dataclasses import dataclass
 
@@ -163,7 +163,7 @@ def _add_effect(
 
 
 def _add_silences(tables: Tables, catalog: GeneralCatalog) -> None:
-    # Slots of the enemy's units are known only once both sides are in.
+    # The slots of the enemy's units are known only when both sides have been added.
     for side in range(2):
         enemy = (1 - side) * UNIT_SLOTS
         enemy_ids = tuple(tables.unit_ids[enemy : enemy + UNIT_SLOTS])

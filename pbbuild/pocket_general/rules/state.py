@@ -1,4 +1,4 @@
-"""A game of Pocket General as the contract wants it, around the flat core."""
+"""A game of Pocket General as `play.contract` requires it, around the flat core."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -41,7 +41,7 @@ class GeneralState:
         return GeneralState(self.core.copy())
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same moment of the same game, for whatever may still follow."""
+        """Whether both are the same moment of the same game, so that the same can follow."""
         return isinstance(other, GeneralState) and _moment(self.core) == _moment(other.core)
 
     def node(self) -> int:
@@ -79,7 +79,7 @@ class GeneralState:
         return Roll("combat", SIDES[core.side], 1, faces, "", place)
 
     def apply_roll(self, dice: Sequence[int]) -> None:
-        """Let the die have fallen so."""
+        """Apply the die that was rolled."""
         apply_roll(self.core, dice[0])
 
     def concede(self, side: str) -> None:

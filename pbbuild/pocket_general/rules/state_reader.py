@@ -72,12 +72,12 @@ class _Reader:
         self.document = document
         self.source = source
         self.problems: list[Problem] = []
-        wish = document.get("variant", {})
+        given = document.get("variant", {})
         variant = Variant(
-            fast=wish.get("fast", False),
-            core_only_start=wish.get("core_only_start", False),
-            bonus=wish.get("bonus", False),
-            turn_limit=wish.get("turn_limit", 0),
+            fast=given.get("fast", False),
+            core_only_start=given.get("core_only_start", False),
+            bonus=given.get("bonus", False),
+            turn_limit=given.get("turn_limit", 0),
         )
         nations = [document["sides"][side]["nation"] for side in SIDES]
         self.tables = build_tables(catalog, nations[0], nations[1], variant)
@@ -194,7 +194,7 @@ class _Reader:
             self._pair(side, hex_, given, f"{pointer}/placed/{hex_}", "with_navy" in own)
 
     def _pair(self, side: int, hex_: int, given: int, pointer: str, exact: bool) -> None:
-        # A unit that needs a navy unit stood with one when it was placed, even if that is gone.
+        # A unit that needs a navy unit was placed beside one, even if that one is gone now.
         tables, state = self.tables, self.state
         mask = state.at[side * HEXES + hex_]
         if not mask or state.hexes[hex_] == NOWHERE:

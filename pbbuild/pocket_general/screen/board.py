@@ -55,7 +55,7 @@ class GeneralBoard:
         return entry.short.in_language(self.t.language)
 
     def lines(self, state: State, *, viewer: int = 0) -> list[str]:
-        """The whole table; the viewer's units stand nearest to him."""
+        """The whole table; the viewer's units are at the bottom."""
         return [
             self.title(state),
             self.rule,
@@ -69,7 +69,7 @@ class GeneralBoard:
         ]
 
     def fitted(self, state: State, viewer: int, rows: int) -> list[str]:
-        """The table in `rows` lines where that is possible: what matters least is left out."""
+        """The table in `rows` lines where that is possible, without its least important parts."""
         parts = [
             [self.title(state), self.rule],
             self.hexes(state, viewer),
@@ -77,11 +77,11 @@ class GeneralBoard:
             self.hand(state, 1 - viewer),
             self.pool(state),
         ]
-        kept: list[int] = []
+        shown: list[int] = []
         for index in (1, 2, 3, 0, 4):
-            if sum(len(parts[part]) for part in (*kept, index)) <= rows or index in (1, 2):
-                kept.append(index)
-        return [line for index in sorted(kept) for line in parts[index]]
+            if sum(len(parts[part]) for part in (*shown, index)) <= rows or index in (1, 2):
+                shown.append(index)
+        return [line for index in sorted(shown) for line in parts[index]]
 
     def title(self, state: State) -> str:
         """Turn, initiative, phase of the war."""
@@ -104,8 +104,8 @@ class GeneralBoard:
             total = sum_at(state, side, hex_)
             cells.append(f"{self.nation(state, side)} {total}:")
             cells += self._units(state, side, hex_)
-        fought = state.at[hex_] or state.at[HEXES + hex_]
-        cells.append(self.odds(combat_odds(state, hex_), viewer) if fought else "")
+        contested = state.at[hex_] or state.at[HEXES + hex_]
+        cells.append(self.odds(combat_odds(state, hex_), viewer) if contested else "")
         return cells
 
     def odds(self, odds: CombatOdds, viewer: int) -> str:

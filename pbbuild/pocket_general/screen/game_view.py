@@ -1,4 +1,4 @@
-"""How Pocket General looks and speaks at the terminal."""
+"""Pocket General at the terminal: table, questions, options, help."""
 
 import textwrap
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from pbbuild.pocket_general.screen.story import GeneralAccount
 from pbbuild.terminal.session import Session
 from pbbuild.terminal.table_view import columns
 
-# Decisions whose verb a player may leave out: the question has said it.
+# Decisions whose verb a player may leave out, since the question names it.
 SHORTENED = ("place", "threat", "spy", "edge", "lay", "front", "recruit", "redeploy")
 
 
@@ -53,7 +53,7 @@ class GeneralFace:
         return game_header(self.game, self.start(), self.agents, seed)
 
     def draw(self, state: GeneralState, viewer: int, rows: int) -> list[str]:
-        """The table; on a low terminal without what can be asked for by `board`."""
+        """The table; a terminal with few rows omits what `board` shows."""
         return self.board.fitted(state.core, viewer, rows)
 
     def question(self, state: GeneralState) -> str:
@@ -72,15 +72,15 @@ class GeneralFace:
     def unlisted(
         self, state: GeneralState, options: Sequence[Option], action: int, rows: int
     ) -> list[str]:
-        """Nothing: the menu always has all options."""
+        """[], because the menu always lists all options."""
         return []
 
     def answer(self, state: GeneralState, options: Sequence[Option], text: str) -> list[str]:
-        """Nothing: all questions of this game are commands."""
+        """[], because all questions of this game are commands."""
         return []
 
     def label(self, state: GeneralState, text: str) -> str:
-        """An action without the verb that the question has said already."""
+        """An action without the verb, which the question names."""
         word, _, rest = text.partition(" ")
         phase = state.core.phase
         if phase in (PLACE, THREAT):
@@ -117,7 +117,7 @@ class GeneralFace:
         return self.t(f"agents.reason-{choice.reason}", **choice.values) if choice.reason else ""
 
     def why(self, state: Any, words: str, clauses: Sequence[str]) -> list[str]:
-        """Nothing of its own: the clauses say it all."""
+        """[], because the clauses explain every refusal of this game."""
         return []
 
     def help(self, topic: str) -> list[str]:
@@ -181,7 +181,7 @@ class GeneralFace:
                 for n, place in enumerate(self._undrawn(state), 1)
             )
             for line in textwrap.wrap(left, WIDTH):
-                # The list is part of the question: it must stand before the prompt.
+                # The list is part of the question, so it is printed before the prompt.
                 click.echo(line)
             return self.t("pocket-general.ask-pool", number=number)
         nation = self.account.nation(roll.side)
@@ -214,7 +214,7 @@ class GeneralFace:
         return [face] if face in roll.faces else None
 
     def refused_roll(self, state: GeneralState, roll: Roll, text: str) -> str:
-        """Which place of the pool is being filled, and whether the location lies in it already."""
+        """Which place of the pool is drawn now, and whether the location has been drawn already."""
         core = state.core
         if core.phase != POOL:
             return ""

@@ -1,18 +1,18 @@
-"""A playtest of Pocket General told in words and a table for the terminal."""
+"""The result of a playtest of Pocket General for the terminal: sentences and a table."""
 
 from pbbuild.play.report import rate_of
 from pbbuild.play.result_text import amount, errors_text, rounded, table_row
 from pbbuild.play.result_text import percent as share_text
 from pbbuild.play.statistics import battles_to_tell, mean, win_rate
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
-from pbbuild.pocket_general.playtest.report import general_unit_lines
+from pbbuild.pocket_general.playtest.report import unit_lines
 from pbbuild.pocket_general.playtest.series import GeneralPlan
 from pbbuild.pocket_general.playtest.totals import GeneralTotals
 from pbbuild.pocket_general.screen.board import percent
 from pbbuild.text.translate import Translator
 
 
-def general_series_text(
+def playtest_text(
     plan: GeneralPlan,
     totals: GeneralTotals,
     catalog: GeneralCatalog,
@@ -21,8 +21,8 @@ def general_series_text(
     sequential: bool,
     width: int = 0,
 ) -> str:
-    """The report of a playtest, its table for a terminal so wide (0: as wide as it is)."""
-    lines = general_findings(plan, totals, catalog, t, sequential=sequential)
+    """The report of a playtest; its table is at most `width` columns wide (0: any width)."""
+    lines = result_sentences(plan, totals, catalog, t, sequential=sequential)
     if totals.games:
         lines += ["", *_units(plan, totals, catalog, t, width)]
     if totals.errors:
@@ -30,7 +30,7 @@ def general_series_text(
     return "\n".join(lines)
 
 
-def general_findings(
+def result_sentences(
     plan: GeneralPlan,
     totals: GeneralTotals,
     catalog: GeneralCatalog,
@@ -38,7 +38,7 @@ def general_findings(
     *,
     sequential: bool,
 ) -> list[str]:
-    """What came of a playtest, a sentence each, the most important first."""
+    """The results of a playtest, a sentence each, the most important first."""
     names = {
         who: nation_name(catalog, nation, t)
         for who, nation in (("army", plan.army), ("against", plan.against))
@@ -86,7 +86,7 @@ def general_findings(
 
 
 def nation_name(catalog: GeneralCatalog, nation: str, t: Translator) -> str:
-    """What a nation is called."""
+    """The name of a nation in the language of `t`."""
     return catalog.nations[nation].name.in_language(t.language)
 
 
@@ -110,6 +110,6 @@ def _units(
             f"{share_text(line.used):>14} {amount(line.placed, t):>13} {amount(line.won, t):>13}",
             width,
         )
-        for line in general_unit_lines(plan, totals)
+        for line in unit_lines(plan, totals)
     ]
     return [t("pocket-general.series-units", nation=nation), heading, *rows]

@@ -1,4 +1,4 @@
-"""A game of Pocket General told in words: sentences for the lines of its record."""
+"""Sentences for the lines of a record of Pocket General."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -8,12 +8,12 @@ from pbbuild.play.record import Line
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.text.translate import Translator
 
-# Choices whose event says the same or more.
+# Events whose sentence is that of another line.
 QUIET_EVENTS = ("end",)
 
 
 class GeneralAccount:
-    """Tells the lines of one game; `nations` are A's and B's."""
+    """Turns the lines of one game, in their order, into sentences; `nations` are A's and B's."""
 
     def __init__(
         self, catalog: GeneralCatalog, nations: Sequence[str], t: Translator, hexes: Any = ()
@@ -21,7 +21,7 @@ class GeneralAccount:
         self.catalog = catalog
         self.nations = list(nations)
         self.t = t
-        # Choices name hexes by number; the account names what lies there.
+        # Choices name hexes by number, sentences by the location there.
         self.hexes: list[str] = list(hexes)
 
     def nation(self, side: str) -> str:
@@ -39,7 +39,7 @@ class GeneralAccount:
         return self.catalog.units[unit_id].name.in_language(self.t.language)
 
     def title(self, header: Line) -> str:
-        """Who meets whom, and how."""
+        """Both nations and the variant."""
         variant = "fast" if header.get("variant", {}).get("fast") else "standard"
         return self.t(
             "pocket-general.game-title",
@@ -48,7 +48,7 @@ class GeneralAccount:
             variant=self.t(f"pocket-general.variant-{variant}"),
         )
 
-    def told(self, lines: Iterable[Line]) -> list[str]:
+    def sentences(self, lines: Iterable[Line]) -> list[str]:
         """The whole game, a blank line before each turn."""
         found: list[str] = []
         for line in lines:
@@ -102,7 +102,7 @@ class GeneralAccount:
         return self.t("pocket-general.edge-name", colour=colour, marker=words[0])
 
     def event(self, line: Line) -> str:
-        """What came of it."""
+        """What happened."""
         kind = line["event"]
         if kind in QUIET_EVENTS:
             return ""
@@ -148,7 +148,7 @@ class GeneralAccount:
         )
 
     def end(self, line: Mapping[str, Any]) -> str:
-        """How it ended."""
+        """How the game ended."""
         winner = line["winner"]
         loser = {"A": "B", "B": "A"}.get(winner or "", "A")
         return self.t(

@@ -19,13 +19,13 @@ POOL: Final = 16
 
 
 class _Page:
-    """Shapes and words of one board, laid out on a design of its own and scaled to the paper."""
+    """Shapes and labels of one board, in units of its design and scaled to the paper."""
 
     def __init__(self, style: Style, t: Translator, size: tuple[float, float]) -> None:
         self.style, self.t = style, t
         width, height = style.page
         self.unit = unit_of(style, size)
-        # Papers differ in proportion: the design keeps its own, in the middle.
+        # The design keeps its proportions and is centred on the paper.
         self.left = (width - size[0] * self.unit) / 2
         self.top = (height - size[1] * self.unit) / 2
         self.shapes: list[str] = []

@@ -140,7 +140,7 @@ class GeneralSheets:
         each = (self.width - 1.6 - first - kind - last) / len(TERRAINS)
         widths = [first, kind, *[each] * len(TERRAINS), last]
         made = table(rows, widths, t("pocket-general.chart-legend"), words)
-        # The lines between so many rows add up.
+        # The lines between the rows need space too.
         return replace(made, height=made.height + 0.16 * len(rows))
 
     def _cost(self, unit: CombatUnit, nation: Nation | None) -> str:
@@ -189,7 +189,7 @@ class GeneralSheets:
         for words, gap in TRIES:
             blocks = [block for part in parts for block in self._steps(part, column, words)]
             if gap < GAP:
-                # Too close for arrows; the numbers tell the order.
+                # Too close for arrows; the numbers give the order.
                 blocks = [replace(block, arrow=False) for block in blocks]
             found = poured(blocks, self.width, bottom, columns, HEAD + 3.0, gap=gap)
             if len(found) == 1:

@@ -31,7 +31,7 @@ from pbbuild.text.translate import Translator
 HEX: Final = 30.0
 MARKER: Final = 22.0
 THEATER: Final = 30.0
-# The colours of edges; each also carries a drawing and a word, for who prints in grey.
+# The colours of edges; each also has a drawing and a word, for printing in grey.
 PAINTS: Final = {
     "ocean": ("#2f6c9f", "#dbe8f2"),
     "forest": ("#3c7538", "#dfebdd"),
@@ -117,7 +117,7 @@ def marker_face(unit: CombatUnit, nation: Nation, style: Style, t: Translator) -
             f"unit-{unit.id}", middle - icon_size / 2, 6.6, icon_size, DARK, colours["wash"]
         )
     )
-    # Whose it is, for who prints in grey: colour alone would not tell.
+    # The emblem names the nation on paper printed in grey.
     shapes.append(
         placed_icon(
             emblem_name(nation.theme), 16.2, 8.8, 3.2, colours["band-rule"], colours["wash"]

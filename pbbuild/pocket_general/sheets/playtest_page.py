@@ -6,14 +6,14 @@ from pbbuild.play.report import rate_of
 from pbbuild.play.result_text import amount, errors_text, percent
 from pbbuild.play.statistics import win_rate
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
-from pbbuild.pocket_general.playtest.report import general_unit_lines
+from pbbuild.pocket_general.playtest.report import unit_lines
 from pbbuild.pocket_general.playtest.series import GeneralPlan
 from pbbuild.pocket_general.playtest.totals import GeneralTotals
-from pbbuild.pocket_general.screen.playtest import general_findings, nation_name
+from pbbuild.pocket_general.screen.playtest import nation_name, result_sentences
 from pbbuild.text.translate import Translator
 
 
-def general_page(
+def playtest_page(
     plan: GeneralPlan,
     totals: GeneralTotals,
     catalog: GeneralCatalog,
@@ -23,7 +23,7 @@ def general_page(
 ) -> Page:
     """The report of a playtest."""
     army, against = (nation_name(catalog, nation, t) for nation in (plan.army, plan.against))
-    units = general_unit_lines(plan, totals)
+    units = unit_lines(plan, totals)
     names = [catalog.units[line.unit].name.in_language(t.language) for line in units]
     charts = (
         chart(
@@ -56,7 +56,7 @@ def general_page(
         t.language,
         t("pocket-general.series-title", nation=army, enemy=against),
         (),
-        tuple(general_findings(plan, totals, catalog, t, sequential=sequential)),
+        tuple(result_sentences(plan, totals, catalog, t, sequential=sequential)),
         charts,
         t("pocket-general.series-units", nation=army),
         (

@@ -1,133 +1,128 @@
-"""Each thing of Pocket General that can be printed, and the documents it makes."""
+"""Everything of Pocket General that can be printed, as documents."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from pbbuild.page.aid_sheet import AidSheet
+from pbbuild.page.field_sheet import FieldSheet
 from pbbuild.page.html import Part
 from pbbuild.page.printables import Document, joined, unusual
 from pbbuild.page.style import Style, theme_for
+from pbbuild.page.tile_sheet import TileSheet
 from pbbuild.pocket_general.catalog.model import GeneralCatalog, Nation
 from pbbuild.pocket_general.sheets.boards import boards
 from pbbuild.pocket_general.sheets.cards import GeneralSheets
 from pbbuild.text.translate import Translator
 
-Maker = Callable[[GeneralCatalog, Sequence[Nation], Style, Translator, bool], Iterator[Document]]
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the documents are made from; a nation's own theme is used where `style` names none."""
+
+    catalog: GeneralCatalog
+    nations: Sequence[Nation]
+    style: Style
+    t: Translator
+    bonus: bool
+
+    @property
+    def neutral(self) -> Style:
+        """The style of sheets that belong to no nation."""
+        return _neutral(self.style)
+
+    def style_of(self, nation: Nation) -> Style:
+        """The style of the sheets of a nation."""
+        style = self.style
+        return style if style.theme else replace(style, theme=theme_for(nation.theme))
+
+    def sheets(self, style: Style) -> GeneralSheets:
+        """The maker of sheets in a style."""
+        return GeneralSheets(self.catalog, style, self.t)
 
 
-def _own(style: Style, nation: Nation) -> Style:
-    return style if style.theme else replace(style, theme=theme_for(nation.theme))
-
-
-def _plain(style: Style) -> Style:
+def _neutral(style: Style) -> Style:
     return replace(style, theme=style.theme or "neutral")
 
 
-def _document(title: str, what: str, part: Part, style: Style, *, duplex: bool = False) -> Document:
-    name = "-".join(["pocket-general", what, *unusual(style)])
-    return Document(title, name, (part,), duplex=duplex)
+def _document(
+    order: Order, what: str, template: str, sheet: AidSheet | TileSheet | FieldSheet, style: Style
+) -> Document:
+    part = Part(f"{template}/{template}.html.j2", sheet, style, (f"{template}.css",), sheet.title)
+    title = order.t("pocket-general.title-print", what=sheet.title)
+    # Pieces to cut out have backs.
+    return Document(title, _stem(what, style), (part,), duplex=template == "tiles")
 
 
-def _cards(
-    catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
-) -> Iterator[Document]:
-    for nation in nations:
-        own = _own(style, nation)
-        sheet = GeneralSheets(catalog, own, t).card(nation, bonus=bonus)
-        part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), sheet.title)
-        title = t("pocket-general.title-print", what=sheet.title)
-        yield _document(title, f"card-{nation.id}", part, own)
+def _stem(what: str, style: Style) -> str:
+    return "-".join(["pocket-general", what, *unusual(style)])
 
 
-def _chart(
-    catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
-) -> Iterator[Document]:
-    own = _plain(style)
-    sheet = GeneralSheets(catalog, own, t).chart()
-    part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), sheet.title)
-    yield _document(t("pocket-general.title-print", what=sheet.title), "chart", part, own)
+def _cards(order: Order) -> Iterator[Document]:
+    for nation in order.nations:
+        style = order.style_of(nation)
+        sheet = order.sheets(style).card(nation, bonus=order.bonus)
+        yield _document(order, f"card-{nation.id}", "aid", sheet, style)
 
 
-def _aid(
-    catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
-) -> Iterator[Document]:
-    own = _plain(style)
-    sheet = GeneralSheets(catalog, own, t).aid()
-    part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), sheet.title)
-    yield _document(sheet.title, "aid", part, own)
+def _chart(order: Order) -> Iterator[Document]:
+    style = order.neutral
+    yield _document(order, "chart", "aid", order.sheets(style).chart(), style)
 
 
-def _locations(
-    catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
-) -> Iterator[Document]:
-    own = _plain(style)
-    sheet = GeneralSheets(catalog, own, t).locations()
-    part = Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), sheet.title)
-    yield _document(
-        t("pocket-general.title-print", what=sheet.title), "locations", part, own, duplex=True
-    )
+def _aid(order: Order) -> Iterator[Document]:
+    style = order.neutral
+    sheet = order.sheets(style).aid()
+    # Its title names the game already.
+    yield replace(_document(order, "aid", "aid", sheet, style), title=sheet.title)
 
 
-def _theaters(
-    catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
-) -> Iterator[Document]:
-    own = _plain(style)
-    sheet = GeneralSheets(catalog, own, t).theaters()
-    part = Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), sheet.title)
-    yield _document(
-        t("pocket-general.title-print", what=sheet.title), "theaters", part, own, duplex=True
-    )
+def _locations(order: Order) -> Iterator[Document]:
+    style = order.neutral
+    yield _document(order, "locations", "tiles", order.sheets(style).locations(), style)
 
 
-def _markers(
-    catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
-) -> Iterator[Document]:
-    # All on one sheet: eleven markers fill a fifth of a page.
-    plain = _plain(style)
-    coloured = [(nation, _own(style, nation)) for nation in nations]
-    sheet = GeneralSheets(catalog, plain, t).markers(coloured, bonus=bonus)
-    part = Part("tiles/tiles.html.j2", sheet, plain, ("tiles.css",), sheet.title)
-    title = t("pocket-general.title-print", what=sheet.title)
+def _theaters(order: Order) -> Iterator[Document]:
+    style = order.neutral
+    yield _document(order, "theaters", "tiles", order.sheets(style).theaters(), style)
+
+
+def _markers(order: Order) -> Iterator[Document]:
+    # All nations on one sheet: eleven markers fill a fifth of a page.
+    style, nations = order.neutral, order.nations
+    styled = [(nation, order.style_of(nation)) for nation in nations]
+    sheet = order.sheets(style).markers(styled, bonus=order.bonus)
     what = f"markers-{nations[0].id}" if len(nations) == 1 else "markers"
-    yield _document(title, what, part, plain, duplex=True)
+    yield _document(order, what, "tiles", sheet, style)
 
 
-def _boards(
-    catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
-) -> Iterator[Document]:
-    own = _plain(style)
-    sheet = boards(catalog, own, t)
-    part = Part("field/field.html.j2", sheet, own, ("field.css",), sheet.title)
-    yield _document(t("pocket-general.title-print", what=sheet.title), "board", part, own)
+def _boards(order: Order) -> Iterator[Document]:
+    style = order.neutral
+    yield _document(order, "board", "field", boards(order.catalog, style, order.t), style)
 
 
-def _pack(
-    catalog: GeneralCatalog, nations: Sequence[Nation], style: Style, t: Translator, bonus: bool
-) -> Iterator[Document]:
-    parts = [
-        document
-        for what in ("card", "chart", "aid", "board", "locations", "theaters", "markers")
-        for document in WHATS[what](catalog, nations, style, t, bonus)
-    ]
-    names = ", ".join(nation.name.in_language(style.language) for nation in nations)
-    stem = "-".join(["pocket-general", "pack", *unusual(style)])
-    yield replace(joined(parts), title=t("pocket-general.title-print", what=names), stem=stem)
+def _pack(order: Order) -> Iterator[Document]:
+    whats = ("card", "chart", "aid", "board", "locations", "theaters", "markers")
+    parts = [document for what in whats for document in WHATS[what](order)]
+    names = ", ".join(nation.name.in_language(order.style.language) for nation in order.nations)
+    title = order.t("pocket-general.title-print", what=names)
+    yield replace(joined(parts), title=title, stem=_stem("pack", order.style))
 
 
 def report_document(path: Path, style: Style, t: Translator) -> Document:
-    """The account of a recorded game."""
+    """The report of a recorded game."""
     from pbbuild.play.record import read_record
     from pbbuild.pocket_general.sheets.report import report_sheet
 
-    own = _plain(style)
+    own = _neutral(style)
     sheet = report_sheet(read_record(path), own, t)
     title = t("pocket-general.title-report", title=sheet.title)
     part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), title)
     return Document(title, "-".join([path.stem, "report", *unusual(own)]), (part,))
 
 
-WHATS: Final[dict[str, Maker]] = {
+WHATS: Final[dict[str, Callable[[Order], Iterator[Document]]]] = {
     "card": _cards,
     "chart": _chart,
     "aid": _aid,

@@ -1,4 +1,4 @@
-"""The account of a game of Pocket General on paper, made from its record."""
+"""The report of a game of Pocket General on paper, from its record."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,14 +23,14 @@ from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.screen.story import GeneralAccount
 from pbbuild.text.translate import Translator
 
-# What a turn tells; the placing of every unit would bury it.
-TOLD = ("combat", "captured", "late-war", "laid", "capitol", "conceded")
+# The events that a turn lists; every placement would be too much.
+LISTED = ("combat", "captured", "late-war", "laid", "capitol", "conceded")
 
 
 def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
     """Turn by turn: what was fought over, sums and dice, who took it; and the score.
 
-    The record is played again first: one that is not true is told as far as it is.
+    The record is verified first; one that is not true is shown up to its first fault.
     """
     game, state = opening(record)
     walk = Walk(game, record, state)
@@ -45,7 +45,7 @@ def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
             if line.get("event") == "turn":
                 turns.append((sentence, []))
                 score.append((line["turn"], line["held"]["A"], line["held"]["B"]))
-            elif line.get("event") in TOLD and turns:
+            elif line.get("event") in LISTED and turns:
                 turns[-1][1].append(sentence)
             elif line["type"] == "end":
                 ending = sentence

@@ -40,7 +40,7 @@ def _battles(one: str, other: str) -> Contestant:
     )
 
 
-def _general(one: str, other: str, variant: Variant) -> Contestant:
+def _pocket_general(one: str, other: str, variant: Variant) -> Contestant:
     game = PocketGeneral(load_general())
     return Contestant(
         f"pocket-general {one} {other}{' fast' if variant.fast else ''}",
@@ -54,6 +54,6 @@ def _general(one: str, other: str, variant: Variant) -> Contestant:
 CONTESTANTS = (
     _battles("union-50", "confederacy-50"),
     _battles("macedonians-50", "persians-50"),
-    _general("germany", "russia", Variant()),
-    _general("united-states", "japan", Variant(fast=True)),
+    _pocket_general("germany", "russia", Variant()),
+    _pocket_general("united-states", "japan", Variant(fast=True)),
 )

@@ -8,7 +8,7 @@ from pbbuild.play.contract import Node
 from pbbuild.pocket_general.rules.state import GeneralState
 from tests.pocket_general.build import position
 
-GOLDEN = Path(__file__).parents[1] / "data" / "perft" / "pocket-general.txt"
+GOLDEN = Path(__file__).parents[2] / "data" / "perft" / "pocket-general.txt"
 CORE = ["infantry", "tanks", "air", "navy", "militia", "threat"]
 LATE = {
     "a": {

@@ -10,7 +10,7 @@ from pbbuild.page.style import LARGE_PRINT, SMALLEST_PRINT, Style
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.sheets.boards import ONE_SHEET, SPREAD, unit_of
-from pbbuild.pocket_general.sheets.printables import WHATS, report_document
+from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
 from pbbuild.text.translate import Translator
 from tests import cli
 from tests.pocket_battles.sheets.layout import faults, pages_of
@@ -21,7 +21,7 @@ NATIONS = list(GAME.catalog.nations.values())
 
 def documents(what: str, style: Style, *, bonus: bool = True) -> list[Document]:
     t = Translator(style.language)
-    return list(WHATS[what](GAME.catalog, NATIONS, style, t, bonus))
+    return list(WHATS[what](Order(GAME.catalog, NATIONS, style, t, bonus)))
 
 
 TO_CUT = ("locations", "theaters", "markers", "board")
