@@ -23,8 +23,7 @@ from pbbuild.play.contract import (
 )
 from pbbuild.play.record import Line, Recorder
 from pbbuild.play.runner import Stepper
-from pbbuild.play.seeds import Streams
-from pbbuild.play.stream import Stream, derived
+from pbbuild.play.stream import Stream, Streams, derived
 
 SAVE_FORMAT: Final = "pbbuild-save/1"
 # Each decision of an agent has a stream of its own, so that a resumed game continues alike.

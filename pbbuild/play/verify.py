@@ -16,7 +16,7 @@ from pbbuild.play.record import (
     numbered,
     seal,
 )
-from pbbuild.play.seeds import GENERATOR, Streams
+from pbbuild.play.stream import GENERATOR, Streams
 
 
 @dataclass(frozen=True, slots=True)

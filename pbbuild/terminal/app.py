@@ -14,7 +14,6 @@ import click
 from pbbuild.base.rooms import game_called, load_target, room_of, rooms
 from pbbuild.base.version import VERSION
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.terminal.help import speak_with_the_player
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, begin, session_of, tell_error
 from pbbuild.terminal.streams import (
@@ -194,6 +193,22 @@ class LazyGroup(click.Group):
             if room.commands:
                 with formatter.section(room.saves):
                     formatter.write_text(", ".join(room.commands))
+
+
+class HelpFormatter(click.HelpFormatter):
+    """Click's own, with our words for "Usage" and the headings."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        super().write_usage(prog, args, prefix or f"{session_of().t('help.usage')}: ")
+
+    def write_heading(self, heading: str) -> None:
+        t, key = session_of().t, f"help.{heading.lower()}"
+        super().write_heading(t(key) if t.has(key) else heading)
+
+
+def speak_with_the_player() -> None:
+    """Let every command make its help so."""
+    click.Context.formatter_class = HelpFormatter
 
 
 @click.group(

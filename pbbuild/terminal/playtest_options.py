@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -18,21 +19,46 @@ from pbbuild.base.locks import locked
 from pbbuild.base.rooms import load_target, room_of
 from pbbuild.errors import UsageError
 from pbbuild.terminal.options import PATH, json_option, together
+from pbbuild.terminal.output import refuse_replacing, save
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.report_option import report_options, require_report, write_report
 from pbbuild.terminal.screen import quoted, say
 from pbbuild.terminal.session import Session
-from pbbuild.terminal.worker_options import crew_from, crew_options
 
 if TYPE_CHECKING:
     from pbbuild.page.report_page import Page
     from pbbuild.play.series import Series, SomeSum, Until
+    from pbbuild.play.workers import Crew
 
 SomePlan = TypeVar("SomePlan")
 # The options that every game's playtest has.
 SHARED: Final = (
     *("games", "precision", "workers", "scheduler", "as_csv", "as_json"),
     *("output", "resume", "report", "force"),
+)
+# More processes only take time to start and to end; the results are the same.
+MOST_PER_CORE: Final = 4
+
+# `--workers` and `--scheduler`, for `crew_from`.
+crew_options: Final = together(
+    click.option(
+        "--workers",
+        type=click.IntRange(1, 256),
+        help="Processes (as many as there are cores; at most four for each).",
+    ),
+    click.option(
+        "--scheduler", metavar="ADDRESS", help="Play on a Dask cluster (pbbuild[cluster])."
+    ),
+)
+
+# `--report FILE` and `--force`, for `require_report` and `write_report`.
+report_options: Final = together(
+    click.option(
+        "--report",
+        type=PATH,
+        metavar="FILE",
+        help="Write a page with charts: HTML, or PDF if FILE ends in .pdf.",
+    ),
+    click.option("--force", is_flag=True, help="Replace FILE if it is there."),
 )
 
 
@@ -221,3 +247,50 @@ def _as_csv(rows: Sequence[Sequence[str]]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
+
+
+def crew_from(workers: int | None, scheduler: str | None) -> "AbstractContextManager[Crew]":
+    """Whoever does the work: a cluster, or processes of this machine."""
+    if scheduler:
+        from pbbuild.play.cluster import cluster_crew
+
+        return cluster_crew(scheduler)
+    from pbbuild.play.workers import crew_of
+
+    return crew_of(min(workers, MOST_PER_CORE * cores()) if workers else cores())
+
+
+def cores() -> int:
+    """How many processes of ours can run at once."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def require_report(report: Path | None, *, force: bool) -> None:
+    """Raise where the report could not be written: asked before long work rather than after it."""
+    if report is None:
+        return
+    from pbbuild.page.charts import require_charts
+
+    refuse_replacing(report, force=force)
+    require_charts()
+    if _is_pdf(report):
+        from pbbuild.page.pdf import require_printing
+
+        require_printing()
+
+
+def write_report(session: Session, report: Path, page: "Page", *, force: bool) -> None:
+    """Write the page in the format that the name of its file asks for."""
+    text = page.written(session.settings.paper or "a4")
+    if _is_pdf(report):
+        from pbbuild.page.pdf import pdf
+
+        save(report, pdf(text), force=force)
+    else:
+        save(report, text, force=force)
+
+
+def _is_pdf(report: Path) -> bool:
+    return report.suffix.lower() == ".pdf"

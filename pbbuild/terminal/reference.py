@@ -3,8 +3,7 @@
 import click
 
 from pbbuild.base.rooms import load_target, rooms
-from pbbuild.terminal.app import cli
-from pbbuild.terminal.help import speak_with_the_player
+from pbbuild.terminal.app import cli, speak_with_the_player
 from pbbuild.terminal.session import begin
 
 WIDTH = 80

@@ -46,7 +46,7 @@ def new_command(
     """
     from pbbuild.base.files import dump_json, write_atomic
     from pbbuild.play.contract import Node
-    from pbbuild.play.seeds import Streams
+    from pbbuild.play.stream import Streams
     from pbbuild.pocket_general.screen.board import GeneralBoard
 
     session = session_of()
