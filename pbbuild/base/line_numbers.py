@@ -1,4 +1,4 @@
-"""Which line of a JSON text each value stands on."""
+"""The line numbers of the values in a JSON text."""
 
 import json
 import re
@@ -12,7 +12,7 @@ _WORDS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}:,]|[^][{}:,"\s]+', re.DOTAL
 
 @lru_cache(maxsize=8)
 def lines_by_pointer(text: str) -> dict[str, int]:
-    """JSON pointer → line (from 1) of every value in a text that is known to be valid JSON."""
+    """The line (from 1) of every value by JSON pointer; `text` must be valid JSON."""
     found: dict[str, int] = {}
     line, counted = 1, 0
 
@@ -62,7 +62,7 @@ def lines_by_pointer(text: str) -> dict[str, int]:
 
 
 def line_of_word(text: str, word: str) -> int:
-    """The line of a number or name that stands bare in a JSON text; 1 if it does not."""
+    """The line of a number or name outside strings in a JSON text; 1 if there is none."""
     for found in _WORDS.finditer(text):
         if found.group() == word:
             return text.count("\n", 0, found.start()) + 1
@@ -70,7 +70,7 @@ def line_of_word(text: str, word: str) -> int:
 
 
 def line_of_double_key(text: str) -> int:
-    """The line of the first key that its object has already; 1 if there is none."""
+    """The line of the first key that repeats one of its object; 1 if there is none."""
     keys: list[set[str]] = []
     last = None
     for found in _WORDS.finditer(text):

@@ -1,4 +1,4 @@
-"""A playtest kept in a folder: what was played, how far, so that it can go on or be opened."""
+"""The file of a playtest: its plan, totals and goal, so that it can continue or be replayed."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -20,14 +20,14 @@ def run_path(folder: Path) -> Path:
 def write_run(
     folder: Path, plan: Series[SomeSum], totals: SomeSum, until: Until | None = None
 ) -> None:
-    """Keep the run as it is now, whole, and how far it is to go."""
+    """Save the run with its totals so far and its goal."""
     goal = {"until": {"pairs": until.pairs, "precision": until.precision}} if until else {}
     document = {"format": FORMAT, **plan.document(), **goal, "totals": totals.document()}
     write_atomic(folder / NAME, dump_json(document))
 
 
 def read_run(folder: Path) -> tuple[Any, Any]:
-    """The plan and totals kept in a folder (or in the file given), of whatever game."""
+    """The plan and totals of the run in a folder (or file), of any game."""
     path = run_path(folder)
     if not path.exists():
         raise StateError("playtest.no-run", source=str(folder))
@@ -42,19 +42,19 @@ def read_run(folder: Path) -> tuple[Any, Any]:
 
 
 def game_of(folder: Path) -> str:
-    """The game that the run in a folder plays."""
+    """The id of the game of the run in a folder."""
     value = read_json(run_path(folder)).value
     return _game_of(value if isinstance(value, dict) else {})
 
 
 def _game_of(value: dict[str, Any]) -> str:
-    # A run that names no game is one of the first.
+    # A run without a game is one of the first game.
     game = str(value.get("game", ""))
     return game if game in {room.id for room in rooms()} else rooms()[0].id
 
 
 def goal_of(folder: Path) -> Until | None:
-    """How far the run in a folder was to go, None where it does not say."""
+    """The goal of the run in a folder, None if it has none."""
     value = read_json(run_path(folder)).value
     goal = value.get("until") if isinstance(value, dict) else None
     if not isinstance(goal, dict):
@@ -68,7 +68,7 @@ def goal_of(folder: Path) -> Until | None:
 
 
 def is_unfinished(folder: Path) -> bool:
-    """Whether a whole run lies in the folder that has not come as far as it was to go."""
+    """Whether the folder has a valid run that has not reached its goal."""
     try:
         goal = goal_of(folder)
         if goal is None or goal.precision:
