@@ -67,8 +67,8 @@ def build(group: str, *, again: bool = False) -> Built:
         made_with = read_manifest(present).get("made_with")
         if not versions or made_with == versions:
             return Built(group, "present", str(present))
-    if hindrance := what_is_missing():
-        return Built(group, hindrance)
+    if missing := what_is_missing():
+        return Built(group, missing)
     root = _writable_root()
     try:
         with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=root) as scratch:

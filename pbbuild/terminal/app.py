@@ -1,4 +1,4 @@
-"""The entry point: finds the command, tells errors, sets the exit status."""
+"""The entry point of the command line: runs the command, reports errors, sets the exit status."""
 
 import contextlib
 import io
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def taken_out(args: list[str], option: str = "--game") -> tuple[str, list[str]]:
-    """What a command line says with `option` ("" if nothing), and the line without it."""
+    """The value of `option` on a command line ("" if not given), and the line without it."""
     rest: list[str] = []
     value = ""
     position = 0
@@ -51,11 +51,11 @@ def taken_out(args: list[str], option: str = "--game") -> tuple[str, list[str]]:
 
 
 class ReaderGoneError(Exception):
-    """Whoever read our output has closed it."""
+    """The reader of standard output has closed it."""
 
 
 class Entry(NamedTuple):
-    """One command: its section of the help, where its code is (`module:attribute`), its line."""
+    """One command: its section of the help, its code (`module:attribute`), its line of help."""
 
     section: str
     name: str
@@ -65,10 +65,10 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CommandTable:
-    """What the command line offers.
+    """The commands of the program.
 
-    `meant` are words that newcomers try, with what to type for them; `session` is what every
-    command is handed; `before_each` runs before every command.
+    `meant` maps words that newcomers try to what they should type; `session` makes the object
+    that every command gets; `before_each` runs before every command.
     """
 
     sections: tuple[str, ...]
@@ -79,7 +79,7 @@ class CommandTable:
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands by the table and imports one only to run it."""
+    """A group with the commands of the table; a command is imported only to run it."""
 
     table: CommandTable
 
@@ -91,7 +91,7 @@ class LazyGroup(click.Group):
             raise ReaderGoneError from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        # Help and misuse are told before the options are read: find out in which language.
+        # Help and usage errors are printed before the options are parsed: find the language first.
         language, _ = taken_out(args, "--lang")
         begin(self.table.session(language_wish=language if language in LANGUAGES else None))
         try:
@@ -127,9 +127,9 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def _without_language(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The line without `--lang` and `--ascii`, which may stand behind the command too."""
+        """The line without `--lang` and `--ascii`, which may also follow the command."""
         if args[0] == "print":
-            return args  # its --lang is that of the sheets
+            return args  # its --lang is the language of the sheets
         language, rest = taken_out(args, "--lang")
         if not rest:
             return args
@@ -148,16 +148,16 @@ class LazyGroup(click.Group):
     def _unknown(self, ctx: click.Context, name: str) -> UsageError:
         import difflib
 
-        said = name.lower()
-        if said in self.table.meant:
-            meant = self.table.meant[said]
+        word = name.lower()
+        if word in self.table.meant:
+            meant = self.table.meant[word]
             return UsageError("misuse.no-command-meant", command=name, meant=meant)
-        near = tuple(difflib.get_close_matches(said[:100], self.list_commands(ctx), 1))
+        near = tuple(difflib.get_close_matches(word[:100], self.list_commands(ctx), 1))
         key = "misuse.no-command-near" if near else "misuse.no-command"
         return UsageError(key, command=name, near=near, group="pbbuild")
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
-        # From the table: completing a word must not import every command.
+        # From the table: completion must not import every command.
         from click.shell_completion import CompletionItem
 
         if incomplete.startswith("-"):
@@ -171,16 +171,18 @@ class LazyGroup(click.Group):
     def _resolve_for_game(
         self, ctx: click.Context, game: str, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of a game that has commands of its own."""
+        """The command of `game`, if that has its own, else the common one."""
         room = room_of(game_called(game))
         commands = room.commands
-        # A file says itself which game it is of, and the rules page has every clause.
+        # A file names its game, and `rules` shows the clauses of every game.
         if not commands or args[0] in room.readers or args[0] == "rules":
             ctx.params["game"] = None
             return self.resolve_command(ctx, args)
         if args[0] not in commands:
-            has = tuple(commands)
-            raise UsageError("misuse.game-has-no-command", game=game, command=args[0], commands=has)
+            known = tuple(commands)
+            raise UsageError(
+                "misuse.game-has-no-command", game=game, command=args[0], commands=known
+            )
         return args[0], load_target(commands[args[0]]), args[1:]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -196,7 +198,10 @@ class LazyGroup(click.Group):
 
 
 class HelpFormatter(click.HelpFormatter):
-    """Click's own, with our words for "Usage" and the headings."""
+    """Click's formatter with "Usage" and the headings in the player's language.
+
+    Help of commands and options is in English only, as in docs/commands.md.
+    """
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         super().write_usage(prog, args, prefix or f"{session_of().t('help.usage')}: ")
@@ -207,7 +212,7 @@ class HelpFormatter(click.HelpFormatter):
 
 
 def speak_with_the_player() -> None:
-    """Let every command make its help so."""
+    """Use `HelpFormatter` for the help of every command."""
     click.Context.formatter_class = HelpFormatter
 
 
@@ -237,7 +242,7 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
         show_next_steps(ctx.obj, room_of(game_called(game)) if game else rooms()[0])
 
 
-def _tell_missing(error: ModuleNotFoundError) -> None:
+def _report_missing_package(error: ModuleNotFoundError) -> None:
     name = (error.name or "").partition(".")[0]
     if name in ("", "pbbuild"):
         from pbbuild.terminal.crash_report import tell_defect
@@ -249,9 +254,9 @@ def _tell_missing(error: ModuleNotFoundError) -> None:
     say(session_of().t("errors.no-package", name=name, adding=adding(name)), err=True)
 
 
-def _end_as_by_ctrl_c() -> None:
-    # Who is asked to end finishes what he is writing, and takes his workers along.
-    def ended(number: int, frame: object) -> None:
+def _handle_signals() -> None:
+    # SIGTERM and SIGHUP end the program like Ctrl-C: files are completed, workers are stopped.
+    def terminate(number: int, frame: object) -> None:
         raise AskedToEndError
 
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
@@ -261,11 +266,11 @@ def _end_as_by_ctrl_c() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             with contextlib.suppress(ValueError):  # only the main thread may
-                signal.signal(number, ended)
+                signal.signal(number, terminate)
 
 
-def _tell_refusal(error: OSError) -> None:
-    """Say what the system would not let us do; an error of no file is one of the output."""
+def _report_system_error(error: OSError) -> None:
+    """Report an error of the system; without a file name it concerns the output."""
     reason = error.strerror or str(error)
     if error.filename is None:
         tell_error(PbbuildError("cannot-tell", reason=reason))
@@ -275,7 +280,7 @@ def _tell_refusal(error: OSError) -> None:
 
 
 def _run() -> int:
-    """The exit status of the command, all that went wrong told."""
+    """Run the command and report its errors; returns the exit status."""
     try:
         status = cli.main(prog_name="pbbuild", standalone_mode=False)
         sys.stdout.flush()
@@ -291,15 +296,15 @@ def _run() -> int:
         tell_error(error)
         return 2
     except (ReaderGoneError, BrokenPipeError):
-        # He has seen enough, as in `pbbuild show LIST | head`.
+        # The reader wants no more, as in `pbbuild show LIST | head`.
         return 0
     except ModuleNotFoundError as error:
-        _tell_missing(error)
+        _report_missing_package(error)
         return 2
     except OSError as error:
-        _tell_refusal(error)
+        _report_system_error(error)
         return 2
-    except Exception as error:  # noqa: BLE001 - a defect of ours, told and kept, not hidden
+    except Exception as error:  # noqa: BLE001 - a bug of ours, reported and saved, not hidden
         from pbbuild.terminal.crash_report import tell_defect
 
         tell_defect(error)
@@ -308,7 +313,7 @@ def _run() -> int:
 
 
 def run_command_line() -> None:
-    """Run what was typed; misuse and failure exit with 2. `cli.table` says what there is."""
+    """Run the command line with the commands of `cli.table`; misuse and failure exit with 2."""
     replace_closed()
     outlive_reader()
     speak_with_the_player()
@@ -319,16 +324,16 @@ def run_command_line() -> None:
 
             make_plain(stream)
         elif isinstance(stream, io.TextIOWrapper):
-            # A file name that is not UTF-8 must not break off what is being printed.
+            # A file name that is not UTF-8 must not stop the output.
             stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdin, io.TextIOWrapper):
-        # What is typed or pasted need not be UTF-8 either.
+        # Typed or pasted text may not be UTF-8 either.
         sys.stdin.reconfigure(errors="replace")
     try:
-        _end_as_by_ctrl_c()
+        _handle_signals()
         status = _run()
     except (OSError, KeyboardInterrupt):
-        # Not even that could be told, or he could not wait for it.
+        # The error itself could not be written, or Ctrl-C interrupted it.
         status = 2
     give_up()
     sys.exit(status)

@@ -1,4 +1,4 @@
-"""Playtests of any game: how long, by whom, kept where, told how."""
+"""Options of commands that play many battles of any game: length, workers, files, output."""
 
 import csv
 import io
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from pbbuild.play.workers import Crew
 
 SomePlan = TypeVar("SomePlan")
-# The options that every game's playtest has.
+# The options of the playtest of every game.
 SHARED: Final = (
     *("games", "precision", "workers", "scheduler", "as_csv", "as_json"),
     *("output", "resume", "report", "force"),
 )
-# More processes only take time to start and to end; the results are the same.
+# More processes only take longer to start and end; the results are the same.
 MOST_PER_CORE: Final = 4
 
 # `--workers` and `--scheduler`, for `crew_from`.
@@ -64,7 +64,7 @@ report_options: Final = together(
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a playtest found, in each form; made only when it is asked for."""
+    """The results of a playtest in each form, computed only when used."""
 
     document: Callable[[], dict[str, Any]]
     rows: Callable[[], Sequence[Sequence[str]]]
@@ -74,7 +74,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """How a playtest is played, kept and told, as its options say."""
+    """The options of a playtest: how it is played, saved and shown."""
 
     usual: int
     games: int | None
@@ -89,10 +89,10 @@ class Playing:
     force: bool
 
     def kept(self, kind: "type[SomePlan]") -> "tuple[SomePlan, Any] | tuple[None, None]":
-        """The plan and totals of the run to go on with, None where there is none yet.
+        """The plan and totals of the run to continue, None if there is none yet.
 
-        A run of another game, that is of another `kind` of plan, is refused, and so is a
-        report that could not be written in the end.
+        A run with another `kind` of plan (of another game) is refused, and so is a report that
+        could not be written at the end.
         """
         from pbbuild.play.runfile import NAME, read_run
 
@@ -112,7 +112,7 @@ class Playing:
         return plan, totals
 
     def command_of_run(self) -> click.Command | None:
-        """The playtest of another game that goes on with the run in the folder; None for ours."""
+        """The command of another game that continues the run in the folder; None for this one."""
         from pbbuild.play.runfile import NAME, game_of
 
         if not self.resume or not self.output or not (self.output / NAME).exists():
@@ -121,13 +121,13 @@ class Playing:
         return load_target(target) if target else None
 
     def other_run(self) -> UsageError:
-        """The error that something else is played in the folder."""
+        """The error that the folder has the run of another playtest."""
         return UsageError("playtest.resume-other", source=str(self.output))
 
     def until(self, *, goes_on: bool) -> "Until":
-        """When it is over: after --games, when precise enough, or as the run that goes on was.
+        """When the playtest stops: --games, --precision, or the goal of the run to continue.
 
-        Without any of these after the usual number of battles.
+        Without any of these it stops after the usual number of battles.
         """
         from pbbuild.play.runfile import goal_of
         from pbbuild.play.series import Until
@@ -138,15 +138,15 @@ class Playing:
             if goes_on and self.games is None and self.output and (goal := goal_of(self.output)):
                 return goal
             return Until(-(-(self.games or self.usual) // 2))
-        wished = re.fullmatch(r"(\d{1,2}(?:\.\d+)?)\s*%?", self.precision.strip())
-        if not wished or not 0.5 <= float(wished[1]) <= 25:
+        percent = re.fullmatch(r"(\d{1,2}(?:\.\d+)?)\s*%?", self.precision.strip())
+        if not percent or not 0.5 <= float(percent[1]) <= 25:
             raise UsageError("playtest.bad-precision", wished=self.precision)
-        return Until(0, float(wished[1]) / 100)
+        return Until(0, float(percent[1]) / 100)
 
     def play(
         self, session: Session, plan: "Series[SomeSum]", until: "Until", begun: "SomeSum | None"
     ) -> "SomeSum":
-        """Play the plan, showing how far it is and keeping it; Ctrl-C gives what there is."""
+        """Play the plan with progress, saving the run; Ctrl-C returns the totals so far."""
         from pbbuild.play.result_text import percent
         from pbbuild.play.runfile import read_run, write_run
         from pbbuild.play.series import run
@@ -164,19 +164,19 @@ class Playing:
 
         shown, crew = Progress(session), crew_from(self.workers, self.scheduler)
         try:
-            with _alone_in(self.output), shown, crew as workers:
+            with _locked_run(self.output), shown, crew as workers:
                 if begun is not None and self.output:
-                    # As it is now that nobody else can play on with it.
+                    # Read again under the lock: another process may have continued the run.
                     begun = latest = cast("SomeSum", read_run(self.output)[1])
                 run(plan, until, workers, progress, begun)
         except KeyboardInterrupt:
             if not latest.games:
-                raise  # of no battles there is nothing to tell
+                raise  # without battles there is no result
             say(session.t("playtest.broken-off"), err=True)
         return latest
 
     def tell(self, session: Session, answer: Answer) -> None:
-        """Print what was found in the form wished for, write the report, say where the run is."""
+        """Print the results in the chosen form, write the report, name the folder of the run."""
         from pbbuild.play.runfile import NAME
 
         try:
@@ -187,20 +187,20 @@ class Playing:
             else:
                 say(answer.text())
         finally:
-            # Hours of play: the page is kept even where the screen could not be written to.
+            # After hours of play the report is written even if printing failed.
             if self.report:
                 write_report(session, self.report, answer.page(), force=self.force)
-        # Broken off before the first block there is nothing.
+        # There is no file if the run was interrupted before its first block.
         if self.output and (self.output / NAME).exists():
             say(session.t("playtest.kept", folder=quoted(self.output)), err=True)
 
 
 def series_options(usual: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The options of `Playing`, handed over as `playing`; so many battles are `usual`."""
+    """The options of `Playing`, passed as `playing`; `usual` is the default of `--games`."""
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         @wraps(function)
-        def with_playing(*args: Any, **values: Any) -> None:
+        def with_options(*args: Any, **values: Any) -> None:
             playing = Playing(usual, **{name: values.pop(name) for name in SHARED})
             function(*args, playing=playing, **values)
 
@@ -224,18 +224,18 @@ def series_options(usual: int) -> Callable[[Callable[..., None]], Callable[..., 
             ),
             report_options,
         )
-        return options(with_playing)
+        return options(with_options)
 
     return decorate
 
 
 def is_typed(ctx: click.Context, name: str) -> bool:
-    """Whether the player gave this option himself."""
+    """Whether this option is on the command line."""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def _alone_in(output: Path | None) -> AbstractContextManager[None]:
-    # Two that keep one run would each write over the other's battles.
+def _locked_run(output: Path | None) -> AbstractContextManager[None]:
+    # Two processes that save one run would overwrite each other's battles.
     if output is None:
         return nullcontext()
     from pbbuild.play.runfile import NAME
@@ -250,7 +250,7 @@ def _as_csv(rows: Sequence[Sequence[str]]) -> str:
 
 
 def crew_from(workers: int | None, scheduler: str | None) -> "AbstractContextManager[Crew]":
-    """Whoever does the work: a cluster, or processes of this machine."""
+    """The workers chosen by the options: a cluster, or processes of this machine."""
     if scheduler:
         from pbbuild.play.cluster import cluster_crew
 
@@ -261,14 +261,14 @@ def crew_from(workers: int | None, scheduler: str | None) -> "AbstractContextMan
 
 
 def cores() -> int:
-    """How many processes of ours can run at once."""
+    """How many CPU cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def require_report(report: Path | None, *, force: bool) -> None:
-    """Raise where the report could not be written: asked before long work rather than after it."""
+    """Raise if the report could not be written; called before long work rather than after it."""
     if report is None:
         return
     from pbbuild.page.charts import require_charts
@@ -282,7 +282,7 @@ def require_report(report: Path | None, *, force: bool) -> None:
 
 
 def write_report(session: Session, report: Path, page: "Page", *, force: bool) -> None:
-    """Write the page in the format that the name of its file asks for."""
+    """Write the page as PDF or HTML, depending on the file name."""
     text = page.written(session.settings.paper or "a4")
     if _is_pdf(report):
         from pbbuild.page.pdf import pdf

@@ -1,4 +1,4 @@
-"""The command reference in Markdown, from the commands' own help."""
+"""The command reference in Markdown, from the help of the commands."""
 
 import click
 
