@@ -23,7 +23,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 # Part of every digest: increase it when the build procedure changes.
-RECIPE: Final = "2"
+BUILD_VERSION: Final = "2"
 MANIFEST: Final = "manifest.json"
 
 
@@ -58,7 +58,7 @@ def digest(group: str) -> str:
     more, so a stale library is never used.
     """
     found = hashlib.sha256()
-    found.update(f"{RECIPE} {sysconfig.get_config_var('SOABI')} {sys.version}".encode())
+    found.update(f"{BUILD_VERSION} {sysconfig.get_config_var('SOABI')} {sys.version}".encode())
     for name, file in sources(group):
         content = file.read_bytes()
         found.update(f"\n{name} {len(content)}\n".encode())

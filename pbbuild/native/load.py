@@ -31,8 +31,8 @@ from pbbuild.native.groups import (
     library_sums,
 )
 
-VARIABLE: Final = "PBBUILD_ENGINE"
-WISHES: Final = ("auto", "compiled", "interpreted")
+ENGINE_VARIABLE: Final = "PBBUILD_ENGINE"
+ENGINE_SETTINGS: Final = ("auto", "compiled", "interpreted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ _chosen: dict[str, Status] = {}
 
 def wish() -> str:
     """The value of `PBBUILD_ENGINE`; `auto` if it is not set."""
-    setting = os.environ.get(VARIABLE) or "auto"
-    if setting not in WISHES:
-        raise UsageError("native.unknown-wish", wished=setting, known=WISHES)
+    setting = os.environ.get(ENGINE_VARIABLE) or "auto"
+    if setting not in ENGINE_SETTINGS:
+        raise UsageError("native.unknown-wish", wished=setting, known=ENGINE_SETTINGS)
     return setting
 
 

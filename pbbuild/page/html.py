@@ -114,11 +114,11 @@ def html_document(
     t: Translator,
     *,
     fonts: bool = True,
-    carried: str = "",
+    embedded: str = "",
 ) -> str:
     """The parts one after the other, in one self-contained file.
 
-    `carried` is JSON embedded in the page, so that it can be imported again. Without `fonts`
+    `embedded` is JSON embedded in the page, so that it can be imported again. Without `fonts`
     `page.pdf` adds them: loading them again for every page would take longer than the page.
     """
     from markupsafe import Markup
@@ -137,7 +137,7 @@ def html_document(
         fonts=Markup(font_faces(inside=True) if fonts else ""),
         css=Markup(css),
         # "</" would end the script element; JSON can escape it.
-        carried=Markup(carried.replace("<", "\\u003c")),
+        carried=Markup(embedded.replace("<", "\\u003c")),
     )
 
 

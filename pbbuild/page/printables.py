@@ -42,8 +42,8 @@ def pdf_of(document: Document, t: Translator) -> bytes:
 
 def html_of(document: Document, t: Translator) -> str:
     """The document as one self-contained HTML file."""
-    carried = document.attached[0].data.decode() if document.attached else ""
-    return html_document(document.parts, document.title, t, carried=carried)
+    embedded = document.attached[0].data.decode() if document.attached else ""
+    return html_document(document.parts, document.title, t, embedded=embedded)
 
 
 def text_of(document: Document, t: Translator, *, markdown: bool) -> str:

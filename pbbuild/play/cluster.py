@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pbbuild.base.installed import adding
 from pbbuild.errors import UsageError
-from pbbuild.play.workers import AHEAD, Job, Result
+from pbbuild.play.workers import JOBS_AHEAD, Job, Result
 
 # How many workers a job may lose before it is considered the cause.
 RETRIES: Final = 10
@@ -32,7 +32,7 @@ class ClusterCrew:
         try:
             while True:
                 # The number of workers may change during a run.
-                most = AHEAD * max(LEAST_WORKERS, len(self._client.nthreads()))
+                most = JOBS_AHEAD * max(LEAST_WORKERS, len(self._client.nthreads()))
                 for job in islice(left, max(0, most - len(waiting))):
                     waiting.append(self._client.submit(function, *job, pure=False, retries=RETRIES))
                 if not waiting:

@@ -67,13 +67,13 @@ def amount(estimate: Estimate, t: Translator) -> str:
 def fault_text(fault: Fault, t: Translator) -> str:
     """Where a record differs from the rules, as a sentence."""
     expected = fault.expected
-    shown = ", ".join(expected) if fault.code == "illegal" else shown_value(expected)
+    shown = ", ".join(expected) if fault.code == "illegal" else _shown_value(expected)
     return t(
         f"record.fault-{fault.code}",
         line=fault.line,
         key=fault.key,
         expected=shown,
-        found=shown_value(fault.found),
+        found=_shown_value(fault.found),
     )
 
 
@@ -84,6 +84,6 @@ def _cut(name: str) -> str:
     return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
 
 
-def shown_value(value: Any) -> str:
+def _shown_value(value: Any) -> str:
     """A value of a record as its file contains it."""
     return json.dumps(value, ensure_ascii=False)

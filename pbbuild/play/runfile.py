@@ -6,7 +6,7 @@ from typing import Any, Final
 from pbbuild.base.files import dump_json, read_json, write_atomic
 from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import PbbuildError, StateError
-from pbbuild.play.series import LONGEST, Series, SomeSum, Until, pairs_done
+from pbbuild.play.series import MOST_PAIRS, Series, SomeSum, Until, pairs_done
 
 FORMAT: Final = "pbbuild-run/1"
 NAME: Final = "run.json"
@@ -62,7 +62,7 @@ def goal_of(folder: Path) -> Until | None:
     pairs, precision = goal.get("pairs"), goal.get("precision")
     if not isinstance(pairs, int) or not isinstance(precision, int | float):
         return None
-    if not 0 <= pairs <= LONGEST or not 0 <= precision < 1 or not (pairs or precision):
+    if not 0 <= pairs <= MOST_PAIRS or not 0 <= precision < 1 or not (pairs or precision):
         return None
     return Until(pairs, float(precision))
 

@@ -24,14 +24,14 @@ def games_folder() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class LoadedSave:
     """A saved game and the file it was read from."""
 
     path: Path
     game: "SavedGame"
 
 
-def read_save(wanted: str, game: str, name: str) -> Saved:
+def read_save(wanted: str, game: str, name: str) -> LoadedSave:
     """The save at the path `wanted`, or the newest called `name`-... for `latest`, of `game`."""
     from pbbuild.base.files import read_json
     from pbbuild.play.table import saved_game
@@ -42,7 +42,7 @@ def read_save(wanted: str, game: str, name: str) -> Saved:
         if not saves:
             raise UsageError("shell.no-save", folder=str(games_folder()))
         path = saves[-1]
-    return Saved(path, saved_game(read_json(path).value, game, str(path)))
+    return LoadedSave(path, saved_game(read_json(path).value, game, str(path)))
 
 
 def write_save(path: Path, document: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from pbbuild.play.workers import Crew
 BLOCK: Final = 8
 # Pairs between two checks whether a playtest is precise enough. Fixed for the same reason.
 WAVE: Final = 4 * BLOCK
-LONGEST: Final = 200_000
+MOST_PAIRS: Final = 200_000
 # A run with so many failed battles stops: the cause is a bug that must be reported.
 MOST_ERRORS: Final = 1000
 
@@ -90,7 +90,7 @@ class Until:
     @property
     def most_pairs(self) -> int:
         """The largest possible number of pairs."""
-        return LONGEST if self.precision else self.pairs
+        return MOST_PAIRS if self.precision else self.pairs
 
 
 def pairs_done(totals: Sum) -> int:

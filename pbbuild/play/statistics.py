@@ -13,7 +13,7 @@ from typing import Final
 
 LEVEL: Final = 0.95
 # Larger than any value counted here; stands for an unbounded interval.
-OPEN: Final = 1e9
+UNBOUNDED: Final = 1e9
 
 # A few pairs give a poor estimate of their variance: this many imaginary pairs of independent
 # battles are added to the variance (and to nothing else), and matter less with more real pairs.
@@ -38,7 +38,7 @@ class Estimate:
         """The estimate as a JSON object; None for an unbounded side of the interval."""
 
         def number(value: float) -> float | None:
-            return round(value, digits) if abs(value) < OPEN else None
+            return round(value, digits) if abs(value) < UNBOUNDED else None
 
         return {
             "value": number(self.value),

@@ -101,13 +101,13 @@ def saved_game(document: Any, game: str, source: str = "") -> SavedGame:
         and all(seat is None or isinstance(seat, str) for seat in seats)
         and type(seed) is int
         and isinstance(inputs, list)
-        and all(is_input(given) for given in inputs)
+        and all(_is_input(given) for given in inputs)
     ):
         return SavedGame(header, seats, seed, inputs, document)
     raise PbbuildError("shell.save-wrong", source=source)
 
 
-def is_input(given: Any) -> bool:
+def _is_input(given: Any) -> bool:
     """Whether this has the form of a saved input: dice, or the text of an action."""
     if not isinstance(given, dict):
         return False

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, TypeVar
 from pbbuild.errors import PbbuildError
 
 # Jobs submitted per worker, running or queued: enough that no worker idles, few in memory.
-AHEAD: Final = 3
+JOBS_AHEAD: Final = 3
 # Worker processes that may die before we conclude that the work itself kills them.
 MOST_DEATHS: Final = 20
 _PARENT_POLL: Final = 0.5  # seconds
@@ -68,7 +68,7 @@ class PoolCrew:
         waiting: deque[tuple[Job, Future[Result]]] = deque()
         deaths = 0
         while True:
-            for job in islice(left, AHEAD * self._workers - len(waiting)):
+            for job in islice(left, JOBS_AHEAD * self._workers - len(waiting)):
                 waiting.append((job, self._submit(function, job)))
             if not waiting:
                 return

@@ -18,10 +18,10 @@ from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, begin, session_of, tell_error
 from pbbuild.terminal.streams import (
     AskedToEndError,
-    disbelieve_sizes,
-    give_up,
-    outlive_reader,
-    replace_closed,
+    correct_terminal_size,
+    discard_unwritten_output,
+    ignore_broken_pipe,
+    replace_closed_streams,
 )
 from pbbuild.text.translate import LANGUAGES
 
@@ -50,7 +50,7 @@ def taken_out(args: list[str], option: str = "--game") -> tuple[str, list[str]]:
     return value, rest
 
 
-class ReaderGoneError(Exception):
+class OutputClosedError(Exception):
     """The reader of standard output has closed it."""
 
 
@@ -88,16 +88,16 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             # Click itself would exit with 1, which here means "the answer is no".
-            raise ReaderGoneError from None
+            raise OutputClosedError from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Help and usage errors are printed before the options are parsed: find the language first.
         language, _ = taken_out(args, "--lang")
-        begin(self.table.session(language_wish=language if language in LANGUAGES else None))
+        begin(self.table.session(language_option=language if language in LANGUAGES else None))
         try:
             return super().parse_args(ctx, args)
         except BrokenPipeError:
-            raise ReaderGoneError from None
+            raise OutputClosedError from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [entry.name for entry in self.table.entries]
@@ -211,7 +211,7 @@ class HelpFormatter(click.HelpFormatter):
         super().write_heading(t(key) if t.has(key) else heading)
 
 
-def speak_with_the_player() -> None:
+def use_translated_help() -> None:
     """Use `HelpFormatter` for the help of every command."""
     click.Context.formatter_class = HelpFormatter
 
@@ -233,7 +233,9 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
     """
     table = cli.table
     ctx.obj = begin(
-        table.session(language_wish=lang, plain_wish=plain, command=ctx.invoked_subcommand or "")
+        table.session(
+            language_option=lang, ascii_option=plain, command=ctx.invoked_subcommand or ""
+        )
     )
     table.before_each(ctx.obj)
     if ctx.invoked_subcommand is None:
@@ -245,9 +247,9 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
 def _report_missing_package(error: ModuleNotFoundError) -> None:
     name = (error.name or "").partition(".")[0]
     if name in ("", "pbbuild"):
-        from pbbuild.terminal.crash_report import tell_defect
+        from pbbuild.terminal.crash_report import report_bug
 
-        tell_defect(error)
+        report_bug(error)
         return
     from pbbuild.base.installed import adding
 
@@ -285,9 +287,9 @@ def _run() -> int:
         status = cli.main(prog_name="pbbuild", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        from pbbuild.terminal.misuse import tell_misuse
+        from pbbuild.terminal.misuse import report_misuse
 
-        tell_misuse(error)
+        report_misuse(error)
         return 2
     except click.exceptions.Abort:
         click.echo(f"\n{session_of().t('errors.broken-off')}", err=True)
@@ -295,7 +297,7 @@ def _run() -> int:
     except PbbuildError as error:
         tell_error(error)
         return 2
-    except (ReaderGoneError, BrokenPipeError):
+    except (OutputClosedError, BrokenPipeError):
         # The reader wants no more, as in `pbbuild show LIST | head`.
         return 0
     except ModuleNotFoundError as error:
@@ -305,24 +307,24 @@ def _run() -> int:
         _report_system_error(error)
         return 2
     except Exception as error:  # noqa: BLE001 - a bug of ours, reported and saved, not hidden
-        from pbbuild.terminal.crash_report import tell_defect
+        from pbbuild.terminal.crash_report import report_bug
 
-        tell_defect(error)
+        report_bug(error)
         return 2
     return status if isinstance(status, int) else 0
 
 
 def run_command_line() -> None:
     """Run the command line with the commands of `cli.table`; misuse and failure exit with 2."""
-    replace_closed()
-    outlive_reader()
-    speak_with_the_player()
-    disbelieve_sizes()
+    replace_closed_streams()
+    ignore_broken_pipe()
+    use_translated_help()
+    correct_terminal_size()
     for stream in (sys.stdout, sys.stderr):
         if not (getattr(stream, "encoding", None) or "utf").lower().startswith("utf"):
-            from pbbuild.terminal.streams import make_plain
+            from pbbuild.terminal.streams import replace_unencodable
 
-            make_plain(stream)
+            replace_unencodable(stream)
         elif isinstance(stream, io.TextIOWrapper):
             # A file name that is not UTF-8 must not stop the output.
             stream.reconfigure(errors="backslashreplace")
@@ -335,5 +337,5 @@ def run_command_line() -> None:
     except (OSError, KeyboardInterrupt):
         # The error itself could not be written, or Ctrl-C interrupted it.
         status = 2
-    give_up()
+    discard_unwritten_output()
     sys.exit(status)

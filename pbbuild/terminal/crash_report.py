@@ -14,7 +14,7 @@ from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import session_of
 
 
-def tell_defect(error: BaseException) -> None:
+def report_bug(error: BaseException) -> None:
     """Report a bug and save its traceback; with PBBUILD_TRACEBACK print it instead."""
     trace = "".join(traceback.format_exception(error))
     head = f"pbbuild {VERSION}, Python {sys.version.split()[0]}, {sys.platform}\n"

@@ -25,7 +25,7 @@ def next_line() -> str:
     return line
 
 
-def says_yes(question: str) -> bool:
+def confirmed(question: str) -> bool:
     """Whether the player answers yes; Enter and anything else is no."""
     answer: str = click.prompt(question, default="", show_default=False, err=True)
     return answer.strip().casefold() in YES

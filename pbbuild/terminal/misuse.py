@@ -15,7 +15,7 @@ _UNKNOWN: Final = re.compile(r"No such command ['\"](.*)['\"]", re.DOTALL)
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 
 
-def tell_misuse(error: click.ClickException) -> None:
+def report_misuse(error: click.ClickException) -> None:
     """Print to stderr what is wrong with the command line, and where its help is."""
     if type(error).__name__ == "NoArgsIsHelpError":
         error.show()

@@ -20,7 +20,7 @@ else:
     ParamType = click.ParamType
 
 
-class PlaceType(click.Path):
+class PathType(click.Path):
     """A file or folder that need not exist; `~` is expanded, impossible names are refused."""
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class PlaceType(click.Path):
         return place_of(os.fspath(value))
 
 
-PATH: Final = PlaceType()
+PATH: Final = PathType()
 
 
 def chosen(value: str, known: list[str], what: str) -> str:

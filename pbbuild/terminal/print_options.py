@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 
 from pbbuild.base.files import read_bytes, write_atomic
 from pbbuild.errors import PbbuildError
-from pbbuild.terminal.keyboard import says_yes
+from pbbuild.terminal.keyboard import confirmed
 from pbbuild.terminal.options import PATH, together
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
@@ -80,7 +80,7 @@ def sheet_options(
 
             session = session_of()
             if lang:
-                session.language_wish = lang
+                session.language_option = lang
             style = Style(
                 paper=paper or session.settings.paper or "a4",
                 ink=ink,
@@ -186,4 +186,4 @@ def _differs(path: Path, data: bytes) -> bool:
 def _may_replace(session: Session, path: Path) -> bool:
     if not sys.stdin.isatty():
         return False
-    return says_yes(session.t("print.replace", path=path))
+    return confirmed(session.t("print.replace", path=path))

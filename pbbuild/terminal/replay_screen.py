@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 class Screens:
     """Steps through a record on a terminal, forwards and backwards.
 
-    `tell` returns the lines of text of a step and is called once for each step, in order; steps
+    `describe` returns the lines of text of a step and is called once for each step, in order; steps
     without text are skipped. `draw` returns a screen of the table and the text with at most that
-    many rows. `is_edge` says where the key `r` stops.
+    many rows. `is_stop` says where the key `r` stops.
     """
 
     def __init__(
         self,
         session: Session,
         walk: "Walk",
-        tell: "Callable[[Step], list[str]]",
+        describe: "Callable[[Step], list[str]]",
         draw: "Callable[[Step, list[str], int], list[str]]",
-        is_edge: "Callable[[Step], bool]",
+        is_stop: "Callable[[Step], bool]",
     ) -> None:
         self.session = session
         self.walk = walk
-        self.tell = tell
+        self.describe = describe
         self.draw = draw
-        self.is_edge = is_edge
+        self.is_stop = is_stop
         self.steps: list[tuple[Step, list[str]]] = []
         self.coming = walk.steps()
         self.place = -1
@@ -53,7 +53,7 @@ class Screens:
             if key == "b":
                 self.place = max(0, self.place - 1)
             elif key == "r":
-                while self.forward() and not self.is_edge(self.steps[self.place][0]):
+                while self.forward() and not self.is_stop(self.steps[self.place][0]):
                     pass
             elif key == "e":
                 while self.forward():
@@ -67,7 +67,7 @@ class Screens:
             self.place += 1
             return True
         for step in self.coming:
-            if lines := self.tell(step):
+            if lines := self.describe(step):
                 self.steps.append((step, lines))
                 self.place += 1
                 return True

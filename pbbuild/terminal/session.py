@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 class Session:
     """One run of the command line."""
 
-    language_wish: str | None = None
-    plain_wish: bool = False
+    language_option: str | None = None
+    ascii_option: bool = False
     command: str = ""
 
     @cached_property
@@ -49,13 +49,13 @@ class Session:
         try:
             return read_settings()
         except PbbuildError as error:
-            tell_error(error, Translator(self.language_wish or language_of_locale()))
+            tell_error(error, Translator(self.language_option or language_of_locale()))
             return Settings()
 
     @cached_property
     def language(self) -> str:
         """`--lang`, else the player's default, else the locale, else English."""
-        return self.language_wish or self.settings.language or language_of_locale()
+        return self.language_option or self.settings.language or language_of_locale()
 
     @cached_property
     def t(self) -> Translator:
@@ -66,7 +66,7 @@ class Session:
     def plain(self) -> bool:
         """Whether to draw with ASCII only."""
         encoding = (sys.stdout.encoding or "ascii").lower()
-        is_chosen = self.plain_wish or self.settings.ascii == "yes"
+        is_chosen = self.ascii_option or self.settings.ascii == "yes"
         return is_chosen or not encoding.startswith("utf")
 
     @cached_property
@@ -139,9 +139,9 @@ def sentence_of(error: PbbuildError, t: Translator) -> str:
 
 
 def _suggest_files(source: str, how: str, t: Translator) -> None:
-    from pbbuild.terminal.suggest_names import near_files
+    from pbbuild.terminal.suggest_names import similar_files
 
-    if near := near_files(source):
+    if near := similar_files(source):
         say(t("errors.near-files", near=tuple(map(harmless, near))), err=True)
     elif how:
         say(t(how, source=harmless(shlex.quote(source))), err=True)

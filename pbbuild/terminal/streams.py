@@ -21,7 +21,7 @@ class AskedToEndError(KeyboardInterrupt):
     """SIGTERM or SIGHUP: another process ends the program, not Ctrl-C."""
 
 
-def replace_closed() -> None:
+def replace_closed_streams() -> None:
     """Replace closed standard streams, so that no file gets their descriptors."""
     for number, (name, flags, mode) in enumerate(_REPLACEMENTS):
         if getattr(sys, name) is not None:
@@ -55,7 +55,7 @@ class _Pipe(io.FileIO):
 _pipes: list[_Pipe] = []
 
 
-def outlive_reader() -> None:
+def ignore_broken_pipe() -> None:
     """Ignore a closed reader of standard output, unless it is a terminal."""
     stream = sys.stdout
     if stream is not sys.__stdout__ or not isinstance(stream, io.TextIOWrapper) or stream.isatty():
@@ -75,7 +75,7 @@ def is_read() -> bool:
     return all(pipe.is_read for pipe in _pipes)
 
 
-def disbelieve_sizes() -> None:
+def correct_terminal_size() -> None:
     """Remove impossible sizes of the terminal from the environment."""
     for name in ("COLUMNS", "LINES"):
         value = os.environ.get(name, "")
@@ -83,7 +83,7 @@ def disbelieve_sizes() -> None:
             os.environ.pop(name, None)
 
 
-def give_up() -> None:
+def discard_unwritten_output() -> None:
     """Flush standard output and error, or discard what cannot be written.
 
     Otherwise Python would try again when it exits, and print its own error.
@@ -96,7 +96,7 @@ def give_up() -> None:
             os.dup2(null.fileno(), stream.fileno())
 
 
-NEAR: Final = {
+ASCII_EQUIVALENTS: Final = {
     "“": '"',
     "”": '"',
     "«": '"',
@@ -119,7 +119,7 @@ NEAR: Final = {
 }
 
 
-def make_plain(stream: TextIO | None) -> None:
+def replace_unencodable(stream: TextIO | None) -> None:
     """Make `stream` replace characters that its encoding lacks by similar ones."""
     encoding = (getattr(stream, "encoding", None) or "").lower()
     if isinstance(stream, io.TextIOWrapper) and not encoding.startswith("utf"):
@@ -134,7 +134,7 @@ def _replace_characters(error: UnicodeError) -> tuple[str, int]:
 
 
 def _replacement(letter: str) -> str:
-    if letter in NEAR:
-        return NEAR[letter]
+    if letter in ASCII_EQUIVALENTS:
+        return ASCII_EQUIVALENTS[letter]
     plain = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
     return plain or "?"

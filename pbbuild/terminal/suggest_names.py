@@ -10,10 +10,10 @@ from pbbuild.errors import PbbuildError
 
 # The most entries of a folder that are compared; more would take too long.
 MOST: Final = 2000
-NEAR: Final = 0.75
+SIMILARITY: Final = 0.75
 
 
-def near_files(source: str) -> tuple[str, ...]:
+def similar_files(source: str) -> tuple[str, ...]:
     """Files beside `source`, and names known to the games, that are similar to it."""
     folder, name = os.path.split(os.path.expanduser(source))
     try:
@@ -26,10 +26,10 @@ def near_files(source: str) -> tuple[str, ...]:
     # files share a stem, suggest the one with the suffix that was typed.
     by_stem = {os.path.splitext(each)[0]: each for each in beside}
     by_stem |= {each.removesuffix(ending): each for each in beside if each.endswith(ending)}
-    stems = get_close_matches(stem, by_stem, 2, NEAR)
+    stems = get_close_matches(stem, by_stem, 2, SIMILARITY)
     found = [os.path.join(folder, by_stem[each]) for each in stems]
     if ending == ".json" and not folder:
-        found += get_close_matches(stem, _known_names(), 2, NEAR)
+        found += get_close_matches(stem, _known_names(), 2, SIMILARITY)
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ from pbbuild.errors import UsageError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.random import RandomAgent
 
-GROUP: Final = "pbbuild.agents"
+ENTRY_POINT_GROUP: Final = "pbbuild.agents"
 # A maker gets what follows the colon in a name, "" without one. It returns None for a setting
 # it cannot use.
 Maker = Callable[[str], Agent | None]
@@ -37,14 +37,14 @@ def agent_named(name: str, game: str) -> Agent:
     if agent is None and maker and setting:
         raise UsageError("agents.bad-setting", base=base, setting=setting[:60])
     if agent is None:
-        known = (*makers, *plugged_in(game))
+        known = (*makers, *plugin_agents(game))
         near = difflib.get_close_matches(base, known, 1)
         code = "agents.unknown-near" if near and near[0] != name else "agents.unknown"
         raise UsageError(code, wished=name[:60], near=near[0] if near else "", known=known)
     return agent
 
 
-def plugged_in(game: str) -> tuple[str, ...]:
+def plugin_agents(game: str) -> tuple[str, ...]:
     """The names of the agents that other installed packages add to a game."""
     return tuple(sorted(name for whose, name, _ in _entries() if whose == game))
 
@@ -61,7 +61,7 @@ def _plugin_maker(name: str, game: str) -> Maker | None:
 def _entries() -> tuple[tuple[str, str, EntryPoint], ...]:
     """Game, name and entry point of every agent that other packages add."""
     found = []
-    for entry in entry_points(group=GROUP):
+    for entry in entry_points(group=ENTRY_POINT_GROUP):
         game, _, name = entry.name.rpartition(".")
         found.append((game_called(game) if game else rooms()[0].id, name, entry))
     return tuple(found)

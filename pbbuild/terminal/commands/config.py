@@ -56,7 +56,7 @@ def config_command(
         click.echo(json.dumps({**shown, "file": str(settings_file())}, ensure_ascii=False))
         return
     # A new session, so that a language set just now is used at once.
-    t = Session(session.language_wish, session.plain_wish).t
+    t = Session(session.language_option, session.ascii_option).t
     usual = {
         "language": session.language,
         "paper": "a4",
