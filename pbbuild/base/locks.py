@@ -23,15 +23,15 @@ _LOCKED_ERRORS: Final = {errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 
 @contextlib.contextmanager
 def locked(
-    target: Path, patience: float | None = None, *, tidy: bool = False, name: str = ""
+    target: Path, timeout: float | None = None, *, delete_lock: bool = False, name: str = ""
 ) -> Iterator[None]:
     """Hold the lock for changing `target`, a file or folder that need not exist.
 
-    The lock file is beside it, so that renaming or replacing `target` does not move it; `tidy`
-    deletes it afterwards. The error after too long a wait names `name`, or `target`.
+    The lock file is beside it, so that renaming or replacing `target` does not move it;
+    `delete_lock` deletes it afterwards. The error after too long a wait names `name`, or `target`.
     """
     path = target.with_name(f"{target.name}.lock")
-    until = time.monotonic() + (PATIENCE if patience is None else patience)
+    until = time.monotonic() + (PATIENCE if timeout is None else timeout)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = _lock_handle(path, name or str(target), until)
@@ -41,7 +41,7 @@ def locked(
     try:
         yield
     finally:
-        if tidy:
+        if delete_lock:
             with contextlib.suppress(OSError):
                 path.unlink()
         os.close(handle)

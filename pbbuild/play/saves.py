@@ -65,7 +65,7 @@ def alone_with(save: Path, *, is_resumed: bool) -> Iterator[Path]:
     with contextlib.ExitStack() as held:
         while True:
             try:
-                held.enter_context(locked(path, 0, tidy=True))
+                held.enter_context(locked(path, 0, delete_lock=True))
             except PbbuildError as error:
                 if is_resumed or error.code != "busy":
                     raise

@@ -101,20 +101,20 @@ def pairs_done(totals: Sum) -> int:
 def run(
     plan: Series[SomeSum],
     until: Until,
-    crew: Crew,
+    workers: Crew,
     progress: Callable[[SomeSum], None] = lambda totals: None,
-    begun: SomeSum | None = None,
+    earlier: SomeSum | None = None,
 ) -> SomeSum:
-    """The totals of the plan; `begun` are those of an earlier, shorter run to continue.
+    """The totals of the plan; `earlier` are those of an earlier, shorter run to continue.
 
     The same plan and end give the same totals with any workers and in any order.
     """
-    totals = begun or plan.nothing_yet()
+    totals = earlier or plan.nothing_yet()
     done = pairs_done(totals)
     if _is_over(totals, until):
         return totals
     jobs = ((plan, *block) for block in _blocks(done, until.most_pairs))
-    with closing(crew.each(_block, jobs)) as blocks:
+    with closing(workers.each(_block, jobs)) as blocks:
         for block in blocks:
             totals = totals.plus(block)
             progress(totals)

@@ -144,7 +144,7 @@ class Playing:
         return Until(0, float(percent[1]) / 100)
 
     def play(
-        self, session: Session, plan: "Series[SomeSum]", until: "Until", begun: "SomeSum | None"
+        self, session: Session, plan: "Series[SomeSum]", until: "Until", earlier: "SomeSum | None"
     ) -> "SomeSum":
         """Play the plan with progress, saving the run; Ctrl-C returns the totals so far."""
         from pbbuild.play.result_text import percent
@@ -152,7 +152,7 @@ class Playing:
         from pbbuild.play.series import run
         from pbbuild.play.statistics import win_rate
 
-        latest = begun or plan.nothing_yet()
+        latest = earlier or plan.nothing_yet()
 
         def progress(totals: "SomeSum") -> None:
             nonlocal latest
@@ -165,10 +165,10 @@ class Playing:
         shown, crew = Progress(session), crew_from(self.workers, self.scheduler)
         try:
             with _locked_run(self.output), shown, crew as workers:
-                if begun is not None and self.output:
+                if earlier is not None and self.output:
                     # Read again under the lock: another process may have continued the run.
-                    begun = latest = cast("SomeSum", read_run(self.output)[1])
-                run(plan, until, workers, progress, begun)
+                    earlier = latest = cast("SomeSum", read_run(self.output)[1])
+                run(plan, until, workers, progress, earlier)
         except KeyboardInterrupt:
             if not latest.games:
                 raise  # without battles there is no result
@@ -240,7 +240,7 @@ def _locked_run(output: Path | None) -> AbstractContextManager[None]:
         return nullcontext()
     from pbbuild.play.runfile import NAME
 
-    return locked(output / NAME, 0, tidy=True)
+    return locked(output / NAME, 0, delete_lock=True)
 
 
 def _as_csv(rows: Sequence[Sequence[str]]) -> str:
