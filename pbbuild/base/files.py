@@ -242,7 +242,7 @@ def write_atomic(path: Path, data: bytes | str, *, new: bool = False) -> None:
 
 def require_unprotected(path: Path) -> None:
     """Raise for an existing file that is read-only."""
-    # Replacing it would work, but whoever made it read-only wants to keep it.
+    # Renaming would replace it all the same, but a read-only file is meant to stay.
     if path.is_file() and not os.access(path, os.W_OK):
         reason = os.strerror(errno.EACCES)
         raise PbbuildError("cannot-write", source=str(path), reason=reason)

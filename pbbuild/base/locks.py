@@ -1,7 +1,7 @@
 """Locks between processes that change the same file: the second waits, then raises.
 
 The system releases a lock when its process ends, even by a crash, so a lock file that is left
-behind blocks nobody.
+behind blocks no process.
 """
 
 import contextlib
