@@ -1,4 +1,4 @@
-"""What can go wrong, as codes and numbers; `i18n` owns the sentences."""
+"""Errors as codes and values; the sentences are in `pbbuild.text`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ Value = str | int | float | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong in a file: where (JSON pointer, line), what (a code), how much."""
+    """One thing wrong in a file: where (JSON pointer, line), what (a code), and its values."""
 
     pointer: str
     line: int
@@ -17,10 +17,11 @@ class Problem:
 
 
 class PbbuildError(Exception):
-    """Something the player or his files did that a command cannot go on from.
+    """An error of the input or the files that stops a command.
 
-    `code` names the sentence `errors.<code>` in `i18n`, `values` fill it in; `problems`
-    are all that is wrong in `source`, each told by `problems.<code>`. Only `cli` catches it.
+    `code` is the key of the message `errors.<code>` and `values` fill it in; `problems` lists
+    everything wrong in `source`, each with the message `problems.<code>`. Only `terminal`
+    catches it.
     """
 
     def __init__(
@@ -51,4 +52,4 @@ class StateError(PbbuildError):
 
 
 class UsageError(PbbuildError):
-    """A wish that no option or argument allows."""
+    """An option or argument has a value that is not allowed."""

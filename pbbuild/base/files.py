@@ -1,4 +1,4 @@
-"""Reading and writing files so that nothing is lost and nothing hostile gets far."""
+"""Reading files with limits, and writing them atomically."""
 
 import contextlib
 import errno
@@ -21,9 +21,9 @@ _LEFTOVER: Final = ".pbbuild-tmp"
 
 
 def place_of(text: str) -> Path:
-    """The path that `text` names, `~` opened; what no disk could ever hold is refused.
+    """The path that `text` names, `~` expanded; a name that no file can have is refused.
 
-    Later questions about such a path would each fail in a way of their own.
+    Refused here because later calls on such a path would fail in many different ways.
     """
     path = Path(os.path.expanduser(text))
     try:
@@ -42,7 +42,7 @@ def read_bytes(path: Path, limit: int = LARGEST_FILE) -> bytes:
     try:
         if path.is_dir():
             raise PbbuildError("is-a-folder", source=source)
-        data = _bytes_at(path, limit + 1)
+        data = _read_at_most(path, limit + 1)
     except FileNotFoundError:
         raise PbbuildError("no-such-file", source=source) from None
     except (OSError, ValueError) as error:
@@ -53,18 +53,18 @@ def read_bytes(path: Path, limit: int = LARGEST_FILE) -> bytes:
     return data
 
 
-def _bytes_at(path: Path, most: int) -> bytes:
-    # Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+def _read_at_most(path: Path, most: int) -> bytes:
+    # Without O_NONBLOCK, opening a pipe that has no writer would block forever.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags)
     with os.fdopen(handle, "rb") as file:
         mode = os.fstat(handle).st_mode
         if stat.S_ISREG(mode):
-            # Some files of /proc have nothing to give at the moment, and then give no bytes at all.
+            # A non-blocking read of some files in /proc returns None instead of bytes.
             return file.read(most) or b""
-        begin = _first_byte(handle, str(path), is_pipe=stat.S_ISFIFO(mode))
+        first = _first_byte(handle, str(path), is_pipe=stat.S_ISFIFO(mode))
         os.set_blocking(handle, True)
-        return begin + file.read(most - len(begin))
+        return first + file.read(most - len(first))
 
 
 def _first_byte(handle: int, source: str, *, is_pipe: bool) -> bytes:
@@ -74,7 +74,7 @@ def _first_byte(handle: int, source: str, *, is_pipe: bool) -> bytes:
         if first := os.read(handle, 1):
             return first
     except BlockingIOError:
-        # Somebody holds the pipe and is slow; a terminal or a device has no such excuse.
+        # The pipe has a writer that is slow; a terminal or a device is not waited for.
         if is_pipe:
             return b""
     raise PbbuildError("pipe-unwritten", source=source)
@@ -88,7 +88,7 @@ def _is_pipe(path: Path) -> bool:
 
 
 def read_text(path: Path, limit: int = LARGEST_FILE) -> str:
-    """The UTF-8 text of a file, a byte order mark removed."""
+    """The UTF-8 text of a file, without a byte order mark."""
     data = read_bytes(path, limit)
     try:
         return data.decode("utf-8-sig")
@@ -97,22 +97,21 @@ def read_text(path: Path, limit: int = LARGEST_FILE) -> str:
 
 
 def real_path(path: Path) -> Path:
-    """Where `path` leads through all links; of a link to itself, the link."""
-    # Path.resolve raises for such a link on some Pythons, with an error that is none of the disk's.
+    """`path` with all links resolved; a link to itself stays as it is."""
+    # On some Pythons Path.resolve raises RuntimeError, not OSError, for such a link.
     return Path(os.path.realpath(path))
 
 
 def write_atomic(path: Path, data: bytes | str, *, new: bool = False) -> None:
-    """Put `data` at `path` whole or not at all: a temporary neighbour, synced, then renamed.
+    """Write `data` to `path` completely or not at all: a temporary file, synced, then renamed.
 
-    A link keeps pointing where it does; a device or pipe is written to, never replaced; a file
-    that is protected from writing stays as it is. With `new` a file that is there by now, even
-    if it came this moment, is an error.
+    A symbolic link keeps its target; a device or pipe is written to, never replaced; a read-only
+    file is an error. With `new` an existing file is an error too, even one created just now.
     """
     payload = data.encode() if isinstance(data, str) else data
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            with open(_opened_device(path), "wb") as device:
+            with open(_open_device(path), "wb") as device:
                 device.write(payload)
             return
         if path.is_symlink():
@@ -121,7 +120,7 @@ def write_atomic(path: Path, data: bytes | str, *, new: bool = False) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _temporary(path, payload) as temporary:
             if new:
-                _put_new(temporary, path)
+                _link_new(temporary, path)
             else:
                 os.replace(temporary, path)
         _sync_folder(path.parent)
@@ -131,8 +130,8 @@ def write_atomic(path: Path, data: bytes | str, *, new: bool = False) -> None:
 
 
 def require_unprotected(path: Path) -> None:
-    """Raise for a file that is there and protected from writing."""
-    # Replacing it would work, but he who protects a file means it.
+    """Raise for an existing file that is read-only."""
+    # Renaming would replace it all the same, but a read-only file is meant to stay.
     if path.is_file() and not os.access(path, os.W_OK):
         reason = os.strerror(errno.EACCES)
         raise PbbuildError("cannot-write", source=str(path), reason=reason)
@@ -140,71 +139,73 @@ def require_unprotected(path: Path) -> None:
 
 @contextlib.contextmanager
 def _temporary(path: Path, payload: bytes) -> Iterator[str]:
-    """A whole, synced file beside `path`, gone afterwards unless it was renamed."""
-    _sweep(path)
-    # Named before it is made: whatever breaks us off from here on, it is taken away.
-    name = str(path.with_name(f"{_begin(path.name)}{os.urandom(8).hex()}{_LEFTOVER}"))
+    """A complete, synced file beside `path`, deleted afterwards unless it was renamed."""
+    _delete_leftovers(path)
+    # The name is set before the file exists, so that any interruption from here on deletes it.
+    name = str(path.with_name(f"{_prefix(path.name)}{os.urandom(8).hex()}{_LEFTOVER}"))
     try:
-        with os.fdopen(_opened_alone(name), "wb") as file:
+        with os.fdopen(_open_locked(name), "wb") as file:
             file.write(payload)
             file.flush()
             os.fsync(file.fileno())
-            with contextlib.suppress(PermissionError):  # sticks and shares may know no rights
+            with contextlib.suppress(
+                PermissionError
+            ):  # memory sticks and shares may have no permissions
                 os.chmod(name, _mode_for(path))
             if sys.platform == "win32":
-                file.close()  # no open file can be renamed there
+                file.close()  # Windows cannot rename an open file
             yield name
     finally:
         with contextlib.suppress(OSError):
             os.unlink(name)
 
 
-def _opened_alone(name: str) -> int:
-    """A handle to a new file, locked for as long as its writer lives."""
+def _open_locked(name: str) -> int:
+    """A handle to a new file, locked until its writer closes it or ends."""
     while True:
         flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)
         handle = os.open(name, flags, 0o600)
         if try_lock(handle) is not False and os.path.exists(name):
             return handle
-        # In the moment before it was locked another writer has swept it away.
+        # Another writer deleted the file before we locked it.
         os.close(handle)
 
 
-def _sweep(path: Path) -> None:
-    """Remove what killed writers of `path` left beside it; the living have theirs locked."""
-    begin = _begin(path.name)
+def _delete_leftovers(path: Path) -> None:
+    """Delete temporary files of `path` left by killed writers; running ones hold a lock."""
+    prefix = _prefix(path.name)
     try:
         entries = os.listdir(path.parent)
     except OSError:
-        return  # a folder to drop things into, not to look into
+        return  # a folder that may be written to but not listed
     for entry in entries:
-        if entry.startswith(begin) and entry.endswith(_LEFTOVER):
+        if entry.startswith(prefix) and entry.endswith(_LEFTOVER):
             leftover = path.parent / entry
             with contextlib.suppress(OSError), leftover.open("r+b") as file:
                 if try_lock(file.fileno()):
                     leftover.unlink()
 
 
-def _begin(name: str) -> str:
-    # Letters can be four bytes long, and no name may have more than 255 bytes.
+def _prefix(name: str) -> str:
+    # A character can take four bytes, and a file name at most 255 bytes.
     return f".{os.fsencode(name)[:80].decode(errors='ignore')}."
 
 
-def _put_new(temporary: str, path: Path) -> None:
+def _link_new(temporary: str, path: Path) -> None:
     try:
         os.link(temporary, path)
         return
     except FileExistsError:
         raise PbbuildError("exists-already", source=str(path)) from None
     except OSError:
-        # Not every file system has hard links; without them two writers can still meet.
+        # Not every file system has hard links; without them two writers can still collide.
         if os.path.lexists(path):
             raise PbbuildError("exists-already", source=str(path)) from None
     os.replace(temporary, path)
 
 
-def _opened_device(path: Path) -> int:
-    """A handle to write to; a named pipe that nobody reads raises after a while."""
+def _open_device(path: Path) -> int:
+    """A handle to write to; a named pipe without a reader raises after a while."""
     if not _is_pipe(path):
         return os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0))
     until = time.monotonic() + PATIENCE
@@ -223,7 +224,7 @@ def _opened_device(path: Path) -> int:
 
 
 def set_aside(path: Path, ending: str) -> Path:
-    """Rename a file out of use, to the first name with `ending` that is free; which it is."""
+    """Rename a file to the first free name with `ending`; returns the new path."""
     number = 1
     aside = path.with_suffix(ending)
     while os.path.lexists(aside):
@@ -247,7 +248,7 @@ def _mode_for(path: Path) -> int:
 
 
 def _sync_folder(folder: Path) -> None:
-    # The rename itself must reach the disk; folders cannot be opened everywhere (Windows).
+    # The rename itself must reach the disk. Windows cannot open folders.
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

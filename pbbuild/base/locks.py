@@ -1,7 +1,7 @@
-"""Two processes that would change one thing: the second waits a while, then says so.
+"""Locks between processes that change the same file: the second waits, then raises.
 
-The system lets go of a lock when its holder ends, however it ends; a lock file that lies
-about therefore holds up nobody.
+The system releases a lock when its process ends, even by a crash, so a lock file that is left
+behind blocks no process.
 """
 
 import contextlib
@@ -16,62 +16,62 @@ from typing import Final
 from pbbuild.errors import PbbuildError
 
 PATIENCE: Final = 4.0  # seconds
-# What is answered while another has the lock. Whatever else is answered, there is no lock to
-# wait for: many file systems know none.
-_HELD: Final = {errno.EAGAIN, errno.EACCES, errno.EDEADLK}
+# Errors while another process holds the lock. Any other error means that the file system has no
+# locks.
+_LOCKED_ERRORS: Final = {errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 
 
 @contextlib.contextmanager
 def locked(
-    thing: Path, patience: float | None = None, *, tidy: bool = False, name: str = ""
+    target: Path, timeout: float | None = None, *, delete_lock: bool = False, name: str = ""
 ) -> Iterator[None]:
-    """Hold the one lock for changing `thing`, a file or folder that need not be there.
+    """Hold the lock for changing `target`, a file or folder that need not exist.
 
-    The lock file stands beside it, so that renaming or replacing the thing does not move it;
-    `tidy` takes it away in the end. Who must wait too long is told of `name`, or the thing's own.
+    The lock file is beside it, so that renaming or replacing `target` does not move it;
+    `delete_lock` deletes it afterwards. The error after too long a wait names `name`, or `target`.
     """
-    path = thing.with_name(f"{thing.name}.lock")
-    until = time.monotonic() + (PATIENCE if patience is None else patience)
+    path = target.with_name(f"{target.name}.lock")
+    until = time.monotonic() + (PATIENCE if timeout is None else timeout)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = _held(path, name or str(thing), until)
+        handle = _lock_handle(path, name or str(target), until)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise PbbuildError("cannot-write", source=str(thing), reason=reason) from None
+        raise PbbuildError("cannot-write", source=str(target), reason=reason) from None
     try:
         yield
     finally:
-        if tidy:
+        if delete_lock:
             with contextlib.suppress(OSError):
                 path.unlink()
         os.close(handle)
 
 
-def _held(path: Path, source: str, until: float) -> int:
-    """A handle that holds the lock of the file that is at `path`."""
+def _lock_handle(path: Path, source: str, until: float) -> int:
+    """A handle that holds the lock of the file at `path`."""
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            _wait_for(handle, source, until)
-            if _is_at(path, handle):
+            _wait_for_lock(handle, source, until)
+            if _is_same_file(path, handle):
                 return handle
         except BaseException:
             os.close(handle)
             raise
-        # Its holder took it away while we waited: others find another file there by now.
+        # Its holder deleted the file while we waited: other processes now lock a new one.
         os.close(handle)
 
 
-def _is_at(path: Path, handle: int) -> bool:
+def _is_same_file(path: Path, handle: int) -> bool:
     if sys.platform == "win32":
-        return True  # no open file can be taken away there
+        return True  # Windows cannot delete an open file
     try:
         return os.path.samestat(os.fstat(handle), path.stat())
     except OSError:
         return False
 
 
-def _wait_for(handle: int, source: str, until: float) -> None:
+def _wait_for_lock(handle: int, source: str, until: float) -> None:
     while try_lock(handle) is False:
         if time.monotonic() >= until:
             raise PbbuildError("busy", source=source)
@@ -79,9 +79,9 @@ def _wait_for(handle: int, source: str, until: float) -> None:
 
 
 def try_lock(handle: int) -> bool | None:
-    """Whether an open file could be locked now; None where the file system knows no locks.
+    """Whether an open file could be locked now; None if the file system has no locks.
 
-    The lock ends when the file is closed, or its holder ends.
+    The lock ends when the file is closed or its process ends.
     """
     try:
         if sys.platform == "win32":
@@ -93,5 +93,5 @@ def try_lock(handle: int) -> bool | None:
 
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        return False if error.errno in _HELD else None
+        return False if error.errno in _LOCKED_ERRORS else None
     return True

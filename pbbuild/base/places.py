@@ -9,8 +9,8 @@ from pathlib import Path
 def shipped(name: str) -> Path:
     """The shipped folder `catalog` or `templates`.
 
-    Inside a wheel it rides at `pbbuild/data/<name>`; in a checkout and an editable install
-    it stands beside the package.
+    In a wheel it is `pbbuild/data/<name>`; in a checkout and an editable install it is beside the
+    package.
     """
     package = Path(__file__).resolve().parents[1]
     inside = package / "data" / name
@@ -18,18 +18,18 @@ def shipped(name: str) -> Path:
 
 
 def template_folders() -> list[Path]:
-    """The folders of templates: one for each game, and what they share."""
+    """The template folders: one for each game, and the shared one."""
     return sorted(path for path in shipped("templates").iterdir() if path.is_dir())
 
 
 def template_file(inner: str) -> Path | None:
-    """The shipped file `inner` (`css/roster.css`) of whichever template folder has it."""
+    """The shipped file `inner` (`css/roster.css`) of the first template folder that has it."""
     found = (folder / inner for folder in template_folders())
     return next((path for path in found if path.is_file()), None)
 
 
 def _home(kind: str) -> Path:
-    # PBBUILD_HOME keeps everything of the player's in one folder: for tests and memory sticks.
+    # PBBUILD_HOME puts all the player's files into one folder: for tests and memory sticks.
     if home := os.environ.get("PBBUILD_HOME"):
         return Path(os.path.expanduser(home)) / kind
     import platformdirs
@@ -53,5 +53,5 @@ def player_config() -> Path:
 
 
 def player_cache() -> Path:
-    """The folder of what can be made again at any time."""
+    """The folder of files that can be made again at any time."""
     return _home("cache")

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Provenance(StrEnum):
-    """How well a value is known; FACTS in docs/catalogs.md."""
+    """How well a value is known; see docs/catalogs.md."""
 
     PRINTED = "printed"
     DERIVED = "derived"

@@ -1,7 +1,7 @@
-"""The games there are, as code that knows no game sees them: ids, names, where each part is.
+"""The table of games for code that knows no game: ids, names, where each part is.
 
 `pbbuild.games` fills the table. A part is named `module:attribute` and imported when it is first
-asked for, so that knowing a game costs nothing.
+needed, so that listing the games imports nothing.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ from pbbuild.errors import UsageError
 class Room:
     """One game.
 
-    `names` are what a player may type for it, `saves` is how the files of its unfinished games
-    begin, `resume` the command that continues one. `commands` are those that share their name with
-    a command of another game, `readers` show a file of this game for a command of all games,
-    `parts` are what the kits ask for.
+    `names` are what a player may type for it, `saves` is the prefix of its save files, `resume`
+    the command that continues one. `commands` are those that share their name with a command of
+    another game, `readers` show a file of this game for a command of all games, `parts` are what
+    the kits use.
     """
 
     id: str
@@ -40,7 +40,7 @@ def register(room: Room) -> None:
 
 
 def rooms() -> tuple[Room, ...]:
-    """Every game; the first one is meant where none is named."""
+    """Every game; the first is the default."""
     return tuple(_ROOMS.values())
 
 
@@ -55,7 +55,7 @@ def game_names() -> tuple[str, ...]:
 
 
 def game_called(name: str) -> str:
-    """The id of the game that a player calls `name`; an unknown name is refused."""
+    """The id of the game with this name; an unknown name is refused."""
     for room in rooms():
         if name in room.names:
             return room.id
@@ -63,18 +63,18 @@ def game_called(name: str) -> str:
 
 
 def load_target(target: str) -> Any:
-    """What `module:attribute` names."""
+    """The object at `module:attribute`."""
     module, _, attribute = target.partition(":")
     return getattr(import_module(module), attribute)
 
 
 def part_of(game: str, part: str) -> Any:
-    """A part of a game; games without that part are a mistake of the caller."""
+    """A part of a game; asking for one that the game lacks raises KeyError."""
     return load_target(room_of(game).parts[part])
 
 
 def reader_of(game: object, command: str) -> Any:
-    """How `command` shows a file of `game`; None where the command itself does."""
+    """The function that shows a file of `game` for `command`, None if the command can."""
     room = _ROOMS.get(str(game))
     target = room.readers.get(command) if room else None
     return load_target(target) if target else None

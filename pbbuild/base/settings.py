@@ -23,7 +23,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The defaults as the player set them; "" where he set none."""
+    """The player's defaults; "" for those that are not set."""
 
     language: str = ""
     paper: str = ""
@@ -32,12 +32,12 @@ class Settings:
 
 
 def settings_file() -> Path:
-    """Where the player's defaults are kept."""
+    """The path of the file with the player's defaults."""
     return player_config() / "config.json"
 
 
 def read_settings() -> Settings:
-    """The player's defaults; a file that cannot be used raises with all its problems."""
+    """The player's defaults; an invalid file raises with all its problems."""
     found, problems = _read()
     if problems:
         raise PbbuildError("bad-config", source=str(settings_file()), problems=tuple(problems))
@@ -67,18 +67,18 @@ def _read() -> tuple[dict[str, str], list[Problem]]:
 
 
 def write_settings(settings: Settings) -> Path:
-    """Keep `settings` for later runs; returns where."""
+    """Save `settings`; returns the path of the file."""
     entries = {key: getattr(settings, key) for key in CHOICES if getattr(settings, key)}
     write_atomic(settings_file(), dump_json({"format": FORMAT, **entries}))
     return settings_file()
 
 
 def lists_folder() -> Path:
-    """The folder of the player's saved lists: `PBBUILD_LISTS`, the config, or his data folder."""
+    """The folder of the player's saved lists: `PBBUILD_LISTS`, the config, or the data folder."""
     if named := os.environ.get("PBBUILD_LISTS"):
         return Path(os.path.expanduser(named))
     found, problems = _read()
-    # A wrong language does not hide the lists; a wrong folder must not send them elsewhere.
+    # A wrong language must not hide the lists; a wrong folder must not save them elsewhere.
     if any(problem.pointer in ("", "/lists") for problem in problems):
         raise PbbuildError("bad-config", source=str(settings_file()), problems=tuple(problems))
     named = found.get("lists", "")

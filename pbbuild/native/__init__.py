@@ -1,1 +1,1 @@
-"""Running the one typed source of the rules compiled where it has been compiled."""
+"""Compiling the rules with mypyc, and choosing between the build and the source."""

@@ -30,18 +30,18 @@ from pbbuild.native.groups import (
 )
 from pbbuild.native.load import find_build, is_whole, read_manifest
 
-# Builds of other sources (another version, another checkout) that are left alone.
+# How many builds of other sources (another version or checkout) are not deleted.
 KEPT: Final = 12
 LOG: Final = "build.log"
 SCRATCH: Final = "build-"
 LONGEST_BUILD: Final = 3600.0  # seconds
-# The Python packages that compile.
+# The Python packages needed to compile.
 COMPILERS: Final = ("mypy[mypyc]",)
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What came of a build: `done`, `present` already, or why not.
+    """The result of a build.
 
     `outcome` is one of done, present, no-sources, no-mypyc, no-compiler, no-headers, failed.
     """
@@ -58,7 +58,7 @@ class Built:
 
 
 def build(group: str, *, again: bool = False) -> Built:
-    """Compile `group` unless a build of exactly these sources is there already."""
+    """Compile `group` unless there is a build of exactly these sources; `again` always compiles."""
     if not any(True for _ in sources(group)):
         return Built(group, "no-sources")
     present = find_build(group)
@@ -67,18 +67,18 @@ def build(group: str, *, again: bool = False) -> Built:
         made_with = read_manifest(present).get("made_with")
         if not versions or made_with == versions:
             return Built(group, "present", str(present))
-    if hindrance := what_is_missing():
-        return Built(group, hindrance)
+    if missing := what_is_missing():
+        return Built(group, missing)
     root = _writable_root()
     try:
         with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=root) as scratch:
             return _build_in(Path(scratch), root, group, versions)
-    except OSError as error:  # no room, or nowhere to write
+    except OSError as error:  # disk full, or no writable folder
         return Built(group, "failed", detail=str(error))
 
 
 def what_is_missing() -> str:
-    """What keeps this machine from compiling: no-mypyc, no-compiler, no-headers, or ""."""
+    """What is missing to compile here: no-mypyc, no-compiler, no-headers, or ""."""
     if not _versions():
         return "no-mypyc"
     if not _compiler():
@@ -100,30 +100,30 @@ def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -
     (tree / "setup.py").write_text(_setup(group, modules), encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     if sys.platform != "win32":
-        # Nobody replaces one of our functions at load time: let the compiler inline them.
-        wished = os.environ.get("CFLAGS", "")
-        environment["CFLAGS"] = f"-fno-semantic-interposition {wished}".strip()
+        # Our functions are never replaced at load time, so the compiler may inline them.
+        flags = os.environ.get("CFLAGS", "")
+        environment["CFLAGS"] = f"-fno-semantic-interposition {flags}".strip()
     run = _compile(tree, environment)
     if run.returncode or not all(_library(tree, module) for module in modules):
         return Built(group, "failed", detail=run.stdout[-4000:])
-    kept = scratch / "kept"
-    _keep_libraries(tree, kept)
+    finished = scratch / "finished"
+    _move_libraries(tree, finished)
     manifest = {
         "digest": its_digest,
         "group": group,
         "modules": modules,
         "made_with": versions,
-        "libraries": library_sums(kept),
+        "libraries": library_sums(finished),
     }
-    (kept / LOG).write_text(run.stdout, encoding="utf-8")
-    (kept / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+    (finished / LOG).write_text(run.stdout, encoding="utf-8")
+    (finished / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
     target = root / build_name(group, its_digest)
-    # An older build of the same sources steps aside whole: somebody may be reading it. Another
-    # process may have built the same meanwhile; its build is as good.
+    # An older build of the same sources is moved away, not overwritten: a process may be reading
+    # it. If another process has built the same sources meanwhile, its build is used.
     with contextlib.suppress(OSError):
         target.rename(scratch / "old")
     try:
-        kept.rename(target)
+        finished.rename(target)
     except OSError as error:
         with contextlib.suppress(OSError):
             (scratch / "old").rename(target)
@@ -134,7 +134,7 @@ def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -
 
 
 def _compile(tree: Path, environment: dict[str, str]) -> "subprocess.CompletedProcess[str]":
-    """What came of running the compiler; broken off, it goes with all its helpers."""
+    """The result of running the compiler; an interrupt kills it with all its child processes."""
     words = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
     with subprocess.Popen(
         words,
@@ -148,14 +148,14 @@ def _compile(tree: Path, environment: dict[str, str]) -> "subprocess.CompletedPr
         process_group=0 if os.name == "posix" else None,
     ) as process:
         try:
-            said, _ = process.communicate()
+            output, _ = process.communicate()
         except BaseException:
             if os.name == "posix":
                 with contextlib.suppress(OSError):
                     os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             raise
-    return subprocess.CompletedProcess(words, process.returncode, said)
+    return subprocess.CompletedProcess(words, process.returncode, output)
 
 
 def _copy(group: str, tree: Path) -> list[str]:
@@ -175,16 +175,16 @@ def _copy(group: str, tree: Path) -> list[str]:
 
 
 def as_compiled(text: str) -> str:
-    """The source as the compiler is to see it: of `if TYPE_CHECKING` only the first branch.
+    """The source for the compiler: of `if TYPE_CHECKING` only the first branch.
 
-    So a module can give mypyc its packed arrays and plain Python its lists under one name;
-    mypyc itself would run the branch that the type checker never looked at.
+    This lets a module use mypyc's packed arrays when compiled and lists in plain Python under one
+    name; mypyc alone would run the branch that the type checker never checked.
     """
     lines = text.split("\n")
     for node in reversed(ast.parse(text).body):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             last = node.body[-1].end_lineno or node.body[-1].lineno
-            # Lines keep their numbers, so that a traceback points into the real source.
+            # Line numbers do not change, so that a traceback points into the real source.
             lines[node.lineno - 1] = "if True:"
             for number in range(last, node.end_lineno or last):
                 lines[number] = ""
@@ -197,7 +197,7 @@ def _setup(group: str, modules: Sequence[str]) -> str:
         "import os, signal, threading, time\n"
         "from mypyc.build import mypycify\n"
         "from setuptools import setup\n\n"
-        # Killed, we cannot tell it to end: it looks for us.
+        # If we are killed we cannot stop the compiler: it checks whether we still run.
         "def end_with(parent):\n"
         "    while os.getppid() == parent:\n"
         "        time.sleep(0.5)\n"
@@ -223,14 +223,14 @@ def _library(tree: Path, module: str) -> Path | None:
     return file if file.is_file() else None
 
 
-def _keep_libraries(tree: Path, kept: Path) -> None:
-    # Only the libraries: a source beside them could be run in place of one that is missing.
+def _move_libraries(tree: Path, finished: Path) -> None:
+    # Only the libraries: a source beside them could be imported instead of a missing library.
     ending = sysconfig.get_config_var("EXT_SUFFIX")
     for file in sorted(tree.rglob(f"*{ending}")):
         inside = file.relative_to(tree)
         if inside.parts[0] != "build":
-            (kept / inside).parent.mkdir(parents=True, exist_ok=True)
-            shutil.move(file, kept / inside)
+            (finished / inside).parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(file, finished / inside)
 
 
 def _versions() -> dict[str, str]:
@@ -257,19 +257,21 @@ def _writable_root() -> Path:
 
 def _prune(root: Path, group: str, present: Path) -> None:
     others = [folder for folder in root.glob(f"{group}-*") if folder != present]
-    others.sort(key=_changed, reverse=True)
-    for folder in [*others[KEPT:], *_left_behind(root)]:
+    others.sort(key=_modified_at, reverse=True)
+    for folder in [*others[KEPT:], *_leftover_folders(root)]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _left_behind(root: Path) -> list[Path]:
-    # What a killed compilation leaves; one that still runs is younger.
+def _leftover_folders(root: Path) -> list[Path]:
+    # Folders left by killed compilations; one that still runs is newer than this.
     now = time.time()
-    return [folder for folder in root.glob(f"{SCRATCH}*") if now - _changed(folder) > LONGEST_BUILD]
+    return [
+        folder for folder in root.glob(f"{SCRATCH}*") if now - _modified_at(folder) > LONGEST_BUILD
+    ]
 
 
-def _changed(folder: Path) -> float:
+def _modified_at(folder: Path) -> float:
     try:
         return folder.stat().st_mtime
     except OSError:
-        return 0.0  # another process was quicker to take it away
+        return 0.0  # another process has deleted it

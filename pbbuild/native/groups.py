@@ -1,4 +1,4 @@
-"""Which packages are compiled together, and where their sources and builds are."""
+"""The groups of packages compiled together, and where their sources and builds are."""
 
 import hashlib
 import importlib.util
@@ -22,8 +22,8 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "pocket-general": ("pbbuild.pocket_general.rules.core",),
 }
 
-# Part of every digest: raise it when the way of building changes.
-RECIPE: Final = "2"
+# Part of every digest: increase it when the build procedure changes.
+BUILD_VERSION: Final = "2"
 MANIFEST: Final = "manifest.json"
 
 
@@ -33,7 +33,7 @@ def group_of(package: str) -> str:
 
 
 def folder_of(package: str) -> Path:
-    """Where the sources of `package` are."""
+    """The folder of the sources of `package`."""
     top, *inner = package.split(".")
     spec = importlib.util.find_spec(top)
     assert spec is not None
@@ -42,7 +42,7 @@ def folder_of(package: str) -> Path:
 
 
 def sources(group: str) -> Iterator[tuple[str, Path]]:
-    """Path from the root of the build (`pbbuild/games/...`) and file of every source compiled."""
+    """The path inside the build (`pbbuild/...`) and the file of every compiled source."""
     for package in GROUPS[group]:
         folder = folder_of(package)
         for file in sorted(folder.rglob("*.py")):
@@ -52,13 +52,13 @@ def sources(group: str) -> Iterator[tuple[str, Path]]:
 
 
 def digest(group: str) -> str:
-    """What the sources are and what Python they run on, as 16 hexadecimal digits.
+    """A digest of the sources and the Python version, 16 hexadecimal digits.
 
-    A build carries it in its name: an edited source no longer finds the old build, and a
-    stale library can never win over a newer source.
+    It is part of the name of a build: after a source is edited the old build is not found any
+    more, so a stale library is never used.
     """
     found = hashlib.sha256()
-    found.update(f"{RECIPE} {sysconfig.get_config_var('SOABI')} {sys.version}".encode())
+    found.update(f"{BUILD_VERSION} {sysconfig.get_config_var('SOABI')} {sys.version}".encode())
     for name, file in sources(group):
         content = file.read_bytes()
         found.update(f"\n{name} {len(content)}\n".encode())
@@ -67,8 +67,8 @@ def digest(group: str) -> str:
 
 
 def library_sums(folder: Path) -> dict[str, int]:
-    """A check sum of each library of the build in `folder`, by its path there."""
-    # Against accidents only, so the fastest: whoever may write here may run what he likes.
+    """The checksum of each library of the build in `folder`, by its path there."""
+    # CRC detects accidents only, which is enough: an attacker who can write here can run anything.
     ending = sysconfig.get_config_var("EXT_SUFFIX")
     return {
         file.relative_to(folder).as_posix(): zlib.crc32(file.read_bytes())
@@ -77,9 +77,9 @@ def library_sums(folder: Path) -> dict[str, int]:
 
 
 def build_roots() -> tuple[Path, ...]:
-    """Where builds are looked for, the best place for a new one first.
+    """The folders searched for builds, the preferred one for a new build first.
 
-    A virtual environment keeps its own, since it also holds the compiler they were made with.
+    A virtual environment has its own, because it also holds the mypyc they were made with.
     """
     roots = (player_cache() / "native",)
     if sys.prefix != sys.base_prefix:
@@ -93,5 +93,5 @@ def build_name(group: str, its_digest: str) -> str:
 
 
 def library_name(group: str) -> str:
-    """The name mypyc gives to what the modules of a group share, without its ending."""
+    """The name of the library that the modules of a group share, without its suffix."""
     return f"pbbuild_{group.replace('-', '_')}"

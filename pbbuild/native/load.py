@@ -1,13 +1,13 @@
-"""Choosing, when a package is imported, between its compiled build and its source.
+"""Choosing between the compiled build and the source when a package is imported.
 
-The root `__init__` of a package that can be compiled says
+The root `__init__` of a package that can be compiled contains only
 
     from pbbuild.native.load import search_path
 
     __path__ = search_path(__name__, __path__)
 
-and nothing else. Everybody imports its modules as usual. `PBBUILD_ENGINE` decides: `auto`
-(compiled if there is a build of exactly these sources), `compiled` (or refuse), `interpreted`.
+Its modules are imported as usual. `PBBUILD_ENGINE` selects: `auto` (compiled if there is a build
+of exactly these sources), `compiled` (an error if there is none), `interpreted`.
 """
 
 import importlib.machinery
@@ -31,13 +31,13 @@ from pbbuild.native.groups import (
     library_sums,
 )
 
-VARIABLE: Final = "PBBUILD_ENGINE"
-WISHES: Final = ("auto", "compiled", "interpreted")
+ENGINE_VARIABLE: Final = "PBBUILD_ENGINE"
+ENGINE_SETTINGS: Final = ("auto", "compiled", "interpreted")
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a group runs. `reason` says why not compiled: asked, not-built, stale, unloadable."""
+    """How a group runs; `reason` is why not compiled: asked, not-built, stale, unloadable."""
 
     group: str
     compiled: bool
@@ -50,15 +50,15 @@ _chosen: dict[str, Status] = {}
 
 
 def wish() -> str:
-    """What `PBBUILD_ENGINE` asks for; `auto` where it says nothing."""
-    wished = os.environ.get(VARIABLE) or "auto"
-    if wished not in WISHES:
-        raise UsageError("native.unknown-wish", wished=wished, known=WISHES)
-    return wished
+    """The value of `PBBUILD_ENGINE`; `auto` if it is not set."""
+    setting = os.environ.get(ENGINE_VARIABLE) or "auto"
+    if setting not in ENGINE_SETTINGS:
+        raise UsageError("native.unknown-wish", wished=setting, known=ENGINE_SETTINGS)
+    return setting
 
 
 def search_path(package: str, own: Iterable[str]) -> list[str]:
-    """Where the modules of `package` are to be imported from: its build, or its own folder."""
+    """The `__path__` of `package`: the folder of its build, or its own."""
     chosen = status(group_of(package))
     if not chosen.compiled:
         return list(own)
@@ -66,14 +66,14 @@ def search_path(package: str, own: Iterable[str]) -> list[str]:
 
 
 def status(group: str) -> Status:
-    """How the group runs in this process; settled at the first question."""
+    """How the group runs in this process; decided at the first call."""
     if group not in _chosen:
         _chosen[group] = _choose(group)
     return _chosen[group]
 
 
 def find_build(group: str) -> Path | None:
-    """The folder of the build of exactly the present sources, None if there is none."""
+    """The folder of the build of exactly the current sources, None if there is none."""
     wanted = digest(group)
     for root in build_roots():
         folder = root / build_name(group, wanted)
@@ -83,7 +83,7 @@ def find_build(group: str) -> Path | None:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """What a build says of itself; {} where there is none or it cannot be read."""
+    """The manifest of a build; {} if there is none or it cannot be read."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -92,7 +92,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def is_whole(folder: Path) -> bool:
-    """Whether every library of a build is as it was made."""
+    """Whether every library of a build matches its checksum."""
     try:
         return library_sums(folder) == read_manifest(folder).get("libraries")
     except OSError:
@@ -100,11 +100,11 @@ def is_whole(folder: Path) -> bool:
 
 
 def _choose(group: str) -> Status:
-    wished = wish()
-    if wished == "interpreted":
+    setting = wish()
+    if setting == "interpreted":
         return Status(group, compiled=False, reason="asked")
     found = _compiled(group)
-    if wished == "compiled" and not found.compiled:
+    if setting == "compiled" and not found.compiled:
         raise UsageError(f"native.refused-{found.reason}", group=group, detail=found.detail)
     return found
 
@@ -115,8 +115,8 @@ def _compiled(group: str) -> Status:
         older = any(True for root in build_roots() for _ in root.glob(f"{group}-*"))
         return Status(group, compiled=False, reason="stale" if older else "not-built")
     try:
-        # To load half a library ends the interpreter without a word. Builds of before 0.1 have
-        # no sums; they are made anew by the next `pbbuild compile`.
+        # Loading a truncated library crashes the interpreter. Builds from before 0.1 have no
+        # checksums; the next `pbbuild compile` builds them again.
         if "libraries" in read_manifest(folder) and not is_whole(folder):
             raise ImportError(f"{folder} is damaged")
         _load_library(group, folder)
@@ -126,7 +126,7 @@ def _compiled(group: str) -> Status:
 
 
 def _load_library(group: str, folder: Path) -> None:
-    # The modules of a build look for what they share under its own name, at the top.
+    # The modules of a build import their shared library as a top-level module.
     name = f"{library_name(group)}__mypyc"
     endings = importlib.machinery.EXTENSION_SUFFIXES
     file = next((file for end in endings if (file := folder / f"{name}{end}").is_file()), None)

@@ -1,4 +1,4 @@
-"""Blocks of the play aids: rule steps, rows of actions, tables, drawn fields, measured to fit."""
+"""Blocks of the play aids: rule steps, actions, tables and pictures, with measured heights."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ HEADING: Final = 6.4
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a table; `strong` ones are heads, `level` 0 to 3 shades the others."""
+    """One cell of a table; `strong` marks a heading, `level` 0 to 3 is the shade of the others."""
 
     text: str
     strong: bool = False
@@ -24,7 +24,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class AidBlock:
-    """One block of a known height; `lines` are its words as they will be broken."""
+    """One block of a known height; `lines` is its text as broken into lines."""
 
     kind: str
     height: float
@@ -50,13 +50,13 @@ class AidBlock:
 
     @property
     def top(self) -> float:
-        """Where the block itself begins, below its heading."""
+        """The top of the block itself, below its heading."""
         return HEADING if self.heading else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
-    """A block with its place."""
+    """A block with its position and width on the page."""
 
     x: float
     y: float
@@ -66,7 +66,7 @@ class PlacedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """The size of words in a set of blocks."""
+    """The text sizes of a set of blocks."""
 
     size: float = 2.85
     line: float = 3.45
@@ -76,7 +76,7 @@ class Print:
 NORMAL_PRINT: Final = Print()
 SMALL_PRINT: Final = Print(2.5, 2.95, 2.85)
 SMALLEST_PRINT: Final = Print(2.47, 2.8, 2.7)
-# From the largest down: a page takes the first that fits.
+# In descending order: a page uses the first that fits.
 PRINTS: Final = (
     Print(4.6, 5.5, 5.3),
     Print(4.15, 5.0, 4.8),
@@ -96,7 +96,7 @@ def step(
     words: Print = NORMAL_PRINT,
     arrow: bool = False,
 ) -> AidBlock:
-    """A rule as a step: number, heading, clause, its sentence."""
+    """A clause of the rules as a step: number, heading, id, text."""
     return words_block(
         clause.heading.in_language(language),
         clause.text.in_language(language),
@@ -117,12 +117,12 @@ def words_block(
     words: Print = NORMAL_PRINT,
     arrow: bool = False,
 ) -> AidBlock:
-    """A title with its clause, and words below it."""
+    """A title with its clause id, and text below it."""
     x = 7.4 if number else 2.6
-    room = width - x - 1.6
-    clause_room = measure.width(clause, measure.LABEL, 2.47) + 2.0 if clause else 0.0
-    shown = measure.wrapped(title, measure.FIGURE, room - clause_room, words.title)
-    lines = measure.wrapped(text, measure.BODY, room * 0.985, words.size) if text else []
+    available = width - x - 1.6
+    clause_width = measure.width(clause, measure.LABEL, 2.47) + 2.0 if clause else 0.0
+    shown = measure.wrapped(title, measure.FIGURE, available - clause_width, words.title)
+    lines = measure.wrapped(text, measure.BODY, available * 0.985, words.size) if text else []
     height = 1.0 + words.title * 1.25 * len(shown) + len(lines) * words.line + 1.3
     return AidBlock(
         kind="step",
@@ -142,11 +142,11 @@ def words_block(
 def told_block(
     sentence: str, rest: Sequence[str], width: float, words: Print = NORMAL_PRINT
 ) -> AidBlock:
-    """A sentence in bold, "" for none, and others below it, each on a line of its own."""
-    room = (width - 4.2) * 0.985
-    strong = measure.wrapped(sentence, measure.BODY_BOLD, room, words.size) if sentence else []
+    """A sentence in bold, "" for none, and others below it, each starting a new line."""
+    available = (width - 4.2) * 0.985
+    strong = measure.wrapped(sentence, measure.BODY_BOLD, available, words.size) if sentence else []
     lines = [
-        line for text in rest for line in measure.wrapped(text, measure.BODY, room, words.size)
+        line for text in rest for line in measure.wrapped(text, measure.BODY, available, words.size)
     ]
     return AidBlock(
         kind="step",
@@ -167,8 +167,8 @@ def picture_block(
     width: float,
     words: Print = NORMAL_PRINT,
 ) -> AidBlock:
-    """A drawing with a title above and words below it."""
-    # Drawings shrink with the print, so that a page can come down to its room.
+    """A picture with a title above and text below it."""
+    # Pictures shrink with the text size, so that a full page can still fit.
     picture = picture.in_room((width - 3.2) * min(1.0, words.size / NORMAL_PRINT.size))
     base = words_block(title, text, clause, width, "", words)
     return replace(
@@ -189,13 +189,13 @@ def icon_row(
     x: float = 13.0,
     words: Print = NORMAL_PRINT,
 ) -> AidBlock:
-    """An icon at the left, a title and words beside it."""
-    room = width - x - 1.6
-    clause_room = measure.width(clause, measure.LABEL, 2.47) + 2.0
-    shown = measure.wrapped(title, measure.FIGURE, room - clause_room, words.title)
-    lines = measure.wrapped(text, measure.BODY, room * 0.985, words.size)
-    high = 1.0 + words.title * 1.25 * len(shown) + len(lines) * words.line + 1.3
-    height = max(high, picture.height + 2.4)
+    """An icon on the left, a title and text beside it."""
+    available = width - x - 1.6
+    clause_width = measure.width(clause, measure.LABEL, 2.47) + 2.0
+    shown = measure.wrapped(title, measure.FIGURE, available - clause_width, words.title)
+    lines = measure.wrapped(text, measure.BODY, available * 0.985, words.size)
+    text_height = 1.0 + words.title * 1.25 * len(shown) + len(lines) * words.line + 1.3
+    height = max(text_height, picture.height + 2.4)
     return AidBlock(
         kind="icon",
         height=height,
@@ -217,7 +217,7 @@ def table(
     title: str,
     words: Print = NORMAL_PRINT,
 ) -> AidBlock:
-    """A table of short cells; `columns` are their widths."""
+    """A table of short cells; `columns` are the widths."""
     line = words.line * 1.4
     return AidBlock(
         kind="table",
@@ -231,11 +231,11 @@ def table(
     )
 
 
-def _split(block: AidBlock, room: float) -> list[AidBlock]:
-    """The block in pieces no taller than `room`, where only words make it tall."""
-    if block.height <= room or block.kind != "step" or len(block.lines) < 2:
+def _split(block: AidBlock, available: float) -> list[AidBlock]:
+    """The block in pieces no taller than `available`, if it consists of text."""
+    if block.height <= available or block.kind != "step" or len(block.lines) < 2:
         return [block]
-    first = max(1, len(block.lines) - math.ceil((block.height - room) / block.line))
+    first = max(1, len(block.lines) - math.ceil((block.height - available) / block.line))
     first = min(first, len(block.lines) - 1)
     left_out = len(block.lines) - first
     head = replace(
@@ -254,7 +254,7 @@ def _split(block: AidBlock, room: float) -> list[AidBlock]:
         bold=max(0, block.bold - first),
         height=left_out * block.line + 2.2,
     )
-    return [head, *_split(rest, room)]
+    return [head, *_split(rest, available)]
 
 
 def poured(
@@ -266,8 +266,8 @@ def poured(
     gutter: float = 4.0,
     gap: float = GAP,
 ) -> list[list[PlacedBlock]]:
-    """The blocks, in order, on as many pages as they need."""
-    column = (width - gutter * (columns - 1)) / columns
+    """The blocks, in order, placed in columns on as many pages as they need."""
+    column = column_width(width, columns, gutter)
     pages: list[list[PlacedBlock]] = []
     left = [piece for block in blocks for piece in _split(block, height - top)]
     while left:
@@ -295,5 +295,5 @@ def poured(
 
 
 def column_width(width: float, columns: int, gutter: float = 4.0) -> float:
-    """How wide a column is."""
+    """The width of a column."""
     return (width - gutter * (columns - 1)) / columns

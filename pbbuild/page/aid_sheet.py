@@ -1,12 +1,10 @@
-"""A play aid on paper: pages with a title and blocks placed in columns."""
+"""A play aid to print: pages with a title and blocks placed in columns."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.aid_blocks import (
-    PlacedBlock,
-)
+from pbbuild.page.aid_blocks import PlacedBlock
 from pbbuild.page.pictures import Picture
 from pbbuild.page.style import Style
 
@@ -45,10 +43,10 @@ def arrow_picture(style: Style) -> Picture:
 
 
 def headed(title: str, kicker: str, width: float) -> tuple[str, float, str]:
-    """A title, its size, and what of the kicker fits beside it in a head of `width`."""
-    room = width - 19.0
-    size = measure.fitted_size(title, measure.TITLE, room, 6.6, 3.9)
-    shown = measure.shortened(title, measure.TITLE, room, size)
-    left = room - measure.width(shown, measure.TITLE, size) - 4.0
+    """The title that fits a page head of `width`, its size, and the kicker that fits beside it."""
+    available = width - 19.0
+    size = measure.fitted_size(title, measure.TITLE, available, 6.6, 3.9)
+    shown = measure.shortened(title, measure.TITLE, available, size)
+    left = available - measure.width(shown, measure.TITLE, size) - 4.0
     beside = measure.shortened(kicker, measure.NAME, left, 3.2) if left > 14 else ""
     return shown, size, beside

@@ -1,4 +1,4 @@
-"""Blocks of words for the foot of a sheet, measured so that they can be placed."""
+"""Blocks of text for the foot of a sheet, with measured heights."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ ROW_SIZE: Final = 2.65
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a table of two columns."""
+    """One row of a table with two columns."""
 
     head: str
     text: str
@@ -26,7 +26,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something with a heading, a picture, a text or lines, of a known height."""
+    """A heading with a picture, text or rows, of a known height."""
 
     kind: str
     height: float
@@ -44,22 +44,22 @@ class Block:
 def rows_block(
     heading: str, rows: Sequence[tuple[str, str]], width: float, small: bool = False
 ) -> Block:
-    """A list of short heads (tile codes, numbers), each with a name."""
+    """A list of tile codes or numbers, each with a name."""
     step = SMALL_LINE if small else TEXT_LINE
     lines: list[Line] = []
     for head, text in rows:
-        room = width - 2.0
-        parts = measure.wrapped(head, measure.FIGURE, room, ROW_SIZE)
+        available = width - 2.0
+        parts = measure.wrapped(head, measure.FIGURE, available, ROW_SIZE)
         for part in parts[:-1]:
             lines.append(Line(part, ""))
-        left = room - measure.width(parts[-1], measure.FIGURE, ROW_SIZE) - 1.6
+        left = available - measure.width(parts[-1], measure.FIGURE, ROW_SIZE) - 1.6
         words = measure.wrapped(text, measure.BODY, left, ROW_SIZE)
-        if len(words) > 1 and measure.width(text, measure.BODY, ROW_SIZE) <= room:
+        if len(words) > 1 and measure.width(text, measure.BODY, ROW_SIZE) <= available:
             lines.extend((Line(parts[-1], ""), Line("", text)))
         elif len(words) > 1:
             lines.append(Line(parts[-1], ""))
             lines.extend(
-                Line("", word) for word in measure.wrapped(text, measure.BODY, room, ROW_SIZE)
+                Line("", word) for word in measure.wrapped(text, measure.BODY, available, ROW_SIZE)
             )
         else:
             lines.append(Line(parts[-1], text))
@@ -73,10 +73,10 @@ def rows_block(
 
 
 def qr_block(heading: str, code: str, width: float, size: float, t: Translator) -> Block:
-    """A share code as a QR symbol and in letters to type."""
+    """A share code as a QR code and as text to type."""
     picture = qr(code, size, t("roster.qr"))
-    room = width - picture.width - 2.5
-    words = _code_lines(code, room, 2.9)
+    available = width - picture.width - 2.5
+    words = _code_lines(code, available, 2.9)
     return Block(
         kind="qr",
         height=HEADING + max(picture.height, 3.8 * len(words)) + 0.6,
@@ -87,18 +87,18 @@ def qr_block(heading: str, code: str, width: float, size: float, t: Translator) 
     )
 
 
-def _code_lines(code: str, room: float, size: float) -> list[str]:
-    # Broken after a hyphen only: a group that is typed as one stays on one line.
+def _code_lines(code: str, available: float, size: float) -> list[str]:
+    # Lines break only after a hyphen, so that each group of the code stays on one line.
     lines = [""]
     for group in code.replace("-", "- ").split():
-        if lines[-1] and measure.width(lines[-1] + group, measure.LABEL, size) > room:
+        if lines[-1] and measure.width(lines[-1] + group, measure.LABEL, size) > available:
             lines.append("")
         lines[-1] += group
     return lines
 
 
 def qr(text: str, size: float, alt: str) -> Picture:
-    """A QR symbol of `text`, its quiet zone included, `size` millimetres wide."""
+    """A QR code of `text`, including its quiet zone, `size` millimetres wide."""
     import segno
 
     rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix]

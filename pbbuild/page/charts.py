@@ -1,4 +1,4 @@
-"""Charts as SVG text, drawn by matplotlib; imported only where a report is made."""
+"""Charts as SVG text, drawn by matplotlib; imported only to make a report."""
 
 import importlib.util
 import io
@@ -22,7 +22,7 @@ LONGEST_NAME: Final = 30
 
 
 def require_charts() -> None:
-    """Raise where charts cannot be drawn: asked before long work rather than after it."""
+    """Raise if charts cannot be drawn; called before long work rather than after it."""
     if importlib.util.find_spec("matplotlib") is None:
         raise UsageError("charts.no-matplotlib", adding=adding("matplotlib"))
 
@@ -33,7 +33,7 @@ def _figure(width: float, height: float) -> "tuple[Figure, Any]":
     from matplotlib.figure import Figure
 
     # Text as paths: the report looks the same everywhere, and the same run gives the same bytes.
-    # Names are names, not formulas.
+    # Names with a dollar sign must not be parsed as formulas.
     matplotlib.rcParams.update(
         {"svg.hashsalt": "pbbuild", "svg.fonttype": "path", "text.parse_math": False}
     )
@@ -46,11 +46,11 @@ def _figure(width: float, height: float) -> "tuple[Figure, Any]":
 
 def _svg(figure: "Figure") -> str:
     text = io.StringIO()
-    nothing = {"Date": None, "Creator": None}
+    no_metadata = {"Date": None, "Creator": None}
     with warnings.catch_warnings():
-        # A letter that the font has not is shown as a box; nobody needs to be told on the screen.
+        # A character missing from the font is shown as a box; a warning would not help.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
-        figure.savefig(text, format="svg", transparent=True, metadata=nothing)
+        figure.savefig(text, format="svg", transparent=True, metadata=no_metadata)
     drawing = text.getvalue()
     return drawing[drawing.index("<svg") :]
 
@@ -82,7 +82,7 @@ def units_chart(
     second: Sequence[Estimate],
     words: tuple[str, str, str],
 ) -> str:
-    """Two measures of each unit, with intervals; `words` are the legend and axis."""
+    """Two measures of each unit with intervals; `words` are the two legends and the axis label."""
     figure, axes = _figure(7.2, 0.9 + 0.46 * len(names))
     for shift, values, colour, word in (
         (-0.19, first, ACCENT, words[0]),
@@ -105,17 +105,17 @@ def units_chart(
 
 
 def _drawn(width: float) -> float:
-    # An open interval has no end to draw.
+    # An unbounded interval has no end to draw.
     return max(0.0, width) if math.isfinite(width) else math.nan
 
 
 def _hatch(colour: str) -> str:
-    # Colour is never the only mark.
+    # The series differ in more than their colour.
     return "///" if colour == SECOND else ""
 
 
 def lengths_chart(counts: Sequence[int], words: tuple[str, str]) -> str:
-    """How many battles lasted how many rounds."""
+    """The number of battles by their length in rounds; `words` are the axis labels."""
     figure, axes = _figure(7.2, 2.6)
     last = max((length for length, count in enumerate(counts) if count), default=1)
     lengths = range(1, last + 1)
@@ -128,7 +128,7 @@ def lengths_chart(counts: Sequence[int], words: tuple[str, str]) -> str:
 
 
 def matrix_chart(names: Sequence[str], rates: Sequence[Sequence[float | None]]) -> str:
-    """Win rates of all against all as a heat map with the numbers in it."""
+    """Win rates of all against all as a heat map with numbers."""
     side = 1.6 + 0.62 * len(names)
     figure, axes = _figure(side + 1.2, side)
     cells = [[50.0 if rate is None else 100 * rate for rate in row] for row in rates]

@@ -1,4 +1,4 @@
-"""A battlefield or board on paper: pages with a picture and labels on it."""
+"""A battlefield or board to print: pages with a picture and labels."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from pbbuild.page.pictures import Picture
 
 @dataclass(frozen=True, slots=True)
 class FieldLabel:
-    """Words on the field, in real millimetres; turned for the player on the other side."""
+    """Text on the field, in real millimetres; `turned` is for the player opposite."""
 
     text: str
     x: float

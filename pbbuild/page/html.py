@@ -1,4 +1,4 @@
-"""From a finished sheet to one self-contained HTML page: the only user of Jinja."""
+"""Finished sheets as one self-contained HTML page; the only module that uses Jinja."""
 
 import base64
 import re
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @cache
 def environment() -> "Environment":
-    """Our templates: undefined names fail, all text is escaped."""
+    """The Jinja environment: undefined names fail, all text is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
         loader=FileSystemLoader(template_folders()),
         undefined=StrictUndefined,
-        # `select_autoescape` does not know *.html.j2; every template of ours is HTML or CSS.
+        # `select_autoescape` does not recognise *.html.j2; all our templates are HTML or CSS.
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -36,7 +36,7 @@ def environment() -> "Environment":
 
 
 def _number(value: float) -> str:
-    # Only numbers may become part of a style; text there could say anything.
+    # Only numbers may become part of a style: text could inject CSS.
     assert isinstance(value, (int, float)), value
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
@@ -51,13 +51,13 @@ def _real_millimetres(value: float) -> str:
 
 @cache
 def stylesheet(name: str) -> str:
-    """One of our own style sheets, as text."""
+    """The text of a shipped style sheet."""
     path = template_file(f"css/{name}")
     assert path is not None, name
     return path.read_text(encoding="utf-8")
 
 
-_FACES: Final = {
+_FONT_FACES: Final = {
     "Alegreya-ExtraBold": ("PB Title", "normal", 800),
     "Alegreya-MediumItalic": ("PB Title", "italic", 500),
     "AlegreyaSans-Regular": ("PB Body", "normal", 400),
@@ -70,15 +70,15 @@ _FACES: Final = {
 
 
 def font_files() -> list[Path]:
-    """The files of all fonts that our pages are set in."""
-    return [shipped("templates") / "shared" / "fonts" / f"{name}.ttf" for name in _FACES]
+    """The files of all fonts that our pages use."""
+    return [shipped("templates") / "shared" / "fonts" / f"{name}.ttf" for name in _FONT_FACES]
 
 
 def font_faces(*, inside: bool) -> str:
-    """The `@font-face` rules, with the fonts inside or as files of our templates."""
+    """The `@font-face` rules; `inside` embeds the fonts instead of linking our files."""
     folder = shipped("templates") / "shared" / "fonts"
     rules = []
-    for name, (family, slope, weight) in _FACES.items():
+    for name, (family, slope, weight) in _FONT_FACES.items():
         file = folder / f"{name}.ttf"
         address = file.resolve().as_uri()
         if inside:
@@ -93,11 +93,11 @@ def font_faces(*, inside: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One finished sheet of a document and how it is to be shown.
+    """One finished sheet of a document, with its template and style.
 
     `template` places `sheet`; `css` names the style sheets it needs; `bookmark` is its entry in
-    a document of several parts; `as_text` makes the lines of its text and Markdown, where reading
-    the page aloud would not do.
+    a document of several parts; `as_text` makes the lines of its text and Markdown, if the text
+    of the page in reading order is not good enough.
     """
 
     template: str
@@ -114,32 +114,30 @@ def html_document(
     t: Translator,
     *,
     fonts: bool = True,
-    carried: str = "",
+    embedded: str = "",
 ) -> str:
-    """The parts one after the other, complete in one file that needs nothing else.
+    """The parts one after the other, in one self-contained file.
 
-    `carried` is JSON that rides along unseen, so that a page can be imported again.
-
-    Without `fonts` the printer brings them: reading them again for every page would take
-    longer than the page.
+    `embedded` is JSON embedded in the page, so that it can be imported again. Without `fonts`
+    `page.pdf` adds them: loading them again for every page would take longer than the page.
     """
     from markupsafe import Markup
 
     names = dict.fromkeys(name for part in parts for name in part.css)
-    css = "\n".join([_paper(parts), stylesheet("base.css"), *map(stylesheet, names)])
+    css = "\n".join([_page_css(parts), stylesheet("base.css"), *map(stylesheet, names)])
     bodies = [_body(part, t) for part in parts]
     page = environment().get_template("base.html.j2")
     return page.render(
         title=title,
         t=t,
-        # A telephone shows the whole width of the paper, and zooms in where it is touched.
+        # A phone shows the whole width of the paper, and the reader zooms in.
         screen=round(parts[0].style.page[0] * 96 / 25.4) + 24,
         style=parts[0].style,
         parts=[(part, Markup(body)) for part, body in zip(parts, bodies, strict=True)],
         fonts=Markup(font_faces(inside=True) if fonts else ""),
         css=Markup(css),
-        # Inside a script element only "</" could end it; JSON can write it otherwise.
-        carried=Markup(carried.replace("<", "\\u003c")),
+        # "</" would end the script element; JSON can escape it.
+        carried=Markup(embedded.replace("<", "\\u003c")),
     )
 
 
@@ -159,7 +157,7 @@ def _body(part: Part, t: Translator) -> str:
     return _DRAWING.sub(paler, body)
 
 
-def _paper(parts: Sequence[Part]) -> str:
+def _page_css(parts: Sequence[Part]) -> str:
     style = parts[0].style
     width, height = style.page
     themes = {f"{part.style.theme}": part.style.colours for part in parts}

@@ -1,4 +1,4 @@
-"""How wide words are in our fonts, so that a sheet is laid out before it is typeset.
+"""The width of text in our fonts, so that a sheet is laid out before it is typeset.
 
 The widths come from the fonts themselves (`scripts/make-fonts`); kerning only makes real lines
 shorter, so what fits here fits on the page.
@@ -21,8 +21,8 @@ TITLE: Final = "Alegreya-ExtraBold"
 TITLE_ITALIC: Final = "Alegreya-MediumItalic"
 
 POINT: Final = 25.4 / 72  # millimetres
-# A character that our fonts have not comes from some font of the machine, of unknown width.
-_FOREIGN: Final = 1100
+# A character missing from our fonts comes from a system font; this width is an upper estimate.
+_MISSING_WIDTH: Final = 1100
 
 
 @cache
@@ -35,55 +35,57 @@ def _widths() -> dict[str, dict[str, int]]:
 def width(text: str, font: str, size: float) -> float:
     """The width of `text` set in `font` at `size`, in the unit of `size`."""
     table = _widths()[font]
-    return sum(table.get(letter, _FOREIGN) for letter in text) * size / 1000
+    return sum(table.get(letter, _MISSING_WIDTH) for letter in text) * size / 1000
 
 
-def fitted_size(text: str, font: str, room: float, largest: float, smallest: float) -> float:
-    """The largest size at which `text` fits in `room` on one line, not below `smallest`."""
+def fitted_size(text: str, font: str, available: float, largest: float, smallest: float) -> float:
+    """The largest size at which `text` fits in `available` on one line, at least `smallest`."""
     wide = width(text, font, 1.0)
-    if wide * largest <= room:
+    if wide * largest <= available:
         return largest
-    return max(smallest, int(room / wide * 20) / 20)
+    return max(smallest, int(available / wide * 20) / 20)
 
 
-def shortened(text: str, font: str, room: float, size: float) -> str:
-    """`text`, or as much of it as fits in `room` with an ellipsis at the end."""
-    if width(text, font, size) <= room:
+def shortened(text: str, font: str, available: float, size: float) -> str:
+    """`text`, or as much of it as fits in `available` with an ellipsis at the end."""
+    if width(text, font, size) <= available:
         return text
-    kept = _fitting(text, font, room - width("…", font, size), size)
-    return text[:kept].rstrip() + "…"
+    count = _fitting_count(text, font, available - width("…", font, size), size)
+    return text[:count].rstrip() + "…"
 
 
-def _fitting(text: str, font: str, room: float, size: float) -> int:
-    """How many letters of `text` fit in `room`."""
+def _fitting_count(text: str, font: str, available: float, size: float) -> int:
+    """How many characters of `text` fit in `available`."""
     table = _widths()[font]
-    left = room * 1000 / size
+    left = available * 1000 / size
     for place, letter in enumerate(text):
-        left -= table.get(letter, _FOREIGN)
+        left -= table.get(letter, _MISSING_WIDTH)
         if left < 0:
             return place
     return len(text)
 
 
-def wrapped(text: str, font: str, room: float, size: float, indent: float = 0.0) -> list[str]:
-    """`text` as lines that fit in `room`; the first begins after `indent`.
+def wrapped(text: str, font: str, available: float, size: float, indent: float = 0.0) -> list[str]:
+    """`text` as lines that fit in `available`; the first begins after `indent`.
 
-    A word wider than a line is broken, so that nothing ever leaves its column.
+    A word wider than a line is broken, so that text never leaves its column.
     """
     lines: list[str] = []
     line, used = "", indent
     space = width(" ", font, size)
     for word in text.split():
         wide = width(word, font, size)
-        if line and used + space + wide <= room:
+        if line and used + space + wide <= available:
             line, used = f"{line} {word}", used + space + wide
             continue
-        if line or (indent and not lines and used + wide > room):
+        if line or (indent and not lines and used + wide > available):
             lines.append(line)
             line, used = "", 0.0
         start = 0
-        while used + wide > room and len(word) - start > 1:
-            cut = start + max(1, _fitting(word[start : start + 500], font, room - used, size))
+        while used + wide > available and len(word) - start > 1:
+            cut = start + max(
+                1, _fitting_count(word[start : start + 500], font, available - used, size)
+            )
             lines.append(word[start:cut])
             wide -= width(word[start:cut], font, size)
             start, used = cut, 0.0
@@ -93,52 +95,52 @@ def wrapped(text: str, font: str, room: float, size: float, indent: float = 0.0)
     return lines
 
 
-def in_lines(text: str, font: str, room: float, size: float, most: int) -> list[str]:
-    """`text` in at most `most` lines; what fits in none of them makes way for an ellipsis."""
-    lines = wrapped(text, font, room, size)
+def in_lines(text: str, font: str, available: float, size: float, most: int) -> list[str]:
+    """`text` in at most `most` lines; the last one ends with an ellipsis if text is left over."""
+    lines = wrapped(text, font, available, size)
     if len(lines) <= most:
         return lines
     text, start = " ".join(text.split()), 0
     for line in lines[: most - 1]:
         start = text.index(line, start) + len(line)
-    return [*lines[: most - 1], shortened(text[start:].strip(), font, room, size)]
+    return [*lines[: most - 1], shortened(text[start:].strip(), font, available, size)]
 
 
-def foot_lines(text: str, room: float) -> tuple[str, ...]:
-    """The small words at the foot of a page, in lines of 2.9 mm."""
-    return tuple(wrapped(text, LABEL, room, 2.47))
+def foot_lines(text: str, available: float) -> tuple[str, ...]:
+    """The small text at the foot of a page, in lines of 2.9 mm."""
+    return tuple(wrapped(text, LABEL, available, 2.47))
 
 
 def foot_height(lines: Sequence[str]) -> float:
-    """What the foot of a page takes of its height."""
+    """The height of the foot of a page."""
     return 2.9 * len(lines) + 1.1
 
 
 def balanced(heights: Sequence[float], columns: int, gap: float) -> list[list[int]]:
-    """The items, in order, in at most `columns` columns whose tallest is as low as can be."""
+    """The items, in order, in at most `columns` columns; the tallest is as short as possible."""
     if not heights:
         return []
     low, high = max(heights), sum(heights) + gap * len(heights)
     for _ in range(40):
         middle = (low + high) / 2
-        if len(_poured(heights, middle, gap)) <= columns:
+        if len(_in_columns(heights, middle, gap)) <= columns:
             high = middle
         else:
             low = middle
-    return _poured(heights, high, gap)
+    return _in_columns(heights, high, gap)
 
 
 def column_height(heights: Sequence[float], items: Sequence[int], gap: float) -> float:
-    """How tall a column of these items is."""
+    """The height of a column of these items."""
     return sum(heights[item] for item in items) + gap * (len(items) - 1)
 
 
-def _poured(heights: Sequence[float], room: float, gap: float) -> list[list[int]]:
+def _in_columns(heights: Sequence[float], available: float, gap: float) -> list[list[int]]:
     columns: list[list[int]] = [[]]
     used = 0.0
     for item, height in enumerate(heights):
         needed = height if not columns[-1] else used + gap + height
-        if columns[-1] and needed > room + 1e-9:
+        if columns[-1] and needed > available + 1e-9:
             columns.append([])
             needed = height
         columns[-1].append(item)

@@ -1,4 +1,4 @@
-"""From HTML to PDF: the only module that knows WeasyPrint."""
+"""HTML to PDF; the only module that uses WeasyPrint."""
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,17 +15,17 @@ from pbbuild.base.installed import adding
 from pbbuild.base.places import shipped
 from pbbuild.errors import PbbuildError
 
-# Attachments carry dates; a fixed one keeps the same input at the same bytes.
+# Attachments have dates; a fixed one gives the same bytes for the same input.
 EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class PrintError(PbbuildError):
-    """A page cannot be printed as it should be."""
+    """A page cannot be made into a correct PDF."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """A file that rides inside a PDF."""
+    """A file attached to a PDF."""
 
     name: str
     description: str
@@ -35,12 +35,12 @@ class Attached:
 @cache
 def _weasyprint() -> Any:
     try:
-        # It talks to standard output when a library is missing, where a program may be reading.
+        # It prints to standard output if a library is missing; a program may be reading that.
         with redirect_stdout(StringIO()):
             import weasyprint
     except OSError as error:
-        # Pango is loaded when the package is imported; the loader says which file, and then much
-        # that helps nobody.
+        # Pango is loaded when the package is imported; the message begins with the missing file,
+        # and the rest does not help.
         raise PrintError("print.no-libraries", reason=str(error).partition(": ")[0]) from None
     except ImportError as error:
         raise PrintError(
@@ -50,7 +50,7 @@ def _weasyprint() -> Any:
 
 
 def require_libraries() -> bool:
-    """Whether fonts are subset by HarfBuzz too; raises where pages cannot be set at all."""
+    """Whether HarfBuzz can subset fonts; raises if no PDF can be made at all."""
     _weasyprint()
     from weasyprint.text import ffi
 
@@ -58,7 +58,7 @@ def require_libraries() -> bool:
 
 
 def require_printing() -> None:
-    """Raise where this machine cannot make a PDF."""
+    """Raise if this machine cannot make a PDF."""
     _weasyprint()
 
 
@@ -66,7 +66,7 @@ def _fetcher() -> Any:
     from weasyprint.urls import URLFetcher
 
     class OurFilesOnly(URLFetcher):  # type: ignore[misc]
-        """Opens `data:` addresses and files below our templates, nothing else."""
+        """Opens only `data:` URLs and files below our template folder."""
 
         def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> Any:
             if not is_ours(url):
@@ -91,21 +91,21 @@ def is_ours(url: str) -> bool:
 
 
 @contextmanager
-def _no_complaints() -> Iterator[None]:
-    """Turn any line of WeasyPrint's log into an error: overlong CSS, refused addresses, fonts."""
+def _warnings_as_errors() -> Iterator[None]:
+    """Turn any warning of WeasyPrint into an error: invalid CSS, refused URLs, fonts."""
     lines: list[str] = []
 
-    class Keeper(logging.Handler):
+    class Collector(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            # A letter that no font of this machine has is shown as a box; that is no fault of
-            # the page, and no reason to refuse a list.
+            # A character that no font of this machine has is shown as a box; that is not an
+            # error of the page, and no reason to refuse a list.
             if not record.getMessage().startswith(".notdef glyph"):
                 lines.append(record.getMessage())
 
     logger = logging.getLogger("weasyprint")
-    keeper = Keeper(logging.WARNING)
+    collector = Collector(logging.WARNING)
     before = logger.handlers[:], logger.propagate
-    logger.handlers[:] = [keeper]
+    logger.handlers[:] = [collector]
     logger.propagate = False
     try:
         yield
@@ -117,7 +117,7 @@ def _no_complaints() -> Iterator[None]:
 
 @cache
 def _fonts() -> tuple[Any, Any]:
-    """Our fonts, read once for all pages of a run: the configuration and its style sheet."""
+    """The font configuration and its style sheet, loaded once for all pages of a run."""
     from weasyprint.text.fonts import FontConfiguration
 
     from pbbuild.page.html import font_faces
@@ -130,9 +130,9 @@ def _fonts() -> tuple[Any, Any]:
 
 
 def layout(html: str) -> Any:
-    """The laid-out document: its pages and boxes, before it becomes a PDF."""
+    """The laid-out WeasyPrint document, before it becomes a PDF."""
     weasyprint = _weasyprint()
-    with _no_complaints():
+    with _warnings_as_errors():
         document = weasyprint.HTML(
             string=html,
             base_url=f"{shipped('templates').resolve().as_uri()}/",
@@ -161,12 +161,12 @@ def pdf(html: str, attached: Sequence[Attached] = (), *, duplex: bool = False) -
     def finish(_: Any, made: Any) -> None:
         import pydyf
 
-        wishes = {"DisplayDocTitle": "true", "PrintScaling": "/None"}
+        preferences = {"DisplayDocTitle": "true", "PrintScaling": "/None"}
         if duplex:
-            wishes["Duplex"] = "/DuplexFlipLongEdge"
-        made.catalog["ViewerPreferences"] = pydyf.Dictionary(wishes)
+            preferences["Duplex"] = "/DuplexFlipLongEdge"
+        made.catalog["ViewerPreferences"] = pydyf.Dictionary(preferences)
 
-    with _no_complaints():
+    with _warnings_as_errors():
         data: bytes = document.write_pdf(
             finisher=finish, pdf_tags=True, pdf_variant=None, attachments=attachments
         )

@@ -1,7 +1,7 @@
-"""Our drawings as self-contained pictures: icons, dice, boxes to tick, tracks.
+"""Self-contained SVG pictures: icons, dice, tick boxes, order tracks.
 
-Every picture is an SVG made only of our own shapes and numbers, never of a player's words,
-and travels as a `data:` address, so that a page needs nothing else.
+Every picture consists only of our own shapes and numbers, never of a player's text, and is a
+`data:` URL, so that a page needs no other files.
 """
 
 import base64
@@ -29,7 +29,7 @@ _INNER = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing with its size in millimetres of the design and its words for who cannot see it."""
+    """A picture with its size in millimetres of the design and its alternative text."""
 
     address: str
     width: float
@@ -37,16 +37,16 @@ class Picture:
     alt: str
 
     def scaled(self, factor: float) -> "Picture":
-        """The same drawing, smaller or larger."""
+        """The same picture, smaller or larger."""
         return Picture(self.address, self.width * factor, self.height * factor, self.alt)
 
-    def in_room(self, room: float) -> "Picture":
-        """The same drawing, made smaller where it is wider than `room`."""
-        return self if self.width <= room else self.scaled(room / self.width)
+    def in_room(self, available: float) -> "Picture":
+        """The same picture, scaled down if it is wider than `available`."""
+        return self if self.width <= available else self.scaled(available / self.width)
 
 
 def drawing(shapes: str, width: float, height: float, size: float, alt: str) -> Picture:
-    """A picture of `shapes` on a field of `width` x `height` units, `size` millimetres high."""
+    """A picture of `shapes` in a box of `width` x `height` units, `size` millimetres high."""
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
         f' width="{width:g}" height="{height:g}">{shapes}</svg>'
@@ -57,7 +57,7 @@ def drawing(shapes: str, width: float, height: float, size: float, alt: str) -> 
 
 @cache
 def icon_shapes(name: str) -> str:
-    """The shapes of an icon on a grid of 24, black on white; "" where there is none."""
+    """The shapes of an icon on a grid of 24, black on white; "" if there is none."""
     path = template_file(f"icons/{name}.svg") if re.fullmatch(r"[a-z0-9-]+", name) else None
     if path is None:
         return ""
@@ -77,7 +77,7 @@ def icon(name: str, size: float, alt: str, colour: str = DARK, ground: str = PAP
 
 
 def emblem(theme: str, size: float, alt: str, colour: str, ground: str) -> Picture:
-    """The emblem of an army's theme; a standard where it has none of its own."""
+    """The emblem of an army's theme; a standard if it has none."""
     return icon(emblem_name(theme), size, alt, colour, ground)
 
 
@@ -88,13 +88,13 @@ def emblem_name(theme: str) -> str:
 
 
 def disc(x: float, y: float, radius: float) -> str:
-    """A circle as a piece of a path: one path draws faster than many shapes."""
+    """A circle as part of a path: one path draws faster than many shapes."""
     r = f"{radius:g}"
     return f"M{x - radius:g} {y:g}a{r} {r} 0 1 0 {2 * radius:g} 0a{r} {r} 0 1 0 {-2 * radius:g} 0z"
 
 
 def slab(x: float, y: float, width: float, height: float, corner: float) -> str:
-    """A rectangle with round corners as a piece of a path."""
+    """A rectangle with round corners as part of a path."""
     c = f"{corner:g} {corner:g} 0 0 1"
     across, down = width - 2 * corner, height - 2 * corner
     return (
@@ -105,12 +105,12 @@ def slab(x: float, y: float, width: float, height: float, corner: float) -> str:
 
 
 def filled(path: str, colour: str) -> str:
-    """A path filled with a colour; "" for none."""
+    """A path filled with a colour; "" for an empty path."""
     return f'<path d="{path}" fill="{colour}"/>' if path else ""
 
 
 def outlined(path: str, colour: str, line: float, ground: str = PAPER) -> str:
-    """A path with a line around it; "" for none."""
+    """A path with an outline; "" for an empty path."""
     if not path:
         return ""
     return f'<path d="{path}" fill="{ground}" stroke="{colour}" stroke-width="{line:g}"/>'
@@ -119,9 +119,9 @@ def outlined(path: str, colour: str, line: float, ground: str = PAPER) -> str:
 def dice_shapes(
     black: Sequence[int], white: Sequence[int], saver: bool = False, grouped: bool = False
 ) -> tuple[str, float]:
-    """Black dice, then white ones, on a grid of 24, and how wide they are.
+    """The shapes of black dice, then white ones, on a grid of 24, and their width.
 
-    Black and white differ by weight and by their corners, so that ink can be saved.
+    With `saver` black and white differ only by line weight and corners, which saves ink.
     """
     x = 0.0
     bodies = {True: "", False: ""}
@@ -162,13 +162,13 @@ def dice(
     saver: bool = False,
     grouped: bool = False,
 ) -> Picture:
-    """Dice in a row; `grouped` sets equal faces together."""
+    """Dice in a row; `grouped` puts gaps between different faces."""
     shapes, wide = dice_shapes(black, white, saver, grouped)
     return drawing(shapes, wide, GRID, size, alt)
 
 
 def tick_boxes(count: int, size: float, alt: str, colour: str = DARK) -> Picture:
-    """Empty boxes to tick with a pencil."""
+    """Empty boxes to tick."""
     boxes = "".join(slab(28 * place + 1, 1, 22, 22, 1.5) for place in range(count))
     return drawing(outlined(boxes, colour, 1.7), max(28 * count - 4, 1), GRID, size, alt)
 
@@ -176,7 +176,7 @@ def tick_boxes(count: int, size: float, alt: str, colour: str = DARK) -> Picture
 def order_track(
     costs: Sequence[int], size: float, alt: str, colour: str = DARK, tint: str = PAPER
 ) -> Picture:
-    """A ring for each token, in groups of what each further order costs. PB-4.5."""
+    """A ring for each token, grouped by the cost of each further order. PB-4.5."""
     groups, rings, x = "", "", 0.0
     for cost in costs:
         wide = 23.0 * cost + 1
@@ -196,7 +196,7 @@ def placed_icon(
 
 
 def placed_number(number: int, x: float, y: float, size: float, colour: str = DARK) -> str:
-    """A number as part of a larger drawing, its middle at (x, y)."""
+    """A number as part of a larger drawing, centred at (x, y)."""
     digits = str(number)
     step = 11.5 * size / 24
     start = x - step * (len(digits) - 1) / 2 - size / 2

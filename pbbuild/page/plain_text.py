@@ -1,4 +1,4 @@
-"""Sheets as plain text and Markdown, for a terminal, a mail or a forum."""
+"""Sheets as plain text and Markdown, for a terminal, an email or a forum."""
 
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
@@ -8,7 +8,7 @@ from pbbuild.page.html import Part, environment
 from pbbuild.text.translate import Translator
 
 _HEADINGS: Final = ("h1", "h2", "h3", "h4")
-_MARKED: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|"})
+_ESCAPES: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|"})
 
 
 def plain_of(parts: Sequence[Part], t: Translator, *, markdown: bool) -> str:
@@ -19,7 +19,7 @@ def plain_of(parts: Sequence[Part], t: Translator, *, markdown: bool) -> str:
             lines = part.as_text(part.sheet, t, markdown)
         else:
             body = environment().get_template(part.template)
-            lines = _told(body.render(sheet=part.sheet, style=part.style, t=t), markdown)
+            lines = _page_lines(body.render(sheet=part.sheet, style=part.style, t=t), markdown)
         texts.append("\n".join(_single_gaps(lines)))
     return "\n\n".join(texts) + "\n"
 
@@ -33,8 +33,8 @@ def _single_gaps(lines: Iterator[str]) -> Iterator[str]:
 
 
 def escaped(text: str, markdown: bool) -> str:
-    """`text` with the marks of Markdown escaped where it is to be Markdown."""
-    return text.translate(_MARKED) if markdown else text
+    """`text`, for Markdown with its special characters escaped."""
+    return text.translate(_ESCAPES) if markdown else text
 
 
 def heading(text: str, level: int, markdown: bool) -> Iterator[str]:
@@ -50,8 +50,8 @@ def heading(text: str, level: int, markdown: bool) -> Iterator[str]:
         yield ""
 
 
-def _told(html: str, markdown: bool) -> Iterator[str]:
-    reader = _Reader()
+def _page_lines(html: str, markdown: bool) -> Iterator[str]:
+    reader = _PageText()
     reader.feed(html)
     reader.close()
     for kind, text in reader.found:
@@ -63,8 +63,8 @@ def _told(html: str, markdown: bool) -> Iterator[str]:
             yield escaped(text, markdown)
 
 
-class _Reader(HTMLParser):
-    """The words of our own pages in reading order, with the alternative texts of pictures."""
+class _PageText(HTMLParser):
+    """The text of our pages in reading order, with the alternative texts of pictures."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

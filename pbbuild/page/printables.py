@@ -1,4 +1,4 @@
-"""What can be printed, and the way from a wish to a finished file."""
+"""Documents to print, as PDF, HTML, plain text or Markdown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from pbbuild.text.translate import Translator
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Sheets to be printed as one file; `stem` is the beginning of its name."""
+    """Sheets to print as one file; `stem` begins its name."""
 
     title: str
     stem: str
@@ -42,8 +42,8 @@ def pdf_of(document: Document, t: Translator) -> bytes:
 
 def html_of(document: Document, t: Translator) -> str:
     """The document as one self-contained HTML file."""
-    carried = document.attached[0].data.decode() if document.attached else ""
-    return html_document(document.parts, document.title, t, carried=carried)
+    embedded = document.attached[0].data.decode() if document.attached else ""
+    return html_document(document.parts, document.title, t, embedded=embedded)
 
 
 def text_of(document: Document, t: Translator, *, markdown: bool) -> str:
@@ -55,18 +55,18 @@ def text_of(document: Document, t: Translator, *, markdown: bool) -> str:
 
 def joined(documents: Sequence[Document]) -> Document:
     """All documents as one file."""
-    whole = documents[0]
+    result = documents[0]
     for document in documents[1:]:
-        whole = whole.joined(document)
-    return whole
+        result = result.joined(document)
+    return result
 
 
 def unusual(style: Style) -> list[str]:
-    """What sets a style apart from the usual one, for the names of files."""
-    wishes = {
+    """The options in which a style differs from the default, for file names."""
+    options = {
         style.paper: style.paper != "a4",
         style.language: style.language != "en",
         "saver": style.ink == "saver",
         "large": style.large,
     }
-    return [name for name, is_so in wishes.items() if is_so]
+    return [name for name, is_unusual in options.items() if is_unusual]

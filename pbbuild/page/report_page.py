@@ -1,4 +1,4 @@
-"""A report of many battles as one HTML page that opens offline, with charts."""
+"""A report of many battles as one self-contained HTML page with charts."""
 
 import base64
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from pbbuild.page.style import PAPERS
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawing under its heading, as an address that carries all of it."""
+    """A chart with its heading, as a `data:` URL."""
 
     heading: str
     address: str
@@ -17,7 +17,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All that the template places."""
+    """The contents of a report for its template."""
 
     language: str
     title: str
@@ -30,14 +30,14 @@ class Page:
     errors: tuple[str, ...] = ()
 
     def written(self, paper: str) -> str:
-        """The page as the text of its file; `paper` is for who prints it."""
+        """The page as HTML; `paper` is the size used for printing."""
         width, height = PAPERS[paper]
         template = environment().get_template("playtest/report.html.j2")
         return template.render(sheet=self, paper=f"{width:g}mm {height:g}mm")
 
 
 def chart(heading: str, svg: str) -> Chart:
-    """A drawing of `charts` under its heading."""
-    # A picture of its own: in the page itself names of one drawing would be those of another.
+    """An SVG of `charts` with its heading."""
+    # A separate image: inline SVGs in one page would share their element ids.
     data = base64.b64encode(svg.encode()).decode("ascii")
     return Chart(heading, f"data:image/svg+xml;base64,{data}")

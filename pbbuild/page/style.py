@@ -1,4 +1,4 @@
-"""What a player chooses about a page: paper, ink, size of print, language, theme."""
+"""The choices for a printed page: paper, ink, text size, language, theme."""
 
 import re
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _PROPERTY = re.compile(r"--([a-z-]+):\s*([^;]+);")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How to print. Sheets are designed in millimetres at normal size; `--large` scales them."""
+    """How to print; sheets are designed in millimetres at normal size and `large` scales them."""
 
     paper: str = "a4"
     ink: str = "full"
@@ -54,17 +54,17 @@ class Style:
 
     @property
     def colours(self) -> dict[str, str]:
-        """The theme's custom properties, as the chosen ink shows them."""
+        """The theme's custom properties, adjusted for the chosen ink."""
         colours = dict(theme_colours("neutral"))
         colours.update(theme_colours(self.theme))
         if self.ink == "saver":
-            colours.update(_saved(colours))
+            colours.update(_saver_colours(colours))
         return colours
 
 
-def _saved(colours: dict[str, str]) -> dict[str, str]:
-    # Bands and tints become paper; words and lines are set in grey, which takes less ink and
-    # still stands out on white.
+def _saver_colours(colours: dict[str, str]) -> dict[str, str]:
+    # Bands and tints become white; text and lines become grey, which takes less ink and is still
+    # legible on white.
     paper = ("band", "tint", "shade", "wash", "badge", "ground")
     grey = {"ink": SAVER_INK, "band-ink": SAVER_INK, "badge-ink": SAVER_INK, "quiet": "#6a6a6a"}
     lines = {"band-rule": "#a0a0a0", "accent": "#868686", "rule": "#c4c4c4"}
@@ -88,5 +88,5 @@ def theme_colours(name: str) -> dict[str, str]:
 
 
 def theme_for(army_theme: str) -> str:
-    """The theme of that name, the neutral one where there is none."""
+    """The theme with that name, else the neutral one."""
     return army_theme if army_theme in themes() else "neutral"

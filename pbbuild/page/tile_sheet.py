@@ -1,4 +1,4 @@
-"""Pieces to print and cut: the same millimetres on every paper, fronts and backs that register."""
+"""Tiles to print and cut: the same size on every paper, with backs that match the fronts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,18 +9,14 @@ from pbbuild.page.style import Style
 from pbbuild.text.translate import Translator
 
 CHECK_BAR: Final = 50.0
-
-
-# What every printer leaves white, and room for crop marks, the bar and a line of words.
+# Space for the unprintable margin of any printer, crop marks, the check bar and a line of text.
 _SIDE_MARGIN: Final = 9.0
-
-
 _TOP_MARGIN: Final = 12.0
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of words on a tile; `x` is its left, middle or right by `align`."""
+    """A line of text on a tile; `x` is its left, middle or right, depending on `align`."""
 
     text: str
     x: float
@@ -34,13 +30,13 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a tile: a picture of its whole area, and words upon it."""
+    """One side of a tile: a picture of its whole area, and labels on it."""
 
     picture: Picture
     labels: tuple[Label, ...] = ()
 
     def enlarged(self, scale: float) -> "Face":
-        """The same for a tile that is `scale` times as large."""
+        """The same face for a tile that is `scale` times as large."""
         labels = [
             replace(
                 label,
@@ -57,7 +53,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class PlacedFace:
-    """A side of a tile with its place on the page, in real millimetres."""
+    """A side of a tile with its position on the page, in real millimetres."""
 
     x: float
     y: float
@@ -87,7 +83,7 @@ class TileSheet:
 
 
 def grid_of(size: float, style: Style) -> tuple[int, int, float, float]:
-    """Columns, rows and the top left corner of a grid of `size` tiles in the middle of the page."""
+    """Columns, rows, left and top of a centred grid of tiles of `size` on the page."""
     width, height = style.page
     columns = int((width - 2 * _SIDE_MARGIN) // size)
     rows = int((height - 2 * _TOP_MARGIN * style.scale) // size)
@@ -102,7 +98,7 @@ def tile_pages(
     style: Style,
     t: Translator,
 ) -> tuple[TilePage, ...]:
-    """Fronts in rows, then the same sheet's backs mirrored for paper turned on its long edge."""
+    """Pages of fronts, each followed by its backs, mirrored for paper flipped on its long edge."""
     size *= style.scale
     fronts = [face.enlarged(style.scale) for face in fronts]
     backs = [face.enlarged(style.scale) for face in backs]
@@ -139,7 +135,7 @@ def tile_pages(
 def _marks(
     size: float, columns: int, rows: int, left: float, top: float, style: Style, t: Translator
 ) -> Picture:
-    """Crop marks outside the tiles, and a bar to check the size of the print."""
+    """Crop marks outside the tiles, and a bar to check the printed size."""
     width, height = style.page
     right, bottom = left + columns * size, top + rows * size
     near, far = 1.2, 4.2
@@ -163,5 +159,5 @@ def _marks(
 
 
 def _bar_left(left: float, style: Style) -> float:
-    # Beside one column of large tiles the words after the bar need the room.
+    # Beside one column of large tiles the text after the bar needs the space.
     return _SIDE_MARGIN if style.large else left

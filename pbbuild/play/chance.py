@@ -1,7 +1,7 @@
-"""Exact odds of dice against faces: whole numbers out of `ways`, never samples.
+"""Exact odds of dice, as whole numbers out of `ways`, without sampling.
 
 Every game here rolls some dice and scores, for each die, a number that depends on its face.
-A `Distribution` says in how many of all equally likely ways each total comes up.
+A `Distribution` gives the number of equally likely ways to get each total.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,23 +12,23 @@ from functools import lru_cache
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """`counts[total]` of `ways` equally likely ways give `total`; totals rise."""
+    """Pairs of a total and its number of ways out of `ways`, in order of the totals."""
 
     counts: tuple[tuple[int, int], ...]
     ways: int
 
     @classmethod
     def of(cls, counts: Mapping[int, int]) -> "Distribution":
-        """The distribution with these counts; totals that never happen are left out."""
-        kept = tuple(sorted((total, count) for total, count in counts.items() if count))
-        return cls(kept, sum(count for _, count in kept))
+        """The distribution with these counts; totals that cannot happen are left out."""
+        possible = tuple(sorted((total, count) for total, count in counts.items() if count))
+        return cls(possible, sum(count for _, count in possible))
 
     def chance(self, total: int) -> float:
-        """How likely exactly `total` is."""
+        """The probability of exactly `total`."""
         return dict(self.counts).get(total, 0) / self.ways
 
     def at_least(self, total: int) -> float:
-        """How likely `total` or more is."""
+        """The probability of `total` or more."""
         return sum(count for value, count in self.counts if value >= total) / self.ways
 
     @property
@@ -42,7 +42,7 @@ class Distribution:
         return self.counts[-1][0]
 
     def chances(self) -> dict[int, float]:
-        """Every total from the lowest to the highest with its likelihood, gaps as 0."""
+        """Every total from the lowest to the highest with its probability, 0 for gaps."""
         known = dict(self.counts)
         low, high = self.counts[0][0], self.counts[-1][0]
         return {total: known.get(total, 0) / self.ways for total in range(low, high + 1)}
@@ -57,7 +57,7 @@ class Distribution:
         return Distribution.of(counts)
 
     def mapped(self, totals: Mapping[int, int]) -> "Distribution":
-        """The same ways with each total replaced as `totals` says, where it says."""
+        """The distribution with each total in `totals` replaced."""
         counts: dict[int, int] = {}
         for total, count in self.counts:
             changed = totals.get(total, total)
@@ -92,7 +92,7 @@ def face_scores(printed: Sequence[int], sides: int = 6) -> tuple[int, ...]:
 
 
 def hits(printed: Sequence[int], count: int, scoring_hits: int = 0) -> Distribution:
-    """Hits of `count` dice against the `printed` ones, `scoring_hits` more if any. PB-T.7."""
+    """Hits of `count` dice against the `printed` ones; `scoring_hits` more if any hit. PB-T.7."""
     total = dice(face_scores(printed), count)
     if not scoring_hits:
         return total

@@ -1,4 +1,4 @@
-"""The rules, clause by clause, as data: loading them and finding what a player asks for."""
+"""The clauses of the rules as data: loading and searching them."""
 
 import json
 from collections.abc import Mapping
@@ -15,8 +15,8 @@ from pbbuild.text.bilingual import Text
 class Clause:
     """One numbered rule in our own words.
 
-    `ruling`: the rulebooks leave it, or a part of it, open and we settled it. `topics` are
-    the words a player may look it up by.
+    `ruling`: the rulebooks leave it, or a part of it, open and we decided it. `topics` are the
+    words that find it.
     """
 
     id: str
@@ -45,7 +45,7 @@ def load_rules() -> Mapping[str, Clause]:
 
 
 def topics() -> tuple[str, ...]:
-    """The words under which clauses can be looked up, traits apart, in order of the rules."""
+    """The words that find clauses, except those of traits, in the order of the rules."""
     found = dict.fromkeys(
         topic
         for clause in load_rules().values()
@@ -55,13 +55,13 @@ def topics() -> tuple[str, ...]:
     return tuple(found)
 
 
-def clauses_about(wish: str) -> tuple[Clause, ...]:
-    """The clauses a player means by an id, the start of one, a topic or a word of a heading.
+def clauses_about(query: str) -> tuple[Clause, ...]:
+    """The clauses found by an id, the start of one, a topic or a word of a heading.
 
-    Of an id the clause itself and those below it: `PB-5.2` gives `PB-5.2.1` too.
+    An id finds the clause and those below it: `PB-5.2` finds `PB-5.2.1` too.
     """
     rules = load_rules().values()
-    word = wish.strip().lower()
+    word = query.strip().lower()
     by_id = [
         clause
         for clause in rules
@@ -83,8 +83,8 @@ def clauses_about(wish: str) -> tuple[Clause, ...]:
     return tuple(headings)
 
 
-def near_topics(wish: str) -> tuple[str, ...]:
-    """What a player may have meant by a word that finds nothing."""
+def near_topics(query: str) -> tuple[str, ...]:
+    """Ids, topics and headings similar to a word that finds no clause."""
     ids = [clause.id for clause in load_rules().values()]
     words = [topic for clause in load_rules().values() for topic in clause.topics]
     headings = [
@@ -92,7 +92,7 @@ def near_topics(wish: str) -> tuple[str, ...]:
         for clause in load_rules().values()
         for heading in (clause.heading.en, clause.heading.it)
     ]
-    close = get_close_matches(wish.upper(), ids, 3, 0.75)
+    close = get_close_matches(query.upper(), ids, 3, 0.75)
     return tuple(
-        dict.fromkeys([*close, *get_close_matches(wish.lower(), [*words, *headings], 3, 0.6)])
+        dict.fromkeys([*close, *get_close_matches(query.lower(), [*words, *headings], 3, 0.6)])
     )

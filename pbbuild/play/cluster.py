@@ -1,4 +1,4 @@
-"""Playing blocks on a Dask cluster: the same totals, on many machines."""
+"""Workers on a Dask cluster: the same totals, computed on many machines."""
 
 import errno
 import os
@@ -10,15 +10,15 @@ from typing import Any, Final
 
 from pbbuild.base.installed import adding
 from pbbuild.errors import UsageError
-from pbbuild.play.workers import AHEAD, Job, Result
+from pbbuild.play.workers import JOBS_AHEAD, Job, Result
 
-# How often a job may be on a worker that dies before it is thought to be the cause.
+# How many workers a job may lose before it is considered the cause.
 RETRIES: Final = 10
 LEAST_WORKERS: Final = 2
 
 
 class ClusterCrew:
-    """Hands jobs to a cluster's workers; one that dies costs time, its job is done again."""
+    """Runs jobs on a cluster's workers; a job whose worker dies runs again."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -26,14 +26,14 @@ class ClusterCrew:
     def each(
         self, function: Callable[..., Result], jobs: Iterable[Job]
     ) -> Generator[Result, None, None]:
-        """Jobs handed out a few ahead, results handed over in order."""
+        """The results in order; jobs are submitted a few ahead."""
         left = iter(jobs)
         waiting: deque[Any] = deque()
         try:
             while True:
-                # Workers come and go while a run goes on.
-                room = AHEAD * max(LEAST_WORKERS, len(self._client.nthreads()))
-                for job in islice(left, max(0, room - len(waiting))):
+                # The number of workers may change during a run.
+                most = JOBS_AHEAD * max(LEAST_WORKERS, len(self._client.nthreads()))
+                for job in islice(left, max(0, most - len(waiting))):
                     waiting.append(self._client.submit(function, *job, pure=False, retries=RETRIES))
                 if not waiting:
                     return
@@ -46,7 +46,7 @@ class ClusterCrew:
 
 @contextmanager
 def cluster_crew(address: str) -> Iterator[ClusterCrew]:
-    """A crew on the cluster whose scheduler is at `address`."""
+    """Workers on the cluster whose scheduler is at `address`."""
     try:
         from distributed import Client
         from distributed.comm.addressing import parse_address
@@ -54,12 +54,12 @@ def cluster_crew(address: str) -> Iterator[ClusterCrew]:
     except ImportError:
         raise UsageError("playtest.no-dask", adding=adding("distributed")) from None
     try:
-        # A client half made complains aloud later: look first whether the address is one.
+        # A client that fails to connect prints errors later, so check the address first.
         scheme, place = parse_address(address)
         get_backend(scheme).get_address_host(place)
         client = Client(address, timeout="4s", set_as_default=False)
     except (OSError, ValueError, TimeoutError, OverflowError, AssertionError) as error:
-        # Dask asserts that its own thread began within ten seconds; on a busy machine it may not.
+        # Dask asserts that its thread started within ten seconds; on a busy machine it may not.
         reason = str(error) or os.strerror(errno.ETIMEDOUT)
         raise UsageError("playtest.no-cluster", address=address, reason=reason) from None
     try:

@@ -1,9 +1,9 @@
-"""The one contract between a game's rules and everything that plays, records or shows it.
+"""The interface between a game's rules and everything that plays, records or shows it.
 
-A `State` is all of a battle at one moment. It stands at a decision of one side, at a roll, or
-at the end. Rules draw no random numbers: at a roll the runner picks the faces and the record
-keeps them. Inside, actions are small ints in canonical order; outside, they are the words of
-FORMATS. One judge: what `legal_actions` lists is exactly what `apply` accepts.
+A `State` is all of a battle at one moment. It waits for a decision of one side or for a roll, or
+has ended. Rules draw no random numbers: at a roll the runner picks the faces and the record
+stores them. Inside, actions are small ints in canonical order; outside, they are the words of
+FORMATS. `legal_actions` lists exactly what `apply` accepts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One legal action as people and records see it."""
+    """One legal action with the text that people and records use."""
 
     action: int
     text: str
@@ -49,7 +49,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, as codes and numbers; `i18n` tells it in words."""
+    """Something that happened, as a code and values; `pbbuild.text` has the messages."""
 
     kind: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -67,10 +67,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class OptionOdds:
-    """What the dice of an option can bring, exact.
+    """The exact odds of an option.
 
-    `hits` are those of its own dice, None where they depend on what happens before the throw;
-    `values` are expected numbers and likelihoods by name, as far as the game knows them.
+    `hits` are those of its own dice, None if they depend on what happens before the roll;
+    `values` are expected numbers and probabilities by name, as far as the game knows them.
     """
 
     hits: "Distribution | None"
@@ -101,28 +101,28 @@ class State(Protocol):
         ...
 
     def apply(self, action: int) -> None:
-        """Make the decision `action`, one of `legal_actions`."""
+        """Apply `action`, one of `legal_actions`."""
         ...
 
     def roll(self) -> Roll:
-        """What is to be rolled."""
+        """The pending roll."""
         ...
 
     def apply_roll(self, dice: Sequence[int]) -> None:
-        """Let the dice have fallen so."""
+        """Apply these dice to the pending roll."""
         ...
 
     def concede(self, side: str) -> None:
-        """Let `side` give up; the other wins at once, for the reason "conceded"."""
+        """End the battle: `side` concedes and the other wins, for the reason "conceded"."""
         ...
 
     def outcome(self) -> Outcome | None:
-        """How the battle ended, None before."""
+        """How the battle ended, None while it goes on."""
         ...
 
 
 class Game(Protocol):
-    """A game's rules, seen from outside: set-up, words, views, files."""
+    """A game's rules for the rest of the program: options, texts, views, files."""
 
     id: str
 
@@ -135,15 +135,15 @@ class Game(Protocol):
         ...
 
     def scores(self, before: Any, dice: Sequence[int]) -> Mapping[str, int]:
-        """What these dice score at the roll `before` waits for: `hits`, or nothing at all."""
+        """What these dice score at the pending roll of `before`: `hits`, or {}."""
         ...
 
     def parse(self, state: Any, text: str) -> int:
-        """The legal action that `text` names; a refusal names its clause."""
+        """The legal action that `text` names; one that is not legal raises with the clause."""
         ...
 
     def why_not(self, state: Any, text: str) -> tuple[str, ...]:
-        """The clauses that forbid `text` now, () where it is allowed."""
+        """The clauses that forbid `text` now, () if it is allowed."""
         ...
 
     def view(self, state: Any, side: str) -> Any:
@@ -155,11 +155,11 @@ class Game(Protocol):
         ...
 
     def to_json(self, state: Any) -> dict[str, Any]:
-        """The state as FORMATS has it."""
+        """The state as a JSON document, as FORMATS defines it."""
         ...
 
     def from_json(self, document: Mapping[str, Any]) -> Any:
-        """A state from its document; one that cannot exist is refused with the reason."""
+        """The state of a document; one that is not possible is refused with the reason."""
         ...
 
 
@@ -168,7 +168,7 @@ class GameWithOdds(Protocol):
     """A `Game` that also knows the odds of its options."""
 
     def odds(self, state: Any, option: Option) -> OptionOdds | None:
-        """What the dice of a legal option can bring, None where it throws none."""
+        """The odds of a legal option, None if it rolls no dice."""
         ...
 
 
@@ -177,5 +177,5 @@ class GameWithSecrets(Protocol):
     """A `Game` in which something is hidden from a side until a step reveals it."""
 
     def reveals(self, before: Any, after: Any) -> bool:
-        """Whether the step between the two states showed a side what was hidden from it."""
+        """Whether the step between the two states revealed something hidden to a side."""
         ...

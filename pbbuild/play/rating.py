@@ -1,8 +1,8 @@
-"""Ratings from a round of matches: one number each, with its interval.
+"""Ratings from a tournament: one number for each player, with its interval.
 
-The Bradley-Terry model: the chance that one beats another depends on the difference of their
-strengths alone. Strengths are the likeliest ones given all results, told on the Elo scale (a
-lead of 400 wins ten times of eleven) around a mean of 1500.
+The Bradley-Terry model: the probability that one beats another depends only on the difference of
+their strengths. The maximum-likelihood strengths are converted to the Elo scale (a lead of 400
+wins ten times out of eleven) around a mean of 1500.
 """
 
 import math
@@ -15,14 +15,15 @@ from pbbuild.play.statistics import LEVEL, Estimate, Pairs, independent_battles
 
 SCALE: Final = 400 / math.log(10)
 MEAN: Final = 1500.0
-# Half a battle won and lost against the field: who lost all of his still gets a finite number.
+# Half a battle won and half lost against the field: without it a player who lost every battle
+# would have no finite rating.
 _PRIOR_BATTLES: Final = 1.0
 _STEPS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What players `first` and `second` (places in the list of names) did, seen from the first."""
+    """The results of players `first` and `second` (indices of names), as seen by the first."""
 
     first: int
     second: int
@@ -32,7 +33,7 @@ class Meeting:
 def ratings(
     names: Sequence[str], meetings: Sequence[Meeting], level: float = LEVEL
 ) -> list[Estimate]:
-    """The rating of each name, in order; the interval is of its strength against the field."""
+    """The rating of each name, in order; the interval is for its strength against the field."""
     count = len(names)
     if count == 0:
         return []
@@ -50,7 +51,7 @@ def ratings(
     z = NormalDist().inv_cdf(0.5 + level / 2)
     found = []
     for place in range(count):
-        # The mean is fixed, so an interval is of the distance from it: contrast e_i - 1/n.
+        # The mean is fixed, so the interval is that of the distance from it: contrast e_i - 1/n.
         contrast = [(1.0 if other == place else 0.0) - 1.0 / count for other in range(count)]
         spread = _solve(information, contrast)
         variance = max(0.0, sum(a * b for a, b in zip(contrast, spread, strict=True)))
@@ -69,7 +70,7 @@ class _Counted:
 
 
 def _counted(meeting: Meeting) -> _Counted:
-    # As many battles as say as much when independent: swapped pairs share their dice.
+    # The equivalent number of independent battles: swapped pairs share their dice.
     rate = meeting.pairs.won / meeting.pairs.decided
     battles = independent_battles(meeting.pairs)
     return _Counted(meeting.first, meeting.second, rate * battles, battles)
@@ -106,7 +107,7 @@ def _information(meetings: Sequence[_Counted], strengths: Sequence[float]) -> li
 
 
 def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    # Gauss with pivots; a tournament has a dozen players, not a thousand.
+    # Gaussian elimination with pivots is fast enough for the dozen players of a tournament.
     count = len(right)
     rows = [[*matrix[place], right[place]] for place in range(count)]
     for column in range(count):

@@ -1,7 +1,7 @@
-"""The record of a battle, `pbbuild-record/1`: JSON Lines, written by the rules alone.
+"""The record of a battle, `pbbuild-record/1`: JSON Lines, computed by the rules.
 
-Every line but the first follows from the state before it and a die or a choice, so that the
-one that writes (`Recorder`) and the one that doubts (`verify`) make their lines here.
+Every line but the first follows from the state before it and a roll or a choice. `Recorder`, which
+writes records, and `verify`, which checks them, both make their lines here.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from pbbuild.play.contract import SIDES, Game, Outcome, Roll
 
 FORMAT: Final = "pbbuild-record/1"
 LARGEST_RECORD: Final = 64 * 1024 * 1024
-MOST_LINES: Final = 200_000  # the longest battles have some thousands
+MOST_LINES: Final = 200_000  # the longest battles have a few thousand
 Line = dict[str, Any]
 
 
@@ -39,12 +39,12 @@ class Record:
 
 
 def header_line(about: Mapping[str, Any]) -> Line:
-    """The first line: what was agreed, who plays, with which units."""
+    """The first line: the settings, the players and their units."""
     return {"format": FORMAT, "version": VERSION, **about}
 
 
 def dice_line(game: Game, before: Any, roll: Roll, dice: Sequence[int]) -> Line:
-    """The line of a roll that `before` waits for."""
+    """The line of the pending roll of `before`."""
     line: Line = {"type": "dice", "purpose": roll.purpose, "side": roll.side}
     if roll.unit:
         line["unit"] = roll.unit
@@ -68,7 +68,7 @@ def choice_line(game: Game, before: Any, action: int, options: int) -> Line:
 
 
 def event_lines(game: Game, before: Any, after: Any) -> list[Line]:
-    """What happened between two states one step apart."""
+    """The event lines between two states one step apart."""
     return [
         {"type": "event", "event": event.kind, **event.values}
         for event in game.events(before, after)
@@ -87,37 +87,37 @@ def end_line(outcome: Outcome) -> Line:
 
 
 def numbered(number: int, line: Line) -> Line:
-    """The line with its place in the record."""
+    """The line with its number in the record."""
     return {"n": number, **line}
 
 
 def seal(lines: Iterable[Line]) -> str:
-    """A digest of every line, so that a change the rules cannot see is seen all the same.
+    """A digest of every line, which detects changes that the rules cannot detect.
 
-    A die that hits nothing either way, a name, a seed: no rule is broken by altering them.
+    Changing a die that misses either way, a name or a seed breaks no rule.
     """
     found = hashlib.sha256()
     for line in lines:
-        kept = {key: value for key, value in line.items() if key != "seal"}
-        found.update(json.dumps(kept, sort_keys=True, separators=(",", ":")).encode())
+        unsealed = {key: value for key, value in line.items() if key != "seal"}
+        found.update(json.dumps(unsealed, sort_keys=True, separators=(",", ":")).encode())
         found.update(b"\n")
     return found.hexdigest()[:32]
 
 
 class Recorder:
-    """Listens to a battle and keeps its lines."""
+    """The listener that records a battle."""
 
     def __init__(self, game: Game, header: Line) -> None:
         self.game = game
         self.lines: list[Line] = [header]
 
     def rolled(self, before: Any, roll: Roll, dice: Sequence[int], after: Any) -> None:
-        """Keep a roll and what came of it."""
+        """Record a roll and its events."""
         self._add(dice_line(self.game, before, roll, dice))
         self._add_all(event_lines(self.game, before, after))
 
     def chose(self, before: Any, choice: Choice, options: int, after: Any) -> None:
-        """Keep a choice and what came of it."""
+        """Record a choice and its events."""
         line = choice_line(self.game, before, choice.action, options)
         if choice.reason:
             line["reason"] = {"code": choice.reason, **choice.values}
@@ -125,20 +125,20 @@ class Recorder:
         self._add_all(event_lines(self.game, before, after))
 
     def conceded(self, side: str) -> None:
-        """Keep that `side` gave up. PB-5.7."""
+        """Record that `side` conceded. PB-5.7."""
         self._add({"type": "event", "event": "conceded", "side": side})
 
     def ended(self, outcome: Outcome) -> None:
-        """Keep the end and seal the record."""
+        """Record the end and the seal."""
         self._add(end_line(outcome))
         self.lines[-1]["seal"] = seal(self.lines)
 
     def text(self) -> str:
-        """The whole record as its file has it."""
+        """The whole record as the text of its file."""
         return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in self.lines)
 
     def write(self, path: Path, *, force: bool = False) -> None:
-        """Put the record at `path`; a file that is there is replaced only with `force`."""
+        """Write the record to `path`; `force` replaces an existing file."""
         write_atomic(path, self.text(), new=not force)
 
     def _add(self, line: Line) -> None:
@@ -150,12 +150,12 @@ class Recorder:
 
 
 def read_record(path: Path) -> Record:
-    """The record in a file; one that is cut off, or no record at all, is refused."""
+    """The record in a file; a truncated record or another kind of file is refused."""
     return parse_record(read_text(path, LARGEST_RECORD), str(path))
 
 
 def parse_record(text: str, source: str) -> Record:
-    """The record that `text` is."""
+    """The record in `text`."""
     rows = text.split("\n")
     if not text.strip():
         raise StateError("record.empty", source=source)

@@ -1,4 +1,4 @@
-"""What a playtest of any game found, as numbers with their intervals: `pbbuild-playtest/1`."""
+"""The results of a playtest of any game with their intervals: `pbbuild-playtest/1`."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -10,26 +10,26 @@ FORMAT: Final = "pbbuild-playtest/1"
 
 
 def rate_of(pairs: Pairs, *, sequential: bool) -> Estimate:
-    """The win rate; of a run that stopped when it was sure, the interval that allows for it."""
+    """The win rate; `sequential` selects the interval for runs that stop once it is precise."""
     return anytime_rate(pairs) if sequential else win_rate(pairs)
 
 
 def per_battle(sums: Sums) -> Estimate:
-    """The mean per battle of what cannot be less than nothing."""
+    """The mean per battle of a quantity that is never negative."""
     found = mean(sums)
     return Estimate(found.value, max(0.0, found.low), found.high, found.level)
 
 
 def share_of_battles(sums: Sums) -> Estimate:
-    """The share of battles in which something was so, from how many of each pair."""
-    # Battles over pairs in which it was so are won battles over pairs in other words.
+    """The share of battles in which something was true, from the count in each pair."""
+    # The same arithmetic as the win rate, with "true" in place of "won" and all decided.
     count = sums.count
     pairs = Pairs(count, sums.total, 2 * count, sums.squared, 2 * sums.total, 4 * count)
     return win_rate(pairs)
 
 
 def results(totals: Sum, *, sequential: bool) -> dict[str, Any]:
-    """What the report of any game says of all its battles together."""
+    """The results of all battles together, the same for every game."""
     return {
         "games": totals.games,
         "wins": totals.pairs.won,
@@ -43,7 +43,7 @@ def results(totals: Sum, *, sequential: bool) -> dict[str, Any]:
 
 
 def measured(measures: Sequence[str], estimates: Sequence[Estimate]) -> dict[str, Any]:
-    """What was measured of one unit, by the names of the measures."""
+    """The estimates of one unit, by the names of the measures."""
     return {
         measure: estimate.document() for measure, estimate in zip(measures, estimates, strict=True)
     }
@@ -54,7 +54,7 @@ def measured_rows(
     measures: Sequence[str],
     lines: Iterable[tuple[Sequence[str], Sequence[Estimate]]],
 ) -> list[list[str]]:
-    """A heading, then what each line says of itself and its measures with their intervals."""
+    """A heading row, then one row for each line: its keys, and its measures with intervals."""
     ends = ("", "_low", "_high")
     rows = [[*keys, *(f"{measure}{end}" for measure in measures for end in ends)]]
     for named, estimates in lines:

@@ -1,4 +1,4 @@
-"""Any battle of a playtest opened again: the same dice, the same choices, now with a record."""
+"""Replaying a battle of a saved playtest with the same dice and choices, now with a record."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ def record_of_run(folder: Path, number: int) -> Record:
 
 
 def text_of_run(folder: Path, number: int) -> str:
-    """The same as the text of a file."""
+    """The text of that record, as its file contains it."""
     plan, totals = read_run(folder)
     count = 2 * pairs_done(totals)
     if not 1 <= number <= count:

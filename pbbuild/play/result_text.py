@@ -1,4 +1,4 @@
-"""Results of battles in words: rates, amounts, battles that failed, records that differ."""
+"""Results of battles as text: rates, means, failed battles, faults of records."""
 
 import json
 import math
@@ -18,7 +18,7 @@ def percent(estimate: Estimate) -> str:
 
 
 def verdict(pairs: Pairs, rate: Estimate, t: Translator) -> str:
-    """What the numbers say in a sentence, or that they do not say it yet."""
+    """One sentence on who is stronger, or that more battles are needed to know."""
     if pairs.decided == 0:
         return t("playtest.verdict-nothing")
     if rate.low > 0.5:
@@ -32,7 +32,7 @@ def verdict(pairs: Pairs, rate: Estimate, t: Translator) -> str:
 
 
 def rounded(count: int) -> int:
-    """Two figures are all that such a guess is worth."""
+    """`count` rounded up to two significant digits, as precise as the estimate is."""
     if count < 100:
         return max(10, -(-count // 10) * 10)
     unit = 10 ** (len(str(count)) - 2)
@@ -40,13 +40,13 @@ def rounded(count: int) -> int:
 
 
 def table_row(name: str, figures: str, width: int) -> str:
-    """A name with its figures beside it, or below where a terminal is too narrow for both."""
+    """A name with its figures beside it, or below it if the terminal is too narrow."""
     row = f"  {_cut(name):<{NAME_WIDTH}} {figures}"
     return row if not width or len(row) <= width else f"  {name}\n    {figures}"
 
 
 def errors_text(errors: Sequence[BattleError], t: Translator) -> list[str]:
-    """The battles that broke off, the first ten with their seeds; nothing where all went well."""
+    """How many battles failed, and the first ten with their seeds; [] if none did."""
     if not errors:
         return []
     found = [t("playtest.errors", count=len(errors))]
@@ -58,22 +58,22 @@ def errors_text(errors: Sequence[BattleError], t: Translator) -> list[str]:
 
 
 def amount(estimate: Estimate, t: Translator) -> str:
-    """`3.1 ±0.4`: a mean with its interval; `3.1 ±?` where a single pair tells of none."""
+    """`3.1 ±0.4`: a mean with its interval; `3.1 ±?` after a single pair, which gives none."""
     width = estimate.half_width
     shown = t.decimal(width) if math.isfinite(width) else "?"
     return f"{t.decimal(estimate.value)} ±{shown}"
 
 
 def fault_text(fault: Fault, t: Translator) -> str:
-    """Where a record and the rules part."""
+    """Where a record differs from the rules, as a sentence."""
     expected = fault.expected
-    shown = ", ".join(expected) if fault.code == "illegal" else shown_value(expected)
+    shown = ", ".join(expected) if fault.code == "illegal" else _shown_value(expected)
     return t(
         f"record.fault-{fault.code}",
         line=fault.line,
         key=fault.key,
         expected=shown,
-        found=shown_value(fault.found),
+        found=_shown_value(fault.found),
     )
 
 
@@ -84,6 +84,6 @@ def _cut(name: str) -> str:
     return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
 
 
-def shown_value(value: Any) -> str:
-    """A value of a record as it is written there."""
+def _shown_value(value: Any) -> str:
+    """A value of a record as its file contains it."""
     return json.dumps(value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""A playtest kept in a folder: what was played, how far, so that it can go on or be opened."""
+"""The file of a playtest: its plan, totals and goal, so that it can continue or be replayed."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -7,7 +7,7 @@ from pbbuild.base.documents import dump_json, read_json
 from pbbuild.base.files import write_atomic
 from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import PbbuildError, StateError
-from pbbuild.play.series import LONGEST, Series, SomeSum, Until, pairs_done
+from pbbuild.play.series import MOST_PAIRS, Series, SomeSum, Until, pairs_done
 
 FORMAT: Final = "pbbuild-run/1"
 NAME: Final = "run.json"
@@ -21,14 +21,14 @@ def run_path(folder: Path) -> Path:
 def write_run(
     folder: Path, plan: Series[SomeSum], totals: SomeSum, until: Until | None = None
 ) -> None:
-    """Keep the run as it is now, whole, and how far it is to go."""
+    """Save the run with its totals so far and its goal."""
     goal = {"until": {"pairs": until.pairs, "precision": until.precision}} if until else {}
     document = {"format": FORMAT, **plan.document(), **goal, "totals": totals.document()}
     write_atomic(folder / NAME, dump_json(document))
 
 
 def read_run(folder: Path) -> tuple[Any, Any]:
-    """The plan and totals kept in a folder (or in the file given), of whatever game."""
+    """The plan and totals of the run in a folder (or file), of any game."""
     path = run_path(folder)
     if not path.exists():
         raise StateError("playtest.no-run", source=str(folder))
@@ -43,19 +43,19 @@ def read_run(folder: Path) -> tuple[Any, Any]:
 
 
 def game_of(folder: Path) -> str:
-    """The game that the run in a folder plays."""
+    """The id of the game of the run in a folder."""
     value = read_json(run_path(folder)).value
     return _game_of(value if isinstance(value, dict) else {})
 
 
 def _game_of(value: dict[str, Any]) -> str:
-    # A run that names no game is one of the first.
+    # A run without a game is one of the first game.
     game = str(value.get("game", ""))
     return game if game in {room.id for room in rooms()} else rooms()[0].id
 
 
 def goal_of(folder: Path) -> Until | None:
-    """How far the run in a folder was to go, None where it does not say."""
+    """The goal of the run in a folder, None if it has none."""
     value = read_json(run_path(folder)).value
     goal = value.get("until") if isinstance(value, dict) else None
     if not isinstance(goal, dict):
@@ -63,13 +63,13 @@ def goal_of(folder: Path) -> Until | None:
     pairs, precision = goal.get("pairs"), goal.get("precision")
     if not isinstance(pairs, int) or not isinstance(precision, int | float):
         return None
-    if not 0 <= pairs <= LONGEST or not 0 <= precision < 1 or not (pairs or precision):
+    if not 0 <= pairs <= MOST_PAIRS or not 0 <= precision < 1 or not (pairs or precision):
         return None
     return Until(pairs, float(precision))
 
 
 def is_unfinished(folder: Path) -> bool:
-    """Whether a whole run lies in the folder that has not come as far as it was to go."""
+    """Whether the folder has a valid run that has not reached its goal."""
     try:
         goal = goal_of(folder)
         if goal is None or goal.precision:

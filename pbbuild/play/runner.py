@@ -1,7 +1,7 @@
 """Playing a battle: one step at a time with `Stepper`, or to its end with `play`.
 
-Every interpreted battle is played here: those of `battle`, of series and of a game at a table.
-They differ only in who sits there, where chance comes from and who listens.
+Every interpreted battle is played here: those of `battle`, of series and of a `Table`. They
+differ only in the agents, the source of the dice and the listener.
 """
 
 from collections.abc import Sequence
@@ -14,26 +14,26 @@ from pbbuild.play.stream import Stream
 
 
 class Listener(Protocol):
-    """Whoever wants to know every step: records, accounts, screens."""
+    """Is called after every step: records, statistics, screens."""
 
     def rolled(self, before: Any, roll: Roll, dice: Sequence[int], after: Any) -> None:
-        """Dice fell."""
+        """Dice were rolled."""
         ...
 
     def chose(self, before: Any, choice: Choice, options: int, after: Any) -> None:
-        """A choice was made, forced ones included."""
+        """A choice was made, also one with a single option."""
         ...
 
 
 class ChanceSource(Protocol):
-    """Where the dice of a battle and its agents' chance come from."""
+    """The source of the dice of a battle and of its agents' randomness."""
 
     def throw(self, purpose: str, count: int, faces: Sequence[int]) -> list[int] | None:
-        """The next dice for `purpose`; None where they are thrown on a real table."""
+        """The next dice for `purpose`; None if a person rolls real dice."""
         ...
 
     def of_agent(self, decider: int) -> Stream:
-        """The generator for the decision that `decider` (0 for A) has to make now."""
+        """The generator for the pending decision of `decider` (0 for A, 1 for B)."""
         ...
 
 
@@ -58,9 +58,9 @@ class Stepper:
         self.listener = listener
 
     def step(self) -> bool:
-        """Throw dice, take an only option (PB-11) or let an agent decide: whatever comes next.
+        """Take the next step: roll dice, take a single option (PB-11) or ask an agent.
 
-        False, and nothing changes, where a person decides or throws, and at the end.
+        False, and no change, if a person has to decide or roll, and at the end.
         """
         state = self.state
         node = state.node()
@@ -85,7 +85,7 @@ class Stepper:
         return True
 
     def roll(self, roll: Roll, dice: Sequence[int]) -> None:
-        """Apply these dice, which must fit `roll`, the one the state waits for."""
+        """Apply these dice, which must fit `roll`, the pending roll."""
         state, listener = self.state, self.listener
         if listener is None:
             state.apply_roll(dice)
@@ -95,7 +95,7 @@ class Stepper:
         listener.rolled(before, roll, dice, state)
 
     def ask(self, agent: Agent, actions: Sequence[int]) -> Choice:
-        """What `agent` chooses of the legal `actions`; anything else is its defect, and raised."""
+        """The choice of `agent` among the legal `actions`; any other choice raises."""
         state = self.state
         generator = self.chance.of_agent(state.decider())
         choice = agent.choose(Situation(self.game, state, actions), generator)
@@ -104,7 +104,7 @@ class Stepper:
         return choice
 
     def choose(self, choice: Choice, options: int) -> None:
-        """Apply a legal choice, one of so many options."""
+        """Apply a legal choice out of `options` options."""
         state, listener = self.state, self.listener
         if listener is None:
             state.apply(choice.action)
@@ -121,7 +121,7 @@ def play(
     chance: ChanceSource,
     listener: Listener | None = None,
 ) -> Outcome:
-    """How the battle ends that `state` begins; `state` is changed to that end."""
+    """The outcome of playing on from `state`, which is changed to the final state."""
     stepper = Stepper(game, state, agents, chance, listener)
     while stepper.step():
         pass
@@ -134,7 +134,7 @@ def _illegal(game: Game, state: Any, agent: str, action: int) -> StateError:
     try:
         words = game.option(state, action).text
     except (AssertionError, IndexError, KeyError):
-        # Not even a number that stands for an action.
+        # The number stands for no action of this game.
         words = str(action)
     return StateError(
         "engine.illegal-choice",

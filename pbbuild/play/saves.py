@@ -1,4 +1,4 @@
-"""Games under way, kept in files so that they can go on: names, newest, what is in them."""
+"""The save files of unfinished games: finding, reading, locking and deleting them."""
 
 import contextlib
 import os
@@ -17,36 +17,36 @@ LATEST: Final = "latest"
 
 
 def games_folder() -> Path:
-    """Where games under way are kept."""
+    """The folder of the save files."""
     from pbbuild.base.places import player_data
 
     return player_data() / "games"
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class LoadedSave:
     """A saved game and the file it was read from."""
 
     path: Path
     game: "SavedGame"
 
 
-def read_save(wish: str, game: str, name: str) -> Saved:
-    """The save that `wish` names, or the newest of those called `name`-...; of `game` alone."""
+def read_save(wanted: str, game: str, name: str) -> LoadedSave:
+    """The save at the path `wanted`, or the newest called `name`-... for `latest`, of `game`."""
     from pbbuild.base.documents import read_json
     from pbbuild.play.table import saved_game
 
-    path = Path(wish)
-    if wish == LATEST:
-        kept = saves_of(name)
-        if not kept:
+    path = Path(wanted)
+    if wanted == LATEST:
+        saves = saves_of(name)
+        if not saves:
             raise UsageError("shell.no-save", folder=str(games_folder()))
-        path = kept[-1]
-    return Saved(path, saved_game(read_json(path).value, game, str(path)))
+        path = saves[-1]
+    return LoadedSave(path, saved_game(read_json(path).value, game, str(path)))
 
 
 def write_save(path: Path, document: Mapping[str, Any]) -> None:
-    """Write a save so that a crash leaves the old one or the new one, never half of it."""
+    """Write a save atomically: a crash leaves the old one or the new one."""
     from pbbuild.base.documents import dump_json
     from pbbuild.base.files import write_atomic
 
@@ -61,12 +61,12 @@ def saves_of(name: str) -> list[Path]:
 
 @contextlib.contextmanager
 def alone_with(save: Path, *, is_resumed: bool) -> Iterator[Path]:
-    """Hold a save, so that nobody else plays it meanwhile; a new game finds one nobody has."""
+    """Lock a save against other processes; a new game gets the first unused path."""
     path, number = save, 1
     with contextlib.ExitStack() as held:
         while True:
             try:
-                held.enter_context(locked(path, 0, tidy=True))
+                held.enter_context(locked(path, 0, delete_lock=True))
             except PbbuildError as error:
                 if is_resumed or error.code != "busy":
                     raise
@@ -80,13 +80,13 @@ def alone_with(save: Path, *, is_resumed: bool) -> Iterator[Path]:
 
 
 def forget(path: Path) -> None:
-    """Take the save of what came to its end away."""
+    """Delete the save of a finished game."""
     with contextlib.suppress(OSError):
         path.unlink()
 
 
 def make_newest(path: Path) -> None:
-    """Let the save just written be the newest of its folder, whatever the clock says."""
+    """Set the time of a save so that it is the newest of its folder, even if the clock is wrong."""
     with contextlib.suppress(OSError):
         newest = max(other.stat().st_mtime_ns for other in path.parent.glob("*.json"))
         if path.stat().st_mtime_ns < newest:

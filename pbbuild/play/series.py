@@ -1,4 +1,4 @@
-"""A playtest from its plan to its totals: blocks, when to stop, going on later."""
+"""Running a playtest: its plan in blocks, when to stop, continuing later."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -9,17 +9,17 @@ from pbbuild.play.statistics import Pairs, anytime_half_width
 from pbbuild.play.totals import BattleError
 from pbbuild.play.workers import Crew
 
-# Pairs handed out at a time. Fixed, so that nothing depends on the number of workers.
+# Pairs in a job. Fixed, so that no result depends on the number of workers.
 BLOCK: Final = 8
-# After how many pairs a playtest looks whether it is precise enough; fixed, like the blocks.
+# Pairs between two checks whether a playtest is precise enough. Fixed for the same reason.
 WAVE: Final = 4 * BLOCK
-LONGEST: Final = 200_000
-# What breaks off so many battles is a defect to be told of, and no run to go on with.
+MOST_PAIRS: Final = 200_000
+# A run with so many failed battles stops: the cause is a bug that must be reported.
 MOST_ERRORS: Final = 1000
 
 
 class Sum(Protocol):
-    """What the pairs of a series add up to, whatever the game."""
+    """The totals of a series of any game."""
 
     @property
     def pairs(self) -> Pairs:
@@ -28,12 +28,12 @@ class Sum(Protocol):
 
     @property
     def as_player1(self) -> Pairs:
-        """The same of the battles in which the one under test went first."""
+        """The same for the battles in which the tested side went first."""
         ...
 
     @property
     def as_player2(self) -> Pairs:
-        """And of those in which it went second."""
+        """The same for those in which it went second."""
         ...
 
     @property
@@ -43,20 +43,20 @@ class Sum(Protocol):
 
     @property
     def errors(self) -> tuple[BattleError, ...]:
-        """Pairs that broke off."""
+        """Pairs that failed."""
         ...
 
     @property
     def games(self) -> int:
-        """Battles played to an end, decided or not."""
+        """Battles played to the end, decided or not."""
         ...
 
     def plus(self, other: Self) -> Self:
-        """Both together."""
+        """The totals of both."""
         ...
 
     def document(self) -> dict[str, Any]:
-        """The sums as a JSON document."""
+        """The totals as a JSON document."""
         ...
 
 
@@ -65,14 +65,14 @@ PlayedSum = TypeVar("PlayedSum", bound=Sum, covariant=True)
 
 
 class Series(Protocol[PlayedSum]):
-    """The plan of a series: what it plays, in pairs with the same dice and swapped sides."""
+    """The plan of a series: its battles in pairs with the same dice and swapped sides."""
 
     def nothing_yet(self) -> PlayedSum:
-        """The totals before the first battle."""
+        """Empty totals."""
         ...
 
     def block(self, first: int, count: int) -> PlayedSum:
-        """The totals of `count` pairs from number `first` on (from 0)."""
+        """The totals of `count` pairs from pair `first` on (from 0)."""
         ...
 
     def document(self) -> dict[str, Any]:
@@ -82,39 +82,39 @@ class Series(Protocol[PlayedSum]):
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """When a playtest is over: after so many pairs, or once its win rate is precise enough."""
+    """When a playtest stops: after `pairs`, or once its win rate is precise enough."""
 
     pairs: int
     precision: float = 0.0
 
     @property
     def most_pairs(self) -> int:
-        """How many pairs there are at the most."""
-        return LONGEST if self.precision else self.pairs
+        """The largest possible number of pairs."""
+        return MOST_PAIRS if self.precision else self.pairs
 
 
 def pairs_done(totals: Sum) -> int:
-    """How many pairs have been played, those that broke off too."""
+    """How many pairs have been played, including those that failed."""
     return totals.pairs.count + len(totals.errors)
 
 
 def run(
     plan: Series[SomeSum],
     until: Until,
-    crew: Crew,
+    workers: Crew,
     progress: Callable[[SomeSum], None] = lambda totals: None,
-    begun: SomeSum | None = None,
+    earlier: SomeSum | None = None,
 ) -> SomeSum:
-    """Play the plan until it is over; `begun` are totals of an earlier, shorter run.
+    """The totals of the plan; `earlier` are those of an earlier, shorter run to continue.
 
-    The same plan and end give the same totals, whoever plays and in whatever order.
+    The same plan and end give the same totals with any workers and in any order.
     """
-    totals = begun or plan.nothing_yet()
+    totals = earlier or plan.nothing_yet()
     done = pairs_done(totals)
     if _is_over(totals, until):
         return totals
     jobs = ((plan, *block) for block in _blocks(done, until.most_pairs))
-    with closing(crew.each(block_totals, jobs)) as blocks:
+    with closing(workers.each(block_totals, jobs)) as blocks:
         for block in blocks:
             totals = totals.plus(block)
             progress(totals)
@@ -130,14 +130,14 @@ def block_totals(plan: Series[SomeSum], first: int, count: int) -> SomeSum:
 
 def _blocks(first: int, last: int) -> Iterator[tuple[int, int]]:
     while first < last:
-        # A run that was broken off goes on to the end of its block first.
+        # A run that was interrupted inside a block first completes that block.
         count = min(BLOCK - first % BLOCK, last - first)
         yield first, count
         first += count
 
 
 def blocks_of(first: int, count: int) -> list[tuple[int, int]]:
-    """Pairs `first` to `first + count` in blocks: the first pair and the number of each."""
+    """The blocks of `count` pairs from `first` on: the first pair and the size of each."""
     last = first + count
     return [(start, min(BLOCK, last - start)) for start in range(first, last, BLOCK)]
 
@@ -145,7 +145,7 @@ def blocks_of(first: int, count: int) -> list[tuple[int, int]]:
 def _is_over(totals: Sum, until: Until) -> bool:
     if len(totals.errors) >= MOST_ERRORS:
         return True
-    # Looked at after whole waves only, wherever a run was broken off.
+    # Checked only after complete waves, so that interruptions do not change the result.
     if not until.precision or pairs_done(totals) % WAVE:
         return False
     return anytime_half_width(totals.pairs) <= until.precision

@@ -1,4 +1,4 @@
-"""What a number of battles says, and how surely.
+"""Estimates from battles, with confidence intervals.
 
 Battles come in pairs: the same dice with the sides swapped. The two battles of a pair are not
 independent, so every interval here is computed over pairs. All sums are whole numbers, so the
@@ -12,17 +12,17 @@ from statistics import NormalDist
 from typing import Final
 
 LEVEL: Final = 0.95
-# Beyond all that is counted here: a single pair bounds nothing.
-OPEN: Final = 1e9
+# Larger than any value counted here; stands for an unbounded interval.
+UNBOUNDED: Final = 1e9
 
-# A handful of pairs says little about their own scatter: this many imaginary pairs of independent
-# battles are mixed into the variance (and into nothing else), and fade as real ones come in.
+# A few pairs give a poor estimate of their variance: this many imaginary pairs of independent
+# battles are added to the variance (and to nothing else), and matter less with more real pairs.
 _PRIOR_PAIRS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value with its interval at a level, all None-free: no battles gives 0 to 1."""
+    """A value with its interval at a confidence level; without battles a rate is 0 to 1."""
 
     value: float
     low: float
@@ -31,14 +31,14 @@ class Estimate:
 
     @property
     def half_width(self) -> float:
-        """Half of the interval's width: the ± of a report."""
+        """Half the width of the interval: the ± of a report."""
         return (self.high - self.low) / 2
 
     def document(self, digits: int = 6) -> dict[str, float | None]:
-        """The estimate for a program; None where a side of the interval is open."""
+        """The estimate as a JSON object; None for an unbounded side of the interval."""
 
         def number(value: float) -> float | None:
-            return round(value, digits) if abs(value) < OPEN else None
+            return round(value, digits) if abs(value) < UNBOUNDED else None
 
         return {
             "value": number(self.value),
@@ -50,10 +50,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Whole-number sums over pairs: all that an interval of a share needs.
+    """Whole-number sums over pairs: everything needed for the interval of a rate.
 
     A pair has `m` decided battles (0, 1 or 2), `w` of them won. The sums are of 1, w, m, w², wm
-    and m² over the pairs; they add up over workers in any order.
+    and m² over the pairs; those of several workers can be added in any order.
     """
 
     count: int = 0
@@ -65,7 +65,7 @@ class Pairs:
 
     @property
     def numbers(self) -> list[int]:
-        """All sums in their order, to be kept in a file."""
+        """All sums in order, for a file."""
         return [
             self.count,
             self.won,
@@ -87,7 +87,7 @@ class Pairs:
 
     @property
     def can_be(self) -> bool:
-        """Whether any battles could add up to these sums."""
+        """Whether any battles can have these sums."""
         return (
             self.won <= self.decided <= 2 * self.count
             and self.won <= self.won_squared <= 2 * self.won
@@ -96,7 +96,7 @@ class Pairs:
         )
 
     def plus(self, other: "Pairs") -> "Pairs":
-        """Both together."""
+        """The sums of both."""
         return Pairs(
             self.count + other.count,
             self.won + other.won,
@@ -110,9 +110,9 @@ class Pairs:
 def win_rate(pairs: Pairs, level: float = LEVEL) -> Estimate:
     """The share of decided battles that were won, with a Wilson interval over pairs.
 
-    The scatter between pairs gives the number of independent battles that would say as much
-    (fewer or more than were played), and Wilson's interval is taken for that number. It stays
-    within 0 and 1 and says something sensible at 0 % and 100 %.
+    The variance between pairs gives the equivalent number of independent battles (fewer or more
+    than were played), and the interval is Wilson's for that number. It stays within 0 and 1 and
+    is sensible at 0 % and 100 %.
     """
     if pairs.decided == 0:
         return Estimate(0.5, 0.0, 1.0, level)
@@ -123,48 +123,50 @@ def win_rate(pairs: Pairs, level: float = LEVEL) -> Estimate:
 
 
 def wilson(rate: float, battles: float, z: float) -> tuple[float, float]:
-    """Wilson's score interval of a share seen in so many independent battles."""
+    """Wilson's score interval of a rate observed in `battles` independent battles."""
     square = z * z
     centre = (rate + square / (2 * battles)) / (1 + square / battles)
     spread = z * math.sqrt(rate * (1 - rate) / battles + square / (4 * battles * battles))
     spread /= 1 + square / battles
-    # Rounding must not push the value itself out of its interval at 0 % and 100 %.
+    # Rounding must not move the interval off the rate itself at 0 % and 100 %.
     return min(max(0.0, centre - spread), rate), max(min(1.0, centre + spread), rate)
 
 
 def independent_battles(pairs: Pairs) -> float:
-    """How many independent battles would say as much as these pairs (some must be decided)."""
-    # Linearised scatter of won / decided between pairs, against what independent battles would
-    # show; at 0 % and 100 % there is no scatter to learn from and battles count as independent.
+    """The equivalent number of independent battles; at least one battle must be decided."""
+    # The linearised variance of won / decided between pairs, compared with that of independent
+    # battles; at 0 % and 100 % there is no variance and battles count as independent.
     rate = pairs.won / pairs.decided
     expected = pairs.decided / pairs.count * rate * (1 - rate)
     if expected <= 0 or pairs.count < 2:
         return float(pairs.decided)
-    scatter = pairs.won_squared - 2 * rate * pairs.won_decided + rate * rate * pairs.decided_squared
-    scatter = max(scatter, 0.0) * pairs.count / (pairs.count - 1)
-    inflation = (scatter + _PRIOR_PAIRS * expected) / ((pairs.count + _PRIOR_PAIRS) * expected)
+    variance = (
+        pairs.won_squared - 2 * rate * pairs.won_decided + rate * rate * pairs.decided_squared
+    )
+    variance = max(variance, 0.0) * pairs.count / (pairs.count - 1)
+    inflation = (variance + _PRIOR_PAIRS * expected) / ((pairs.count + _PRIOR_PAIRS) * expected)
     return pairs.decided / inflation
 
 
 def _quantile(level: float, pairs: int) -> float:
-    # Few pairs: Student's t with pairs - 1 + prior degrees of freedom, by Cornish and Fisher.
+    # For few pairs: Student's t with pairs - 1 + prior degrees of freedom, by Cornish and Fisher.
     z = NormalDist().inv_cdf(0.5 + level / 2)
     freedom = max(1, pairs - 1 + _PRIOR_PAIRS)
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
 def anytime_half_width(pairs: Pairs, level: float = LEVEL, planned: float = 400) -> float:
-    """The ± of the win rate that holds at every moment of a run at once.
+    """The ± of the win rate that is valid at every moment of a run at once.
 
-    Looking after each pair and stopping when the interval looks narrow would break an ordinary
-    interval. This one is a confidence sequence (Robbins' normal mixture), tightest near `planned`
-    pairs and valid at all of them, so a run may stop at any time because of it.
+    An ordinary interval is wrong if a run stops because it is narrow. This one is a confidence
+    sequence (Robbins' normal mixture): it is tightest near `planned` pairs and valid after every
+    pair, so a run may stop because of it.
     """
     if pairs.count < 2 or pairs.decided == 0:
         return 1.0
     n = pairs.count
-    # The standard deviation of one pair's contribution to the rate; half a battle each way keeps
-    # it alive at 0 % and 100 %.
+    # The standard deviation of one pair's contribution to the rate; half a battle won and half
+    # lost are added so that it is not 0 at 0 % and 100 %.
     shrunk = (pairs.won + 0.5) / (pairs.decided + 1)
     deviation = math.sqrt(shrunk * (1 - shrunk) / independent_battles(pairs) * n)
     alpha = 1 - level
@@ -186,7 +188,7 @@ def anytime_rate(pairs: Pairs, level: float = LEVEL, planned: float = 400) -> Es
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Whole-number sums of one quantity over pairs, for a mean with an interval."""
+    """Whole-number sums of one quantity over pairs, for its mean with an interval."""
 
     count: int = 0
     total: int = 0
@@ -194,22 +196,22 @@ class Sums:
 
     @property
     def numbers(self) -> list[int]:
-        """All sums in their order, to be kept in a file."""
+        """All sums in order, for a file."""
         return [self.count, self.total, self.squared]
 
     @property
     def can_be(self) -> bool:
-        """Whether any numbers could add up to these sums."""
+        """Whether any numbers can have these sums."""
         return self.total**2 <= self.count * self.squared
 
     def plus(self, other: "Sums") -> "Sums":
-        """Both together."""
+        """The sums of both."""
         return Sums(
             self.count + other.count, self.total + other.total, self.squared + other.squared
         )
 
     def with_value(self, value: int) -> "Sums":
-        """One more pair."""
+        """The sums with one more pair."""
         return Sums(self.count + 1, self.total + value, self.squared + value * value)
 
 
@@ -229,13 +231,13 @@ def mean(sums: Sums, battles_each: int = 2, level: float = LEVEL) -> Estimate:
 
 
 def battles_to_tell(pairs: Pairs, from_rate: float = 0.5, level: float = LEVEL) -> int:
-    """About how many more battles it takes until the interval leaves `from_rate` behind."""
+    """About how many more battles are needed until the interval excludes `from_rate`."""
     if pairs.decided == 0:
         return 0
     rate = pairs.won / pairs.decided
     distance = abs(rate - from_rate)
     if distance < 1e-9:
-        # As even as can be: say what would show a difference of one point in a hundred.
+        # Exactly even: compute for a difference of one percentage point.
         distance = 0.01
     per_battle = max(rate * (1 - rate), 1e-6)
     efficiency = independent_battles(pairs) / pairs.decided

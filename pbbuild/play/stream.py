@@ -1,15 +1,21 @@
-"""Numbers that depend on nothing but a seed, the same on every Python and every machine.
+"""Seeds and seeded generators: the same numbers on every Python and every machine.
 
-Everything fits in 32 bits, so that the compiled cores can draw the very same numbers; a test
-holds them to it. A stream is a counter, mixed: number nine of a series can be had without the
-eight before it.
+All arithmetic fits in 32 bits, so that the compiled cores draw exactly the same numbers; a test
+compares them. A stream hashes a counter: its ninth number does not require the eight before it.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
+from pbbuild.errors import UsageError
+
 GENERATOR: Final = "counter32/1"
 LARGEST_SEED: Final = (1 << 53) - 1
+# The separate streams of one battle; a draw from one never changes another.
+SETUP: Final = 1
+DICE: Final = 2
+AGENT_A: Final = 3
+AGENT_B: Final = 4
 _WORD: Final = 0xFFFFFFFF
 
 
@@ -26,16 +32,34 @@ class Stream:
         return mix(self._counter ^ self._key)
 
     def below(self, bound: int) -> int:
-        """A number from 0 to `bound` - 1, each as likely as another."""
+        """A number from 0 to `bound` - 1, all equally likely."""
         return self.word() * bound >> 32
 
     def throw(self, count: int, faces: Sequence[int]) -> list[int]:
-        """`count` dice, each face as likely as another."""
+        """`count` dice, all faces equally likely."""
         return [faces[self.below(len(faces))] for _ in range(count)]
 
 
+class Streams:
+    """The streams of the battle of `seed`: setup dice, battle dice, and one for each agent."""
+
+    def __init__(self, seed: int) -> None:
+        self.setup = Stream(derived(seed, SETUP))
+        self.dice = Stream(derived(seed, DICE))
+        self.agents = (Stream(derived(seed, AGENT_A)), Stream(derived(seed, AGENT_B)))
+
+    def throw(self, purpose: str, count: int, faces: Sequence[int]) -> list[int]:
+        """The dice for `purpose`, from the setup or the battle stream."""
+        stream = self.setup if purpose in ("initiative", "pool") else self.dice
+        return stream.throw(count, faces)
+
+    def of_agent(self, decider: int) -> Stream:
+        """The stream of the agent that decides for A (0) or B (1), one for the whole battle."""
+        return self.agents[decider]
+
+
 def mix(word: int) -> int:
-    """32 bits that look unrelated to the 32 of `word`."""
+    """A 32-bit hash of the 32 bits of `word`."""
     word ^= word >> 16
     word = word * 0x21F0AAAD & _WORD
     word ^= word >> 15
@@ -44,8 +68,27 @@ def mix(word: int) -> int:
 
 
 def derived(seed: int, number: int) -> int:
-    """The seed of part `number` of what `seed` began; fits a JSON number everywhere."""
+    """The seed of part `number` of what `seed` starts; fits a JSON number everywhere."""
     low, high = seed & _WORD, seed >> 32 & _WORD
     first = mix(mix(low ^ (number & _WORD)) ^ high)
     second = mix((mix(high ^ 0x2545F491) + number) & _WORD)
     return (second & 0x1FFFFF) << 32 | (first ^ mix(second ^ low))
+
+
+def battle_seed(series_seed: int, number: int) -> int:
+    """The seed of battle `number` (from 0) of a series."""
+    return derived(series_seed, number)
+
+
+def fresh_seed() -> int:
+    """A random seed, short enough to type again."""
+    import secrets
+
+    return secrets.randbelow(10**9)
+
+
+def checked_seed(seed: int) -> int:
+    """`seed`; one that is too large for a record is refused."""
+    if seed > LARGEST_SEED:
+        raise UsageError("battle.seed-too-large", seed=str(seed)[:30], largest=LARGEST_SEED)
+    return seed

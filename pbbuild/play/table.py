@@ -1,8 +1,8 @@
 """A game in progress, without any input or output: what every view of a game is built on.
 
-A `Table` holds the state, who sits where, every input so far and the record. A view asks it what
-is pending, passes on what people decide or throw, lets it take one step at a time, and shows the
-lines of the record that each step adds. Files are the business of `play.saves`.
+A `Table` holds the state, the players, every input so far and the record. A view asks it what is
+pending, passes on what people decide or roll, lets it take one step at a time, and shows the lines
+that each step adds to the record. `play.saves` reads and writes the files.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,23 +25,22 @@ from pbbuild.play.contract import (
 )
 from pbbuild.play.record import Line, Recorder
 from pbbuild.play.runner import Stepper
-from pbbuild.play.seeds import Streams
-from pbbuild.play.stream import Stream, derived
+from pbbuild.play.stream import Stream, Streams, derived
 
 SAVE_FORMAT: Final = "pbbuild-save/1"
-# Each decision of an agent has a stream of its own, so that a resumed game continues alike.
+# Each decision of an agent has its own stream, so that a resumed game continues identically.
 AGENT_STREAM: Final = 1000
 
-# What may be taken back: nothing; any choice of a person; or only a choice after which neither
-# dice fell nor anything became known that was not known before.
+# What may be undone: nothing; any choice of a person; or only a choice after which no dice were
+# rolled and nothing hidden was revealed.
 Undo = Literal["never", "practice", "until-dice"]
-# Dice, or an action in words with the reason of the agent that chose it.
+# Dice, or the text of an action with the reason of the agent that chose it.
 Input = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who sits where: an agent, or None for a person."""
+    """The players: an agent, or None for a person."""
 
     agents: tuple[Agent | None, Agent | None]
 
@@ -53,12 +52,12 @@ class Seats:
 
     @property
     def viewer(self) -> int:
-        """The seat a single player looks from; A's where two people share the table."""
+        """The seat of a single player; A's if two people share the table."""
         return 1 if self.agents[0] is not None and self.agents[1] is None else 0
 
     @property
     def are_people(self) -> bool:
-        """Whether both seats are people's."""
+        """Whether two people play."""
         return self.agents == (None, None)
 
     @property
@@ -82,7 +81,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """What the save of any game holds, checked for its shape; `document` is all of it."""
+    """The contents of a save of any game, checked for types; `document` is all of it."""
 
     header: Line
     seats: list[str | None]
@@ -92,17 +91,17 @@ class SavedGame:
 
     @property
     def real_dice(self) -> bool:
-        """Whether its dice were thrown on a real table."""
+        """Whether it is played with real dice."""
         return self.document.get("real_dice") is True
 
     @property
     def undo(self) -> Undo:
-        """What could be taken back in it."""
+        """What may be undone in it."""
         return "practice" if self.document.get("practice") is True else "never"
 
 
 def saved_game(document: Any, game: str, source: str = "") -> SavedGame:
-    """The save that `document` is; one of another game than `game`, or misshapen, is refused."""
+    """The save in `document`; an invalid one or one of another game is refused."""
     if not isinstance(document, dict) or document.get("game") != game:
         raise PbbuildError("shell.other-game", source=source, game=game)
     if breaches(document, "save-1"):
@@ -115,7 +114,7 @@ class Table:
     """A game in progress.
 
     `opening` is the state before the first roll and `header` the first line of the record; both
-    come from the game's own setup. `decide`, `roll`, `advance` and `concede` return the lines
+    come from the game's setup. `decide`, `roll`, `advance` and `concede` return the lines
     that they add to the record; the last of them is the end line once the game is over.
     """
 
@@ -157,9 +156,9 @@ class Table:
         extra: Mapping[str, Any] | None = None,
         source: str = "",
     ) -> "Table":
-        """The game of a save, where it was left; `undo` replaces what the save allows.
+        """The game of a save, in its saved state; `undo` replaces the policy of the save.
 
-        Inputs that the rules refuse are an error of the save in `source`.
+        Inputs that the rules refuse raise an error about the save in `source`.
         """
         table = cls(
             game,
@@ -179,29 +178,29 @@ class Table:
         return table
 
     def start(self) -> None:
-        """Begin again: no inputs, the opening state, a record with its header alone."""
+        """Start over: no inputs, the opening state, a record with only its header."""
         self._run = self._start()
 
     def resume(self, inputs: Sequence[Input]) -> None:
-        """Begin again and repeat these inputs; one that the rules refuse is raised.
+        """Start over and repeat these inputs; one that the rules refuse raises.
 
-        Then the table is as it was before.
+        In that case the table does not change.
         """
         run = self._start()
         for given in inputs:
             run.repeat(given)
         self._run = run
 
-    # What is there.
+    # Queries.
 
     @property
     def state(self) -> Any:
-        """The state now; only the table may change it."""
+        """The current state; only the table may change it."""
         return self._run.state
 
     @property
     def inputs(self) -> Sequence[Input]:
-        """Everything that was decided or thrown, as a save holds it."""
+        """Every decision and roll so far, as a save stores them."""
         return self._run.inputs
 
     @property
@@ -219,12 +218,12 @@ class Table:
         return self._run.recorder.lines[since:]
 
     def events(self, since: int = 1) -> Sequence[Line]:
-        """What happened from line `since` on, without the dice and choices that led to it."""
+        """The events from line `since` on, without dice and choices."""
         return [line for line in self.log(since) if line["type"] == "event"]
 
     @property
     def node(self) -> Node:
-        """What the game waits for: a decision, a roll or nothing more."""
+        """What the game waits for: a decision, a roll, or nothing at its end."""
         return Node(self.state.node())
 
     @property
@@ -240,40 +239,40 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None before."""
+        """How the game ended, None while it goes on."""
         outcome: Outcome | None = self.state.outcome()
         return outcome
 
     @property
     def options(self) -> list[Option]:
-        """The options of the pending decision, [] where none is pending."""
+        """The options of the pending decision, [] if none is pending."""
         return self.game.options(self.state) if self.node == Node.DECISION else []
 
     @property
     def pending_roll(self) -> Roll | None:
-        """The roll the game waits for, None where it waits for none."""
+        """The pending roll, None if none is pending."""
         if self.node != Node.ROLL:
             return None
         roll: Roll = self.state.roll()
         return roll
 
     def odds(self, option: Option) -> OptionOdds | None:
-        """What the dice of a pending option can bring, None where it or the game has no odds."""
+        """The odds of a pending option, None if the option or the game has none."""
         return self.game.odds(self.state, option) if isinstance(self.game, GameWithOdds) else None
 
     def hint(self) -> Hint | None:
-        """What the hinting agent would choose now, None without one or without a decision."""
+        """What `hinter` would choose now, None without it or without a decision."""
         if self.hinter is None or self.node != Node.DECISION:
             return None
         choice = self._run.stepper.ask(self.hinter, self.state.legal_actions())
         return Hint(choice, self.game.option(self.state, choice.action))
 
-    # One step.
+    # Steps.
 
     def decide(self, action: int | str) -> Sequence[Line]:
-        """Make the pending decision: a legal action as its number or in words.
+        """Make the pending decision: a legal action as its number or its text.
 
-        What is not legal is refused with the clauses that forbid it, and nothing changes.
+        An action that is not legal raises with the clauses that forbid it, and nothing changes.
         """
         if self.node != Node.DECISION:
             raise StateError("table.no-decision")
@@ -286,7 +285,7 @@ class Table:
         return self.log(begun)
 
     def roll(self, dice: Sequence[int] | None = None) -> Sequence[Line]:
-        """Make the pending roll: with the dice of the seed, or with `dice` of a real table."""
+        """Make the pending roll: with the dice of the seed, or with the real `dice`."""
         roll = self.pending_roll
         if roll is None:
             raise StateError("table.no-roll")
@@ -304,38 +303,38 @@ class Table:
         return self.log(begun)
 
     def advance(self) -> Sequence[Line]:
-        """Take the next step that needs no person: dice of the seed, an only option, an agent.
+        """Take the next step that needs no person: dice of the seed, a single option, an agent.
 
-        [] where a person has to decide or throw, and at the end.
+        Returns [] if a person has to decide or roll, and at the end.
         """
         begun = len(self.lines)
         self._run.stepper.step()
         return self.log(begun)
 
     def step_agent(self) -> Sequence[Line]:
-        """Let the agent make the pending decision, or take its only option; [] without either."""
+        """Let the agent make the pending decision, or take a single option; else []."""
         return self.advance() if self.node == Node.DECISION else []
 
     def concede(self, side: str) -> Sequence[Line]:
-        """Let `side` give up: the other side wins at once."""
+        """End the game: `side` concedes and the other side wins."""
         if self.is_over:
             raise StateError("table.over")
         begun = len(self.lines)
         self._run.concede(side)
         return self.log(begun)
 
-    # Taking back.
+    # Undo.
 
     @property
     def may_undo(self) -> bool:
-        """Whether `undo` would take something back."""
+        """Whether there is something to undo."""
         return self.undo_place() is not None
 
     def undo_place(self) -> int | None:
-        """The number of the input that `undo` would take back, None where it may not.
+        """The index of the first input that `undo` would remove, None if it may not.
 
         It is the last choice of a person who had more than one option. With "until-dice" there
-        must be no dice, no revealed secret and no free choice of the other side since.
+        must have been no dice, no revealed secret and no free choice of the other side since.
         """
         if self.undo_policy == "never":
             return None
@@ -343,8 +342,8 @@ class Table:
         for place in reversed(range(len(steps))):
             step = steps[place]
             if step.is_free and self.seats.agents[step.side] is None:
-                is_known = step.is_final and self.undo_policy == "until-dice"
-                return None if is_known else place
+                cannot_undo = step.is_final and self.undo_policy == "until-dice"
+                return None if cannot_undo else place
             if self.undo_policy == "until-dice" and (step.is_final or step.is_free):
                 return None
         return None
@@ -359,7 +358,7 @@ class Table:
     # The save.
 
     def save_document(self) -> dict[str, Any]:
-        """The game as a save file holds it, `pbbuild-save/1`."""
+        """The game as the document of a save file, `pbbuild-save/1`."""
         return {
             "format": SAVE_FORMAT,
             "game": self.game.id,
@@ -394,15 +393,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What undo needs to know of an input: whose it was, and what became known by it."""
+    """What undo needs to know about an input: its side, and whether it can be undone."""
 
     side: int
     is_free: bool  # a choice among several options
-    is_final: bool  # dice fell, or a secret was revealed
+    is_final: bool  # dice were rolled, or a secret was revealed
 
 
 class _Run:
-    """A game since its opening: its inputs, its record and its dice; undo makes a new one.
+    """A game since its opening: its inputs, its record and its dice; undo creates a new one.
 
     It is the `ChanceSource` and the `Listener` of its stepper.
     """
@@ -427,11 +426,11 @@ class _Run:
         self.stepper = Stepper(game, state, agents, self, self)
 
     def throw(self, purpose: str, count: int, faces: Sequence[int]) -> list[int] | None:
-        """The next dice of the seed, None with real dice."""
+        """The next dice of the seed, None for real dice."""
         return self.streams.throw(purpose, count, faces) if self.streams else None
 
     def of_agent(self, decider: int) -> Stream:
-        """The stream of this decision alone."""
+        """The stream of this decision."""
         return Stream(derived(self.seed, AGENT_STREAM + len(self.inputs)))
 
     def rolled(self, before: Any, roll: Roll, dice: Sequence[int], after: Any) -> None:
@@ -454,10 +453,10 @@ class _Run:
         self._end()
 
     def repeat(self, given: Input) -> None:
-        """Make the step of a saved input again."""
+        """Take the step of a saved input again."""
         node, dice, action = self.state.node(), given.get("dice"), given.get("action")
         if node == Node.ROLL and dice is not None:
-            # The stream of the seed moves on even where the dice are known already.
+            # Draw from the seed's stream even though the dice are known: later rolls depend on it.
             roll = self.state.roll()
             thrown = self.throw(roll.purpose, roll.count, roll.faces)
             if thrown not in (None, dice) or not _fits(dice, roll):
@@ -474,7 +473,7 @@ class _Run:
         self.stepper.choose(choice, len(self.state.legal_actions()))
 
     def concede(self, side: str) -> None:
-        """Let `side` give up; the record alone remembers it."""
+        """End the game by a concession, which is in the record but not in the inputs."""
         self.state.concede(side)
         self.recorder.conceded(side)
         self._end()
@@ -489,7 +488,7 @@ def _fits(dice: Sequence[int], roll: Roll) -> bool:
 
 
 def _with_reason(action: int, saved: Any) -> Choice:
-    """A choice with the reason that was saved of it, if one was."""
+    """A choice with its saved reason, if there is one."""
     if not isinstance(saved, dict) or not isinstance(saved.get("code"), str):
         return Choice(action)
     values = {

@@ -1,4 +1,4 @@
-"""What many battles of any game add up to: errors with their seeds, sums read back."""
+"""Parts of the totals of many battles, for any game: failed battles, sums from JSON."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,28 +9,25 @@ from pbbuild.play.statistics import Pairs, Sums
 
 SomeSums = TypeVar("SomeSums", Pairs, Sums)
 
-
 NO_PAIRS: Final = Pairs()
-
-
 NO_SUMS: Final = Sums()
 
 
 @dataclass(frozen=True, slots=True)
 class BattleError:
-    """A battle that broke off: never a result, always reproducible by its seed."""
+    """A battle that failed: it has no result, and its seed reproduces it."""
 
     battle: int
     seed: int
     error: str
 
     def document(self) -> dict[str, Any]:
-        """The error for a program."""
+        """The error as a JSON object."""
         return {"battle": self.battle, "seed": self.seed, "error": self.error}
 
 
 class BrokenOffError(Exception):
-    """A battle broke off; the argument is its `BattleError`."""
+    """A battle failed; `broken` describes it."""
 
     def __init__(self, broken: BattleError) -> None:
         super().__init__(broken)
@@ -39,7 +36,7 @@ class BrokenOffError(Exception):
 
 @contextmanager
 def told_by(battle: int, seed: int) -> Iterator[None]:
-    """Whatever goes wrong in battle number `battle` (from 0) says which battle it was."""
+    """Wrap any exception in a `BrokenOffError` with the battle's number (from 0) and seed."""
     try:
         yield
     except Exception as error:
@@ -49,24 +46,24 @@ def told_by(battle: int, seed: int) -> Iterator[None]:
 def merged_errors(
     one: tuple[BattleError, ...], other: tuple[BattleError, ...]
 ) -> tuple[BattleError, ...]:
-    """All of them, in order of their battles."""
+    """Both, in the order of their battles."""
     return tuple(sorted((*one, *other), key=lambda error: error.battle))
 
 
 def whole(value: Any) -> int:
-    """`value`, which has to be a number that counts something."""
+    """`value`, if it is a whole number of at least 0; else ValueError."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise ValueError(value)
     return value
 
 
 def pairs_from(numbers: list[int]) -> Pairs:
-    """The sums that `Pairs.numbers` gave; what no battles add up to is a ValueError."""
+    """The sums from `Pairs.numbers`; impossible ones raise ValueError."""
     return _possible(Pairs(*map(whole, numbers)))
 
 
 def sums_from(numbers: list[int]) -> Sums:
-    """The sums that `Sums.numbers` gave; what no battles add up to is a ValueError."""
+    """The sums from `Sums.numbers`; impossible ones raise ValueError."""
     return _possible(Sums(*map(whole, numbers)))
 
 
@@ -77,7 +74,7 @@ def _possible(sums: SomeSums) -> SomeSums:
 
 
 def errors_from(rows: list[list[Any]]) -> tuple[BattleError, ...]:
-    """Battles that broke off, as totals keep them."""
+    """The failed battles from their rows in the totals."""
     return tuple(
         BattleError(whole(battle), whole(seed), str(error)) for battle, seed, error in rows
     )

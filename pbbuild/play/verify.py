@@ -1,4 +1,4 @@
-"""Playing a record again: every line is recomputed, and the first that differs is named."""
+"""Replaying a record: every line is recomputed, and the first that differs is reported."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,14 +16,14 @@ from pbbuild.play.record import (
     numbered,
     seal,
 )
-from pbbuild.play.seeds import GENERATOR, Streams
+from pbbuild.play.stream import GENERATOR, Streams
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Where a record and the rules part: the line of the file, the value, what belongs there.
+    """Where a record differs from the rules: the line of the file, the key, both values.
 
-    `code` names the sentence `record.fault-<code>`.
+    `code` is the key of the message `record.fault-<code>`.
     """
 
     line: int
@@ -35,7 +35,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a record that the rules confirm: its line, what came of it, the states."""
+    """One step of a record that the rules confirm: its line, its events, the states."""
 
     line: Line
     before: Any
@@ -44,8 +44,8 @@ class Step:
     clauses: tuple[str, ...] = ()
 
 
-class _PartedError(Exception):
-    """The record and the rules have parted; carries the fault."""
+class _DifferenceError(Exception):
+    """The record differs from the rules; has the fault."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -54,7 +54,7 @@ class _PartedError(Exception):
 
 @dataclass
 class Walk:
-    """A record played again step by step; `fault` is set when it ends before its time."""
+    """A record replayed step by step; `fault` is set if it differs from the rules."""
 
     game: Game
     record: Record
@@ -63,12 +63,12 @@ class Walk:
     _next: int = field(default=0, init=False)
 
     def finish(self) -> None:
-        """Play all of it; whether it is true is told by `fault`."""
+        """Replay all of it and set `fault`."""
         for _ in self.steps():
             pass
 
     def steps(self) -> Iterator[Step]:
-        """Each confirmed step; ends at the first fault or after the end of the battle."""
+        """Each confirmed step, up to the first fault or the end of the battle."""
         header = self.record.header
         seed = header.get("seed")
         streams = None
@@ -78,41 +78,41 @@ class Walk:
             while self.state.node() != Node.END:
                 yield self._step(streams)
             yield self._end()
-            self._nothing_follows()
-            self._sealed()
-        except _PartedError as parted:
-            self.fault = parted.fault
+            self._check_nothing_follows()
+            self._check_seal()
+        except _DifferenceError as error:
+            self.fault = error.fault
 
     def _step(self, streams: Streams | None) -> Step:
-        found = self._take()
+        found = self._next_line()
         before = self.state.copy()
         if found.get("type") == "event" and found.get("event") == "conceded":
             return self._concession(found, before)
         if self.state.node() == Node.ROLL:
-            self._same_value("type", "dice", found)
+            self._require_value("type", "dice", found)
             line = self._roll(found, streams)
             clauses: tuple[str, ...] = ()
         else:
-            self._same_value("type", "choice", found)
+            self._require_value("type", "choice", found)
             line, clauses = self._choice(found)
-        self._same(line, found)
+        self._require_line(line, found)
         events = event_lines(self.game, before, self.state)
         for event in events:
-            self._same(event, self._take())
+            self._require_line(event, self._next_line())
         return Step(found, before, self.state.copy(), events, clauses)
 
     def _roll(self, found: Line, streams: Streams | None) -> Line:
         roll: Roll = self.state.roll()
-        self._same_value("purpose", roll.purpose, found)
+        self._require_value("purpose", roll.purpose, found)
         dice = found.get("dice")
         if not isinstance(dice, list) or len(dice) != roll.count:
-            raise self._parted("dice-count", "dice", roll.count, dice)
+            raise self._difference("dice-count", "dice", roll.count, dice)
         if any(type(die) is not int or die not in roll.faces for die in dice):
-            raise self._parted("dice-faces", "dice", list(roll.faces), dice)
+            raise self._difference("dice-faces", "dice", list(roll.faces), dice)
         if streams:
             thrown = streams.throw(roll.purpose, roll.count, roll.faces)
             if thrown != dice:
-                raise self._parted("dice-of-seed", "dice", thrown, dice)
+                raise self._difference("dice-of-seed", "dice", thrown, dice)
         line = dice_line(self.game, self.state, roll, dice)
         self.state.apply_roll(dice)
         return line
@@ -120,14 +120,14 @@ class Walk:
     def _choice(self, found: Line) -> tuple[Line, tuple[str, ...]]:
         text = found.get("action")
         if not isinstance(text, str):
-            raise self._parted("differs", "action", "", text)
+            raise self._difference("differs", "action", "", text)
         refusal = self.game.why_not(self.state, text)
         if refusal:
-            raise self._parted("illegal", "action", refusal, text)
+            raise self._difference("illegal", "action", refusal, text)
         try:
             action = self.game.parse(self.state, text)
         except StateError:
-            raise self._parted("illegal", "action", (), text) from None
+            raise self._difference("illegal", "action", (), text) from None
         options = len(self.state.legal_actions())
         line = choice_line(self.game, self.state, action, options)
         clauses = self.game.option(self.state, action).clauses
@@ -137,54 +137,54 @@ class Walk:
     def _concession(self, found: Line, before: Any) -> Step:
         side = found.get("side")
         if side not in ("A", "B"):
-            raise self._parted("differs", "side", "A", side)
+            raise self._difference("differs", "side", "A", side)
         self.state.concede(side)
-        self._same({"type": "event", "event": "conceded", "side": side}, found)
+        self._require_line({"type": "event", "event": "conceded", "side": side}, found)
         return Step(found, before, self.state.copy(), (), ("PB-5.7",))
 
     def _end(self) -> Step:
-        found = self._take()
+        found = self._next_line()
         outcome: Outcome | None = self.state.outcome()
         assert outcome is not None
-        self._same(end_line(outcome), found)
+        self._require_line(end_line(outcome), found)
         return Step(found, self.state, self.state)
 
-    def _nothing_follows(self) -> None:
+    def _check_nothing_follows(self) -> None:
         if self._next < len(self.record.lines):
             self._next += 1
-            raise self._parted("after-the-end")
+            raise self._difference("after-the-end")
 
-    def _sealed(self) -> None:
+    def _check_seal(self) -> None:
         lines = [self.record.header, *self.record.lines]
         written = self.record.end.get("seal")
         if written is not None and written != seal(lines):
-            raise self._parted("seal", "seal", seal(lines), written)
+            raise self._difference("seal", "seal", seal(lines), written)
 
-    def _take(self) -> Line:
+    def _next_line(self) -> Line:
         if self._next >= len(self.record.lines):
-            raise self._parted("goes-on")
+            raise self._difference("goes-on")
         line = self.record.lines[self._next]
         self._next += 1
         return line
 
-    def _same(self, expected: Line, found: Line) -> None:
+    def _require_line(self, expected: Line, found: Line) -> None:
         for key, value in numbered(self._next, expected).items():
-            self._same_value(key, value, found)
+            self._require_value(key, value, found)
 
-    def _same_value(self, key: str, value: Any, found: Line) -> None:
+    def _require_value(self, key: str, value: Any, found: Line) -> None:
         if key not in found:
-            raise self._parted("missing", key, value)
+            raise self._difference("missing", key, value)
         if not _equal(value, found[key]):
-            raise self._parted("differs", key, value, found[key])
+            raise self._difference("differs", key, value, found[key])
 
-    def _parted(
+    def _difference(
         self, code: str, key: str = "", expected: Any = None, found: Any = None
-    ) -> _PartedError:
-        return _PartedError(Fault(self._next + 1, code, key, expected, found))
+    ) -> _DifferenceError:
+        return _DifferenceError(Fault(self._next + 1, code, key, expected, found))
 
 
 def _equal(one: Any, other: Any) -> bool:
-    # JSON tells true from 1 and 1 from 1.0, and so do we.
+    # JSON distinguishes true, 1 and 1.0; Python's == does not.
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):
@@ -195,8 +195,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def verify(game: Game, record: Record, state: Any) -> Fault | None:
-    """The first fault of a record that begins at `state`, None where it is true."""
+    """The first fault of a record that begins at `state`, None if it has none."""
     walk = Walk(game, record, state)
-    for _ in walk.steps():
-        pass
+    walk.finish()
     return walk.fault

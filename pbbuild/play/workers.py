@@ -1,6 +1,9 @@
-"""Whoever does the work of many battles: this process, its children, or a cluster."""
+"""Workers that run the jobs of many battles: this process, its children, or a cluster."""
 
 import os
+import signal
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -11,43 +14,43 @@ from multiprocessing import active_children, get_context
 from typing import Any, Final, Protocol, TypeVar
 
 from pbbuild.errors import PbbuildError
-from pbbuild.play.worker_process import begin_work, born_deaf, deaf_to_ctrl_c
 
-# Jobs each worker has in hand or waiting: nobody idles, and little is in memory.
-AHEAD: Final = 3
-# Processes that may die on us before we think that it is the work that kills them.
+# Jobs submitted per worker, running or queued: enough that no worker idles, few in memory.
+JOBS_AHEAD: Final = 3
+# Worker processes that may die before we conclude that the work itself kills them.
 MOST_DEATHS: Final = 20
+_PARENT_POLL: Final = 0.5  # seconds
 
 Job = tuple[Any, ...]
 Result = TypeVar("Result")
 
 
 class Crew(Protocol):
-    """Whoever does the work: this process, its children, or a cluster."""
+    """What runs jobs: this process, its children, or a cluster."""
 
     def each(
         self, function: Callable[..., Result], jobs: Iterable[Job]
     ) -> Generator[Result, None, None]:
-        """What `function` makes of each job's arguments, in the order of the jobs.
+        """The result of `function` for each job's arguments, in the order of the jobs.
 
-        Jobs are taken as they are needed, a few ahead; closing the iterator gives those up.
+        Jobs are read from the iterable only a few ahead; closing the generator drops those.
         """
         ...
 
 
 class AloneCrew:
-    """Works in this process."""
+    """Runs jobs in this process."""
 
     def each(
         self, function: Callable[..., Result], jobs: Iterable[Job]
     ) -> Generator[Result, None, None]:
-        """Job after job."""
+        """The results, one job after the other."""
         for job in jobs:
             yield function(*job)
 
 
 class PoolCrew:
-    """Works in several processes of this machine."""
+    """Runs jobs in several processes of this machine."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -56,16 +59,16 @@ class PoolCrew:
     def each(
         self, function: Callable[..., Result], jobs: Iterable[Job]
     ) -> Generator[Result, None, None]:
-        """Jobs handed out a few ahead; what a process was doing when it died is done again.
+        """The results in order; jobs that were running when a process died run again.
 
-        Jobs given up are left to run out: Debian's Python 3.11.2 cannot end a pool in which
+        Dropped jobs are left to finish: Debian's Python 3.11.2 cannot shut down a pool in which
         some were cancelled.
         """
         left = iter(jobs)
         waiting: deque[tuple[Job, Future[Result]]] = deque()
         deaths = 0
         while True:
-            for job in islice(left, AHEAD * self._workers - len(waiting)):
+            for job in islice(left, JOBS_AHEAD * self._workers - len(waiting)):
                 waiting.append((job, self._submit(function, job)))
             if not waiting:
                 return
@@ -84,32 +87,32 @@ class PoolCrew:
 
     def _submit(self, function: Callable[..., Result], job: Job) -> "Future[Result]":
         try:
-            # The pool starts its processes when it is given work.
-            with born_deaf():
+            # The pool starts its processes when the first jobs are submitted.
+            with _sigint_blocked():
                 return self._pool.submit(function, *job)
         except BrokenProcessPool as error:
-            # Found when its turn comes, like a death at work.
+            # `each` handles it when it waits for this job, like a death during the work.
             broken: Future[Result] = Future()
             broken.set_exception(error)
             return broken
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        # Children begin anew: nothing half-read of this process goes with them.
+        # Spawned, not forked: children inherit no half-read buffers of this process.
         context = get_context("spawn")
         return ProcessPoolExecutor(
-            self._workers, mp_context=context, initializer=begin_work, initargs=(os.getpid(),)
+            self._workers, mp_context=context, initializer=_start_worker, initargs=(os.getpid(),)
         )
 
     def close(self) -> None:
-        """Send the processes home and see them off.
+        """End the processes and wait until they have ended.
 
-        Who leaves while they are leaving may find the pipe to them closed in the middle of a
-        word: Debian's Python 3.11.2 then ends with a traceback.
+        Without waiting, this process may find the pipe to them closed while it writes: Debian's
+        Python 3.11.2 then ends with a traceback.
         """
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def leave(self) -> None:
-        """End the processes in the middle of their work, which nobody waits for any more."""
+        """Terminate the processes without waiting for their jobs, whose results are not needed."""
         for process in active_children():
             process.terminate()
         self._pool.shutdown(wait=True)
@@ -117,7 +120,7 @@ class PoolCrew:
 
 @contextmanager
 def crew_of(workers: int) -> Iterator[Crew]:
-    """A crew of so many processes."""
+    """Workers in so many processes; for one worker, this process."""
     if workers <= 1:
         yield AloneCrew()
         return
@@ -125,7 +128,50 @@ def crew_of(workers: int) -> Iterator[Crew]:
     try:
         yield crew
     except BaseException:
-        with deaf_to_ctrl_c():
+        with _sigint_ignored():
             crew.leave()
         raise
     crew.close()
+
+
+def _start_worker(parent: int) -> None:
+    """Prepare this process to work for process `parent`."""
+    # SIGINT goes to the whole process group; only the parent handles it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_exit_with, args=(parent,), daemon=True).start()
+
+
+def _exit_with(parent: int) -> None:
+    # A parent that was killed cannot stop its children: they would wait for jobs forever.
+    while os.getppid() == parent:
+        time.sleep(_PARENT_POLL)
+    os._exit(2)
+
+
+@contextmanager
+def _sigint_ignored() -> Iterator[None]:
+    """Ignore SIGINT meanwhile: a second Ctrl-C would leave the workers running forever."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may set signal handlers
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _sigint_blocked() -> Iterator[None]:
+    """Block SIGINT meanwhile, also for processes started now; this process gets it afterwards.
+
+    A child interrupted before `_start_worker` has run would end with a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

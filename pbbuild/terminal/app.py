@@ -1,4 +1,4 @@
-"""The entry point: finds the command, tells errors, sets the exit status."""
+"""The entry point of the command line: runs the command, reports errors, sets the exit status."""
 
 import contextlib
 import io
@@ -14,15 +14,14 @@ import click
 from pbbuild.base.rooms import game_called, load_target, room_of, rooms
 from pbbuild.base.version import VERSION
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.terminal.help import speak_with_the_player
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, begin, session_of, tell_error
 from pbbuild.terminal.streams import (
     AskedToEndError,
-    disbelieve_sizes,
-    give_up,
-    outlive_reader,
-    replace_closed,
+    correct_terminal_size,
+    discard_unwritten_output,
+    ignore_broken_pipe,
+    replace_closed_streams,
 )
 from pbbuild.text.translate import LANGUAGES
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def taken_out(args: list[str], option: str = "--game") -> tuple[str, list[str]]:
-    """What a command line says with `option` ("" if nothing), and the line without it."""
+    """The value of `option` on a command line ("" if not given), and the line without it."""
     rest: list[str] = []
     value = ""
     position = 0
@@ -51,12 +50,12 @@ def taken_out(args: list[str], option: str = "--game") -> tuple[str, list[str]]:
     return value, rest
 
 
-class ReaderGoneError(Exception):
-    """Whoever read our output has closed it."""
+class OutputClosedError(Exception):
+    """The reader of standard output has closed it."""
 
 
 class Entry(NamedTuple):
-    """One command: its section of the help, where its code is (`module:attribute`), its line."""
+    """One command: its section of the help, its code (`module:attribute`), its line of help."""
 
     section: str
     name: str
@@ -66,10 +65,10 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CommandTable:
-    """What the command line offers.
+    """The commands of the program.
 
-    `meant` are words that newcomers try, with what to type for them; `session` is what every
-    command is handed; `before_each` runs before every command.
+    `meant` maps words that newcomers try to what they should type; `session` makes the object
+    that every command gets; `before_each` runs before every command.
     """
 
     sections: tuple[str, ...]
@@ -80,7 +79,7 @@ class CommandTable:
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands by the table and imports one only to run it."""
+    """A group with the commands of the table; a command is imported only to run it."""
 
     table: CommandTable
 
@@ -89,16 +88,16 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             # Click itself would exit with 1, which here means "the answer is no".
-            raise ReaderGoneError from None
+            raise OutputClosedError from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        # Help and misuse are told before the options are read: find out in which language.
+        # Help and usage errors are printed before the options are parsed: find the language first.
         language, _ = taken_out(args, "--lang")
-        begin(self.table.session(language_wish=language if language in LANGUAGES else None))
+        begin(self.table.session(language_option=language if language in LANGUAGES else None))
         try:
             return super().parse_args(ctx, args)
         except BrokenPipeError:
-            raise ReaderGoneError from None
+            raise OutputClosedError from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [entry.name for entry in self.table.entries]
@@ -128,9 +127,9 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def _without_language(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The line without `--lang` and `--ascii`, which may stand behind the command too."""
+        """The line without `--lang` and `--ascii`, which may also follow the command."""
         if args[0] == "print":
-            return args  # its --lang is that of the sheets
+            return args  # its --lang is the language of the sheets
         language, rest = taken_out(args, "--lang")
         if not rest:
             return args
@@ -149,16 +148,16 @@ class LazyGroup(click.Group):
     def _unknown(self, ctx: click.Context, name: str) -> UsageError:
         import difflib
 
-        said = name.lower()
-        if said in self.table.meant:
-            meant = self.table.meant[said]
+        word = name.lower()
+        if word in self.table.meant:
+            meant = self.table.meant[word]
             return UsageError("misuse.no-command-meant", command=name, meant=meant)
-        near = tuple(difflib.get_close_matches(said[:100], self.list_commands(ctx), 1))
+        near = tuple(difflib.get_close_matches(word[:100], self.list_commands(ctx), 1))
         key = "misuse.no-command-near" if near else "misuse.no-command"
         return UsageError(key, command=name, near=near, group="pbbuild")
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
-        # From the table: completing a word must not import every command.
+        # From the table: completion must not import every command.
         from click.shell_completion import CompletionItem
 
         if incomplete.startswith("-"):
@@ -172,16 +171,18 @@ class LazyGroup(click.Group):
     def _resolve_for_game(
         self, ctx: click.Context, game: str, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of a game that has commands of its own."""
+        """The command of `game`, if that has its own, else the common one."""
         room = room_of(game_called(game))
         commands = room.commands
-        # A file says itself which game it is of, and the rules page has every clause.
+        # A file names its game, and `rules` shows the clauses of every game.
         if not commands or args[0] in room.readers or args[0] == "rules":
             ctx.params["game"] = None
             return self.resolve_command(ctx, args)
         if args[0] not in commands:
-            has = tuple(commands)
-            raise UsageError("misuse.game-has-no-command", game=game, command=args[0], commands=has)
+            known = tuple(commands)
+            raise UsageError(
+                "misuse.game-has-no-command", game=game, command=args[0], commands=known
+            )
         return args[0], load_target(commands[args[0]]), args[1:]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -194,6 +195,25 @@ class LazyGroup(click.Group):
             if room.commands:
                 with formatter.section(room.saves):
                     formatter.write_text(", ".join(room.commands))
+
+
+class HelpFormatter(click.HelpFormatter):
+    """Click's formatter with "Usage" and the headings in the player's language.
+
+    Help of commands and options is in English only, as in docs/commands.md.
+    """
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        super().write_usage(prog, args, prefix or f"{session_of().t('help.usage')}: ")
+
+    def write_heading(self, heading: str) -> None:
+        t, key = session_of().t, f"help.{heading.lower()}"
+        super().write_heading(t(key) if t.has(key) else heading)
+
+
+def use_translated_help() -> None:
+    """Use `HelpFormatter` for the help of every command."""
+    click.Context.formatter_class = HelpFormatter
 
 
 @click.group(
@@ -213,7 +233,9 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
     """
     table = cli.table
     ctx.obj = begin(
-        table.session(language_wish=lang, plain_wish=plain, command=ctx.invoked_subcommand or "")
+        table.session(
+            language_option=lang, ascii_option=plain, command=ctx.invoked_subcommand or ""
+        )
     )
     table.before_each(ctx.obj)
     if ctx.invoked_subcommand is None:
@@ -222,21 +244,21 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
         show_next_steps(ctx.obj, room_of(game_called(game)) if game else rooms()[0])
 
 
-def _tell_missing(error: ModuleNotFoundError) -> None:
+def _report_missing_package(error: ModuleNotFoundError) -> None:
     name = (error.name or "").partition(".")[0]
     if name in ("", "pbbuild"):
-        from pbbuild.terminal.crash_report import tell_defect
+        from pbbuild.terminal.crash_report import report_bug
 
-        tell_defect(error)
+        report_bug(error)
         return
     from pbbuild.base.installed import adding
 
     say(session_of().t("errors.no-package", name=name, adding=adding(name)), err=True)
 
 
-def _end_as_by_ctrl_c() -> None:
-    # Who is asked to end finishes what he is writing, and takes his workers along.
-    def ended(number: int, frame: object) -> None:
+def _handle_signals() -> None:
+    # SIGTERM and SIGHUP end the program like Ctrl-C: files are completed, workers are stopped.
+    def terminate(number: int, frame: object) -> None:
         raise AskedToEndError
 
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
@@ -246,11 +268,11 @@ def _end_as_by_ctrl_c() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             with contextlib.suppress(ValueError):  # only the main thread may
-                signal.signal(number, ended)
+                signal.signal(number, terminate)
 
 
-def _tell_refusal(error: OSError) -> None:
-    """Say what the system would not let us do; an error of no file is one of the output."""
+def _report_system_error(error: OSError) -> None:
+    """Report an error of the system; without a file name it concerns the output."""
     reason = error.strerror or str(error)
     if error.filename is None:
         tell_error(PbbuildError("cannot-tell", reason=reason))
@@ -260,14 +282,14 @@ def _tell_refusal(error: OSError) -> None:
 
 
 def _run() -> int:
-    """The exit status of the command, all that went wrong told."""
+    """Run the command and report its errors; returns the exit status."""
     try:
         status = cli.main(prog_name="pbbuild", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        from pbbuild.terminal.misuse import tell_misuse
+        from pbbuild.terminal.misuse import report_misuse
 
-        tell_misuse(error)
+        report_misuse(error)
         return 2
     except click.exceptions.Abort:
         click.echo(f"\n{session_of().t('errors.broken-off')}", err=True)
@@ -275,45 +297,45 @@ def _run() -> int:
     except PbbuildError as error:
         tell_error(error)
         return 2
-    except (ReaderGoneError, BrokenPipeError):
-        # He has seen enough, as in `pbbuild show LIST | head`.
+    except (OutputClosedError, BrokenPipeError):
+        # The reader wants no more, as in `pbbuild show LIST | head`.
         return 0
     except ModuleNotFoundError as error:
-        _tell_missing(error)
+        _report_missing_package(error)
         return 2
     except OSError as error:
-        _tell_refusal(error)
+        _report_system_error(error)
         return 2
-    except Exception as error:  # noqa: BLE001 - a defect of ours, told and kept, not hidden
-        from pbbuild.terminal.crash_report import tell_defect
+    except Exception as error:  # noqa: BLE001 - a bug of ours, reported and saved, not hidden
+        from pbbuild.terminal.crash_report import report_bug
 
-        tell_defect(error)
+        report_bug(error)
         return 2
     return status if isinstance(status, int) else 0
 
 
 def run_command_line() -> None:
-    """Run what was typed; misuse and failure exit with 2. `cli.table` says what there is."""
-    replace_closed()
-    outlive_reader()
-    speak_with_the_player()
-    disbelieve_sizes()
+    """Run the command line with the commands of `cli.table`; misuse and failure exit with 2."""
+    replace_closed_streams()
+    ignore_broken_pipe()
+    use_translated_help()
+    correct_terminal_size()
     for stream in (sys.stdout, sys.stderr):
         if not (getattr(stream, "encoding", None) or "utf").lower().startswith("utf"):
-            from pbbuild.terminal.streams import make_plain
+            from pbbuild.terminal.streams import replace_unencodable
 
-            make_plain(stream)
+            replace_unencodable(stream)
         elif isinstance(stream, io.TextIOWrapper):
-            # A file name that is not UTF-8 must not break off what is being printed.
+            # A file name that is not UTF-8 must not stop the output.
             stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdin, io.TextIOWrapper):
-        # What is typed or pasted need not be UTF-8 either.
+        # Typed or pasted text may not be UTF-8 either.
         sys.stdin.reconfigure(errors="replace")
     try:
-        _end_as_by_ctrl_c()
+        _handle_signals()
         status = _run()
     except (OSError, KeyboardInterrupt):
-        # Not even that could be told, or he could not wait for it.
+        # The error itself could not be written, or Ctrl-C interrupted it.
         status = 2
-    give_up()
+    discard_unwritten_output()
     sys.exit(status)

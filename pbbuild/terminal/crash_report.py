@@ -1,4 +1,4 @@
-"""Telling a defect of pbbuild itself: plainly, with everything needed to mend it."""
+"""Reporting a bug of pbbuild itself, with everything needed to fix it."""
 
 import os
 import sys
@@ -14,21 +14,21 @@ from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import session_of
 
 
-def tell_defect(error: BaseException) -> None:
-    """Say that this is our fault and where the traceback is; print it with PBBUILD_TRACEBACK."""
-    report = "".join(traceback.format_exception(error))
+def report_bug(error: BaseException) -> None:
+    """Report a bug and save its traceback; with PBBUILD_TRACEBACK print it instead."""
+    trace = "".join(traceback.format_exception(error))
     head = f"pbbuild {VERSION}, Python {sys.version.split()[0]}, {sys.platform}\n"
-    told = f"{head}{' '.join(sys.argv[1:])}\n\n{report}"
+    report = f"{head}{' '.join(sys.argv[1:])}\n\n{trace}"
     name = f"{type(error).__name__}: {error}"
     t = session_of().t
     if os.environ.get("PBBUILD_TRACEBACK"):
-        click.echo(told, err=True)
+        click.echo(report, err=True)
         return
     path = player_cache() / "defects" / "last.txt"
     try:
-        write_atomic(path, told.encode("utf-8", "backslashreplace"))
+        write_atomic(path, report.encode("utf-8", "backslashreplace"))
     except PbbuildError:
         say(t("errors.defect", error=name), err=True)
-        click.echo(told, err=True)
+        click.echo(report, err=True)
         return
     say(t("errors.defect-kept", error=name, path=path), err=True)

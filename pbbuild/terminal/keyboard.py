@@ -1,23 +1,19 @@
-"""What is typed: lines, never endlessly long ones, and single keys."""
+"""Input from the keyboard: lines of limited length, and single keys."""
 
 import sys
 from typing import Final
 
 import click
 
-# In every language, whichever the question was asked in.
+# Accepted in every language.
 YES: Final = ("y", "yes", "s", "si", "sì")
-
-
 LONGEST_LINE: Final = 10_000
-
-
-# A line that goes on beyond this is no line, and ends the input.
+# A longer line ends the input.
 LONGEST_PASTE: Final = 4 * 1024 * 1024
 
 
 def next_line() -> str:
-    """The next line of standard input, its beginning where it is long; "" at the end."""
+    """The next line of standard input, cut if it is too long; "" at the end."""
     line = sys.stdin.readline(LONGEST_LINE)
     skipped = 0
     rest = line
@@ -29,13 +25,13 @@ def next_line() -> str:
     return line
 
 
-def says_yes(question: str) -> bool:
-    """Whether the player answers with yes; Enter, and anything else, is no."""
+def confirmed(question: str) -> bool:
+    """Whether the player answers yes; Enter and anything else is no."""
     answer: str = click.prompt(question, default="", show_default=False, err=True)
     return answer.strip().casefold() in YES
 
 
-# The arrows and the page keys of a terminal.
+# The escape sequences of arrow and page keys.
 MOVES: Final = {
     **dict.fromkeys(("\x1b[D", "\x1b[A", "\x1b[5~", "\x1bOD", "\x1bOA", "\x7f", "\x08"), "b"),
     **dict.fromkeys(("\x1b[C", "\x1b[B", "\x1b[6~", "\x1bOC", "\x1bOB"), ""),
@@ -45,9 +41,9 @@ MOVES: Final = {
 
 
 def pressed() -> str:
-    """The letter of the key that is pressed, small; "b" for going back, "q" for leaving.
+    """Waits for a key; returns its letter in lower case, "b" to go back, "q" to quit.
 
-    Keys that came at once, such as a letter with Enter after it, count as the first of them.
+    Of keys that arrive together, such as a letter and Enter, only the first counts.
     """
     keys = click.getchar()
     if keys in MOVES:

@@ -1,4 +1,4 @@
-"""Telling how a command line was wrong: in the player's language, with what would be right."""
+"""Reporting usage errors in the player's language, with what would be right."""
 
 import difflib
 import re
@@ -9,14 +9,14 @@ import click
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import harmless, session_of
 
-# How Click begins a complaint about a value: the value, quoted where it is a text.
+# The start of Click's message about a value: the value, in quotes if it is text.
 _VALUE: Final = re.compile(r"('.*'|\".*\"|\S+) is not (?:one of|a valid|in the range)", re.DOTALL)
 _UNKNOWN: Final = re.compile(r"No such command ['\"](.*)['\"]", re.DOTALL)
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 
 
-def tell_misuse(error: click.ClickException) -> None:
-    """Say on stderr what is wrong with the command line, and where to read on."""
+def report_misuse(error: click.ClickException) -> None:
+    """Print to stderr what is wrong with the command line, and where its help is."""
     if type(error).__name__ == "NoArgsIsHelpError":
         error.show()
         return

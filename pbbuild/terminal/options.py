@@ -21,8 +21,8 @@ else:
     ParamType = click.ParamType
 
 
-class PlaceType(click.Path):
-    """A file or folder, there or not; `~` is opened, and what can be no name is refused."""
+class PathType(click.Path):
+    """A file or folder that need not exist; `~` is expanded, impossible names are refused."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
@@ -31,16 +31,16 @@ class PlaceType(click.Path):
         return place_of(os.fspath(value))
 
 
-PATH: Final = PlaceType()
+PATH: Final = PathType()
 
 
 def chosen(value: str, known: list[str], what: str) -> str:
-    """`value` where it is one of `known`; else an error that names the near ones."""
+    """`value` if it is one of `known`; else an error with similar ones."""
     if value in known:
         return value
     near = tuple(difflib.get_close_matches(value, known, 3, 0.5))
     if not near and what == "tile":
-        # There are too many to name them all.
+        # There are too many tiles to list them all.
         raise UsageError("unknown-tile-nor-near", wish=value)
     raise UsageError(f"unknown-{what}", wish=value, near=near or tuple(known))
 
@@ -57,21 +57,21 @@ def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated]
 
 
 def json_option(function: Decorated) -> Decorated:
-    """`--json`, handed over as `as_json`."""
+    """`--json`, passed as `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")(
         function
     )
 
 
 def seed_option(function: Decorated) -> Decorated:
-    """`--seed`, handed over as `seed: int | None`."""
+    """`--seed`, passed as `seed: int | None`."""
     return click.option(
         "--seed", type=click.IntRange(0), metavar="N", help="The same seed gives the same result."
     )(function)
 
 
 def round_limit_option(function: Decorated) -> Decorated:
-    """`--round-limit`, handed over as `round_limit`."""
+    """`--round-limit`, passed as `round_limit`."""
     return click.option(
         "--round-limit",
         type=click.IntRange(1, 9999),

@@ -1,4 +1,4 @@
-"""Writing what a command made, without ever replacing a file unasked."""
+"""Writing the output of a command; an existing file is replaced only with `--force`."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from pbbuild.errors import PbbuildError
 
 
 def refuse_replacing(path: Path, *, force: bool = False) -> None:
-    """Raise if `path` may not be written: asked before long work rather than after it."""
+    """Raise if `path` may not be written; called before long work rather than after it."""
     if path.is_dir():
         raise PbbuildError("is-a-folder", source=str(path))
     if path.is_file() and not force:
@@ -15,6 +15,6 @@ def refuse_replacing(path: Path, *, force: bool = False) -> None:
 
 
 def save(path: Path, data: bytes | str, *, force: bool = False) -> None:
-    """Write `data` to `path`; a file that is there is replaced only with `force`."""
+    """Write `data` to `path`; `force` replaces an existing file."""
     refuse_replacing(path, force=force)
     write_atomic(path, data, new=not force)

@@ -1,8 +1,9 @@
-"""Playtests of any game: how long, by whom, kept where, told how."""
+"""Options of commands that play many battles of any game: length, workers, files, output."""
 
 import csv
 import io
 import json
+import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -18,27 +19,52 @@ from pbbuild.base.locks import locked
 from pbbuild.base.rooms import load_target, room_of
 from pbbuild.errors import UsageError
 from pbbuild.terminal.options import PATH, json_option, together
+from pbbuild.terminal.output import refuse_replacing, save
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.report_option import report_options, require_report, write_report
 from pbbuild.terminal.screen import quoted, say
 from pbbuild.terminal.session import Session
-from pbbuild.terminal.worker_options import crew_from, crew_options
 
 if TYPE_CHECKING:
     from pbbuild.page.report_page import Page
     from pbbuild.play.series import Series, SomeSum, Until
+    from pbbuild.play.workers import Crew
 
 SomePlan = TypeVar("SomePlan")
-# The options that every game's playtest has.
+# The options of the playtest of every game.
 SHARED: Final = (
     *("games", "precision", "workers", "scheduler", "as_csv", "as_json"),
     *("output", "resume", "report", "force"),
+)
+# More processes only take longer to start and end; the results are the same.
+MOST_PER_CORE: Final = 4
+
+# `--workers` and `--scheduler`, for `crew_from`.
+crew_options: Final = together(
+    click.option(
+        "--workers",
+        type=click.IntRange(1, 256),
+        help="Processes (as many as there are cores; at most four for each).",
+    ),
+    click.option(
+        "--scheduler", metavar="ADDRESS", help="Play on a Dask cluster (pbbuild[cluster])."
+    ),
+)
+
+# `--report FILE` and `--force`, for `require_report` and `write_report`.
+report_options: Final = together(
+    click.option(
+        "--report",
+        type=PATH,
+        metavar="FILE",
+        help="Write a page with charts: HTML, or PDF if FILE ends in .pdf.",
+    ),
+    click.option("--force", is_flag=True, help="Replace FILE if it is there."),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a playtest found, in each form; made only when it is asked for."""
+    """The results of a playtest in each form, computed only when used."""
 
     document: Callable[[], dict[str, Any]]
     rows: Callable[[], Sequence[Sequence[str]]]
@@ -48,7 +74,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """How a playtest is played, kept and told, as its options say."""
+    """The options of a playtest: how it is played, saved and shown."""
 
     usual: int
     games: int | None
@@ -63,10 +89,10 @@ class Playing:
     force: bool
 
     def kept(self, kind: "type[SomePlan]") -> "tuple[SomePlan, Any] | tuple[None, None]":
-        """The plan and totals of the run to go on with, None where there is none yet.
+        """The plan and totals of the run to continue, None if there is none yet.
 
-        A run of another game, that is of another `kind` of plan, is refused, and so is a
-        report that could not be written in the end.
+        A run with another `kind` of plan (of another game) is refused, and so is a report that
+        could not be written at the end.
         """
         from pbbuild.play.runfile import NAME, read_run
 
@@ -86,7 +112,7 @@ class Playing:
         return plan, totals
 
     def command_of_run(self) -> click.Command | None:
-        """The playtest of another game that goes on with the run in the folder; None for ours."""
+        """The command of another game that continues the run in the folder; None for this one."""
         from pbbuild.play.runfile import NAME, game_of
 
         if not self.resume or not self.output or not (self.output / NAME).exists():
@@ -95,13 +121,13 @@ class Playing:
         return load_target(target) if target else None
 
     def other_run(self) -> UsageError:
-        """The error that something else is played in the folder."""
+        """The error that the folder has the run of another playtest."""
         return UsageError("playtest.resume-other", source=str(self.output))
 
     def until(self, *, goes_on: bool) -> "Until":
-        """When it is over: after --games, when precise enough, or as the run that goes on was.
+        """When the playtest stops: --games, --precision, or the goal of the run to continue.
 
-        Without any of these after the usual number of battles.
+        Without any of these it stops after the usual number of battles.
         """
         from pbbuild.play.runfile import goal_of
         from pbbuild.play.series import Until
@@ -112,21 +138,21 @@ class Playing:
             if goes_on and self.games is None and self.output and (goal := goal_of(self.output)):
                 return goal
             return Until(-(-(self.games or self.usual) // 2))
-        wished = re.fullmatch(r"(\d{1,2}(?:\.\d+)?)\s*%?", self.precision.strip())
-        if not wished or not 0.5 <= float(wished[1]) <= 25:
+        percent = re.fullmatch(r"(\d{1,2}(?:\.\d+)?)\s*%?", self.precision.strip())
+        if not percent or not 0.5 <= float(percent[1]) <= 25:
             raise UsageError("playtest.bad-precision", wished=self.precision)
-        return Until(0, float(wished[1]) / 100)
+        return Until(0, float(percent[1]) / 100)
 
     def play(
-        self, session: Session, plan: "Series[SomeSum]", until: "Until", begun: "SomeSum | None"
+        self, session: Session, plan: "Series[SomeSum]", until: "Until", earlier: "SomeSum | None"
     ) -> "SomeSum":
-        """Play the plan, showing how far it is and keeping it; Ctrl-C gives what there is."""
+        """Play the plan with progress, saving the run; Ctrl-C returns the totals so far."""
         from pbbuild.play.result_text import percent
         from pbbuild.play.runfile import read_run, write_run
         from pbbuild.play.series import run
         from pbbuild.play.statistics import win_rate
 
-        latest = begun or plan.nothing_yet()
+        latest = earlier or plan.nothing_yet()
 
         def progress(totals: "SomeSum") -> None:
             nonlocal latest
@@ -138,19 +164,19 @@ class Playing:
 
         shown, crew = Progress(session), crew_from(self.workers, self.scheduler)
         try:
-            with _alone_in(self.output), shown, crew as workers:
-                if begun is not None and self.output:
-                    # As it is now that nobody else can play on with it.
-                    begun = latest = cast("SomeSum", read_run(self.output)[1])
-                run(plan, until, workers, progress, begun)
+            with _locked_run(self.output), shown, crew as workers:
+                if earlier is not None and self.output:
+                    # Read again under the lock: another process may have continued the run.
+                    earlier = latest = cast("SomeSum", read_run(self.output)[1])
+                run(plan, until, workers, progress, earlier)
         except KeyboardInterrupt:
             if not latest.games:
-                raise  # of no battles there is nothing to tell
+                raise  # without battles there is no result
             say(session.t("playtest.broken-off"), err=True)
         return latest
 
     def tell(self, session: Session, answer: Answer) -> None:
-        """Print what was found in the form wished for, write the report, say where the run is."""
+        """Print the results in the chosen form, write the report, name the folder of the run."""
         from pbbuild.play.runfile import NAME
 
         try:
@@ -161,20 +187,20 @@ class Playing:
             else:
                 say(answer.text())
         finally:
-            # Hours of play: the page is kept even where the screen could not be written to.
+            # After hours of play the report is written even if printing failed.
             if self.report:
                 write_report(session, self.report, answer.page(), force=self.force)
-        # Broken off before the first block there is nothing.
+        # There is no file if the run was interrupted before its first block.
         if self.output and (self.output / NAME).exists():
             say(session.t("playtest.kept", folder=quoted(self.output)), err=True)
 
 
 def series_options(usual: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The options of `Playing`, handed over as `playing`; so many battles are `usual`."""
+    """The options of `Playing`, passed as `playing`; `usual` is the default of `--games`."""
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         @wraps(function)
-        def with_playing(*args: Any, **values: Any) -> None:
+        def with_options(*args: Any, **values: Any) -> None:
             playing = Playing(usual, **{name: values.pop(name) for name in SHARED})
             function(*args, playing=playing, **values)
 
@@ -198,26 +224,73 @@ def series_options(usual: int) -> Callable[[Callable[..., None]], Callable[..., 
             ),
             report_options,
         )
-        return options(with_playing)
+        return options(with_options)
 
     return decorate
 
 
 def is_typed(ctx: click.Context, name: str) -> bool:
-    """Whether the player gave this option himself."""
+    """Whether this option is on the command line."""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def _alone_in(output: Path | None) -> AbstractContextManager[None]:
-    # Two that keep one run would each write over the other's battles.
+def _locked_run(output: Path | None) -> AbstractContextManager[None]:
+    # Two processes that save one run would overwrite each other's battles.
     if output is None:
         return nullcontext()
     from pbbuild.play.runfile import NAME
 
-    return locked(output / NAME, 0, tidy=True)
+    return locked(output / NAME, 0, delete_lock=True)
 
 
 def _as_csv(rows: Sequence[Sequence[str]]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
+
+
+def crew_from(workers: int | None, scheduler: str | None) -> "AbstractContextManager[Crew]":
+    """The workers chosen by the options: a cluster, or processes of this machine."""
+    if scheduler:
+        from pbbuild.play.cluster import cluster_crew
+
+        return cluster_crew(scheduler)
+    from pbbuild.play.workers import crew_of
+
+    return crew_of(min(workers, MOST_PER_CORE * cores()) if workers else cores())
+
+
+def cores() -> int:
+    """How many CPU cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def require_report(report: Path | None, *, force: bool) -> None:
+    """Raise if the report could not be written; called before long work rather than after it."""
+    if report is None:
+        return
+    from pbbuild.page.charts import require_charts
+
+    refuse_replacing(report, force=force)
+    require_charts()
+    if _is_pdf(report):
+        from pbbuild.page.pdf import require_printing
+
+        require_printing()
+
+
+def write_report(session: Session, report: Path, page: "Page", *, force: bool) -> None:
+    """Write the page as PDF or HTML, depending on the file name."""
+    text = page.written(session.settings.paper or "a4")
+    if _is_pdf(report):
+        from pbbuild.page.pdf import pdf
+
+        save(report, pdf(text), force=force)
+    else:
+        save(report, text, force=force)
+
+
+def _is_pdf(report: Path) -> bool:
+    return report.suffix.lower() == ".pdf"

@@ -1,4 +1,4 @@
-"""What every game's `print` shares: how sheets look, where they go, how they are written."""
+"""The options of every game's `print`: how sheets look, where and how they are written."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 
 from pbbuild.base.files import read_bytes, write_atomic
 from pbbuild.errors import PbbuildError
-from pbbuild.terminal.keyboard import says_yes
+from pbbuild.terminal.keyboard import confirmed
 from pbbuild.terminal.options import PATH, together
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
@@ -34,7 +34,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where files go and what they are."""
+    """Where the files are written, and in which format."""
 
     kind: str
     output: Path | None
@@ -57,9 +57,9 @@ def _themes(ctx: click.Context, param: click.Parameter, text: str) -> list[Compl
 def sheet_options(
     *, large: str, theme: str
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Paper, language, ink, size, theme and file, handed over as `style` and `target`.
+    """Options for paper, language, ink, size, theme and file, passed as `style` and `target`.
 
-    `large` and `theme` are what the help says of these two.
+    `large` and `theme` are the help texts of these two.
     """
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
@@ -80,7 +80,7 @@ def sheet_options(
 
             session = session_of()
             if lang:
-                session.language_wish = lang
+                session.language_option = lang
             style = Style(
                 paper=paper or session.settings.paper or "a4",
                 ink=ink,
@@ -126,7 +126,7 @@ def write_documents(
     found: "Iterable[Document]",
     target: Target,
 ) -> None:
-    """Write documents into one file or a folder, each under its own name."""
+    """Write documents to one file, or to a folder with one file for each."""
     if target.is_one_file or str(target.output) == "-":
         from pbbuild.page.printables import joined
 
@@ -137,13 +137,13 @@ def write_documents(
     for document in found:
         name = _name(document)
         named[name] = named.get(name, 0) + 1
-        # Two lists of one name in one call have a file each.
+        # Two lists with the same name get a file each.
         again = f"-{named[name]}" if named[name] > 1 else ""
         _write(session, document, target, folder / f"{name}{again}{SUFFIXES[target.kind]}")
 
 
 def kind_of(output: Path | None) -> str:
-    """The kind of file a name asks for."""
+    """The format for the suffix of a file name."""
     return KINDS.get(output.suffix.lower(), "pdf") if output else "pdf"
 
 
@@ -177,7 +177,7 @@ def _write(session: Session, document: "Document", target: Target, path: Path | 
 
 
 def _differs(path: Path, data: bytes) -> bool:
-    # A device or pipe is written to whatever it would say.
+    # A device or pipe is always written to.
     return path.is_file() and (
         path.stat().st_size != len(data) or read_bytes(path, len(data)) != data
     )
@@ -186,4 +186,4 @@ def _differs(path: Path, data: bytes) -> bool:
 def _may_replace(session: Session, path: Path) -> bool:
     if not sys.stdin.isatty():
         return False
-    return says_yes(session.t("print.replace", path=path))
+    return confirmed(session.t("print.replace", path=path))

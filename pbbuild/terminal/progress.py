@@ -1,4 +1,4 @@
-"""One line on a terminal that shows how far a long command is; nothing in a pipe."""
+"""A progress line for long commands on a terminal; prints nothing to a pipe."""
 
 import sys
 from types import TracebackType
@@ -10,7 +10,7 @@ from pbbuild.terminal.session import Session
 
 
 class Progress:
-    """Shows a line that is written over, and clears it at the end."""
+    """Shows a line that is overwritten, and clears it at the end."""
 
     def __init__(self, session: Session) -> None:
         self._t = session.t
@@ -28,18 +28,18 @@ class Progress:
         self.clear()
 
     def line(self, text: str) -> None:
-        """Show `text` in place of the line before."""
+        """Show `text` in place of the previous line."""
         if self._shows:
             click.echo(f"\r{text}\x1b[K", nl=False, err=True)
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Clear the line."""
         self.line("")
 
     def share(self, done: int, of: int) -> None:
-        """So much of the work is done."""
+        """Show how much of the work is done."""
         self.line(self._t("contest.share", percent=100 * done // max(1, of)))
 
     def heat(self, left: int, pairs: int) -> None:
-        """A heat of a race is over."""
+        """Show how many candidates are left after a heat of a contest."""
         self.line(self._t("contest.heat", left=left, battles=2 * pairs))

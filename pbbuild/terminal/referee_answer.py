@@ -1,4 +1,4 @@
-"""What every game's referee says: the actions there are, and the clauses for or against one."""
+"""The output of every game's `referee`: legal actions, and the clauses for or against one."""
 
 import json
 import textwrap
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def print_actions(decider: str, decision: str, options: "Sequence[Option]") -> None:
-    """Every legal action with its cost and clauses, for a program."""
+    """Print every legal action with its cost and clauses as JSON."""
     actions = [
         {"action": option.text, "cost": option.cost, "clauses": list(option.clauses)}
         for option in options
@@ -33,9 +33,10 @@ def tell_ruling(
     *,
     as_json: bool,
 ) -> int:
-    """Say whether an action is allowed, by which clauses; 1 where clauses are `refusing` it.
+    """Print whether an action is allowed and by which clauses; returns the exit status.
 
-    A clause that is "" stands for words that are no action: `reasons` then say so.
+    It is 1 if clauses are `refusing` the action. The clause "" means that the text is no action;
+    `reasons` then explain it.
     """
     from pbbuild.play.clauses import load_rules
 

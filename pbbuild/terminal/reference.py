@@ -1,10 +1,9 @@
-"""The command reference in Markdown, from the commands' own help."""
+"""The command reference in Markdown, from the help of the commands."""
 
 import click
 
 from pbbuild.base.rooms import load_target, rooms
-from pbbuild.terminal.app import cli
-from pbbuild.terminal.help import speak_with_the_player
+from pbbuild.terminal.app import cli, use_translated_help
 from pbbuild.terminal.session import begin
 
 WIDTH = 80
@@ -20,8 +19,8 @@ share code, or `-`. Exit status: 0 done, 1 the answer is no, 2 misuse or failure
 def reference() -> str:
     """Every command of every game with its help, in the order of `pbbuild --help`."""
     table = cli.table
-    begin(table.session(language_wish="en"))
-    speak_with_the_player()
+    begin(table.session(language_option="en"))
+    use_translated_help()
     parts = [HEAD, _block("pbbuild", cli)]
     for section in table.sections:
         parts.append(f"## {section}\n")

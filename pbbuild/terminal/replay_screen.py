@@ -1,4 +1,4 @@
-"""What every game's replay shares: steps on a terminal, and whether a record is true."""
+"""The output of every game's `replay`: steps on a terminal, and the check of a record."""
 
 import json
 import shutil
@@ -84,25 +84,26 @@ def show_replay(
 
 
 class Screens:
-    """The steps of a record on a terminal, forwards and backwards.
+    """Steps through a record on a terminal, forwards and backwards.
 
-    `tell` gives the words of a step and is asked once for each, in order; a step without words
-    is passed over. `draw` puts the table and the words on a screen of so many rows.
+    `describe` returns the lines of text of a step and is called once for each step, in order; steps
+    without text are skipped. `draw` returns a screen of the table and the text with at most that
+    many rows. `is_stop` says where the key `r` stops.
     """
 
     def __init__(
         self,
         session: Session,
         walk: "Walk",
-        tell: "Callable[[Step], list[str]]",
+        describe: "Callable[[Step], list[str]]",
         draw: "Callable[[Step, list[str], int], list[str]]",
-        is_edge: "Callable[[Step], bool]",
+        is_stop: "Callable[[Step], bool]",
     ) -> None:
         self.session = session
         self.walk = walk
-        self.tell = tell
+        self.describe = describe
         self.draw = draw
-        self.is_edge = is_edge
+        self.is_stop = is_stop
         self.steps: list[tuple[Step, list[str]]] = []
         self.coming = walk.steps()
         self.place = -1
@@ -112,48 +113,48 @@ class Screens:
         self.forward()
         while True:
             self.show()
-            wish = pressed()
-            if wish == "q":
+            key = pressed()
+            if key == "q":
                 click.echo("")
                 return
-            if wish == "b":
+            if key == "b":
                 self.place = max(0, self.place - 1)
-            elif wish == "r":
-                while self.forward() and not self.is_edge(self.steps[self.place][0]):
+            elif key == "r":
+                while self.forward() and not self.is_stop(self.steps[self.place][0]):
                     pass
-            elif wish == "e":
+            elif key == "e":
                 while self.forward():
                     pass
             else:
                 self.forward()
 
     def forward(self) -> bool:
-        """Go one step on; False at the end."""
+        """Go to the next step; False at the end."""
         if self.place + 1 < len(self.steps):
             self.place += 1
             return True
         for step in self.coming:
-            if told := self.tell(step):
-                self.steps.append((step, told))
+            if lines := self.describe(step):
+                self.steps.append((step, lines))
                 self.place += 1
                 return True
         return False
 
     def show(self) -> None:
-        """Draw the present step."""
+        """Draw the current step."""
         if not self.steps:
             tell_fault(self.session, self.walk)
             return
-        step, told = self.steps[self.place]
+        step, lines = self.steps[self.place]
         rows = shutil.get_terminal_size().lines - (2 if self.walk.fault else 1)
         click.clear()
-        click.echo("\n".join(self.draw(step, told, rows)))
+        click.echo("\n".join(self.draw(step, lines, rows)))
         tell_fault(self.session, self.walk)
         click.echo(self.session.t("replay.keys"), nl=False)
 
 
 def tell_fault(session: Session, walk: "Walk") -> None:
-    """Say where the record and the rules part, if they do."""
+    """Print where the record differs from the rules, if it does."""
     from pbbuild.play.result_text import fault_text
 
     if walk.fault:
@@ -166,7 +167,7 @@ def fault_document(
     fault: "Fault | None",
     notes: Sequence[tuple[str, str]],
 ) -> str:
-    """Whether a record is true, as JSON; notes are codes with their sentences."""
+    """Whether a record is correct, as JSON; notes are codes with their messages."""
     from pbbuild.play.result_text import fault_text
 
     answer: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
@@ -190,7 +191,7 @@ def tell_verdict(
     end: Callable[[dict[str, Any]], str],
     notes: Sequence[tuple[str, str]],
 ) -> None:
-    """Whether a record is true, in words; `end` tells how the battle ended."""
+    """Print whether a record is correct; `end` describes how the battle ended."""
     from pbbuild.play.result_text import fault_text
 
     t = session.t

@@ -1,4 +1,4 @@
-"""Sentences on the screen: a terminal breaks them between words, a pipe has them whole."""
+"""Printing text: lines are wrapped for a terminal, not for a pipe."""
 
 import os
 import shlex
@@ -12,19 +12,19 @@ NARROWEST: Final = 30
 
 
 def say(text: object = "", *, err: bool = False, indent: int = 0) -> None:
-    """Write `text`; on a terminal no line of it is broken within a word.
+    """Print `text`; on a terminal lines are wrapped between words.
 
-    What follows a line that is too long stands `indent` further in.
+    Continuation lines are indented by `indent` more.
     """
-    # Given no file, Click would write UTF-8 even to a terminal that speaks ASCII alone.
+    # Without a file Click would write UTF-8 even to a terminal that only supports ASCII.
     file = sys.stderr if err else sys.stdout
     click.echo(folded(str(text), width_of(file), indent), file)
 
 
 def folded(text: str, width: int, indent: int = 0) -> str:
-    """`text` with lines of at most `width` (0: as long as they are), each going on where it began.
+    """`text` wrapped to lines of at most `width` (0 for no limit), keeping their indentation.
 
-    What follows the first line is `indent` further in.
+    Continuation lines are indented by `indent` more.
     """
     if not width or len(text) <= width:
         return text
@@ -33,7 +33,7 @@ def folded(text: str, width: int, indent: int = 0) -> str:
             line,
             max(width, NARROWEST),
             subsequent_indent=" " * (len(line) - len(line.lstrip()) + indent),
-            break_long_words=False,  # paths and share codes are copied from the screen
+            break_long_words=False,  # paths and share codes must be copied in one piece
             break_on_hyphens=False,
         )
         for line in text.split("\n")
@@ -41,7 +41,7 @@ def folded(text: str, width: int, indent: int = 0) -> str:
 
 
 def width_of(stream: Any) -> int:
-    """How wide the terminal behind `stream` is, 0 if there is none."""
+    """The width of the terminal of `stream`, 0 if it is none."""
     try:
         return os.get_terminal_size(stream.fileno()).columns
     except (OSError, ValueError, AttributeError):
@@ -49,10 +49,10 @@ def width_of(stream: Any) -> int:
 
 
 def quoted(word: object) -> str:
-    """`word` as it is typed in a command, with quotes where it needs them."""
+    """`word` quoted for a shell if necessary."""
     return shlex.quote(str(word))
 
 
 def command_line(words: list[str]) -> str:
-    """Words as a shell takes them."""
+    """The words as a shell command, quoted if necessary."""
     return " ".join(shlex.quote(word) for word in words)

@@ -1,4 +1,4 @@
-"""What every command shares: language, settings, how to print, how to report an error."""
+"""What every command uses: language, settings, console, reporting errors."""
 
 import locale
 import os
@@ -15,11 +15,11 @@ from pbbuild.errors import ListError, PbbuildError, Value
 from pbbuild.terminal.screen import say
 from pbbuild.text.translate import LANGUAGES, Translator
 
-# What of a file or of what was typed is quoted in a message at the most.
+# The longest value from a file or the keyboard that a message quotes.
 LONGEST_VALUE: Final = 600
 LARGEST_NUMBER: Final = 10**30
-# Where a file that is not there would come from, by the command that wants it.
-_HOW: Final = {
+# The message on how to make a missing file, by the command that needs it.
+_HOW_TO_MAKE: Final = {
     "replay": "errors.how-record",
     "print": "errors.how-record",
     "referee": "errors.how-state",
@@ -37,41 +37,41 @@ if TYPE_CHECKING:
 class Session:
     """One run of the command line."""
 
-    language_wish: str | None = None
-    plain_wish: bool = False
+    language_option: str | None = None
+    ascii_option: bool = False
     command: str = ""
 
     @cached_property
     def settings(self) -> "Settings":
-        """The player's defaults; a broken file is told once and then does without."""
+        """The player's defaults; an invalid file is reported once and then ignored."""
         from pbbuild.base.settings import Settings, read_settings
 
         try:
             return read_settings()
         except PbbuildError as error:
-            tell_error(error, Translator(self.language_wish or language_of_locale()))
+            tell_error(error, Translator(self.language_option or language_of_locale()))
             return Settings()
 
     @cached_property
     def language(self) -> str:
         """`--lang`, else the player's default, else the locale, else English."""
-        return self.language_wish or self.settings.language or language_of_locale()
+        return self.language_option or self.settings.language or language_of_locale()
 
     @cached_property
     def t(self) -> Translator:
-        """The sentences in the player's language."""
+        """The messages in the player's language."""
         return Translator(self.language)
 
     @cached_property
     def plain(self) -> bool:
         """Whether to draw with ASCII only."""
         encoding = (sys.stdout.encoding or "ascii").lower()
-        wished = self.plain_wish or self.settings.ascii == "yes"
-        return wished or not encoding.startswith("utf")
+        is_chosen = self.ascii_option or self.settings.ascii == "yes"
+        return is_chosen or not encoding.startswith("utf")
 
     @cached_property
     def console(self) -> "Console":
-        """Where tables and colours go; honours NO_COLOR and the terminal's width."""
+        """The console for tables and colours; honours NO_COLOR and the terminal's width."""
         from rich.console import Console
 
         class Screen(Console):
@@ -79,14 +79,14 @@ class Session:
                 # Rich would exit with 1, which here means "the answer is no".
                 raise BrokenPipeError
 
-        # A unit called [/x] or :bomb: is called so: no text of ours has rich's own marks.
+        # A unit may be called [/x] or :bomb:, and none of our text uses rich's markup.
         return Screen(
             highlight=False, markup=False, emoji=False, soft_wrap=False, safe_box=self.plain
         )
 
 
 def language_of_locale() -> str:
-    """ "it" where the environment asks for Italian, else "en"."""
+    """ "it" if the environment selects Italian, else "en"."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
             return value[:2] if value[:2] in LANGUAGES else "en"
@@ -99,23 +99,23 @@ _sessions: list[Session] = []
 
 
 def begin(session: Session) -> Session:
-    """Make `session` the one that errors are told in once the command has ended."""
+    """Make `session` the one that reports errors after the command has ended."""
     _sessions.append(session)
     return session
 
 
 def session_of(context: click.Context | None = None) -> Session:
-    """The session of a command; a fresh one where none has begun (completion)."""
+    """The session of a command; a new one if none has started (completion)."""
     context = context or click.get_current_context(silent=True)
     found = context.find_object(Session) if context else None
     return found or (_sessions[-1] if _sessions else Session())
 
 
 def tell_error(error: PbbuildError, translator: Translator | None = None) -> None:
-    """Say on stderr what is wrong, where, all problems at once.
+    """Print an error with all its problems to stderr.
 
-    A code with a dot in it is a full key of its own topic; others are in `errors`. A problem
-    of no line stands in what was typed, and its pointer quotes that.
+    A code with a dot is the full key of a message; others are in `errors`. A problem with line 0
+    is in the command line, and its pointer quotes that.
     """
     t = translator or session_of().t
     say(sentence_of(error, t), err=True)
@@ -125,30 +125,30 @@ def tell_error(error: PbbuildError, translator: Translator | None = None) -> Non
         if problem.line:
             where = f"{pointer or '/'} ({t('errors.line', line=problem.line)}): "
         key = problem.code if "." in problem.code else f"problems.{problem.code}"
-        say(f"  {where}{t(key, **_harmless(problem.values))}", err=True)
+        say(f"  {where}{t(key, **_escaped_values(problem.values))}", err=True)
     if error.code == "no-such-file":
         is_list = isinstance(error, ListError)
-        how = "errors.how-list" if is_list else _HOW.get(session_of().command, "")
-        _tell_what_was_meant(error.source, how, t)
+        how = "errors.how-list" if is_list else _HOW_TO_MAKE.get(session_of().command, "")
+        _suggest_files(error.source, how, t)
 
 
 def sentence_of(error: PbbuildError, t: Translator) -> str:
-    """What is wrong, without the single problems."""
-    values = _harmless({"source": error.source, **error.values})
+    """The message of an error, without its problems."""
+    values = _escaped_values({"source": error.source, **error.values})
     return t(error.code if "." in error.code else f"errors.{error.code}", **values)
 
 
-def _tell_what_was_meant(source: str, how: str, t: Translator) -> None:
-    from pbbuild.terminal.suggest_names import near_files
+def _suggest_files(source: str, how: str, t: Translator) -> None:
+    from pbbuild.terminal.suggest_names import similar_files
 
-    if near := near_files(source):
+    if near := similar_files(source):
         say(t("errors.near-files", near=tuple(map(harmless, near))), err=True)
     elif how:
         say(t(how, source=harmless(shlex.quote(source))), err=True)
 
 
 def harmless(text: str) -> str:
-    """`text` as a terminal can show it: nothing that steers it, and not endlessly long."""
+    """`text` for a terminal: unprintable characters escaped, cut if it is too long."""
     if len(text) > LONGEST_VALUE:
         text = text[:LONGEST_VALUE] + "…"
     return "".join(
@@ -157,7 +157,7 @@ def harmless(text: str) -> str:
     )
 
 
-def _harmless(values: Mapping[str, Value]) -> dict[str, Value]:
+def _escaped_values(values: Mapping[str, Value]) -> dict[str, Value]:
     shown: dict[str, Value] = {}
     for name, value in values.items():
         if isinstance(value, tuple):

@@ -1,7 +1,7 @@
 """Playing at the terminal: a view of a `Table` that every game shares.
 
-A game brings a `Face`: how it draws, asks and tells. The shell reads what the player types, a
-number or words, passes it to the table, and tells what the table's steps added to the record.
+A game supplies a `Face`, which draws, asks and describes. The shell reads what the player types,
+a number or words, passes it to the table, and describes what its steps added to the record.
 """
 
 import re
@@ -20,16 +20,16 @@ from pbbuild.errors import PbbuildError
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.contract import SIDES, Node
 from pbbuild.play.record import Line
-from pbbuild.play.saves import Saved, alone_with, games_folder, make_newest, write_save
+from pbbuild.play.saves import LoadedSave, alone_with, games_folder, make_newest, write_save
 from pbbuild.play.table import Seats, Table
 from pbbuild.terminal.keyboard import next_line
 from pbbuild.terminal.screen import quoted, say, width_of
 from pbbuild.terminal.session import Session, tell_error
 from pbbuild.terminal.table_view import Face
 
-# Rows that a table needs; what a terminal has beyond them is for the options.
+# Rows needed by the table; the rest of the terminal is for the options.
 SMALLEST_TABLE = 14
-# Columns of the widest table of any game.
+# Columns needed by the widest table of any game.
 NARROWEST_TABLE = 80
 
 
@@ -77,7 +77,7 @@ class Shell:
         face: Face,
         session: Session,
         seats: Seats,
-        saved: Saved,
+        saved: LoadedSave,
         *,
         hinter: str,
         extra: Mapping[str, Any] | None = None,
@@ -98,17 +98,17 @@ class Shell:
 
     def __post_init__(self) -> None:
         self.t = self.session.t
-        self._tell_quietly()
+        self._replay_log()
 
-    def _tell(self, lines: Iterable[Line]) -> None:
+    def _describe(self, lines: Iterable[Line]) -> None:
         for line in lines:
-            # The end is told by `run`, after a blank line.
+            # `run` prints the end, after a blank line.
             sentence = "" if line["type"] == "end" else self.face.tell(line)
             if sentence:
                 self.say(sentence)
 
-    def _tell_quietly(self) -> None:
-        # Told even when nobody listens: later sentences rest on earlier ones.
+    def _replay_log(self) -> None:
+        # Described without printing: later descriptions depend on earlier ones.
         self.face.start()
         for line in self.table.log():
             if line["type"] != "end":
@@ -119,7 +119,7 @@ class Shell:
     def run(self, welcome: str = "") -> bool:
         """Play until the end (True) or until the player leaves (False); greet a new game.
 
-        The save stays: `saves.forget` takes it away once what came of the game is safe.
+        The save is not deleted: the caller does that once the record is written.
         """
         if welcome and not self.table.inputs:
             self.say(welcome)
@@ -133,16 +133,16 @@ class Shell:
         try:
             while not table.is_over:
                 if lines := table.advance():
-                    self._tell(lines)
+                    self._describe(lines)
                     continue
                 self.write_save()
                 if table.node == Node.ROLL:
                     self._ask_roll()
                 else:
-                    self._ask()
+                    self._ask_decision()
         except KeyboardInterrupt:
             self.write_save()
-            self.say(self.t("shell.saved", path=str(self.save), command=self._resume()))
+            self.say(self.t("shell.saved", path=str(self.save), command=self._resume_command()))
             return False
         self.say("")
         self.say(self.face.tell(table.lines[-1]))
@@ -156,13 +156,13 @@ class Shell:
                 continue
             dice = self.face.read_roll(table.state, roll, text)
             if dice is not None:
-                self._tell(table.roll(dice))
+                self._describe(table.roll(dice))
                 return
             faces = sorted(set(roll.faces))
             why = self.face.refused_roll(table.state, roll, text)
             self.say(why or self.t("shell.no-such-roll", count=roll.count, faces=faces))
 
-    def _ask(self) -> None:
+    def _ask_decision(self) -> None:
         table, face = self.table, self.face
         options = table.options
         viewer = table.decider if table.seats.are_people else table.seats.viewer
@@ -183,10 +183,10 @@ class Shell:
                     return
                 continue
             if re.fullmatch("[0-9]{1,4}", text) and 1 <= int(text) <= len(options):
-                self._tell(table.decide(options[int(text) - 1].action))
+                self._describe(table.decide(options[int(text) - 1].action))
                 return
-            if said := face.answer(table.state, options, text):
-                for line in said:
+            if answer := face.answer(table.state, options, text):
+                for line in answer:
                     self.say(line)
                 continue
             try:
@@ -194,10 +194,10 @@ class Shell:
             except PbbuildError:
                 self._why(text)
                 continue
-            self._tell(lines)
+            self._describe(lines)
             return
 
-    # What the player may say besides an action.
+    # Commands besides actions.
 
     def _is_command(self, text: str) -> bool:
         word, _, rest = text.partition(" ")
@@ -262,7 +262,7 @@ class Shell:
             self.say(self.t("shell.nothing-to-undo"))
         else:
             self.table.undo()
-            self._tell_quietly()
+            self._replay_log()
             self.say(self.t("shell.undone"))
 
     def _save_as(self, name: str) -> None:
@@ -273,13 +273,13 @@ class Shell:
         try:
             self.write_save(path)
         except PbbuildError as error:
-            # The game goes on; its own save is kept after every move.
+            # The game goes on; its own save is written after every move.
             tell_error(error, self.t)
             return
-        command = f"{self._resume()} {quoted(path)}" if name else self._resume()
+        command = f"{self._resume_command()} {quoted(path)}" if name else self._resume_command()
         self.say(self.t("shell.saved", path=str(path), command=command))
 
-    def _resume(self) -> str:
+    def _resume_command(self) -> str:
         return room_of(self.table.game.id).resume
 
     def _board(self) -> None:
@@ -299,11 +299,11 @@ class Shell:
             make_newest(self.save)
 
     def say(self, text: str) -> None:
-        """A line to the player, broken between words where it is too long."""
+        """Print a line, wrapped between words if it is too long."""
         say(text, indent=2)
 
     def read(self, prompt: str) -> str:
-        """What the player types; the end of the input leaves the game, saved."""
+        """What the player types; the end of the input leaves the game and saves it."""
         try:
             if sys.stdin.isatty():
                 return input(prompt).strip()[:200]
@@ -325,5 +325,5 @@ def _menu_rows() -> int:
 
 
 def _leave() -> NoReturn:
-    # Who leaves by a word is served as one who leaves by Ctrl-C: the game is saved.
+    # Leaving by a command works like Ctrl-C: the game is saved.
     raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""The standard streams and the terminal on a bad day: closed, full, unread, of odd size."""
+"""Making the standard streams robust: closed, full, without reader, not UTF-8."""
 
 import codecs
 import contextlib
@@ -8,9 +8,9 @@ import sys
 import unicodedata
 from typing import Any, Final, TextIO
 
-# Standard output that somebody closed is opened for reading only, so that what a command
-# says fails and is told, as on a full disk.
-_STAND_INS: Final = (
+# A closed standard output is replaced by one opened for reading only, so that writing fails and
+# is reported, as on a full disk.
+_REPLACEMENTS: Final = (
     ("stdin", os.O_RDONLY, "r"),
     ("stdout", os.O_RDONLY, "w"),
     ("stderr", os.O_WRONLY, "w"),
@@ -18,12 +18,12 @@ _STAND_INS: Final = (
 
 
 class AskedToEndError(KeyboardInterrupt):
-    """The system or another process wants us to end, not the player at his prompt."""
+    """SIGTERM or SIGHUP: another process ends the program, not Ctrl-C."""
 
 
-def replace_closed() -> None:
-    """Give closed standard streams a stand-in, so that no file of ours gets their number."""
-    for number, (name, flags, mode) in enumerate(_STAND_INS):
+def replace_closed_streams() -> None:
+    """Replace closed standard streams, so that no file gets their descriptors."""
+    for number, (name, flags, mode) in enumerate(_REPLACEMENTS):
         if getattr(sys, name) is not None:
             continue
         try:
@@ -33,12 +33,12 @@ def replace_closed() -> None:
             if handle != number:
                 os.dup2(handle, number)
                 os.close(handle)
-        # Kept open to the end, like the stream it stands for.
+        # Stays open to the end, like the stream it replaces.
         setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 class _Pipe(io.FileIO):
-    """Standard output whose reader may leave: the command goes on and its files get written."""
+    """Standard output that ignores a broken pipe: the command continues and writes its files."""
 
     is_read = True
 
@@ -47,7 +47,7 @@ class _Pipe(io.FileIO):
             try:
                 return super().write(data)
             except BrokenPipeError:
-                # He has seen enough, as in `pbbuild show LIST | head`.
+                # The reader wants no more, as in `pbbuild show LIST | head`.
                 self.is_read = False
         return memoryview(data).nbytes
 
@@ -55,8 +55,8 @@ class _Pipe(io.FileIO):
 _pipes: list[_Pipe] = []
 
 
-def outlive_reader() -> None:
-    """Let standard output lose its reader without a word, where it is no terminal."""
+def ignore_broken_pipe() -> None:
+    """Ignore a closed reader of standard output, unless it is a terminal."""
     stream = sys.stdout
     if stream is not sys.__stdout__ or not isinstance(stream, io.TextIOWrapper) or stream.isatty():
         return
@@ -71,32 +71,32 @@ def outlive_reader() -> None:
 
 
 def is_read() -> bool:
-    """Whether anybody reads what we say."""
+    """Whether standard output still has a reader."""
     return all(pipe.is_read for pipe in _pipes)
 
 
-def disbelieve_sizes() -> None:
-    """Forget a terminal's size in the environment that no terminal has."""
+def correct_terminal_size() -> None:
+    """Remove impossible sizes of the terminal from the environment."""
     for name in ("COLUMNS", "LINES"):
         value = os.environ.get(name, "")
         if not (value.isascii() and value.isdigit() and len(value) < 5):
             os.environ.pop(name, None)
 
 
-def give_up() -> None:
-    """Send what is still waiting in standard output and error nowhere.
+def discard_unwritten_output() -> None:
+    """Flush standard output and error, or discard what cannot be written.
 
-    Python would try once more at its end, and complain about it in its own words.
+    Otherwise Python would try again when it exits, and print its own error.
     """
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
             continue
-        with contextlib.suppress(OSError, ValueError), open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), stream.fileno())
+        with contextlib.suppress(OSError, ValueError), open(os.devnull, "wb") as null:
+            os.dup2(null.fileno(), stream.fileno())
 
 
-NEAR: Final = {
+ASCII_EQUIVALENTS: Final = {
     "“": '"',
     "”": '"',
     "«": '"',
@@ -119,22 +119,22 @@ NEAR: Final = {
 }
 
 
-def make_plain(stream: TextIO | None) -> None:
-    """Let `stream` write what its encoding lacks as the nearest it has."""
+def replace_unencodable(stream: TextIO | None) -> None:
+    """Make `stream` replace characters that its encoding lacks by similar ones."""
     encoding = (getattr(stream, "encoding", None) or "").lower()
     if isinstance(stream, io.TextIOWrapper) and not encoding.startswith("utf"):
-        codecs.register_error("pbbuild-plain", _nearest)
+        codecs.register_error("pbbuild-plain", _replace_characters)
         stream.reconfigure(errors="pbbuild-plain")
 
 
-def _nearest(error: UnicodeError) -> tuple[str, int]:
+def _replace_characters(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
     wanted = error.object[error.start : error.end]
-    return "".join(_near(letter) for letter in wanted), error.end
+    return "".join(_replacement(letter) for letter in wanted), error.end
 
 
-def _near(letter: str) -> str:
-    if letter in NEAR:
-        return NEAR[letter]
+def _replacement(letter: str) -> str:
+    if letter in ASCII_EQUIVALENTS:
+        return ASCII_EQUIVALENTS[letter]
     plain = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
     return plain or "?"

@@ -1,4 +1,4 @@
-"""What a player may have meant who named a file that is not there."""
+"""Suggestions for the name of a file that does not exist."""
 
 import os
 from contextlib import suppress
@@ -8,13 +8,13 @@ from typing import Final
 from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import PbbuildError
 
-# Entries of a folder that are compared; in a larger one the answer would take too long.
+# The most entries of a folder that are compared; more would take too long.
 MOST: Final = 2000
-NEAR: Final = 0.75
+SIMILARITY: Final = 0.75
 
 
-def near_files(source: str) -> tuple[str, ...]:
-    """Files beside `source`, and what the games know by name, that are called nearly so."""
+def similar_files(source: str) -> tuple[str, ...]:
+    """Files beside `source`, and names known to the games, that are similar to it."""
     folder, name = os.path.split(os.path.expanduser(source))
     try:
         with os.scandir(folder or ".") as entries:
@@ -22,14 +22,14 @@ def near_files(source: str) -> tuple[str, ...]:
     except OSError:
         beside = []
     stem, ending = os.path.splitext(name)
-    # By stems: short names of one kind of file would all be alike by their ending. Of one stem
-    # the file with the ending that was typed.
+    # Compare stems: with the suffix all short names of one kind of file would be similar. If
+    # files share a stem, suggest the one with the suffix that was typed.
     by_stem = {os.path.splitext(each)[0]: each for each in beside}
     by_stem |= {each.removesuffix(ending): each for each in beside if each.endswith(ending)}
-    stems = get_close_matches(stem, by_stem, 2, NEAR)
+    stems = get_close_matches(stem, by_stem, 2, SIMILARITY)
     found = [os.path.join(folder, by_stem[each]) for each in stems]
     if ending == ".json" and not folder:
-        found += get_close_matches(stem, _known_names(), 2, NEAR)
+        found += get_close_matches(stem, _known_names(), 2, SIMILARITY)
     return tuple(found)
 
 

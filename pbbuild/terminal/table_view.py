@@ -1,4 +1,4 @@
-"""What a game shows at the terminal."""
+"""The interface between the shell and what a game shows at the terminal."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -12,11 +12,11 @@ class Face(Protocol):
 
     @property
     def game(self) -> Game:
-        """Its rules."""
+        """The rules of the game."""
         ...
 
     def start(self) -> Any:
-        """The game before its first roll."""
+        """The state before the first roll; called before the record is described from its start."""
         ...
 
     def header(self, seed: int | None) -> dict[str, Any]:
@@ -24,55 +24,55 @@ class Face(Protocol):
         ...
 
     def draw(self, state: Any, viewer: int, rows: int) -> list[str]:
-        """The table from a seat, in at most `rows` lines where that is possible."""
+        """The table as seen from a seat, in at most `rows` lines if possible."""
         ...
 
     def question(self, state: Any) -> str:
-        """What the player is asked now."""
+        """The question for the pending decision."""
         ...
 
     def menu(self, state: Any, options: Sequence[Option], rows: int) -> list[str]:
-        """The options, numbered from 1 as they come; in `rows` lines where that is possible."""
+        """The options, numbered from 1 in order, in at most `rows` lines if possible."""
         ...
 
     def unlisted(self, state: Any, options: Sequence[Option], action: int, rows: int) -> list[str]:
-        """The options beside `action` and itself, where `menu` leaves them out; else []."""
+        """The lines of `action` and the options near it if `menu` leaves them out; else []."""
         ...
 
     def answer(self, state: Any, options: Sequence[Option], text: str) -> list[str]:
-        """What the game says to words that are a question rather than an action, [] if none."""
+        """The answer to a question the player typed, [] if the text is no question."""
         ...
 
     def expand(self, state: Any, text: str) -> str:
-        """What the player typed as the action it is short for."""
+        """The full action that the typed text abbreviates."""
         ...
 
     def tell(self, line: dict[str, Any]) -> str:
-        """A line of the record in words, "" for nothing."""
+        """A sentence for a line of the record, "" for none."""
         ...
 
     def reason(self, choice: Choice) -> str:
-        """Why an agent chose so, in words."""
+        """A sentence on why an agent made this choice."""
         ...
 
     def why(self, state: Any, words: str, clauses: Sequence[str]) -> list[str]:
-        """What of this moment makes the clauses forbid the action, [] where they say it all."""
+        """Details of the state that explain why the clauses forbid the action, [] if none."""
         ...
 
     def help(self, topic: str) -> list[str]:
-        """What `?` says, about everything or one topic."""
+        """The help for `?`, about everything or one topic."""
         ...
 
     def ask_roll(self, state: Any, roll: Roll) -> str:
-        """How to ask for a die of the real table."""
+        """The prompt for a roll of real dice."""
         ...
 
     def read_roll(self, state: Any, roll: Roll, text: str) -> list[int] | None:
-        """The dice that `text` names, None if it names none."""
+        """The dice in `text`, None if it has none."""
         ...
 
     def refused_roll(self, state: Any, roll: Roll, text: str) -> str:
-        """Why `text` cannot be what the dice show, "" where the shell can say it."""
+        """Why `text` cannot be this roll, "" for the shell's own message."""
         ...
 
 
@@ -81,7 +81,7 @@ def columns(texts: Sequence[str]) -> list[str]:
     numbered = [f"{number:>2} {text}" for number, text in enumerate(texts, 1)]
     width = max(map(len, numbered)) + 2
     height = -(-len(numbered) // max(1, 79 // width))
-    # Down the columns, so that what belongs together stands together.
+    # Numbered down the columns, so that related options stay together.
     return [
         "".join(text.ljust(width) for text in numbered[row::height]).rstrip()
         for row in range(height)

@@ -1,4 +1,4 @@
-"""`pbbuild` alone: what is there, and what to do next."""
+"""`pbbuild` without a command: what the player has, and what to do next."""
 
 import sys
 from typing import Final
@@ -10,15 +10,15 @@ from pbbuild.play.saves import saves_of
 from pbbuild.terminal.screen import NARROWEST, folded, say, width_of
 from pbbuild.terminal.session import Session
 
-LONGEST: Final = 40  # characters of a command that has its explanation beside it
+LONGEST: Final = 40  # characters of a command with its explanation beside it
 Hint = tuple[str, str]  # the command to type, what it does
 
 
 def show_next_steps(session: Session, room: Room) -> None:
-    """Show what the player has of a game, and which commands lead on from it."""
+    """Show what the player has of a game, and the next commands to try."""
     t = session.t
-    said, hints = part_of(room.id, "welcome")(session)
-    for line in said:
+    lines, hints = part_of(room.id, "welcome")(session)
+    for line in lines:
         say(line)
     click.echo("")
     hints += [
@@ -26,7 +26,7 @@ def show_next_steps(session: Session, room: Room) -> None:
         ("pbbuild doctor", t("welcome.doctor")),
     ]
     width = width_of(sys.stdout)
-    # A long name must not squeeze what is said about it into a narrow column.
+    # A long command must not squeeze its explanation into a narrow column.
     longest = max(len(command) for command, _ in hints if len(command) <= LONGEST)
     indent = longest + 5
     if 0 < width < indent + NARROWEST:

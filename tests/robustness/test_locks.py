@@ -25,13 +25,13 @@ def test_a_lock_file_taken_away_while_one_waits_is_no_lock(
         return handle
 
     def second() -> None:
-        with locked(thing, 20, tidy=True):
+        with locked(thing, 20, delete_lock=True):
             inside.set()
             done.wait(20)
 
     monkeypatch.setattr("pbbuild.base.locks.os.open", noticed)
     waiting = threading.Thread(target=second)
-    with locked(thing, tidy=True):
+    with locked(thing, delete_lock=True):
         waiting.start()
         assert opened.wait(20)
     assert inside.wait(20)

@@ -127,13 +127,17 @@ def test_a_file_that_came_this_moment_is_not_replaced(name: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("words", "work"),
     [
-        pytest.param((*BATTLE, "--record", "there.jsonl"), "battles.fight", id="a battle"),
         pytest.param(
-            ("playtest", "romans-60", "--report", "there.html"), "playtest.run", id="a playtest"
+            (*BATTLE, "--record", "there.jsonl"),
+            "pocket_battles.playtest.battles.fight",
+            id="a battle",
+        ),
+        pytest.param(
+            ("playtest", "romans-60", "--report", "there.html"), "play.series.run", id="a playtest"
         ),
         pytest.param(
             ("tournament", "romans-60", "celts-60", "--report", "there.html"),
-            "tournament.round_robin",
+            "pocket_battles.playtest.tournament.round_robin",
             id="a tournament",
         ),
     ],
@@ -142,7 +146,7 @@ def test_a_name_that_is_taken_is_told_before_the_work(
     words: tuple[str, ...], work: str, tmp_path: Path
 ) -> None:
     folder = fresh(tmp_path / "place")
-    with patch(f"pbbuild.match.{work}", side_effect=AssertionError("worked in vain")) as begun:
+    with patch(f"pbbuild.{work}", side_effect=AssertionError("worked in vain")) as begun:
         answer = typed(*words, folder=folder)
     assert answer.status == 2
     assert "is there already" in answer.err, answer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbbuild.terminal import worker_options as crew
+from pbbuild.terminal import playtest_options as crew
 
 
 @pytest.mark.parametrize(("wished", "given"), [(None, 2), (1, 1), (2, 2), (8, 8), (9, 8), (256, 8)])

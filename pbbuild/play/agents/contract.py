@@ -1,4 +1,4 @@
-"""What an agent is: it sees a situation and names an action, and says why."""
+"""The interface of agents: an agent sees a situation and chooses an action with a reason."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from pbbuild.play.stream import Stream
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action and the reason for it: a code and numbers, told by `agents.reason-<code>`."""
+    """An action and its reason: a code and values for the message `agents.reason-<code>`."""
 
     action: int
     reason: str = ""
@@ -19,11 +19,11 @@ class Choice:
 
 
 class Situation:
-    """A decision as its player sees it.
+    """A decision as its side sees it.
 
-    `actions` are the legal actions as the game's own numbers, cheap and in canonical order;
-    `options` the same with words, costs and clauses; `view` the state as this side may see it.
-    The last two are made when first asked for.
+    `actions` are the legal actions as the game's numbers, cheap and in canonical order;
+    `options` the same with texts, costs and clauses; `view` the state as this side may see it.
+    The last two are computed when first used.
     """
 
     def __init__(self, game: Game, state: Any, actions: Sequence[int]) -> None:
@@ -40,10 +40,10 @@ class Situation:
 
     @property
     def thinkable(self) -> Any:
-        """A copy of the battle to think on, for agents that work on the rules core itself.
+        """A copy of the state, for agents that search with the rules core itself.
 
-        Before a reveal it holds more than its side may see: what is hidden there must not move
-        the agent, which the tests of every agent prove.
+        It contains what is hidden from this side. That must not influence the agent; the tests
+        of every agent check it.
         """
         return self._state.copy()
 
@@ -54,10 +54,10 @@ class Situation:
 
 
 class Agent(Protocol):
-    """Somebody who decides. `name` is how the registry and records call him."""
+    """Makes the decisions of a side; `name` is its name in the registry and in records."""
 
     name: str
 
     def choose(self, situation: Situation, generator: Stream) -> Choice:
-        """One of `situation.actions`; all chance comes from `generator`."""
+        """One of `situation.actions`; all randomness comes from `generator`."""
         ...

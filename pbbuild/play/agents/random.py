@@ -1,4 +1,4 @@
-"""The agent that takes any legal action, each as likely as another."""
+"""The agent that chooses a legal action at random, all equally likely."""
 
 from pbbuild.play.agents.contract import Choice, Situation
 from pbbuild.play.stream import Stream
@@ -10,6 +10,6 @@ class RandomAgent:
     name = "random"
 
     def choose(self, situation: Situation, generator: Stream) -> Choice:
-        """Any of the legal actions."""
+        """A random legal action."""
         actions = situation.actions
         return Choice(actions[generator.below(len(actions))])

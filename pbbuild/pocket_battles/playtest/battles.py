@@ -10,8 +10,7 @@ from pbbuild.play.agents.contract import Agent
 from pbbuild.play.contract import SIDES, Outcome
 from pbbuild.play.record import Line, Record, Recorder, header_line
 from pbbuild.play.runner import play
-from pbbuild.play.seeds import Streams
-from pbbuild.play.stream import GENERATOR
+from pbbuild.play.stream import GENERATOR, Streams
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document, list_of

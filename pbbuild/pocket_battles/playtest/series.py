@@ -6,8 +6,7 @@ from typing import Any
 
 from pbbuild.play.agents.contract import Choice
 from pbbuild.play.runner import play
-from pbbuild.play.seeds import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed
-from pbbuild.play.stream import derived
+from pbbuild.play.stream import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed, derived
 from pbbuild.play.totals import BrokenOffError, told_by
 from pbbuild.pocket_battles.agents.registry import agent_named
 from pbbuild.pocket_battles.agents.thinking.battles import (

@@ -47,7 +47,7 @@ def new_command(
     from pbbuild.base.documents import dump_json
     from pbbuild.base.files import write_atomic
     from pbbuild.play.contract import Node
-    from pbbuild.play.seeds import Streams
+    from pbbuild.play.stream import Streams
     from pbbuild.pocket_general.screen.board import GeneralBoard
 
     session = session_of()

@@ -82,6 +82,6 @@ def nations_of(catalog: "GeneralCatalog", army: str, against: str) -> tuple[str,
 
 def seed_or_fresh(seed: int | None) -> int:
     """The seed of `--seed`, or a random one without it."""
-    from pbbuild.play.seeds import checked_seed, fresh_seed
+    from pbbuild.play.stream import checked_seed, fresh_seed
 
     return fresh_seed() if seed is None else checked_seed(seed)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbbuild.play.seeds import checked_seed
+from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_general.commands.options import (
     current_game,
     nation_options,

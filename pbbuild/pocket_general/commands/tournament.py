@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.play.seeds import checked_seed
+from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_general.commands.options import current_game, variant_options
 from pbbuild.pocket_general.commands.playtest import GAMES
 from pbbuild.terminal.options import chosen, json_option, seed_option
+from pbbuild.terminal.playtest_options import crew_from, crew_options
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import session_of
-from pbbuild.terminal.worker_options import crew_from, crew_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

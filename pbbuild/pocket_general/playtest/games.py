@@ -10,8 +10,7 @@ from pbbuild.play.agents.contract import Agent
 from pbbuild.play.contract import SIDES, Outcome
 from pbbuild.play.record import Line, Record, Recorder, header_line
 from pbbuild.play.runner import play
-from pbbuild.play.seeds import Streams
-from pbbuild.play.stream import GENERATOR
+from pbbuild.play.stream import GENERATOR, Streams
 from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
 from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.rules.game import PocketGeneral

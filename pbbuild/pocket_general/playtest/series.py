@@ -13,8 +13,8 @@ from pbbuild.play.agents.contract import Agent, Choice
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.contract import SIDES, Roll
 from pbbuild.play.runner import play
-from pbbuild.play.seeds import Streams, battle_seed
 from pbbuild.play.statistics import Pairs, Sums
+from pbbuild.play.stream import Streams, battle_seed
 from pbbuild.play.totals import BrokenOffError, told_by, whole
 from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
 from pbbuild.pocket_general.catalog.model import GAME

@@ -29,7 +29,7 @@ def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json:
     """
     session: Session = ctx.obj
     if only_status:
-        _tell_status(ctx, session, as_json)
+        _print_status(ctx, session, as_json)
         return
     from pbbuild.base.installed import adding
     from pbbuild.native.build import COMPILERS, build_all
@@ -43,14 +43,14 @@ def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json:
         click.echo(json.dumps({"engines": rows}, indent=2))
     else:
         for result in results:
-            told = f"native.built-{result.outcome}"
-            say(session.t(told, group=result.group, adding=adding(*COMPILERS)))
+            key = f"native.built-{result.outcome}"
+            say(session.t(key, group=result.group, adding=adding(*COMPILERS)))
             if result.detail:
                 click.echo(result.detail.rstrip(), err=True)
     ctx.exit(0 if all(result.usable for result in results) else 1)
 
 
-def _tell_status(ctx: click.Context, session: Session, as_json: bool) -> None:
+def _print_status(ctx: click.Context, session: Session, as_json: bool) -> None:
     from pbbuild.native.groups import GROUPS, sources
     from pbbuild.native.load import status
 
@@ -68,7 +68,7 @@ def _tell_status(ctx: click.Context, session: Session, as_json: bool) -> None:
 
 
 def status_line(session: Session, found: Status) -> str:
-    """One sentence on how an engine runs, and why."""
+    """One sentence on how an engine runs and why."""
     if found.compiled:
         return session.t("native.runs-compiled", group=found.group)
     return session.t(f"native.runs-{found.reason}", group=found.group, detail=found.detail)

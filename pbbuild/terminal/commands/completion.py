@@ -30,7 +30,7 @@ def completion_command(session: Session, shell: str) -> None:
 
     found = get_completion_class(shell)
     assert found is not None
-    # Click asks the installed bash for its version before it writes; the text is the same for all.
+    # Click's own method runs bash to check its version; the script is the same for all versions.
     script = found(cli, {}, "pbbuild", "_PBBUILD_COMPLETE")
     click.echo(script.source_template % script.source_vars())
     import sys

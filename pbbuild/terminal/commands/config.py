@@ -55,8 +55,8 @@ def config_command(
     if as_json:
         click.echo(json.dumps({**shown, "file": str(settings_file())}, ensure_ascii=False))
         return
-    # A language just chosen is spoken at once.
-    t = Session(session.language_wish, session.plain_wish).t
+    # A new session, so that a language set just now is used at once.
+    t = Session(session.language_option, session.ascii_option).t
     usual = {
         "language": session.language,
         "paper": "a4",

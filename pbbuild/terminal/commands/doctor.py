@@ -1,4 +1,4 @@
-"""`pbbuild doctor`: whether everything works here, and how to mend what does not."""
+"""`pbbuild doctor`: whether everything works here, and how to fix what does not."""
 
 import json
 from typing import Any
@@ -41,24 +41,24 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
     t = session.t
     rows: list[dict[str, Any]] = []
     levels: list[str] = []
-    readable = True
+    is_readable = True
     games: list[GameChecks] = [part_of(room.id, "doctor") for room in rooms()]
     data = tuple(check for game in games for check in game.data)
     trials = tuple(check for game in games for check in game.trials)
     for check in (*CHECKS, *data, *trials):
-        if check in (*data, *trials) and not readable:
+        if check in (*data, *trials) and not is_readable:
             continue
-        for finding in _safely(check, session):
+        for finding in _findings(check, session):
             levels.append(finding.level)
-            readable = readable and finding.said != CATALOG_BROKEN
-            said = t(f"doctor.{finding.said}", **finding.values)
-            mend = t(f"doctor.{finding.mend}", **finding.values) if finding.mend else ""
+            is_readable = is_readable and finding.said != CATALOG_BROKEN
+            message = t(f"doctor.{finding.said}", **finding.values)
+            fix = t(f"doctor.{finding.mend}", **finding.values) if finding.mend else ""
             rows.append(
-                {"check": check.__name__, "level": finding.level, "found": said, "mend": mend}
+                {"check": check.__name__, "level": finding.level, "found": message, "mend": fix}
             )
             if not as_json:
-                say(f"{MARKS[finding.level]:<5} {said}", indent=6)
-                for line in mend.splitlines():
+                say(f"{MARKS[finding.level]:<5} {message}", indent=6)
+                for line in fix.splitlines():
                     say(f"      -> {line}", indent=3)
     bad, notes = levels.count(BAD), levels.count(NOTE)
     if as_json:
@@ -70,18 +70,18 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
     ctx.exit(1 if bad else 0)
 
 
-def _safely(check: Check, session: Session) -> list[Finding]:
-    """What a check finds; one that fails itself is a finding too, so that the rest is told."""
+def _findings(check: Check, session: Session) -> list[Finding]:
+    """The findings of a check; an exception becomes a finding, so that the other checks run."""
     found: list[Finding] = []
     try:
         found.extend(check(session))
     except OSError as error:
-        # A folder that is closed even to looks: nothing in it can be tried.
+        # A folder that cannot even be listed: nothing in it can be checked.
         values = {"path": str(error.filename or ""), "reason": error.strerror or str(error)}
         found.append(Finding(BAD, "place-closed", values, "mend-folder"))
     except PbbuildError as error:
         found.append(Finding(BAD, "refused", {"reason": sentence_of(error, session.t)}))
-    except Exception as error:  # noqa: BLE001 - whatever is broken here is what was asked for
+    except Exception as error:  # noqa: BLE001 - any failure is a finding
         reason = f"{type(error).__name__}: {error}"
         found.append(Finding(BAD, "check-failed", {"reason": reason}, "mend-report"))
     return found

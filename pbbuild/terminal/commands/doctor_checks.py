@@ -1,4 +1,4 @@
-"""What `pbbuild doctor` looks at: one function for each thing that must work."""
+"""The checks of `pbbuild doctor`: one function for each thing that must work."""
 
 import importlib
 import json
@@ -38,7 +38,7 @@ PACKAGES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of one check: a sentence `doctor.<said>`, and one on how to mend it."""
+    """One result of a check: the message `doctor.<said>`, and `doctor.<mend>` on how to fix it."""
 
     level: str
     said: str
@@ -50,7 +50,7 @@ Check = Callable[[Session], Iterator[Finding]]
 
 
 def python(session: Session) -> Iterator[Finding]:
-    """The Python that runs us."""
+    """The version of Python."""
     version = ".".join(map(str, sys.version_info[:3]))
     fits = sys.version_info[:2] >= OLDEST_PYTHON
     yield Finding(
@@ -74,7 +74,7 @@ def packages(session: Session) -> Iterator[Finding]:
 
 
 def libraries(session: Session) -> Iterator[Finding]:
-    """The system libraries that pages are set with."""
+    """The system libraries that make PDFs."""
     from pbbuild.page.pdf import PrintError, require_libraries
 
     try:
@@ -91,7 +91,7 @@ def libraries(session: Session) -> Iterator[Finding]:
 
 
 def system() -> str:
-    """How the libraries are installed on this system."""
+    """The key of the message on how to install the libraries on this system."""
     if platform.system() == "Darwin":
         return "mend-libraries-mac"
     if platform.system() == "Windows":
@@ -100,7 +100,7 @@ def system() -> str:
 
 
 def fonts(session: Session) -> Iterator[Finding]:
-    """The fonts that come with us."""
+    """The shipped fonts."""
     from pbbuild.page.html import font_files
 
     missing = [file.name for file in font_files() if not _is_font(file)]
@@ -131,19 +131,17 @@ def engines(session: Session) -> Iterator[Finding]:
         if found.compiled:
             yield Finding(GOOD, "engine-compiled", {"group": group})
             continue
-        hindrance = "asked" if found.reason == "asked" else what_is_missing()
-        mend = f"mend-engine-{hindrance}" if hindrance else "mend-engine"
+        missing = "asked" if found.reason == "asked" else what_is_missing()
+        fix = f"mend-engine-{missing}" if missing else "mend-engine"
         values = {"group": group, "reason": found.detail, "adding": adding(*COMPILERS)}
         if found.reason == "unloadable":
-            yield Finding(
-                NOTE, "engine-damaged", values, mend if hindrance else "mend-engine-again"
-            )
+            yield Finding(NOTE, "engine-damaged", values, fix if missing else "mend-engine-again")
         else:
-            yield Finding(NOTE, "engine-interpreted", values, mend)
+            yield Finding(NOTE, "engine-interpreted", values, fix)
 
 
 def folders(session: Session) -> Iterator[Finding]:
-    """Whether the player's folders can be written to, and how much room there is."""
+    """Whether the player's folders can be written to, and the free disk space."""
     from pbbuild.base.places import player_cache, player_config, player_data
     from pbbuild.base.settings import lists_folder
 
@@ -159,26 +157,26 @@ def folders(session: Session) -> Iterator[Finding]:
         except PbbuildError as error:
             yield Finding(BAD, "config-broken", {"path": error.source}, "mend-config")
             continue
-        reason = _refusal(folder)
+        reason = _write_error(folder)
         values = {"what": what, "path": str(folder), "reason": reason}
         if reason:
             yield Finding(BAD, "folder-refuses", values, "mend-folder")
         else:
             yield Finding(GOOD, "folder", values)
-    room = shutil.disk_usage(_existing(player_data())).free // 1_000_000
-    if room < SMALLEST_DISK:
-        yield Finding(BAD, "disk-full", {"room": room}, "mend-disk")
+    free = shutil.disk_usage(_nearest_existing(player_data())).free // 1_000_000
+    if free < SMALLEST_DISK:
+        yield Finding(BAD, "disk-full", {"room": free}, "mend-disk")
 
 
-def _existing(folder: Path) -> Path:
+def _nearest_existing(folder: Path) -> Path:
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return folder
 
 
-def _refusal(folder: Path) -> str:
-    """Why nothing can be written to `folder`, "" if it can; leaves no trace."""
-    nearest = _existing(folder)
+def _write_error(folder: Path) -> str:
+    """Why nothing can be written to `folder`, "" if it can; leaves no file behind."""
+    nearest = _nearest_existing(folder)
     try:
         if not nearest.is_dir():
             raise NotADirectoryError(20, os.strerror(20))
@@ -191,7 +189,7 @@ def _refusal(folder: Path) -> str:
 
 
 def settings(session: Session) -> Iterator[Finding]:
-    """The player's defaults, and whether this terminal can show what we draw."""
+    """The player's defaults, and whether the terminal can show Unicode."""
     from pbbuild.base.settings import read_settings, settings_file
 
     try:
@@ -227,7 +225,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class GameChecks:
-    """What a game adds: checks of its data, then trials that need readable data."""
+    """The checks of a game: those of its data, then trials that need readable data."""
 
     data: tuple[Check, ...]
     trials: tuple[Check, ...] = ()

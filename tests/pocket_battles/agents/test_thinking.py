@@ -9,8 +9,7 @@ from pbbuild.errors import UsageError
 from pbbuild.play.agents.contract import Situation
 from pbbuild.play.contract import Node
 from pbbuild.play.runner import play
-from pbbuild.play.seeds import Streams
-from pbbuild.play.stream import Stream, derived
+from pbbuild.play.stream import Stream, Streams, derived
 from pbbuild.pocket_battles.agents.registry import MAKERS, agent_named
 from pbbuild.pocket_battles.agents.thinking.rolls import Outcomes, list_outcomes
 from pbbuild.pocket_battles.agents.thinking.search import Tree, search

@@ -99,7 +99,7 @@ def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
     write_run(tmp_path, plan(), run(plan(), Until(13), AloneCrew()))
 
     kept, begun = read_run(tmp_path)
-    on = run(kept, Until(40), AloneCrew(), begun=begun)
+    on = run(kept, Until(40), AloneCrew(), earlier=begun)
 
     assert kept == plan()
     assert on.document() == whole.document()
@@ -116,7 +116,7 @@ def test_a_precise_run_stops_when_it_is_precise_enough() -> None:
 def test_a_precise_run_broken_off_stops_where_it_would_have_stopped() -> None:
     precise = Until(0, 0.15)
     begun = run(plan(), Until(13), AloneCrew())
-    assert run(plan(), precise, AloneCrew(), begun=begun) == run(plan(), precise, AloneCrew())
+    assert run(plan(), precise, AloneCrew(), earlier=begun) == run(plan(), precise, AloneCrew())
 
 
 def test_totals_survive_writing_and_reading() -> None:
@@ -154,7 +154,7 @@ def test_a_run_whose_battles_all_break_off_is_given_up(monkeypatch: pytest.Monke
     for until in (Until(200), Until(0, 0.05)):
         totals = run(plan(), until, AloneCrew())
         assert len(totals.errors) == 16
-        assert run(plan(), until, AloneCrew(), begun=totals) == totals
+        assert run(plan(), until, AloneCrew(), earlier=totals) == totals
 
 
 def test_a_battle_opened_again_ends_as_it_did() -> None:

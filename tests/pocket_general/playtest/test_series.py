@@ -94,7 +94,7 @@ def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
     kept, begun = read_run(tmp_path)
     assert isinstance(kept, GeneralPlan)
     assert isinstance(begun, GeneralTotals)
-    on = run(kept, Until(12), AloneCrew(), begun=begun)
+    on = run(kept, Until(12), AloneCrew(), earlier=begun)
 
     assert kept == plan()
     assert on == whole

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.play.seeds import checked_seed, fresh_seed
+from pbbuild.play.stream import checked_seed, fresh_seed
 from pbbuild.pocket_battles.commands.options import EnemyType, list_argument
 from pbbuild.pocket_battles.commands.play.opponents import refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession

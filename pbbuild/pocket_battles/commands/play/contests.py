@@ -7,18 +7,23 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.play.seeds import checked_seed
+from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_battles.commands.options import list_argument, list_arguments
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.options import PATH, json_option, seed_option
 from pbbuild.terminal.output import save
+from pbbuild.terminal.playtest_options import (
+    crew_from,
+    crew_options,
+    report_options,
+    require_report,
+    write_report,
+)
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.report_option import report_options, require_report, write_report
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.streams import is_read
-from pbbuild.terminal.worker_options import crew_from, crew_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ import click
 
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.saves import LATEST, forget, games_folder
-from pbbuild.play.seeds import checked_seed, fresh_seed
+from pbbuild.play.stream import checked_seed, fresh_seed
 from pbbuild.pocket_battles.commands.options import ListType
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbbuild.play.seeds import checked_seed
+from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_battles.commands.options import ListType
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
