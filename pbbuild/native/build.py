@@ -24,6 +24,7 @@ from pbbuild.native.groups import (
     build_name,
     build_roots,
     digest,
+    interpreted_sources,
     library_name,
     library_sums,
     sources,
@@ -165,8 +166,14 @@ def _copy(group: str, tree: Path) -> list[str]:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(as_compiled(file.read_text(encoding="utf-8")), encoding="utf-8")
         modules.append(name)
+    # mypy reads their types; they are not compiled.
+    types = []
+    for name, file in interpreted_sources():
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, tree / name)
+        types.append(name)
     # mypy finds a module by its packages; the roots stay empty here and are not compiled.
-    for folder in [tree / Path(name).parent for name in modules]:
+    for folder in [tree / Path(name).parent for name in (*modules, *types)]:
         while folder != tree:
             if not (folder / "__init__.py").exists():
                 (folder / "__init__.py").touch()

@@ -11,9 +11,10 @@ from typing import Final
 
 from pbbuild.base.places import player_cache
 
-# Packages of one group may import each other and nothing else of ours: they are compiled as
-# one C unit, so that a call across modules is a call in C. The root `__init__` of a package
-# stays interpreted; it only sets its `__path__` (see `load.search_path`).
+# Packages of one group may import each other and, of our other modules, only those in
+# `INTERPRETED`. They are compiled as one C unit, so that a call across modules is a call in C. The
+# root `__init__` of a package stays interpreted; it only sets its `__path__` (see
+# `load.search_path`).
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "pocket-battles": (
         "pbbuild.pocket_battles.rules.core",
@@ -23,7 +24,10 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 # Part of every digest: increase it when the build procedure changes.
-BUILD_VERSION: Final = "2"
+BUILD_VERSION: Final = "3"
+# Modules that compiled code calls, but rarely: they are never compiled themselves.
+INTERPRETED: Final = ("pbbuild.native.signals",)
+
 MANIFEST: Final = "manifest.json"
 
 
@@ -49,6 +53,13 @@ def sources(group: str) -> Iterator[tuple[str, Path]]:
             if file != folder / "__init__.py":
                 inside = file.relative_to(folder).as_posix()
                 yield f"{package.replace('.', '/')}/{inside}", file
+
+
+def interpreted_sources() -> Iterator[tuple[str, Path]]:
+    """Path from the root of the build and file of every module in `INTERPRETED`."""
+    for module in INTERPRETED:
+        package, _, name = module.rpartition(".")
+        yield f"{module.replace('.', '/')}.py", folder_of(package) / f"{name}.py"
 
 
 def digest(group: str) -> str:

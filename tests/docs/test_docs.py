@@ -115,12 +115,16 @@ def test_the_agent_of_the_docs_plays(tmp_path: Path, monkeypatch: pytest.MonkeyP
     from pbbuild.pocket_battles.playtest.series import Plan, play_block
 
     text = (REPOSITORY / "docs/agents.md").read_text(encoding="utf-8")
-    entries = tomllib.loads(*blocks_in(text, "toml"))["project"]["entry-points"][registry.ENTRY_POINT_GROUP]
+    entries = tomllib.loads(*blocks_in(text, "toml"))["project"]["entry-points"][
+        registry.ENTRY_POINT_GROUP
+    ]
     installed = tmp_path / "bold_agent-1.0.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: bold-agent\nVersion: 1.0\n")
     lines = [f"{name} = {target}" for name, target in entries.items()]
-    (installed / "entry_points.txt").write_text("\n".join([f"[{registry.ENTRY_POINT_GROUP}]", *lines]))
+    (installed / "entry_points.txt").write_text(
+        "\n".join([f"[{registry.ENTRY_POINT_GROUP}]", *lines])
+    )
     (tmp_path / "bold_agent.py").write_text("\n".join(blocks_in(text, "python")), "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     # Entry points are read once; here they are read again for a package that came later.

@@ -11,7 +11,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.state import Roster, State
-from pbbuild.pocket_battles.rules.core.units import place, reckon
+from pbbuild.pocket_battles.rules.core.units import place, update_unit
 from pbbuild.pocket_battles.rules.units import tokens_of_size
 
 MOST_UNITS: Final = 30
@@ -211,5 +211,5 @@ def muster(forces: Forces, roster: Roster) -> State:
             unit = (side << c.SIDE_SHIFT) + place_in_list
             state.tally[c.UNITS + side] |= 1 << place_in_list
             place(state, unit, c.UNDEPLOYED)
-            reckon(state, unit)
+            update_unit(state, unit)
     return state

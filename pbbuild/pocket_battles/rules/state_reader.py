@@ -12,7 +12,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.rules.battle import DECISIONS, PURPOSES, REASONS, Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.turns import begin_battle, first_player
-from pbbuild.pocket_battles.rules.core.units import place, reckon
+from pbbuild.pocket_battles.rules.core.units import place, update_unit
 from pbbuild.pocket_battles.rules.forces import (
     ROUND_LIMIT,
     FieldedUnit,
@@ -103,7 +103,7 @@ def _read_side(battle: Battle, side: int, document: Mapping[str, Any]) -> None:
             if state.wounds[troop]:
                 state.tally[c.WOUNDED + side] |= 1 << (troop & (c.SIDE_SIZE - 1))
         state.orders[unit] = entry.get("orders", 0)
-        reckon(state, unit)
+        update_unit(state, unit)
         if not entry["troops"]:
             place(state, unit, c.DEAD)
             state.tally[c.UNITS + side] &= ~(1 << (unit & (c.SIDE_SIZE - 1)))

@@ -7,9 +7,10 @@ from typing import Final
 from pbbuild.play.agents.contract import Agent, Choice, Situation
 from pbbuild.play.agents.registry import Maker, make_random
 from pbbuild.play.stream import Stream
+from pbbuild.pocket_general.rules.core.constants import SPY
 from pbbuild.pocket_general.rules.core.playout import action_worths, is_before_combat
 from pbbuild.pocket_general.rules.core.policy import scores
-from pbbuild.pocket_general.rules.core.state import SPY, State
+from pbbuild.pocket_general.rules.core.state import State
 
 SIMULATIONS: Final = 100
 MOST_SIMULATIONS: Final = 100_000

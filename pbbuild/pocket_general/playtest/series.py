@@ -20,8 +20,7 @@ from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_f
 from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.playtest.totals import GeneralTotals, UnitSums, totals_from
-from pbbuild.pocket_general.rules.core.state import PLACE, THREAT
-from pbbuild.pocket_general.rules.core.tables import HEXES, UNIT_SLOTS
+from pbbuild.pocket_general.rules.core.constants import HEXES, PLACE, THREAT, UNIT_SLOTS
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.setup import Variant
 from pbbuild.pocket_general.rules.state import GeneralState

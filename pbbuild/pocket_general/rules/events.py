@@ -3,8 +3,16 @@
 from typing import Any, Final
 
 from pbbuild.play.contract import SIDES, Event
-from pbbuild.pocket_general.rules.core.state import END, INITIATIVE, State, held
-from pbbuild.pocket_general.rules.core.tables import EDGES, EDGES_AB, HEXES, LOCATIONS, NOWHERE
+from pbbuild.pocket_general.rules.core.constants import (
+    EDGES,
+    EDGES_AB,
+    END,
+    HEXES,
+    INITIATIVE,
+    LOCATIONS,
+    NOWHERE,
+)
+from pbbuild.pocket_general.rules.core.state import State, held
 from pbbuild.pocket_general.rules.notation import edge_name
 from pbbuild.pocket_general.rules.state import REASONS
 from pbbuild.pocket_general.rules.state_document import unit_names

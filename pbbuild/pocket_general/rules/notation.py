@@ -8,9 +8,20 @@
 from typing import Final
 
 from pbbuild.pocket_general.catalog.model import COLOURS
-from pbbuild.pocket_general.rules.core.legal import legal_actions
-from pbbuild.pocket_general.rules.core.state import (
+from pbbuild.pocket_general.rules.core.bits import (
+    edge_laid,
+    hex_placed,
+    location_laid,
+    location_paid,
+    other_side,
+    row_of,
+    unit_placed,
+    unit_recruited,
+)
+from pbbuild.pocket_general.rules.core.constants import (
     EDGE,
+    EDGES_A,
+    EDGES_AB,
     FRONT,
     LAY,
     PLACE,
@@ -18,9 +29,9 @@ from pbbuild.pocket_general.rules.core.state import (
     REDEPLOY,
     SPY,
     THREAT,
-    State,
 )
-from pbbuild.pocket_general.rules.core.tables import EDGES_A, EDGES_AB, UNIT_SLOTS
+from pbbuild.pocket_general.rules.core.legal import legal_actions
+from pbbuild.pocket_general.rules.core.state import State
 
 CLAUSES: Final = {
     RECRUIT: ("PG-3",),
@@ -37,27 +48,28 @@ CLAUSES: Final = {
 def action_text(state: State, action: int) -> str:
     """A legal action of this state in words."""
     tables = state.tables
-    own = state.side * UNIT_SLOTS
+    own = row_of(state.side, 0)
     units, places = tables.unit_ids, tables.location_ids
     phase = state.phase
     if phase == RECRUIT:
         if action == 0:
             return "no-recruit"
-        return f"recruit {units[own + (action - 1) // 32]} with {places[(action - 1) % 32]}"
+        unit, place = units[own + unit_recruited(action)], places[location_paid(action)]
+        return f"recruit {unit} with {place}"
     if phase == THREAT:
         return f"threat {action + 1}"
     if phase == PLACE:
-        return f"place {units[own + action // 4]} {action % 4 + 1}"
+        return f"place {units[own + unit_placed(action)]} {hex_placed(action) + 1}"
     if phase == REDEPLOY:
         return f"redeploy {units[own + action - 1]}" if action else "keep"
     if phase == SPY:
-        return f"spy {units[(1 - state.side) * UNIT_SLOTS + action]}"
+        return f"spy {units[row_of(other_side(state.side), action)]}"
     if phase == EDGE:
         return f"edge {edge_name(state, action)}"
     if phase == FRONT:
         return f"front {places[action - 1]}" if action else "leave"
     assert phase == LAY
-    return f"lay {COLOURS[tables.edge_colours[action // 32]]} {places[action % 32]}"
+    return f"lay {COLOURS[tables.edge_colours[edge_laid(action)]]} {places[location_laid(action)]}"
 
 
 def edge_name(state: State, edge: int) -> str:

@@ -2,15 +2,10 @@
 
 from dataclasses import dataclass
 
+from pbbuild.pocket_general.rules.core.bits import bit_count
+from pbbuild.pocket_general.rules.core.constants import CAPITOL_TAKEN, DEFENDED, HEXES, TO_POOL, WON
 from pbbuild.pocket_general.rules.core.flow import sum_at, verdict
-from pbbuild.pocket_general.rules.core.state import (
-    CAPITOL_TAKEN,
-    DEFENDED,
-    TO_POOL,
-    WON,
-    State,
-)
-from pbbuild.pocket_general.rules.core.tables import HEXES, bit_count
+from pbbuild.pocket_general.rules.core.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,19 @@
 """Why words are not a legal action now: the clauses that forbid them."""
 
-from pbbuild.pocket_general.rules.core.legal import payers, place_refusal
-from pbbuild.pocket_general.rules.core.state import (
+from pbbuild.pocket_general.rules.core.constants import (
     EDGE,
     FRONT,
+    HEXES,
     LAY,
     PLACE,
     RECRUIT,
     REDEPLOY,
     SPY,
     THREAT,
-    State,
+    UNIT_SLOTS,
 )
-from pbbuild.pocket_general.rules.core.tables import HEXES, UNIT_SLOTS
+from pbbuild.pocket_general.rules.core.legal import payers, place_refusal
+from pbbuild.pocket_general.rules.core.state import State
 from pbbuild.pocket_general.rules.notation import legal_texts, normal
 
 VERBS = {

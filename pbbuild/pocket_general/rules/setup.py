@@ -21,15 +21,15 @@ from pbbuild.pocket_general.catalog.model import (
     Nation,
     UnitEffect,
 )
-from pbbuild.pocket_general.rules.core.state import State
-from pbbuild.pocket_general.rules.core.tables import (
+from pbbuild.pocket_general.rules.core.constants import (
     BARRED,
     EDGES_A,
     LOCATIONS,
     TERRAIN_COUNT,
     UNIT_SLOTS,
-    Tables,
 )
+from pbbuild.pocket_general.rules.core.state import State
+from pbbuild.pocket_general.rules.core.tables import Tables
 from pbbuild.pocket_general.rules.state import GeneralState
 
 

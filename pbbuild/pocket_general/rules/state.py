@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbbuild.play.contract import SIDES, Node, Outcome, Roll
-from pbbuild.pocket_general.rules.core.flow import apply, apply_roll, end
-from pbbuild.pocket_general.rules.core.legal import legal_actions
-from pbbuild.pocket_general.rules.core.state import (
+from pbbuild.pocket_general.rules.core.constants import (
     COMBAT,
     CONCEDED,
     END,
     INITIATIVE,
+    LOCATIONS,
     POOL,
-    State,
-    held,
 )
-from pbbuild.pocket_general.rules.core.tables import LOCATIONS, Tables
+from pbbuild.pocket_general.rules.core.flow import apply, apply_roll, end
+from pbbuild.pocket_general.rules.core.legal import legal_actions
+from pbbuild.pocket_general.rules.core.state import State, held
+from pbbuild.pocket_general.rules.core.tables import Tables
 
 DECISIONS: Final = (
     "", "", "recruit", "threat", "place", "redeploy", "spy", "", "edge", "front", "lay", "",

@@ -4,31 +4,29 @@ from typing import Any, Final
 
 from pbbuild.play.contract import SIDES
 from pbbuild.pocket_general.catalog.model import GAME
-from pbbuild.pocket_general.rules.core.state import (
+from pbbuild.pocket_general.rules.core.constants import (
     COMBAT,
     EDGE,
+    EDGES,
+    EDGES_A,
+    EDGES_AB,
     END,
     FRONT,
+    HEXES,
     INITIATIVE,
     LAY,
+    LOCATIONS,
+    NOWHERE,
     PLACE,
     POOL,
     RECRUIT,
     REDEPLOY,
     SPY,
     THREAT,
-    UNROLLED,
-    State,
-)
-from pbbuild.pocket_general.rules.core.tables import (
-    EDGES,
-    EDGES_A,
-    EDGES_AB,
-    HEXES,
-    LOCATIONS,
-    NOWHERE,
     UNIT_SLOTS,
+    UNROLLED,
 )
+from pbbuild.pocket_general.rules.core.state import State
 from pbbuild.pocket_general.rules.state import REASONS
 
 FORMAT: Final = "pbbuild-state/1"

@@ -7,34 +7,31 @@ from pbbuild.base.documents import Document, problems_in
 from pbbuild.errors import Problem, StateError, Value
 from pbbuild.play.contract import SIDES
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
+from pbbuild.pocket_general.rules.core.bits import bit_count
 from pbbuild.pocket_general.rules.core.combat import may_stand, own_value
-from pbbuild.pocket_general.rules.core.legal import legal_actions, redeployable
-from pbbuild.pocket_general.rules.core.state import (
+from pbbuild.pocket_general.rules.core.constants import (
+    BARRED,
     COMBAT,
     EDGE,
-    END,
-    FRONT,
-    LAY,
-    POOL,
-    REDEPLOY,
-    SPY,
-    UNROLLED,
-    State,
-    has_filled_a,
-)
-from pbbuild.pocket_general.rules.core.tables import (
-    BARRED,
     EDGES,
     EDGES_A,
     EDGES_AB,
+    END,
+    FRONT,
     HEXES,
+    LAY,
     LOCATIONS,
     NOWHERE,
+    POOL,
+    REDEPLOY,
+    SPY,
     SQUARES,
     UNIT_SLOTS,
+    UNROLLED,
     WHITE,
-    bit_count,
 )
+from pbbuild.pocket_general.rules.core.legal import legal_actions, redeployable
+from pbbuild.pocket_general.rules.core.state import State, has_filled_a
 from pbbuild.pocket_general.rules.setup import Variant, build_tables
 from pbbuild.pocket_general.rules.state import REASONS, GeneralState
 from pbbuild.pocket_general.rules.state_document import IN_A_HEX, PHASES

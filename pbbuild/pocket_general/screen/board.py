@@ -5,9 +5,7 @@ from typing import Final
 
 from pbbuild.pocket_general.catalog.model import COLOURS, GeneralCatalog
 from pbbuild.pocket_general.rules.core.combat import unit_value
-from pbbuild.pocket_general.rules.core.flow import sum_at
-from pbbuild.pocket_general.rules.core.state import State, held
-from pbbuild.pocket_general.rules.core.tables import (
+from pbbuild.pocket_general.rules.core.constants import (
     EDGES,
     EDGES_A,
     EDGES_AB,
@@ -16,6 +14,8 @@ from pbbuild.pocket_general.rules.core.tables import (
     NOWHERE,
     UNIT_SLOTS,
 )
+from pbbuild.pocket_general.rules.core.flow import sum_at
+from pbbuild.pocket_general.rules.core.state import State, held
 from pbbuild.pocket_general.rules.odds import CombatOdds, combat_odds
 from pbbuild.text.translate import Translator
 

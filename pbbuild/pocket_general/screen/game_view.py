@@ -9,8 +9,14 @@ import click
 from pbbuild.play.agents.contract import Choice
 from pbbuild.play.contract import Option, Roll
 from pbbuild.pocket_general.playtest.games import game_header
-from pbbuild.pocket_general.rules.core.state import PLACE, POOL, THREAT
-from pbbuild.pocket_general.rules.core.tables import HEXES, LOCATIONS, NOWHERE
+from pbbuild.pocket_general.rules.core.constants import (
+    HEXES,
+    LOCATIONS,
+    NOWHERE,
+    PLACE,
+    POOL,
+    THREAT,
+)
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.setup import Variant
 from pbbuild.pocket_general.rules.state import GeneralState

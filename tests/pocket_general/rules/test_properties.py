@@ -7,7 +7,7 @@ import pytest
 
 from pbbuild.play.contract import Node
 from pbbuild.pocket_general.rules.core.combat import combat_value, unit_value
-from pbbuild.pocket_general.rules.core.tables import HEXES, NOWHERE, UNIT_SLOTS
+from pbbuild.pocket_general.rules.core.constants import HEXES, NOWHERE, UNIT_SLOTS
 from pbbuild.pocket_general.rules.plain.actions import legal
 from pbbuild.pocket_general.rules.plain.combat import combat_result
 from pbbuild.pocket_general.rules.setup import Variant

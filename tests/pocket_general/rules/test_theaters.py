@@ -185,7 +185,7 @@ def test_the_ninth_location_forces_capitulation_at_the_end_of_the_turn() -> None
 @pytest.mark.clause("PG-6", "RG-19")
 def test_without_a_matching_colour_any_edge_lies_against_any_location() -> None:
     # Only corrected colours make this possible for open, forest and ocean locations.
-    from pbbuild.pocket_general.rules.core.tables import RED
+    from pbbuild.pocket_general.rules.core.constants import RED
 
     state = won_by_a("pacific", a=A_BUT_OCEAN, b={"theater_a": [None, None, "lorraine", None]})
     state = play(state, "roll 3", "roll -3", "edge A ocean", "lay forest burma")

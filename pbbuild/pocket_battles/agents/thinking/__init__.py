@@ -1,4 +1,4 @@
-"""How the better agents of Pocket Battles think, on the flat state of the rules core.
+"""How the agents of Pocket Battles choose actions, on the flat state of the rules core.
 
 Runs interpreted or compiled together with the core.
 """

@@ -1,25 +1,9 @@
-"""Whole battles played by minds, inside the core, with an account of what every unit did."""
+"""Whole battles between agents inside the core, with a count of what every unit did."""
 
+from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
-from pbbuild.pocket_battles.rules.core.arrays import i64, vec
-from pbbuild.pocket_battles.rules.core.bits import index_of
-from pbbuild.pocket_battles.rules.core.constants import (
-    DESTROYED,
-    DO_INTERCEPT,
-    DO_MOVE,
-    DO_PASS,
-    DO_REACT_SHOOT,
-    END,
-    FIRST_ROLL,
-    INITIATIVE,
-    KIND_SHIFT,
-    SACRIFICE,
-    SIDE_SHIFT,
-    SLOTS,
-    TROOPS,
-    UNIT_SHIFT,
-    WOUND,
-)
+from pbbuild.pocket_battles.rules.core.arrays import i64, vec, zeros
+from pbbuild.pocket_battles.rules.core.bits import enemy_side, first_in, kind_of, side_of, unit_in
 from pbbuild.pocket_battles.rules.core.legal import Actions, list_actions
 from pbbuild.pocket_battles.rules.core.orders import order_cost
 from pbbuild.pocket_battles.rules.core.playout import Chance
@@ -29,32 +13,32 @@ from .minds import Mind, choose
 
 
 class Account:
-    """What every unit and troop of both sides did in one battle, by its place."""
+    """What every unit and troop of both sides did in one battle, by its number."""
 
     def __init__(self) -> None:
-        self.unit_destroyed: vec[i64] = vec[i64]([0] * SLOTS)
-        self.unit_lost: vec[i64] = vec[i64]([0] * SLOTS)
-        self.unit_orders: vec[i64] = vec[i64]([0] * SLOTS)
-        # Of a troop's unit while the troop lived.
-        self.troop_destroyed: vec[i64] = vec[i64]([0] * SLOTS)
-        self.troop_orders: vec[i64] = vec[i64]([0] * SLOTS)
+        self.unit_destroyed: vec[i64] = zeros(c.SLOTS)
+        self.unit_lost: vec[i64] = zeros(c.SLOTS)
+        self.unit_orders: vec[i64] = zeros(c.SLOTS)
+        # What a troop's unit did while the troop lived.
+        self.troop_destroyed: vec[i64] = zeros(c.SLOTS)
+        self.troop_orders: vec[i64] = zeros(c.SLOTS)
         self.decisions: i64 = 0
 
     def clear(self) -> None:
-        """Begin a new account."""
-        place: i64 = 0
-        while place < SLOTS:
-            self.unit_destroyed[place] = 0
-            self.unit_lost[place] = 0
-            self.unit_orders[place] = 0
-            self.troop_destroyed[place] = 0
-            self.troop_orders[place] = 0
-            place += 1
+        """Set all counts to zero for the next battle."""
+        number: i64 = 0
+        while number < c.SLOTS:
+            self.unit_destroyed[number] = 0
+            self.unit_lost[number] = 0
+            self.unit_orders[number] = 0
+            self.troop_destroyed[number] = 0
+            self.troop_orders[number] = 0
+            number += 1
         self.decisions = 0
 
 
 class Dice:
-    """The streams of one battle: set-up, dice, and each mind's own."""
+    """The random streams of one battle: initiative, dice, and one for each agent."""
 
     def __init__(self, setup: i64, dice: i64, mind_a: i64, mind_b: i64) -> None:
         self.setup: Chance = Chance(setup)
@@ -64,23 +48,23 @@ class Dice:
 
 
 def play_battle(state: State, a: Mind, b: Mind, dice: Dice, account: Account) -> None:
-    """Carry `state` to the end of the battle. PB-11: single options are taken unasked."""
+    """Play `state` to the end of the battle; single options are taken without a choice. PB-11."""
     actions = Actions()
     account.clear()
-    while state.phase != END:
-        if state.phase >= FIRST_ROLL:
-            stream = dice.setup if state.phase == INITIATIVE else dice.dice
+    while state.phase != c.END:
+        if state.phase >= c.FIRST_ROLL:
+            stream = dice.setup if state.phase == c.INITIATIVE else dice.dice
             apply_roll(state, stream.dice(state.dice))
             continue
         list_actions(state, actions)
         action = actions.items[0]
         if actions.count > 1:
             account.decisions += 1
-            if state.decider == 0:
+            if state.decider == c.SIDE_A:
                 action = choose(a, state, actions, dice.mind_a)
             else:
                 action = choose(b, state, actions, dice.mind_b)
-        if state.phase == WOUND or state.phase == SACRIFICE:
+        if state.phase == c.WOUND or state.phase == c.SACRIFICE:
             account_losses(state, action, account)
         else:
             account_orders(state, action, account)
@@ -88,38 +72,37 @@ def play_battle(state: State, a: Mind, b: Mind, dice: Dice, account: Account) ->
 
 
 def account_orders(state: State, action: i64, account: Account) -> None:
-    """Enter the tokens an action is about to cost."""
-    kind = action >> KIND_SHIFT
-    ordered = DO_MOVE <= kind < DO_PASS
-    if not ordered and kind != DO_INTERCEPT and kind != DO_REACT_SHOOT:
+    """Count the tokens that an action is about to cost. PB-4.5."""
+    kind = kind_of(action)
+    ordered = c.DO_MOVE <= kind < c.DO_PASS
+    if not ordered and kind != c.DO_INTERCEPT and kind != c.DO_REACT_SHOOT:
         return
-    unit = action >> UNIT_SHIFT & 255
+    unit = unit_in(action)
     cost = order_cost(state, unit)
     account.unit_orders[unit] += cost
     _add_to_troops(state, unit, account.troop_orders, cost)
 
 
 def account_losses(state: State, action: i64, account: Account) -> None:
-    """Carry out a wound or a sacrifice and enter who lost what, and to whom."""
-    hit = state.wound_unit if state.phase == WOUND else action >> UNIT_SHIFT & 255
-    by = state.roller if state.phase == WOUND else -1
-    enemy = (hit >> SIDE_SHIFT) ^ 1
-    before = state.tally[DESTROYED + enemy]
+    """Apply a wound or a sacrifice and count what was lost to which unit. PB-7.3."""
+    hit = state.wound_unit if state.phase == c.WOUND else unit_in(action)
+    by = state.roller if state.phase == c.WOUND else c.NOBODY
+    enemy = enemy_side(hit)
+    before = state.tally[c.DESTROYED + enemy]
     apply_action(state, action)
-    lost = state.tally[DESTROYED + enemy] - before
+    lost = state.tally[c.DESTROYED + enemy] - before
     if lost == 0:
         return
     account.unit_lost[hit] += lost
-    # A shot into a group may hit friends: that is a loss, but nobody's success.
-    if by >= 0 and by >> SIDE_SHIFT == enemy:
+    # A shot into a group may hit friends: that is a loss, but no unit's success.
+    if by != c.NOBODY and side_of(by) == enemy:
         account.unit_destroyed[by] += lost
         _add_to_troops(state, by, account.troop_destroyed, lost)
 
 
 def _add_to_troops(state: State, unit: i64, amounts: vec[i64], amount: i64) -> None:
-    side = unit >> SIDE_SHIFT
-    mask = state.roster.troops_of[unit] & state.tally[TROOPS + side]
+    side = side_of(unit)
+    mask = state.roster.troops_of[unit] & state.tally[c.TROOPS + side]
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        amounts[(side << SIDE_SHIFT) + index_of(bit)] += amount
+        amounts[first_in(side, mask)] += amount
+        mask &= mask - 1

@@ -1,42 +1,40 @@
-"""How an army is set up, knowing only what is on the table. PB-3.2.
+"""How an agent deploys its army, knowing only what is on the table. PB-3.2.
 
-A plan is drawn once a battle: one sector bears the weight, and the cheapest unit opens it. Where
-that unit stands tells the plan from then on, so that a mind need not remember it, and who asks
-in the middle of a set-up is answered in its sense.
+The main sector is chosen at random once a battle, and the cheapest unit is deployed there first.
+The zone of that unit then names the main sector, so that an agent need not remember it and gives
+the same kind of answer when asked in the middle of a set-up.
 """
 
 from typing import Final
 
+from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.arrays import i64
-from pbbuild.pocket_battles.rules.core.bits import count_bits, index_of
-from pbbuild.pocket_battles.rules.core.constants import (
-    ARGUMENT_SHIFT,
-    DO_DEPLOY,
-    FRONT,
-    KIND_SHIFT,
-    REAR,
-    SHOOTS_FROM_REAR,
-    SIDE_SHIFT,
-    UNDEPLOYED,
-    UNIT_SHIFT,
-    UNITS,
-    ZONE_SHIFT,
+from pbbuild.pocket_battles.rules.core.bits import (
+    action_with,
+    count_bits,
+    first_in,
+    other_side,
+    sector_of,
+    zone_at,
 )
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.core.state import State
 
 from .strength import points, shot_hits, strike_hits
 
-CENTRE: Final = 1
-# Points that an enemy troop in a sector draws there.
-ANSWER: Final = 1.8
+# Points that each enemy troop in a sector draws there.
+POINTS_PER_ENEMY: Final = 1.8
+EVEN_SHARE: Final = 1.0 / 3.0
+# Above every load of a sector, and above the points of every unit.
+MAX_LOAD: Final = 1.0e9
+MAX_POINTS: Final = 1 << 20
 
 
 class Doctrine:
-    """What a style plans: `massed` from 0 (even) to 0.9 (one strong wing, the other bare).
+    """How a style deploys: `massed` from 0 (even) to 0.9 (one strong wing, the other empty).
 
-    A unit is drawn to the weighted sector by so many points for each hit of its charge and of
-    its shot, or kept away.
+    `chargers` and `shooters` are the points that draw a unit to the main sector for each hit of its
+    charge and its shot; negative points keep it away.
     """
 
     def __init__(self) -> None:
@@ -46,31 +44,32 @@ class Doctrine:
 
 
 def choose_deployment(state: State, chance: Chance, doctrine: Doctrine) -> i64:
-    """The next unit of the plan and its zone: cheap units first, fighters in front.
+    """The next unit to deploy and its zone: cheap units first, fighters in front. PB-3.2.
 
-    Of the enemy only the heights of his stacks and where they stand are used: a player sees
-    no more before the reveal.
+    Of the enemy only the zones and heights of the stacks are used: a player sees no more before
+    the reveal (PB-1.8).
     """
     side = state.active
-    unit = _cheapest(state, side, state.at[(side << ZONE_SHIFT) + UNDEPLOYED])
+    unit = _cheapest(state, side, state.at[zone_at(side, c.UNDEPLOYED)])
     charge = strike_hits(state, unit, unit, 1)
     shot = shot_hits(state, unit)
-    row: i64 = FRONT
-    if charge + shot == 0.0 or (state.flags[unit] & SHOOTS_FROM_REAR and shot >= charge):
-        row = REAR
-    first = _cheapest(state, side, state.tally[UNITS + side])
+    row: i64 = c.FRONT
+    if charge + shot == 0.0 or (state.flags[unit] & c.SHOOTS_FROM_REAR and shot >= charge):
+        row = c.REAR
+    first = _cheapest(state, side, state.tally[c.UNITS + side])
     best: i64 = 0
     if unit == first:
-        best = chance.below(3)
+        best = chance.below(c.SECTORS)
     else:
-        main = state.zone[first] & 3
-        least = 1.0e9
-        sector: i64 = 0
-        while sector < 3:
-            load = _load(state, side, sector) - ANSWER * _height(state, side ^ 1, sector)
+        main = sector_of(state.zone[first])
+        least = MAX_LOAD
+        sector: i64 = c.LEFT
+        while sector < c.SECTORS:
+            load = _points_in(state, side, sector)
+            load -= POINTS_PER_ENEMY * _troops_in(state, other_side(side), sector)
             if sector == main:
                 load -= doctrine.chargers * charge + doctrine.shooters * shot
-            # Sectors fill in step with their shares, so that each gets cheap and dear units.
+            # Sectors fill in proportion, so that each gets cheap and expensive units.
             load += 0.5 * float(points(state, unit))
             if load > 0.0:
                 load /= share(main, sector, doctrine.massed)
@@ -78,26 +77,25 @@ def choose_deployment(state: State, chance: Chance, doctrine: Doctrine) -> i64:
                 least = load
                 best = sector
             sector += 1
-    return (DO_DEPLOY << KIND_SHIFT) | unit << UNIT_SHIFT | (row + best) << ARGUMENT_SHIFT
+    return action_with(c.DO_DEPLOY, unit, row + best)
 
 
 def share(main: i64, sector: i64, massed: float) -> float:
-    """How much of an army's points a sector is to have when `main` bears the weight."""
+    """Which share of an army's points a sector gets when `main` is the main sector."""
     if sector == main:
-        return 1.0 / 3.0 + massed / 2.0
-    if main == CENTRE:
-        return 1.0 / 3.0 - massed / 4.0
-    # What one wing has more, the other has less: the centre must hold the line together.
-    return 1.0 / 3.0 - (massed / 6.0 if sector == CENTRE else massed / 3.0)
+        return EVEN_SHARE + massed / 2.0
+    if main == c.CENTRE:
+        return EVEN_SHARE - massed / 4.0
+    # The other wing pays most of what the main wing has more than its even share.
+    return EVEN_SHARE - (massed / 6.0 if sector == c.CENTRE else massed / 3.0)
 
 
 def _cheapest(state: State, side: i64, mask: i64) -> i64:
-    best: i64 = -1
-    least: i64 = 1 << 20
+    best: i64 = c.NOBODY
+    least: i64 = MAX_POINTS
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        unit = (side << SIDE_SHIFT) + index_of(bit)
+        unit = first_in(side, mask)
+        mask &= mask - 1
         cost = points(state, unit)
         if cost < least:
             least = cost
@@ -105,25 +103,23 @@ def _cheapest(state: State, side: i64, mask: i64) -> i64:
     return best
 
 
-def _load(state: State, side: i64, sector: i64) -> float:
+def _points_in(state: State, side: i64, sector: i64) -> float:
     """Points of `side` in a sector."""
-    mask = state.at[(side << ZONE_SHIFT) + REAR + sector]
-    mask |= state.at[(side << ZONE_SHIFT) + FRONT + sector]
+    mask = state.at[zone_at(side, c.REAR + sector)]
+    mask |= state.at[zone_at(side, c.FRONT + sector)]
     total: i64 = 0
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        total += points(state, (side << SIDE_SHIFT) + index_of(bit))
+        total += points(state, first_in(side, mask))
+        mask &= mask - 1
     return float(total)
 
 
-def _height(state: State, side: i64, sector: i64) -> float:
-    """How many troops of the enemy lie in a sector, by the heights of their stacks."""
-    mask = state.at[(side << ZONE_SHIFT) + REAR + sector]
-    mask |= state.at[(side << ZONE_SHIFT) + FRONT + sector]
+def _troops_in(state: State, side: i64, sector: i64) -> float:
+    """How many troops of `side` are in a sector, by the heights of their stacks."""
+    mask = state.at[zone_at(side, c.REAR + sector)]
+    mask |= state.at[zone_at(side, c.FRONT + sector)]
     total: i64 = 0
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        total += count_bits(state.roster.troops_of[(side << SIDE_SHIFT) + index_of(bit)])
+        total += count_bits(state.roster.troops_of[first_in(side, mask)])
+        mask &= mask - 1
     return float(total)

@@ -1,26 +1,12 @@
-"""Playing an action out over all dice, exactly, to the end of the turn."""
+"""The exact expected value of an action over all dice, to the end of the turn."""
 
 from typing import Final
 
+from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
 from pbbuild.pocket_battles.rules.core.arrays import i64, vec
-from pbbuild.pocket_battles.rules.core.bits import index_of
-from pbbuild.pocket_battles.rules.core.constants import (
-    ACT,
-    DESTROYED,
-    DO_REDEPLOY,
-    END,
-    FIRST_ROLL,
-    FOLLOW_UP,
-    KIND_SHIFT,
-    SACRIFICE,
-    SIDE_SHIFT,
-    TURN,
-    UNUSED,
-    WOUND,
-    WOUNDED,
-)
-from pbbuild.pocket_battles.rules.core.legal import Actions, list_actions
+from pbbuild.pocket_battles.rules.core.bits import first_in, kind_of, other_side
+from pbbuild.pocket_battles.rules.core.legal import MAX_ACTIONS, Actions, list_actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.core.state import State
 
@@ -29,103 +15,112 @@ from .rolls import Outcomes, list_outcomes
 from .value import Position, chance_of_a
 from .wounds import TOKEN, choose_sacrifice, choose_wound
 
-# What the mean at the end of a turn is of.
+# What is averaged at the end of a turn: points, or the chance to win.
 MATERIAL: Final = 0
 CHANCES: Final = 1
 
-# Where the dice end: no attack but a row of repeated charges comes so far.
-DEEPEST: Final = 24
-# How many positions an action is followed to before choices in it go by the first guess: crowds of
-# units that could all react, or be the target of it, multiply.
-MOST_LOOKS: Final = 2000
+# How many rolls and choices in a row are followed: only repeated charges come this far.
+MAX_DEPTH: Final = 24
+# Beyond this depth, or after this many evaluated positions, choices inside an action are made by
+# `quick_choice`: the reactions and targets of many units multiply.
+MAX_CHOICE_DEPTH: Final = 6
+MAX_EVALUATIONS: Final = 2000
+# At least as many as there are kinds of actions.
 KINDS: Final = 32
+# What an unused token is worth in points until the round ends.
+UNUSED_TOKEN: Final = 0.05
+# How many redeployments can be tried at most, and how many actions after each.
+MAX_REDEPLOYMENTS: Final = 8
+ACTIONS_AFTER_REDEPLOYMENT: Final = 3
 
 
 class Thinker:
-    """Room to think in, to be used again and again; one at each depth of the dice."""
+    """Reusable buffers for expected values, one for each depth of rolls and choices."""
 
     def __init__(self) -> None:
         self.measure: i64 = MATERIAL
         self.side: i64 = 0
-        # How much a style minds its own losses, and likes a kind of attack.
+        # How a style weighs its own losses, and what it adds to each kind of action.
         self.own_losses: float = 1.0
-        self.likes: vec[float] = vec[float]([0.0] * KINDS)
+        self.preferences: vec[float] = vec[float]([0.0] * KINDS)
         self.position: Position = Position()
         self.prospects: Prospects = Prospects()
-        self.actions: list[Actions] = [Actions() for _ in range(DEEPEST)]
-        self.first: list[Outcomes] = [Outcomes() for _ in range(DEEPEST)]
-        self.second: list[Outcomes] = [Outcomes() for _ in range(DEEPEST)]
+        self.actions: list[Actions] = [Actions() for _ in range(MAX_DEPTH)]
+        self.first: list[Outcomes] = [Outcomes() for _ in range(MAX_DEPTH)]
+        self.second: list[Outcomes] = [Outcomes() for _ in range(MAX_DEPTH)]
         self.depth: i64 = 0
-        self.looks: i64 = 0
-        self.scores: vec[float] = vec[float]([0.0] * 4096)
-        self.order: vec[i64] = vec[i64]([0] * 4096)
+        self.evaluations: i64 = 0
+        self.scores: vec[float] = vec[float]([0.0] * MAX_ACTIONS)
+        self.order: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
 
 
 def worth_of(thinker: Thinker, state: State) -> float:
-    """How the state looks to the thinker's side: points won and lost, or the chance to win."""
+    """The value of `state` for the thinker's side: points won and lost, or the chance to win."""
     side = thinker.side
+    enemy = other_side(side)
     if thinker.measure == CHANCES:
         chance = chance_of_a(state, thinker.position)
-        if side:
+        if side == c.SIDE_B:
             chance = 1.0 - chance
         if thinker.own_losses > 1.0:
-            # Where a point counts double, the whole army is worth as much again as the victory.
+            # If own losses count double, losing the whole army costs as much as the battle.
             chance -= (thinker.own_losses - 1.0) * _lost_share(state, side)
         return chance
-    total = float(state.tally[DESTROYED + side])
-    total -= thinker.own_losses * float(state.tally[DESTROYED + (side ^ 1)])
-    total += TOKEN * (_wounds(state, side ^ 1) - thinker.own_losses * _wounds(state, side))
-    # A little for tokens kept: an order is worth something until the round ends.
-    return total + 0.05 * float(state.tally[UNUSED + side] - state.tally[UNUSED + (side ^ 1)])
+    total = float(state.tally[c.DESTROYED + side])
+    total -= thinker.own_losses * float(state.tally[c.DESTROYED + enemy])
+    total += TOKEN * (_wounds(state, enemy) - thinker.own_losses * _wounds(state, side))
+    unused = state.tally[c.UNUSED + side] - state.tally[c.UNUSED + enemy]
+    return total + UNUSED_TOKEN * float(unused)
 
 
 def _lost_share(state: State, side: i64) -> float:
-    """What a side has lost of its army, with the wounds on the living."""
-    lost = float(state.tally[DESTROYED + (side ^ 1)]) + TOKEN * _wounds(state, side)
+    """Which share of its army a side has lost, wounds included."""
+    lost = float(state.tally[c.DESTROYED + other_side(side)]) + TOKEN * _wounds(state, side)
     fielded = state.roster.fielded[side]
     return lost / float(fielded) if fielded else 0.0
 
 
 def _wounds(state: State, side: i64) -> float:
+    """How many wound tokens lie on the troops of `side`."""
     total: i64 = 0
-    mask = state.tally[WOUNDED + side]
+    mask = state.tally[c.WOUNDED + side]
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        total += state.wounds[(side << SIDE_SHIFT) + index_of(bit)]
+        total += state.wounds[first_in(side, mask)]
+        mask &= mask - 1
     return float(total)
 
 
 def mean_after(thinker: Thinker, state: State, action: i64) -> float:
-    """The mean of `worth_of` at the end of the turn in which `action` is taken."""
-    thinker.looks = 0
+    """The mean of `worth_of` at the end of the turn after `action`."""
+    thinker.evaluations = 0
     return _mean_of_choice(thinker, state, action)
 
 
 def _mean_of_choice(thinker: Thinker, state: State, action: i64) -> float:
     after = state.copy()
     apply_action(after, action)
-    return settled(thinker, after)
+    return mean_when_over(thinker, after)
 
 
-def settled(thinker: Thinker, state: State) -> float:
-    """The mean of `worth_of` once the action under way is over; `state` is used up.
+def mean_when_over(thinker: Thinker, state: State) -> float:
+    """The mean of `worth_of` once the action in progress is over; changes `state`.
 
-    Wounds and sacrifices go by their rules of thumb; reactions, targets and repeated charges
-    are the best for whoever decides, as far as looks last; other follow-ups go by the first guess.
+    Wounds and sacrifices are chosen by `wounds`. Reactions, targets and repeated charges are the
+    best for the player who decides, within the limits above; beyond them, and for other follow-ups,
+    `quick_choice` decides.
     """
-    thinker.looks += 1
-    if thinker.depth == DEEPEST:
+    thinker.evaluations += 1
+    if thinker.depth == MAX_DEPTH:
         return worth_of(thinker, state)
     while True:
         phase = state.phase
-        if phase == TURN or phase == END or phase == ACT:
+        if phase == c.TURN or phase == c.END or phase == c.ACT:
             return worth_of(thinker, state)
-        if phase >= FIRST_ROLL:
+        if phase >= c.FIRST_ROLL:
             return _mean_of_roll(thinker, state)
-        if phase == WOUND:
+        if phase == c.WOUND:
             apply_action(state, choose_wound(state))
-        elif phase == SACRIFICE:
+        elif phase == c.SACRIFICE:
             apply_action(state, choose_sacrifice(state))
         else:
             actions = thinker.actions[thinker.depth]
@@ -133,9 +128,9 @@ def settled(thinker: Thinker, state: State) -> float:
             if actions.count == 1:
                 apply_action(state, actions.items[0])
             elif (
-                (phase == FOLLOW_UP and state.overwhelming == 0)
-                or thinker.depth > 6
-                or thinker.looks > MOST_LOOKS
+                (phase == c.FOLLOW_UP and state.overwhelming == 0)
+                or thinker.depth > MAX_CHOICE_DEPTH
+                or thinker.evaluations > MAX_EVALUATIONS
             ):
                 apply_action(state, quick_choice(state, actions, thinker.prospects))
             else:
@@ -149,10 +144,10 @@ def _mean_of_roll(thinker: Thinker, state: State) -> float:
     total = 0.0
     place: i64 = 0
     while place < outcomes.count:
-        # The last one may use the state up.
+        # The last outcome needs no copy.
         after = state if place == outcomes.count - 1 else state.copy()
         apply_roll(after, outcomes.counts[place])
-        total += outcomes.chance[place] * settled(thinker, after)
+        total += outcomes.chance[place] * mean_when_over(thinker, after)
         place += 1
     thinker.depth -= 1
     return total
@@ -173,9 +168,9 @@ def _best_of(thinker: Thinker, state: State, actions: Actions) -> float:
 
 
 def rank(thinker: Thinker, state: State, actions: Actions, most: i64) -> i64:
-    """Order the first places of `thinker.order` by first guess; how many there are."""
+    """Put the `most` best actions by `quick_score` first in `thinker.order`; how many there are."""
     count = actions.count
-    thinker.prospects.forget()
+    thinker.prospects.clear()
     place: i64 = 0
     while place < count:
         thinker.scores[place] = quick_score(state, actions.items[place], thinker.prospects)
@@ -183,7 +178,7 @@ def rank(thinker: Thinker, state: State, actions: Actions, most: i64) -> i64:
         place += 1
     if most > count:
         most = count
-    # A few best of many: pick them one by one.
+    # Selection sort: only a few of many are wanted.
     place = 0
     while place < most:
         best = place
@@ -200,16 +195,16 @@ def rank(thinker: Thinker, state: State, actions: Actions, most: i64) -> i64:
 
 
 def best_action(thinker: Thinker, state: State, most: i64, redeployments: i64) -> i64:
-    """The action with the best mean among the `most` likeliest ones.
+    """The action with the best mean among the `most` best by `quick_score`.
 
-    At a turn up to `redeployments` moves that improve the position are tried together with the
-    best actions after them.
+    At a turn up to `redeployments` redeployments that improve the position are tried too, each
+    with the best actions after it.
     """
     actions = Actions()
     list_actions(state, actions)
     thinker.side = state.decider
     thinker.depth = 0
-    turn = state.phase == TURN
+    turn = state.phase == c.TURN
     count = rank(thinker, state, actions, actions.count if turn else most)
     best: i64 = -1
     value = 0.0
@@ -218,10 +213,10 @@ def best_action(thinker: Thinker, state: State, most: i64, redeployments: i64) -
     while place < count and tried < most:
         action = actions.items[thinker.order[place]]
         place += 1
-        if turn and action >> KIND_SHIFT == DO_REDEPLOY:
+        if turn and kind_of(action) == c.DO_REDEPLOY:
             continue
         tried += 1
-        mean = mean_after(thinker, state, action) + thinker.likes[action >> KIND_SHIFT]
+        mean = mean_after(thinker, state, action) + thinker.preferences[kind_of(action)]
         if best < 0 or mean > value:
             best = action
             value = mean
@@ -233,16 +228,16 @@ def best_action(thinker: Thinker, state: State, most: i64, redeployments: i64) -
 def _with_redeployment(
     thinker: Thinker, state: State, actions: Actions, best: i64, value: float, redeployments: i64
 ) -> i64:
-    chosen = vec[i64]([-1] * 8)
-    gains = vec[float]([0.0] * 8)
-    # The few moves that improve the position most, as it stands.
+    chosen = vec[i64]([-1] * MAX_REDEPLOYMENTS)
+    gains = vec[float]([0.0] * MAX_REDEPLOYMENTS)
+    # The redeployments that improve the position most, best first.
     here = worth_of(thinker, state)
-    thinker.prospects.forget()
+    thinker.prospects.clear()
     place: i64 = 0
     while place < actions.count:
         action = actions.items[place]
         place += 1
-        if action >> KIND_SHIFT != DO_REDEPLOY:
+        if kind_of(action) != c.DO_REDEPLOY:
             continue
         after = state.copy()
         apply_action(after, action)
@@ -264,13 +259,13 @@ def _with_redeployment(
         after = state.copy()
         apply_action(after, chosen[place])
         list_actions(after, inner)
-        count = rank(thinker, after, inner, 3)
+        count = rank(thinker, after, inner, ACTIONS_AFTER_REDEPLOYMENT)
         tried: i64 = 0
         while tried < count:
             action = inner.items[thinker.order[tried]]
-            mean = mean_after(thinker, after, action) + thinker.likes[action >> KIND_SHIFT]
+            mean = mean_after(thinker, after, action) + thinker.preferences[kind_of(action)]
             if thinker.measure == MATERIAL:
-                mean += gains[place] + thinker.likes[DO_REDEPLOY]
+                mean += gains[place] + thinker.preferences[c.DO_REDEPLOY]
             if mean > value:
                 value = mean
                 best = chosen[place]
@@ -279,17 +274,19 @@ def _with_redeployment(
     return best
 
 
-def settle_at_random(state: State, chance: Chance, actions: Actions, prospects: Prospects) -> None:
-    """Carry the action under way to the end of the turn: dice thrown, choices by first guess."""
+def finish_turn_at_random(
+    state: State, chance: Chance, actions: Actions, prospects: Prospects
+) -> None:
+    """Play `state` to the end of the turn with random dice; `quick_choice` makes the choices."""
     while True:
         phase = state.phase
-        if phase == TURN or phase == END or phase == ACT:
+        if phase == c.TURN or phase == c.END or phase == c.ACT:
             return
-        if phase >= FIRST_ROLL:
+        if phase >= c.FIRST_ROLL:
             apply_roll(state, chance.dice(state.dice))
-        elif phase == WOUND:
+        elif phase == c.WOUND:
             apply_action(state, choose_wound(state))
-        elif phase == SACRIFICE:
+        elif phase == c.SACRIFICE:
             apply_action(state, choose_sacrifice(state))
         else:
             list_actions(state, actions)

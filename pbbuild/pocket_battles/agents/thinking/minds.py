@@ -1,16 +1,9 @@
-"""The thinking agents, by number: one call decides."""
+"""The agents by number: one call chooses an action."""
 
 from typing import Final
 
+from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.arrays import i64
-from pbbuild.pocket_battles.rules.core.constants import (
-    ACT,
-    DEPLOY,
-    FOLLOW_UP,
-    SACRIFICE,
-    TURN,
-    WOUND,
-)
 from pbbuild.pocket_battles.rules.core.legal import Actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.core.state import State
@@ -24,14 +17,19 @@ RANDOM: Final = 0
 GREEDY: Final = 1
 EXPECT: Final = 2
 SEARCH: Final = 3
+# How many redeployments a greedy agent and an expectation try at a turn.
+GREEDY_REDEPLOYMENTS: Final = 2
+EXPECT_REDEPLOYMENTS: Final = 3
+# How many actions an expectation looks at where few are legal: reactions and targets.
+NARROW_ACTIONS: Final = 30
 
 
 class Mind:
-    """An agent with its room to think in; it remembers nothing from one decision to the next.
+    """An agent's settings and buffers; it remembers nothing from one decision to the next.
 
     `setting` is the number of simulations of a search, or how many actions an expectation
-    looks at; `doctrine` says how an army is set up, `own_losses` how much a lost point of one's own
-    counts against one of the enemy's, `likes` what is added to a kind of action.
+    looks at. `doctrine` says how the army is deployed, `own_losses` how much a point lost counts
+    against a point destroyed.
     """
 
     def __init__(self, kind: i64, setting: i64) -> None:
@@ -43,33 +41,34 @@ class Mind:
         self.tree: Tree = Tree()
 
     def like(self, kind: i64, points: float) -> None:
-        """Count actions of `kind` as so many points better than they are."""
-        self.thinker.likes[kind] = points
+        """Add `points` to the value of every action of `kind`."""
+        self.thinker.preferences[kind] = points
 
 
 def choose(mind: Mind, state: State, actions: Actions, chance: Chance) -> i64:
-    """The action the mind takes of `actions`, at least two; all chance comes from `chance`."""
+    """The action that the mind takes of two or more `actions`; `chance` is its only randomness."""
     if mind.kind == RANDOM:
         return actions.items[chance.below(actions.count)]
-    # One draw for every decision, whatever is done with it: streams stay in step.
+    # One draw for every decision, used or not, so that streams stay in step.
     return decide(mind, state, chance.word())
 
 
 def decide(mind: Mind, state: State, seed: i64) -> i64:
-    """The action a mind that does not play at random takes; `seed` is all its chance."""
+    """The action that a mind takes, unless it plays at random; `seed` is its only randomness."""
     phase = state.phase
-    if phase == WOUND:
+    if phase == c.WOUND:
         return choose_wound(state)
-    if phase == SACRIFICE:
+    if phase == c.SACRIFICE:
         return choose_sacrifice(state)
-    if phase == DEPLOY:
+    if phase == c.DEPLOY:
         return choose_deployment(state, Chance(seed), mind.doctrine)
     if mind.kind == SEARCH:
         return search(mind.tree, state, mind.setting, Chance(seed))
     mind.thinker.own_losses = mind.own_losses
     if mind.kind == GREEDY:
         mind.thinker.measure = MATERIAL
-        return best_action(mind.thinker, state, mind.setting, 2)
+        return best_action(mind.thinker, state, mind.setting, GREEDY_REDEPLOYMENTS)
     mind.thinker.measure = CHANCES
-    wide = phase == TURN or phase == ACT or phase == FOLLOW_UP
-    return best_action(mind.thinker, state, mind.setting if wide else 30, 3)
+    wide = phase == c.TURN or phase == c.ACT or phase == c.FOLLOW_UP
+    most: i64 = mind.setting if wide else NARROW_ACTIONS
+    return best_action(mind.thinker, state, most, EXPECT_REDEPLOYMENTS)

@@ -1,86 +1,81 @@
-"""The different totals a roll can come to, each with its exact chance."""
+"""The different results of a roll, each with its exact chance."""
 
 from typing import Final
 
+from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.arrays import i64, vec
-from pbbuild.pocket_battles.rules.core.constants import (
-    BONUS_MASK,
-    BONUS_SCORING,
-    FACE_SHIFT,
-    REACT_SHOOT,
-    SELF_HIT_FACES,
-    SHOOT,
-    STRIKE,
-)
+from pbbuild.pocket_battles.rules.core.bits import amount, dice_showing
 from pbbuild.pocket_battles.rules.core.playout import ONE_OF_FACE
 from pbbuild.pocket_battles.rules.core.state import State
 
 from .strength import wound_points
 
-# Totals are hits below 64 plus 64 times the hits on oneself, at most 7 of those.
-SELF: Final = 64
+# A total is the hits, below 64, plus 64 times the hits on the charger itself, at most 7.
+HIT_MASK: Final = 63
+SELF_SHIFT: Final = 6
+MAX_SELF_HITS: Final = 7
 TOTALS: Final = 512
-MOST: Final = 128
+MAX_OUTCOMES: Final = 128
 
 
 class Outcomes:
-    """Totals of one roll: dice by face that give each, and its chance."""
+    """The totals of one roll: packed dice that give each, and its chance."""
 
     def __init__(self) -> None:
         self.count: i64 = 0
-        self.counts: vec[i64] = vec[i64]([0] * MOST)
-        self.chance: vec[float] = vec[float]([0.0] * MOST)
-        self.total: vec[i64] = vec[i64]([0] * MOST)
+        self.counts: vec[i64] = vec[i64]([0] * MAX_OUTCOMES)
+        self.chance: vec[float] = vec[float]([0.0] * MAX_OUTCOMES)
+        self.total: vec[i64] = vec[i64]([0] * MAX_OUTCOMES)
         self.slot: vec[i64] = vec[i64]([-1] * TOTALS)
 
 
 def list_outcomes(state: State, out: Outcomes, spare: Outcomes) -> Outcomes:
-    """The outcomes of the roll `state` stands at, in one of the two rooms given.
+    """The outcomes of the roll that `state` waits for, in one of the two buffers. PB-6.1, PB-T.21.
 
-    Hits beyond what the struck unit can absorb are one outcome: they are lost. PB-7.4.
+    Hits beyond what the struck unit can absorb are one outcome: they are lost (PB-7.4).
     """
     phase = state.phase
-    shooting = phase == SHOOT or phase == REACT_SHOOT
+    shooting = phase == c.SHOOT or phase == c.REACT_SHOOT
     packed = state.white[state.roller] if shooting else state.black[state.roller]
     own: i64 = 0
-    if phase == STRIKE and state.charging:
-        own = state.flags[state.roller] & SELF_HIT_FACES
-    most: i64 = 63
+    if phase == c.STRIKE and state.charging:
+        own = state.flags[state.roller] & c.SELF_HIT_FACES
+    most: i64 = HIT_MASK
     if state.contact[state.rolled_at] == 0 or not shooting:
         most = wound_points(state, state.rolled_at)
-        most -= state.bonus[state.roller] >> BONUS_SCORING & BONUS_MASK
+        most -= amount(state.bonus[state.roller], c.BONUS_SCORING)
         if most < 1:
             most = 1
-        elif most > 63:
-            most = 63
+        elif most > HIT_MASK:
+            most = HIT_MASK
     out.count = 1
     out.counts[0] = 0
     out.chance[0] = 1.0
     out.total[0] = 0
     dice = state.dice
     while dice > 0:
-        _throw(out, spare, packed, own, most)
+        _add_die(out, spare, packed, own, most)
         out, spare = spare, out
         dice -= 1
     return out
 
 
-def _throw(before: Outcomes, after: Outcomes, packed: i64, own: i64, most: i64) -> None:
-    """`after` is `before` with one more die."""
+def _add_die(before: Outcomes, after: Outcomes, packed: i64, own: i64, most: i64) -> None:
+    """Fill `after` with the outcomes of `before` and one more die."""
     after.count = 0
     place: i64 = 0
     while place < before.count:
         face: i64 = 1
-        while face <= 6:
-            hits = (before.total[place] & 63) + (packed >> (face << FACE_SHIFT) & 255)
+        while face <= c.FACES:
+            hits = (before.total[place] & HIT_MASK) + dice_showing(packed, face)
             if hits > most:
                 hits = most
-            self_hits = before.total[place] >> 6
-            if own >> face & 1 and self_hits < 7:
+            self_hits = before.total[place] >> SELF_SHIFT
+            if own >> face & 1 and self_hits < MAX_SELF_HITS:
                 self_hits += 1
-            total = hits + self_hits * SELF
+            total = hits + (self_hits << SELF_SHIFT)
             at = after.slot[total]
-            if at < 0 and after.count < MOST:
+            if at < 0 and after.count < MAX_OUTCOMES:
                 at = after.count
                 after.count += 1
                 after.slot[total] = at

@@ -1,51 +1,50 @@
-"""Searching ahead: many battles begun in the head, guided by first guesses (PUCT, open loop).
+"""Monte Carlo tree search with quick scores as priors (PUCT, open loop).
 
-A node stands for the choices made so far, not for the dice: these are thrown anew in every
-simulation, so that a node's mean is over all of them. A simulation ends with the chance to win
-at the end of a turn.
+A node stands for the choices made so far, not for the dice: every simulation rolls them again, so
+that the mean of a node is over all dice. A simulation ends with the chance to win at the end of a
+turn.
 """
 
 import math
 from typing import Final
 
+from pbbuild.native.signals import check_signals
+from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
 from pbbuild.pocket_battles.rules.core.arrays import i64, vec
-from pbbuild.pocket_battles.rules.core.breath import breathe
-from pbbuild.pocket_battles.rules.core.constants import (
-    END,
-    FIRST_ROLL,
-    SACRIFICE,
-    TURN,
-    WOUND,
-)
 from pbbuild.pocket_battles.rules.core.legal import Actions, list_actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.core.state import State
 
-from .expect import settle_at_random
+from .expect import finish_turn_at_random
 from .quick import Prospects, quick_score
 from .value import Position, chance_of_a
 from .wounds import choose_sacrifice, choose_wound
 
 # Fitted by matches of the search against itself.
-CURIOSITY: Final = 0.7
-WARMTH: Final = 1.0
+EXPLORATION: Final = 0.7
+TEMPERATURE: Final = 1.0
 TURNS_AHEAD: Final = 4
-MOST_DEPTH: Final = 64
-# Room for the choices of a node on average, and of all nodes together: 200 MB at the most.
-EDGES_EACH: Final = 64
-MOST_EDGES: Final = 4_000_000
-# Simulations between two looks for Ctrl-C: some milliseconds.
-BREATH: Final = 64
+# Priors grow with the quick score up to this many points either way.
+MAX_PRIOR_SCORE: Final = 4.0
+# An edge without a visit counts as this much worse than the mean of its node.
+UNVISITED_PENALTY: Final = 0.05
+MAX_DEPTH: Final = 64
+# Edges of a node on average, edges in reserve, and edges of all nodes: 200 MB at the most.
+EDGES_PER_NODE: Final = 64
+SPARE_EDGES: Final = 4096
+MAX_EDGES: Final = 4_000_000
+# Simulations between two checks for Ctrl-C: some milliseconds.
+SIMULATIONS_PER_CHECK: Final = 64
 
 
 class Tree:
-    """Nodes and their edges, flat; edges of a node are linked."""
+    """Nodes and their edges in flat arrays; the edges of a node are a linked list."""
 
     def __init__(self) -> None:
-        # Its own, so that others can be tried against these.
-        self.curiosity: float = CURIOSITY
-        self.warmth: float = WARMTH
+        # Fields, so that other settings can be tried against these.
+        self.exploration: float = EXPLORATION
+        self.temperature: float = TEMPERATURE
         self.turns_ahead: i64 = TURNS_AHEAD
         self.nodes: i64 = 0
         self.edges: i64 = 0
@@ -59,23 +58,23 @@ class Tree:
         self.edge_total: vec[float] = vec[float]([])
         self.edge_node: vec[i64] = vec[i64]([])
         self.edge_next: vec[i64] = vec[i64]([])
-        self.path: vec[i64] = vec[i64]([0] * MOST_DEPTH)
-        self.path_node: vec[i64] = vec[i64]([0] * MOST_DEPTH)
+        self.path: vec[i64] = vec[i64]([0] * MAX_DEPTH)
+        self.path_node: vec[i64] = vec[i64]([0] * MAX_DEPTH)
         self.position: Position = Position()
         self.prospects: Prospects = Prospects()
         self.actions: Actions = Actions()
         self.inner: Actions = Actions()
 
     def clear(self, nodes: i64) -> None:
-        """Make room for a search of so many nodes."""
+        """Empty the tree and make room for `nodes` nodes."""
         if len(self.visits) < nodes:
             self.visits = vec[i64]([0] * nodes)
             self.total = vec[float]([0.0] * nodes)
             self.first_edge = vec[i64]([-1] * nodes)
             self.prior_sum = vec[float]([0.0] * nodes)
-            room = nodes * EDGES_EACH + 4096
-            if room > MOST_EDGES:
-                room = MOST_EDGES
+            room = nodes * EDGES_PER_NODE + SPARE_EDGES
+            if room > MAX_EDGES:
+                room = MAX_EDGES
             self.edge_action = vec[i64]([0] * room)
             self.edge_prior = vec[float]([0.0] * room)
             self.edge_visits = vec[i64]([0] * room)
@@ -86,7 +85,7 @@ class Tree:
         self.edges = 0
 
     def new_node(self) -> i64:
-        """An empty node."""
+        """Add an empty node; its number."""
         node = self.nodes
         self.nodes += 1
         self.visits[node] = 0
@@ -96,7 +95,7 @@ class Tree:
         return node
 
     def add_edge(self, node: i64, action: i64, prior: float) -> i64:
-        """One more choice at `node`."""
+        """Add the edge of `action` to `node`; its number."""
         edge = self.edges
         self.edges += 1
         self.edge_action[edge] = action
@@ -120,15 +119,15 @@ class Tree:
 
 
 def search(tree: Tree, root: State, simulations: i64, chance: Chance) -> i64:
-    """The action visited most in so many simulations; ties go to the better mean."""
+    """The action visited most in `simulations` simulations; the better mean breaks ties."""
     tree.clear(simulations + 2)
     tree.new_node()
     count: i64 = 0
     while count < simulations:
         _simulate(tree, root.copy(), chance)
         count += 1
-        if count % BREATH == 0:
-            breathe()
+        if count % SIMULATIONS_PER_CHECK == 0:
+            check_signals()
     best: i64 = -1
     edge = tree.first_edge[0]
     while edge >= 0:
@@ -142,7 +141,7 @@ def _is_better(tree: Tree, edge: i64, other: i64, side: i64) -> bool:
     if tree.edge_visits[edge] != tree.edge_visits[other]:
         return tree.edge_visits[edge] > tree.edge_visits[other]
     difference = tree.edge_total[edge] - tree.edge_total[other]
-    return difference > 0.0 if side == 0 else difference < 0.0
+    return difference > 0.0 if side == c.SIDE_A else difference < 0.0
 
 
 def _simulate(tree: Tree, state: State, chance: Chance) -> None:
@@ -152,30 +151,30 @@ def _simulate(tree: Tree, state: State, chance: Chance) -> None:
     value = -1.0
     while value < 0.0:
         phase = state.phase
-        if phase == END:
+        if phase == c.END:
             value = chance_of_a(state, tree.position)
-        elif phase >= FIRST_ROLL:
+        elif phase >= c.FIRST_ROLL:
             apply_roll(state, chance.dice(state.dice))
-        elif phase == WOUND:
+        elif phase == c.WOUND:
             apply_action(state, choose_wound(state))
-        elif phase == SACRIFICE:
+        elif phase == c.SACRIFICE:
             apply_action(state, choose_sacrifice(state))
         else:
-            if phase == TURN:
+            if phase == c.TURN:
                 turns += 1
             list_actions(state, tree.actions)
             if tree.actions.count == 1:
                 apply_action(state, tree.actions.items[0])
-            elif tree.first_edge[node] < 0 or turns > tree.turns_ahead or depth >= MOST_DEPTH:
+            elif tree.first_edge[node] < 0 or turns > tree.turns_ahead or depth >= MAX_DEPTH:
                 if tree.first_edge[node] < 0:
                     _expand(tree, node, state)
                 if node > 0 or depth > 0 or tree.visits[0] > 0:
-                    value = _leaf(tree, state, chance)
+                    value = _value_of_leaf(tree, state, chance)
             else:
                 edge = _select(tree, node, state)
                 if edge < 0:
-                    # No room is left for choices that other dice brought: look no further.
-                    value = _leaf(tree, state, chance)
+                    # No room is left for choices that other dice brought: stop here.
+                    value = _value_of_leaf(tree, state, chance)
                     break
                 tree.path[depth] = edge
                 tree.path_node[depth] = node
@@ -195,25 +194,25 @@ def _simulate(tree: Tree, state: State, chance: Chance) -> None:
         tree.total[tree.path_node[depth]] += value
 
 
-def _leaf(tree: Tree, state: State, chance: Chance) -> float:
-    settle_at_random(state, chance, tree.inner, tree.prospects)
+def _value_of_leaf(tree: Tree, state: State, chance: Chance) -> float:
+    finish_turn_at_random(state, chance, tree.inner, tree.prospects)
     return chance_of_a(state, tree.position)
 
 
 def _prior(tree: Tree, state: State, action: i64) -> float:
-    score = quick_score(state, action, tree.prospects) / tree.warmth
-    if score > 4.0:
-        score = 4.0
-    elif score < -4.0:
-        score = -4.0
+    score = quick_score(state, action, tree.prospects) / tree.temperature
+    if score > MAX_PRIOR_SCORE:
+        score = MAX_PRIOR_SCORE
+    elif score < -MAX_PRIOR_SCORE:
+        score = -MAX_PRIOR_SCORE
     return math.exp(score)
 
 
 def _expand(tree: Tree, node: i64, state: State) -> None:
-    # All choices or none: half of them would be taken for all there are.
+    # All edges or none: with some of them missing, the others would look like all there are.
     if tree.edges + tree.actions.count > len(tree.edge_action):
         return
-    tree.prospects.forget()
+    tree.prospects.clear()
     place: i64 = 0
     while place < tree.actions.count:
         action = tree.actions.items[place]
@@ -222,17 +221,18 @@ def _expand(tree: Tree, node: i64, state: State) -> None:
 
 
 def _select(tree: Tree, node: i64, state: State) -> i64:
-    """The legal edge with the best mean plus curiosity; other dice bring other choices.
+    """The edge of a legal action with the best mean plus exploration term.
 
-    -1 where none of the choices has an edge and there is no room for one.
+    Other dice bring other legal actions; new ones get an edge. -1 if no legal action has an edge
+    and there is no room for one.
     """
-    own_a = state.decider == 0
+    decides_a = state.decider == c.SIDE_A
     visits = float(tree.visits[node])
     mean = tree.total[node] / visits if visits > 0.0 else 0.5
-    if not own_a:
+    if not decides_a:
         mean = 1.0 - mean
-    tree.prospects.forget()
-    root = tree.curiosity * math.sqrt(visits + 1.0) / tree.prior_sum[node]
+    tree.prospects.clear()
+    factor = tree.exploration * math.sqrt(visits + 1.0) / tree.prior_sum[node]
     best: i64 = -1
     most = 0.0
     place: i64 = 0
@@ -243,13 +243,12 @@ def _select(tree: Tree, node: i64, state: State) -> i64:
             edge = tree.add_edge(node, action, _prior(tree, state, action))
         if edge >= 0:
             times = float(tree.edge_visits[edge])
-            # What was never tried is taken to be a little worse than the rest.
-            known = mean - 0.05
+            known = mean - UNVISITED_PENALTY
             if times > 0.0:
                 known = tree.edge_total[edge] / times
-                if not own_a:
+                if not decides_a:
                     known = 1.0 - known
-            score = known + root * tree.edge_prior[edge] / (1.0 + times)
+            score = known + factor * tree.edge_prior[edge] / (1.0 + times)
             if best < 0 or score > most:
                 most = score
                 best = edge

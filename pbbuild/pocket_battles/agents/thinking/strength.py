@@ -1,40 +1,41 @@
-"""What units are worth and can do, as numbers to weigh."""
+"""What units are worth and how many hits they deal on average."""
 
+from typing import Final
+
+from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.arrays import i64
-from pbbuild.pocket_battles.rules.core.bits import index_of
-from pbbuild.pocket_battles.rules.core.constants import (
-    BONUS_MASK,
-    BONUS_SCORING,
-    SIDE_SHIFT,
-    TROOPS,
-)
+from pbbuild.pocket_battles.rules.core.bits import amount, first_in, side_of
 from pbbuild.pocket_battles.rules.core.engagement import engagement_dice
 from pbbuild.pocket_battles.rules.core.shooting import shooting_dice
 from pbbuild.pocket_battles.rules.core.state import State
 
+# Expected losses grow more slowly once half of the wound points are hit: excess hits are lost.
+FULL_SHARE: Final = 0.5
+LATE_SHARE: Final = 0.6
+
 
 def pips(packed: i64) -> i64:
-    """How many printed dice there are: the sum of the bytes (256 leaves 1 when cast out by 255)."""
-    return packed % 255
+    """How many dice are packed: the sum of the bytes, since 256 is 1 modulo 255."""
+    return packed % c.FACE_MASK
 
 
 def faces(packed: i64) -> i64:
-    """How many different faces are printed."""
+    """How many different faces the packed dice show."""
     found: i64 = 0
-    packed >>= 8
+    packed >>= c.FACE_BITS
     while packed:
-        if packed & 255:
+        if packed & c.FACE_MASK:
             found += 1
-        packed >>= 8
+        packed >>= c.FACE_BITS
     return found
 
 
 def expected_hits(state: State, unit: i64, packed: i64, dice: i64) -> float:
-    """Mean hits of `dice` dice against `packed`, +x Wounds included."""
+    """Mean hits of `dice` rolled dice with the printed dice `packed`. PB-6.1, PB-T.7."""
     if dice == 0 or packed == 0:
         return 0.0
     mean = float(dice) * float(pips(packed)) / 6.0
-    bonus = state.bonus[unit] >> BONUS_SCORING & BONUS_MASK
+    bonus = amount(state.bonus[unit], c.BONUS_SCORING)
     if bonus:
         misses = 1.0
         miss = float(6 - faces(packed)) / 6.0
@@ -46,51 +47,48 @@ def expected_hits(state: State, unit: i64, packed: i64, dice: i64) -> float:
 
 
 def strike_hits(state: State, unit: i64, enemy: i64, charging: i64) -> float:
-    """Mean hits of a strike of `unit` at `enemy`."""
+    """Mean hits of a strike of `unit` at `enemy`. PB-6.1."""
     return expected_hits(
         state, unit, state.black[unit], engagement_dice(state, unit, enemy, charging)
     )
 
 
 def shot_hits(state: State, unit: i64) -> float:
-    """Mean hits of a shot of `unit`."""
+    """Mean hits of a shot of `unit`. PB-8.1."""
     return expected_hits(state, unit, state.white[unit], shooting_dice(state, unit))
 
 
 def points(state: State, unit: i64) -> i64:
     """Deployment points of the living troops of `unit`."""
-    side = unit >> SIDE_SHIFT
-    mask = state.roster.troops_of[unit] & state.tally[TROOPS + side]
+    side = side_of(unit)
+    mask = state.roster.troops_of[unit] & state.tally[c.TROOPS + side]
     total: i64 = 0
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        total += state.roster.dp[(side << SIDE_SHIFT) + index_of(bit)]
+        total += state.roster.dp[first_in(side, mask)]
+        mask &= mask - 1
     return total
 
 
 def wound_points(state: State, unit: i64) -> i64:
-    """Hits that `unit` can still absorb in all."""
-    side = unit >> SIDE_SHIFT
-    mask = state.roster.troops_of[unit] & state.tally[TROOPS + side]
+    """How many hits `unit` can still absorb in all."""
+    side = side_of(unit)
+    mask = state.roster.troops_of[unit] & state.tally[c.TROOPS + side]
     total: i64 = 0
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        troop = (side << SIDE_SHIFT) + index_of(bit)
+        troop = first_in(side, mask)
+        mask &= mask - 1
         total += state.roster.wp[troop] - state.wounds[troop]
     return total
 
 
 def expected_loss(state: State, unit: i64, hits: float) -> float:
-    """About how many points `unit` loses to a mean of `hits` hits."""
+    """About how many points `unit` loses to `hits` mean hits."""
     left = float(wound_points(state, unit))
     if left <= 0.0:
         return 0.0
     share = hits / left
-    # Hits beyond the last wound point are lost: the curve bends before it gets there.
-    if share > 0.5:
-        share = 0.5 + (share - 0.5) * 0.6
+    if share > FULL_SHARE:
+        share = FULL_SHARE + (share - FULL_SHARE) * LATE_SHARE
         if share > 1.0:
             share = 1.0
     return share * float(points(state, unit))

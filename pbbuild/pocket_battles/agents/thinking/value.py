@@ -1,23 +1,16 @@
-"""How good a position is: the chance to win, from a few features with fitted weights."""
+"""The chance to win from a position, by a few features with fitted weights."""
 
 import math
 from typing import Final
 
+from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.arrays import i64, vec
-from pbbuild.pocket_battles.rules.core.bits import count_bits, index_of
-from pbbuild.pocket_battles.rules.core.constants import (
-    BONUS_MASK,
-    BONUS_TOKENS,
-    DESTROYED,
-    END,
-    ENGAGEMENT,
-    FRONT,
-    SHOOTS_FROM_REAR,
-    SIDE_SHIFT,
-    UNDECIDED,
-    UNITS,
-    UNUSED,
-    WOUNDED,
+from pbbuild.pocket_battles.rules.core.bits import (
+    amount,
+    count_bits,
+    first_in,
+    other_side,
+    sector_of,
 )
 from pbbuild.pocket_battles.rules.core.orders import order_cost
 from pbbuild.pocket_battles.rules.core.state import State
@@ -26,8 +19,8 @@ from .strength import expected_loss, points, shot_hits, strike_hits, wound_point
 
 FEATURES: Final = 20
 SHARE: Final = 0  # share of the points needed for victory that are destroyed
-CLOSE: Final = 1  # how far that share is above three fifths
-ENOUGH: Final = 2  # whether it would do now
+CLOSE: Final = 1  # how far that share is above CLOSE_SHARE
+ENOUGH: Final = 2  # whether that share would win now, PB-9.1
 TOKENS_LEFT: Final = 3  # unused tokens of this round
 TOKENS_NEXT: Final = 4  # tokens of the next round
 MELEE_FRONT: Final = 5  # mean hits of charges that could be ordered now
@@ -37,19 +30,22 @@ SHOTS_BEHIND: Final = 8
 MELEE_CONTACT: Final = 9
 WOUND_POINTS: Final = 10
 UNIT_COUNT: Final = 11
-TURN: Final = 12  # who is at turn
-GRIP: Final = 13  # points that units in contact threaten
+TURN: Final = 12  # whose turn it is
+CONTACT: Final = 13  # points that units in contact threaten
 REACH: Final = 14  # points that charges and shots threaten sector by sector
-CROWD: Final = 15  # points standing where the enemy can get at them
+EXPOSED: Final = 15  # points that the enemy can attack
 CHEAP: Final = 16  # mean hits of attacks, each divided by what its order costs
 CLOSING: Final = 17  # enough destroyed, times the share of the round that is over
 LATE: Final = 18  # share destroyed, times the share of the round that is over
 TOUGHNESS: Final = 19  # wound points left as a share of both sides' together
 
-# Beyond these log odds a position is as good as won.
-SURE: Final = 30.0
+# Log odds are limited to this: such a position is as good as won.
+MAX_LOG_ODDS: Final = 30.0
+CLOSE_SHARE: Final = 0.6
+# Places in the arrays by side and sector.
+SIDE_SECTORS: Final = 6
 
-# Fitted to outcomes of self-play by `benchmarks/fit_value.py`; each is of side A less side B.
+# Fitted to outcomes of self-play by `benchmarks/fit_value.py`. Each feature is side A less side B.
 WEIGHTS: Final[vec[float]] = vec[float](
     [
         0.687,
@@ -77,51 +73,51 @@ WEIGHTS: Final[vec[float]] = vec[float](
 
 
 class Position:
-    """Room for the features of a state."""
+    """A reusable buffer for the features of a state."""
 
     def __init__(self) -> None:
         self.features: vec[float] = vec[float]([0.0] * FEATURES)
-        # Its own copy, so that other weights can be tried against these.
+        # A copy, so that other weights can be tried against these.
         self.weights: vec[float] = vec[float]([0.0] * FEATURES)
         place: i64 = 0
         while place < FEATURES:
             self.weights[place] = WEIGHTS[place]
             place += 1
         # By side and sector: points and wound points within reach, hits that could be dealt.
-        self.exposed: vec[float] = vec[float]([0.0] * 6)
-        self.tough: vec[float] = vec[float]([0.0] * 6)
-        self.hits: vec[float] = vec[float]([0.0] * 6)
+        self.exposed: vec[float] = vec[float]([0.0] * SIDE_SECTORS)
+        self.tough: vec[float] = vec[float]([0.0] * SIDE_SECTORS)
+        self.hits: vec[float] = vec[float]([0.0] * SIDE_SECTORS)
         self.alive: float = 0.0
 
 
 def measure(state: State, position: Position) -> None:
-    """Fill in the features of `state`, side A less side B."""
+    """Set the features of `position` to those of `state`, side A less side B."""
     f = position.features
     place: i64 = 0
     while place < FEATURES:
         f[place] = 0.0
         place += 1
     place = 0
-    while place < 6:
+    while place < SIDE_SECTORS:
         position.exposed[place] = 0.0
         position.tough[place] = 0.0
         position.hits[place] = 0.0
         place += 1
     position.alive = 0.0
-    _measure_side(state, position, 0, 1.0)
-    _measure_side(state, position, 1, -1.0)
-    f[TURN] = 1.0 if state.active == 0 else -1.0
-    unused = float(state.tally[UNUSED] + state.tally[UNUSED + 1])
+    _measure_side(state, position, c.SIDE_A, 1.0)
+    _measure_side(state, position, c.SIDE_B, -1.0)
+    f[TURN] = 1.0 if state.active == c.SIDE_A else -1.0
+    unused = float(state.tally[c.UNUSED + c.SIDE_A] + state.tally[c.UNUSED + c.SIDE_B])
     over = 1.0 - unused / (2.0 * float(state.roster.tokens))
     if over > 0.0:
         f[CLOSING] = over * f[ENOUGH]
         f[LATE] = over * f[SHARE]
     if position.alive > 0.0:
         f[TOUGHNESS] = f[WOUND_POINTS] / position.alive
-    sector: i64 = 0
-    while sector < 3:
-        _measure_reach(position, sector, sector + 3, 1.0)
-        _measure_reach(position, sector + 3, sector, -1.0)
+    sector: i64 = c.LEFT
+    while sector < c.SECTORS:
+        _measure_reach(position, sector, c.SECTORS + sector, 1.0)
+        _measure_reach(position, c.SECTORS + sector, sector, -1.0)
         sector += 1
 
 
@@ -137,28 +133,26 @@ def _measure_reach(position: Position, own: i64, enemy: i64, sign: float) -> Non
 def _measure_side(state: State, position: Position, side: i64, sign: float) -> None:
     f = position.features
     roster = state.roster
-    need = float(roster.fielded[side ^ 1]) / 2.0
-    share = float(state.tally[DESTROYED + side]) / need if need > 0.0 else 1.0
+    need = float(roster.fielded[other_side(side)]) / 2.0
+    share = float(state.tally[c.DESTROYED + side]) / need if need > 0.0 else 1.0
     f[SHARE] += sign * share
-    if share > 0.6:
-        f[CLOSE] += sign * (share - 0.6)
+    if share > CLOSE_SHARE:
+        f[CLOSE] += sign * (share - CLOSE_SHARE)
     if share >= 1.0:
         f[ENOUGH] += sign
     base = float(roster.tokens)
-    f[TOKENS_LEFT] += sign * float(state.tally[UNUSED + side]) / base
+    f[TOKENS_LEFT] += sign * float(state.tally[c.UNUSED + side]) / base
     tokens = roster.tokens
-    mask = state.tally[WOUNDED + side]
+    mask = state.tally[c.WOUNDED + side]
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        tokens -= state.wounds[(side << SIDE_SHIFT) + index_of(bit)]
-    mask = state.tally[UNITS + side]
+        tokens -= state.wounds[first_in(side, mask)]
+        mask &= mask - 1
+    mask = state.tally[c.UNITS + side]
     f[UNIT_COUNT] += sign * float(count_bits(mask))
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        unit = (side << SIDE_SHIFT) + index_of(bit)
-        tokens += state.bonus[unit] >> BONUS_TOKENS & BONUS_MASK
+        unit = first_in(side, mask)
+        mask &= mask - 1
+        tokens += amount(state.bonus[unit], c.BONUS_TOKENS)
         _measure_unit(state, position, unit, side, sign)
     f[TOKENS_NEXT] += sign * float(tokens) / base
 
@@ -170,32 +164,31 @@ def _measure_unit(state: State, position: Position, unit: i64, side: i64, sign: 
     f[WOUND_POINTS] += sign * left
     position.alive += left
     cost = float(order_cost(state, unit))
-    if zone >= ENGAGEMENT:
+    if zone >= c.ENGAGEMENT:
         mask = state.contact[unit]
         hits = 0.0
         while mask:
-            bit = mask & -mask
-            mask ^= bit
-            enemy = ((side ^ 1) << SIDE_SHIFT) + index_of(bit)
+            enemy = first_in(other_side(side), mask)
+            mask &= mask - 1
             hits = strike_hits(state, unit, enemy, 0)
-            f[GRIP] += sign * expected_loss(state, enemy, hits)
+            f[CONTACT] += sign * expected_loss(state, enemy, hits)
         f[MELEE_CONTACT] += sign * hits
         f[CHEAP] += sign * hits / cost
         return
-    at = side * 3 + (zone & 3)
+    at = side * c.SECTORS + sector_of(zone)
     charge = strike_hits(state, unit, unit, 1) if state.black[unit] else 0.0
     shot = shot_hits(state, unit) if state.white[unit] else 0.0
-    if zone >= FRONT:
+    if zone >= c.FRONT:
         f[MELEE_FRONT] += sign * charge
         f[SHOTS_READY] += sign * shot
         position.exposed[at] += float(points(state, unit))
         position.tough[at] += left
         position.hits[at] += charge if charge > shot else shot
-        f[CROWD] += sign * float(points(state, unit))
+        f[EXPOSED] += sign * float(points(state, unit))
         f[CHEAP] += sign * (charge if charge > shot else shot) / cost
     else:
         f[MELEE_REAR] += sign * charge
-        if state.flags[unit] & SHOOTS_FROM_REAR:
+        if state.flags[unit] & c.SHOOTS_FROM_REAR:
             f[SHOTS_READY] += sign * shot
             f[CHEAP] += sign * shot / cost
             position.hits[at] += shot
@@ -204,19 +197,19 @@ def _measure_unit(state: State, position: Position, unit: i64, side: i64, sign: 
 
 
 def chance_of_a(state: State, position: Position) -> float:
-    """How likely side A is to win from here, 0 to 1."""
-    if state.phase == END:
-        if state.winner == UNDECIDED:
+    """The chance that side A wins from here, 0 to 1. PB-9.1."""
+    if state.phase == c.END:
+        if state.winner == c.UNDECIDED:
             return 0.5
-        return 1.0 if state.winner == 0 else 0.0
+        return 1.0 if state.winner == c.SIDE_A else 0.0
     measure(state, position)
     total = 0.0
     place: i64 = 0
     while place < FEATURES:
         total += position.weights[place] * position.features[place]
         place += 1
-    if total > SURE:
-        total = SURE
-    elif total < -SURE:
-        total = -SURE
+    if total > MAX_LOG_ODDS:
+        total = MAX_LOG_ODDS
+    elif total < -MAX_LOG_ODDS:
+        total = -MAX_LOG_ODDS
     return 1.0 / (1.0 + math.exp(-total))

@@ -1,6 +1,8 @@
-"""Decisions and rolls carried out, up to the next decision, roll or end."""
+"""Applying decisions and rolls, up to the next decision, roll or end."""
 
+from . import constants as c
 from .arrays import i64
+from .bits import argument_in, kind_of, unit_in
 from .casualties import assign_hit
 from .charge import (
     after_fight,
@@ -12,54 +14,6 @@ from .charge import (
     intercept,
     name_target,
     react_shoot,
-)
-from .constants import (
-    ACT,
-    ACTION_OVER,
-    ATTACK,
-    DO_CARRY_ON,
-    DO_CHARGE,
-    DO_DEPLOY,
-    DO_DONE,
-    DO_DOUBLE_ORDER,
-    DO_EXCITE,
-    DO_HEAL,
-    DO_INTERCEPT,
-    DO_LEAVE,
-    DO_MOVE,
-    DO_PASS,
-    DO_REACT_SHOOT,
-    DO_REDEPLOY,
-    DO_SACRIFICE,
-    DO_SHOOT,
-    DO_TARGET,
-    DO_WAIT,
-    DOUBLE_ORDER,
-    EXCITE,
-    FIGHT,
-    FIRST_STRUCK,
-    FOLLOW_UP,
-    FOUGHT,
-    INITIATIVE,
-    KIND_SHIFT,
-    LEAVE_STRUCK,
-    LEAVING,
-    NO_PHASE,
-    REACT_SHOOT,
-    REACTED,
-    ROUND_OVER,
-    ROUND_START,
-    SACRIFICE,
-    SACRIFICES,
-    SELF_STRUCK,
-    SHARES,
-    SHOOT,
-    STRUCK,
-    STRUCK_BACK,
-    TURN_OVER,
-    UNIT_SHIFT,
-    WAITING,
-    WOUND,
 )
 from .engagement import (
     after_first_strike,
@@ -92,137 +46,138 @@ from .units import place
 
 
 def apply_action(state: State, action: i64) -> None:
-    """Carry out `action`, one of the legal ones, and go on to the next node."""
-    kind = action >> KIND_SHIFT
-    if state.phase == WOUND:
+    """Apply `action`, one of the legal ones, and go on to the next decision, roll or end. PB-11."""
+    kind = kind_of(action)
+    if state.phase == c.WOUND:
         assign_hit(state, action)
-    elif kind <= DO_PASS:
-        _order(state, kind, action >> UNIT_SHIFT & 255, action >> 8 & 255)
-    elif kind == DO_TARGET:
-        if state.phase == FOLLOW_UP:
-            charge_again(state, action >> UNIT_SHIFT & 255)
+    elif kind <= c.DO_PASS:
+        _apply_order(state, kind, unit_in(action), argument_in(action))
+    elif kind == c.DO_TARGET:
+        if state.phase == c.FOLLOW_UP:
+            charge_again(state, unit_in(action))
         else:
-            name_target(state, action >> UNIT_SHIFT & 255)
-    elif kind == DO_WAIT:
+            name_target(state, unit_in(action))
+    elif kind == c.DO_WAIT:
         ask_target(state)
-    elif kind == DO_INTERCEPT:
-        intercept(state, action >> UNIT_SHIFT & 255)
-    elif kind == DO_REACT_SHOOT:
-        react_shoot(state, action >> UNIT_SHIFT & 255)
-    elif kind == DO_SACRIFICE:
-        state.phase = NO_PHASE
-        sacrifice(state, action >> 8 & 255)
-    elif kind == DO_DONE:
-        _be_done(state)
-    while state.step != WAITING:
+    elif kind == c.DO_INTERCEPT:
+        intercept(state, unit_in(action))
+    elif kind == c.DO_REACT_SHOOT:
+        react_shoot(state, unit_in(action))
+    elif kind == c.DO_SACRIFICE:
+        state.phase = c.NO_PHASE
+        sacrifice(state, argument_in(action))
+    elif kind == c.DO_DONE:
+        _apply_done(state)
+    while state.step != c.WAITING:
         _take_step(state)
 
 
-def _be_done(state: State) -> None:
-    if state.phase == SACRIFICE:
-        state.phase = NO_PHASE
+def _apply_done(state: State) -> None:
+    if state.phase == c.SACRIFICE:
+        state.phase = c.NO_PHASE
         end_sacrifices(state)
     elif state.overwhelming:
-        # Only the repeated charge is declined; a special's follow-ups go on.
-        state.phase = NO_PHASE
-        state.step = ACTION_OVER
+        # Only the repeated charge is declined; the follow-ups of a special continue.
+        state.phase = c.NO_PHASE
+        state.step = c.ACTION_OVER
     else:
-        state.phase = NO_PHASE
+        state.phase = c.NO_PHASE
         end_follow_ups(state)
 
 
-def _order(state: State, kind: i64, unit: i64, argument: i64) -> None:
-    if kind == DO_DEPLOY:
+def _apply_order(state: State, kind: i64, unit: i64, argument: i64) -> None:
+    """Apply an action of a turn or of the set-up. PB-3.2, PB-4.2, PB-5.1, PB-5.3."""
+    if kind == c.DO_DEPLOY:
         deploy(state, unit, argument)
         return
-    if kind == DO_REDEPLOY:
+    if kind == c.DO_REDEPLOY:
         redeploy(state, unit, argument)
-        state.phase = ACT
+        state.phase = c.ACT
         return
-    if kind == DO_PASS:
-        state.phase = NO_PHASE
+    if kind == c.DO_PASS:
+        state.phase = c.NO_PHASE
         set_token_aside_as_passed(state)
-        state.step = ACTION_OVER
+        state.step = c.ACTION_OVER
         return
-    if state.phase == FOLLOW_UP:
+    if state.phase == c.FOLLOW_UP:
         count_follow_up(state, unit)
-    state.phase = NO_PHASE
+    state.phase = c.NO_PHASE
     pay_order(state, unit)
-    state.step = ACTION_OVER
-    if kind == DO_MOVE:
+    state.step = c.ACTION_OVER
+    if kind == c.DO_MOVE:
         place(state, unit, argument)
-    elif kind == DO_CHARGE:
+    elif kind == c.DO_CHARGE:
         begin_charge(state, unit)
-    elif kind == DO_CARRY_ON:
+    elif kind == c.DO_CARRY_ON:
         state.attacker = unit
         state.defender = argument
-        state.step = FIGHT
-    elif kind == DO_SHOOT:
+        state.step = c.FIGHT
+    elif kind == c.DO_SHOOT:
         begin_shot(state, unit, argument)
-    elif kind == DO_LEAVE:
+    elif kind == c.DO_LEAVE:
         begin_leaving(state, unit)
-    elif kind == DO_HEAL:
+    elif kind == c.DO_HEAL:
         heal(state, argument)
-    elif kind == DO_DOUBLE_ORDER:
-        begin_follow_ups(state, unit, DOUBLE_ORDER)
-    elif kind == DO_EXCITE:
-        begin_follow_ups(state, unit, EXCITE)
+    elif kind == c.DO_DOUBLE_ORDER:
+        begin_follow_ups(state, unit, c.DOUBLE_ORDER)
+    elif kind == c.DO_EXCITE:
+        begin_follow_ups(state, unit, c.EXCITE)
 
 
 def apply_roll(state: State, counts: i64) -> None:
-    """Let the dice have fallen so and go on to the next node.
+    """Apply rolled dice and go on to the next decision, roll or end. PB-11.
 
-    `counts` has the number of dice that show a face in the byte of that face.
+    `counts` holds in the byte of each face how many dice show it.
     """
     phase = state.phase
-    if phase == INITIATIVE:
+    if phase == c.INITIATIVE:
         apply_initiative(state, counts)
-    elif phase == SHOOT:
+    elif phase == c.SHOOT:
         state.hits = scored(state, state.white[state.roller], state.roller, counts)
-        state.phase = NO_PHASE
+        state.phase = c.NO_PHASE
         share_out(state)
-    elif phase == REACT_SHOOT:
+    elif phase == c.REACT_SHOOT:
         apply_reaction_shot(state, counts)
     else:
         apply_strike(state, counts)
-    while state.step != WAITING:
+    while state.step != c.WAITING:
         _take_step(state)
 
 
 def _take_step(state: State) -> None:
     step = state.step
-    if step == STRUCK:
+    if step == c.STRUCK:
         after_strike(state)
-    elif step == SELF_STRUCK:
+    elif step == c.SELF_STRUCK:
         strike_back(state)
-    elif step == STRUCK_BACK:
+    elif step == c.STRUCK_BACK:
         after_strike_back(state)
-    elif step == FOUGHT:
+    elif step == c.FOUGHT:
         after_fight(state)
-    elif step == ACTION_OVER:
+    elif step == c.ACTION_OVER:
         end_action(state)
-    elif step == TURN_OVER:
+    elif step == c.TURN_OVER:
         end_turn(state)
-    elif step == FIGHT:
+    elif step == c.FIGHT:
         begin_fight(state)
-    elif step == ATTACK:
+    elif step == c.ATTACK:
         attack(state)
-    elif step == SHARES:
+    elif step == c.SHARES:
         next_share(state)
-    elif step == REACTED:
+    elif step == c.REACTED:
         after_reaction_shot(state)
-    elif step == FIRST_STRUCK:
+    elif step == c.FIRST_STRUCK:
         after_first_strike(state)
-    elif step == LEAVING:
+    elif step == c.LEAVING:
         next_leave_strike(state)
-    elif step == LEAVE_STRUCK:
+    elif step == c.LEAVE_STRUCK:
         disband(state, state.roller, state.attacker)
-        state.step = LEAVING
-    elif step == ROUND_OVER:
+        state.step = c.LEAVING
+    elif step == c.ROUND_OVER:
         end_round(state)
-    elif step == SACRIFICES:
+    elif step == c.SACRIFICES:
         ask_sacrifices(state)
-    elif step == ROUND_START:
+    elif step == c.ROUND_START:
         begin_round(state)
     else:
         raise AssertionError(step)

@@ -1,7 +1,7 @@
-"""The two types of the core that are native when it is compiled and plain when it is not.
+"""The array and number types of the core: native when compiled, plain when interpreted.
 
-The compiler knows `vec` and `i64` by their types (it sees the first branch only), and
-interpreted a list and an int are the fastest stand-ins. Both behave alike below 63 bits.
+The compiler sees only the first branch, with `vec` and `i64`. Interpreted code runs with a list
+and an int. Both behave the same below 63 bits.
 """
 
 from typing import TYPE_CHECKING
@@ -13,4 +13,9 @@ else:
     vec = list
     i64 = int
 
-__all__ = ["i64", "vec"]
+__all__ = ["i64", "vec", "zeros"]
+
+
+def zeros(size: int) -> vec[i64]:
+    """An array of `size` zeros."""
+    return vec[i64]([0] * size)

@@ -1,38 +1,131 @@
-"""Masks of up to 32 places."""
+"""Names for the bit arithmetic: sides and units, masks of units, zones, packed actions and dice.
+
+A unit or troop is a number from 0 to 63: its side (bit 5) and its place in list order (below).
+A mask holds units or troops of one side, one bit for each place. Loops go through a mask from its
+lowest bit: `first_in` is the unit, `mask &= mask - 1` takes it out.
+"""
 
 from typing import Final
 
+from . import constants as c
 from .arrays import i64, vec
 
-# The place of a lone bit, found by multiplication (de Bruijn).
+# The place of a single bit, found by multiplication (de Bruijn).
 BIT_INDEX: Final[vec[i64]] = vec[i64](
     [
         0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8,
         31, 27, 13, 23, 21, 19, 16, 7, 26, 12, 18, 6, 11, 5, 10, 9,
     ]
 )  # fmt: skip
-# How many bits a number below 1024 has.
-COUNTS: Final[vec[i64]] = vec[i64]([number.bit_count() for number in range(1024)])
 DE_BRUIJN: Final = 0x077CB531
-WORD: Final = 0xFFFFFFFF
-TOP: Final = 27
+DE_BRUIJN_SHIFT: Final = 27
+WORD_MASK: Final = 0xFFFFFFFF
+# How many bits a number of ten bits has.
+COUNTED_BITS: Final = 10
+COUNTED_MASK: Final = 1023
+COUNTS: Final[vec[i64]] = vec[i64]([number.bit_count() for number in range(1 << 10)])
 
 
-def index_of(bit: i64) -> i64:
-    """The place of `bit`, a mask of one."""
-    return BIT_INDEX[((bit * DE_BRUIJN) & WORD) >> TOP]
+def side_of(unit: i64) -> i64:
+    """The side of a unit or troop."""
+    return unit >> c.SIDE_SHIFT
+
+
+def enemy_side(unit: i64) -> i64:
+    """The side that a unit or troop fights."""
+    return (unit >> c.SIDE_SHIFT) ^ 1
+
+
+def other_side(side: i64) -> i64:
+    """The opponent of `side`."""
+    return side ^ 1
+
+
+def bit_of(unit: i64) -> i64:
+    """The mask that holds only this unit or troop."""
+    return 1 << (unit & c.PLACE_MASK)
+
+
+def holds(mask: i64, unit: i64) -> bool:
+    """Whether `mask`, of the side of `unit`, holds it."""
+    return mask >> (unit & c.PLACE_MASK) & 1 != 0
+
+
+def is_single(mask: i64) -> bool:
+    """Whether a mask that is not empty holds a single unit."""
+    return mask & (mask - 1) == 0
 
 
 def count_bits(mask: i64) -> i64:
-    """How many places `mask` holds."""
-    if mask < 1024:
+    """How many units `mask` holds."""
+    if mask <= COUNTED_MASK:
         return COUNTS[mask]
-    return COUNTS[mask & 1023] + COUNTS[mask >> 10 & 1023] + COUNTS[mask >> 20]
+    return (
+        COUNTS[mask & COUNTED_MASK]
+        + COUNTS[mask >> COUNTED_BITS & COUNTED_MASK]
+        + COUNTS[mask >> 2 * COUNTED_BITS]
+    )
 
 
-def bit_at(mask: i64, index: i64) -> i64:
-    """The place of the bit number `index` of `mask`, counted from the lowest."""
+def first_in(side: i64, mask: i64) -> i64:
+    """The first unit or troop of `side` that `mask` holds, in list order."""
+    bit = mask & -mask
+    return (side << c.SIDE_SHIFT) + BIT_INDEX[((bit * DE_BRUIJN) & WORD_MASK) >> DE_BRUIJN_SHIFT]
+
+
+def nth_in(side: i64, mask: i64, index: i64) -> i64:
+    """The unit of `side` with `index` others before it in `mask`."""
     while index > 0:
         mask &= mask - 1
         index -= 1
-    return BIT_INDEX[(((mask & -mask) * DE_BRUIJN) & WORD) >> TOP]
+    return first_in(side, mask)
+
+
+def zone_at(side: i64, zone: i64) -> i64:
+    """The index in `State.at` of a zone of `side`; add a row to that of a sector. PB-2.1."""
+    return (side << c.ZONE_SHIFT) + zone
+
+
+def sector_of(zone: i64) -> i64:
+    """The sector of a zone. PB-2.1."""
+    return zone & c.SECTOR_MASK
+
+
+def action_of(kind: i64, unit: i64) -> i64:
+    """The action of a kind that names only a unit."""
+    return kind << c.KIND_SHIFT | unit << c.UNIT_SHIFT
+
+
+def action_with(kind: i64, unit: i64, argument: i64) -> i64:
+    """The action of a kind that names a unit and an enemy, troop or zone."""
+    return kind << c.KIND_SHIFT | unit << c.UNIT_SHIFT | argument << c.ARGUMENT_SHIFT
+
+
+def kind_of(action: i64) -> i64:
+    """The kind of an action, one of `DO_...`."""
+    return action >> c.KIND_SHIFT
+
+
+def unit_in(action: i64) -> i64:
+    """The unit that an action names."""
+    return action >> c.UNIT_SHIFT & c.FIELD_MASK
+
+
+def argument_in(action: i64) -> i64:
+    """The enemy, troop or zone that an action names."""
+    return action >> c.ARGUMENT_SHIFT & c.FIELD_MASK
+
+
+def source_in(action: i64) -> i64:
+    """Where the token of a wound comes from. PB-7.2."""
+    return action & c.FIELD_MASK
+
+
+def dice_showing(packed: i64, face: i64) -> i64:
+    """How many of the packed dice show `face`."""
+    return packed >> (face << c.FACE_SHIFT) & c.FACE_MASK
+
+
+def amount(packed: i64, shift: i64) -> i64:
+    """One of the sums packed into `bonus` and `extra`."""
+    return packed >> shift & c.BONUS_MASK

@@ -1,146 +1,132 @@
 """Wounds and eliminations. PB-7."""
 
+from . import constants as c
 from .arrays import i64
-from .bits import index_of
-from .constants import (
-    DEAD,
-    DESTROYED,
-    DO_ELIMINATE,
-    FROM_PASSED,
-    FROM_UNUSED,
-    KIND_SHIFT,
-    NO_PHASE,
-    NOBODY,
-    PASSED,
-    PB_7_1,
-    PB_7_2,
-    PB_7_5,
-    SET_ASIDE,
-    SIDE_SHIFT,
-    SIDE_SIZE,
-    TROOPS,
-    UNITS,
-    UNUSED,
-    WAITING,
-    WOUND,
-    WOUNDED,
+from .bits import (
+    argument_in,
+    bit_of,
+    enemy_side,
+    first_in,
+    holds,
+    kind_of,
+    side_of,
+    source_in,
 )
 from .state import State
-from .units import break_contact, note_cost, place, reckon
+from .units import break_contact, place, update_cost, update_unit
 
 
 def eliminate(state: State, troop: i64) -> None:
-    """Take `troop` off the field; it scores for the enemy. PB-7.3, PB-7.5.
+    """Remove `troop` from the field; it scores for the enemy. PB-7.3, PB-7.5.
 
-    With the unit's last wound point its 0-WP troops go too, and its order tokens are set aside.
+    With the last troop that has wound points, the 0-WP troops of the unit die too and its order
+    tokens are set aside.
     """
     roster = state.roster
     unit = roster.unit_of[troop]
-    side = unit >> SIDE_SHIFT
+    side = side_of(unit)
     _remove(state, troop)
-    mask = roster.troops_of[unit] & state.tally[TROOPS + side]
-    standing: i64 = 0
+    mask = roster.troops_of[unit] & state.tally[c.TROOPS + side]
+    wound_points: i64 = 0
     rest = mask
     while rest:
-        bit = rest & -rest
-        rest ^= bit
-        standing += roster.wp[(side << SIDE_SHIFT) + index_of(bit)]
-    if standing:
-        reckon(state, unit)
+        wound_points += roster.wp[first_in(side, rest)]
+        rest &= rest - 1
+    if wound_points:
+        update_unit(state, unit)
         return
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        _remove(state, (side << SIDE_SHIFT) + index_of(bit))
-    state.tally[SET_ASIDE + side] += state.orders[unit]
+        _remove(state, first_in(side, mask))
+        mask &= mask - 1
+    state.tally[c.SET_ASIDE + side] += state.orders[unit]
     state.orders[unit] = 0
-    reckon(state, unit)
+    update_unit(state, unit)
     break_contact(state, unit)
-    place(state, unit, DEAD)
-    state.tally[UNITS + side] &= ~(1 << (unit & (SIDE_SIZE - 1)))
+    place(state, unit, c.DEAD)
+    state.tally[c.UNITS + side] &= ~bit_of(unit)
 
 
 def _remove(state: State, troop: i64) -> None:
-    side = troop >> SIDE_SHIFT
-    bit = 1 << (troop & (SIDE_SIZE - 1))
-    state.tally[TROOPS + side] &= ~bit
-    state.tally[WOUNDED + side] &= ~bit
-    state.tally[DESTROYED + (side ^ 1)] += state.roster.dp[troop]
-    state.tally[SET_ASIDE + side] += state.wounds[troop]
+    side = side_of(troop)
+    bit = bit_of(troop)
+    state.tally[c.TROOPS + side] &= ~bit
+    state.tally[c.WOUNDED + side] &= ~bit
+    state.tally[c.DESTROYED + enemy_side(troop)] += state.roster.dp[troop]
+    state.tally[c.SET_ASIDE + side] += state.wounds[troop]
     state.wounds[troop] = 0
 
 
 def take_hits(state: State, unit: i64, hits: i64, after: i64) -> None:
-    """Let the owner of `unit` assign `hits`, then go on with the step `after`. PB-7.1."""
-    if hits == 0 or state.zone[unit] == DEAD:
+    """Ask the owner of `unit` to assign `hits`, then continue with the step `after`. PB-7.1."""
+    if hits == 0 or state.zone[unit] == c.DEAD:
         state.step = after
         return
     state.wound_unit = unit
     state.wound_hits = hits
     state.after = after
-    state.decider = unit >> SIDE_SHIFT
-    state.phase = WOUND
-    state.step = WAITING
+    state.decider = side_of(unit)
+    state.phase = c.WOUND
+    state.step = c.WAITING
 
 
 def wound_points_left(state: State, troop: i64) -> i64:
-    """How many hits `troop` can still absorb."""
+    """How many hits `troop` can still absorb. PB-7.1."""
     return state.roster.wp[troop] - state.wounds[troop]
 
 
 def eliminate_refusal(state: State, unit: i64, troop: i64) -> i64:
-    """The clause by which `troop` cannot take the hit by dying, or 0."""
+    """The clause that forbids to eliminate `troop` for the hit, or 0. PB-7.1, PB-7.5."""
     if unit != state.wound_unit or state.roster.unit_of[troop] != unit:
-        return PB_7_1
-    if state.tally[TROOPS + (troop >> SIDE_SHIFT)] >> (troop & (SIDE_SIZE - 1)) & 1 == 0:
-        return PB_7_1
+        return c.PB_7_1
+    if not holds(state.tally[c.TROOPS + side_of(troop)], troop):
+        return c.PB_7_1
     if state.roster.wp[troop] == 0:
-        return PB_7_5
-    return 0
+        return c.PB_7_5
+    return c.ALLOWED
 
 
 def wound_refusal(state: State, unit: i64, troop: i64, source: i64) -> i64:
-    """The clause by which `troop` cannot take the hit with a token from `source`, or 0."""
+    """The clause that forbids a wound token from `source` on `troop`, or 0. PB-7.1, PB-7.2."""
     refusal = eliminate_refusal(state, unit, troop)
     if refusal:
         return refusal
-    if state.roster.wp[troop] - state.wounds[troop] < 2:
-        return PB_7_1
-    side = unit >> SIDE_SHIFT
-    if source == FROM_UNUSED:
-        return 0 if state.tally[UNUSED + side] else PB_7_2
-    if state.tally[UNUSED + side]:
-        return PB_7_2
-    if source == FROM_PASSED:
-        return 0 if state.tally[PASSED + side] else PB_7_2
-    if source >> SIDE_SHIFT != side or state.orders[source] == 0:
-        return PB_7_2
-    return 0
+    if wound_points_left(state, troop) < 2:
+        return c.PB_7_1
+    side = side_of(unit)
+    if source == c.FROM_UNUSED:
+        return c.ALLOWED if state.tally[c.UNUSED + side] else c.PB_7_2
+    if state.tally[c.UNUSED + side]:
+        return c.PB_7_2
+    if source == c.FROM_PASSED:
+        return c.ALLOWED if state.tally[c.PASSED + side] else c.PB_7_2
+    if side_of(source) != side or state.orders[source] == 0:
+        return c.PB_7_2
+    return c.ALLOWED
 
 
 def assign_hit(state: State, action: i64) -> None:
-    """Carry out `eliminate` or `wound` for the unit hit. PB-7.1, PB-7.2, PB-7.4."""
-    troop = action >> 8 & 255
-    side = troop >> SIDE_SHIFT
-    if action >> KIND_SHIFT == DO_ELIMINATE:
-        state.wound_hits -= state.roster.wp[troop] - state.wounds[troop]
+    """Apply `eliminate` or `wound` to the unit hit. PB-7.1, PB-7.2, PB-7.4."""
+    troop = argument_in(action)
+    side = side_of(troop)
+    if kind_of(action) == c.DO_ELIMINATE:
+        state.wound_hits -= wound_points_left(state, troop)
         if state.wound_hits < 0:
             state.wound_hits = 0
         eliminate(state, troop)
     else:
-        source = action & 255
-        if source == FROM_UNUSED:
-            state.tally[UNUSED + side] -= 1
-        elif source == FROM_PASSED:
-            state.tally[PASSED + side] -= 1
+        source = source_in(action)
+        if source == c.FROM_UNUSED:
+            state.tally[c.UNUSED + side] -= 1
+        elif source == c.FROM_PASSED:
+            state.tally[c.PASSED + side] -= 1
         else:
             state.orders[source] -= 1
-            note_cost(state, source)
+            update_cost(state, source)
         state.wounds[troop] += 1
-        state.tally[WOUNDED + side] |= 1 << (troop & (SIDE_SIZE - 1))
+        state.tally[c.WOUNDED + side] |= bit_of(troop)
         state.wound_hits -= 1
-    if state.wound_hits == 0 or state.zone[state.wound_unit] == DEAD:
-        state.phase = NO_PHASE
+    if state.wound_hits == 0 or state.zone[state.wound_unit] == c.DEAD:
+        state.phase = c.NO_PHASE
         state.wound_hits = 0
-        state.wound_unit = NOBODY
+        state.wound_unit = c.NOBODY
         state.step = state.after

@@ -1,55 +1,35 @@
-"""How many actions are legal, and one of them by number, without listing all: for playouts.
+"""Counting the legal actions and picking one by number without listing all, for playouts.
 
 Units are counted zone by zone with masks, so that a large army costs little more than a small
-one. What is counted here is what `legal` lists, in another order; tests hold the two together.
+one. The actions are those that `legal` lists, in another order; tests compare the two.
 """
 
 from typing import Final
 
+from . import constants as c
 from .arrays import i64
-from .bits import bit_at, count_bits, index_of
-from .constants import (
-    ACT,
-    ARGUMENT_SHIFT,
-    COSTLY,
-    DEPLOY,
-    DO_CARRY_ON,
-    DO_CHARGE,
-    DO_DEPLOY,
-    DO_LEAVE,
-    DO_MOVE,
-    DO_PASS,
-    DO_REDEPLOY,
-    DO_SHOOT,
-    DOUBLE_ORDERS,
-    ENGAGEMENT,
-    EXCITES,
-    FAR,
-    FRONT,
-    HEALS,
-    KIND_SHIFT,
-    NOBODY,
-    REAR,
-    REDEPLOYS_AND_ACTS,
-    SIDE_SHIFT,
-    SIDE_SIZE,
-    SLOW,
-    SPECIAL,
-    TURN,
-    UNDEPLOYED,
-    UNIT_SHIFT,
-    UNUSED,
-    WIDE,
-    WITH_BLACK,
-    WITH_WHITE,
-    ZONE_SHIFT,
+from .bits import (
+    action_of,
+    action_with,
+    bit_of,
+    count_bits,
+    first_in,
+    nth_in,
+    other_side,
+    sector_of,
+    zone_at,
 )
 from .legal import Actions, list_actions, list_specials
 from .shooting import sector_targets, wide_targets
 from .specials import healable, special_refusal
 from .state import State
 
-# Groups of actions: in the outer sectors a unit has two ways to move, in the centre three.
+# Zones that a unit can be deployed in, and zones that it can move to.
+DEPLOYMENT_ZONES: Final = 6
+OUTER_MOVES: Final = 2
+CENTRE_MOVES: Final = 3
+
+# Groups of actions.
 REDEPLOY_OUTER: Final = 0
 REDEPLOY_CENTRE: Final = 1
 MOVE_OUTER: Final = 2
@@ -60,137 +40,140 @@ FIGHTS: Final = 8
 SPECIAL_ACTIONS: Final = 9
 GROUPS: Final = 10
 
+ALL_UNITS: Final = -1
+
 
 def count_actions(state: State, out: Actions) -> i64:
-    """How many actions are legal at this decision; `action_at` may then be asked."""
+    """How many actions are legal at this decision; call it before `action_at`. PB-11."""
     phase = state.phase
-    if phase == TURN or phase == ACT:
-        return _count_turn(state, out, phase == TURN)
-    if phase == DEPLOY:
-        return 6 * count_bits(state.at[(state.active << ZONE_SHIFT) + UNDEPLOYED])
+    if phase == c.TURN or phase == c.ACT:
+        return _count_turn(state, out, phase == c.TURN)
+    if phase == c.DEPLOY:
+        return DEPLOYMENT_ZONES * count_bits(state.at[zone_at(state.active, c.UNDEPLOYED)])
     list_actions(state, out)
     return out.count
 
 
 def action_at(state: State, out: Actions, index: i64) -> i64:
-    """The action number `index`, right after `count_actions`."""
+    """The action number `index` of those that `count_actions` has just counted. PB-11."""
     phase = state.phase
-    if phase == TURN or phase == ACT:
+    if phase == c.TURN or phase == c.ACT:
         return _turn_action_at(state, out, index)
-    if phase == DEPLOY:
+    if phase == c.DEPLOY:
         return _deployment_at(state, index)
     return out.items[index]
 
 
-def _bar(state: State, unused: i64) -> i64:
-    """Mask of the units on turn that get no order: too dear, or just redeployed."""
+def _units_without_order(state: State, unused: i64) -> i64:
+    """Mask of the units that get no order: too expensive, or redeployed. PB-4.4, PB-4.5."""
     side = state.active
     barred: i64 = 0
     if unused == 0:
-        # No turn begins like this, but a hand may write one: nobody can be paid.
-        return -1
-    mask = state.tally[COSTLY + side]
+        # No turn begins like this, but a written state may: nobody can be paid.
+        return ALL_UNITS
+    mask = state.tally[c.COSTLY + side]
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        unit = (side << SIDE_SHIFT) + index_of(bit)
+        unit = first_in(side, mask)
+        mask &= mask - 1
         if state.orders[unit] + state.order_step[unit] > unused:
-            barred |= bit
-    if state.redeployed != NOBODY and state.flags[state.redeployed] & REDEPLOYS_AND_ACTS == 0:
-        barred |= 1 << (state.redeployed & (SIDE_SIZE - 1))
+            barred |= bit_of(unit)
+    if state.redeployed != c.NOBODY and state.flags[state.redeployed] & c.REDEPLOYS_AND_ACTS == 0:
+        barred |= bit_of(state.redeployed)
     return barred
 
 
 def _count_turn(state: State, out: Actions, redeploying: bool) -> i64:
+    """Count the actions of a turn by group. PB-4.2, PB-5."""
     side = state.active
     at = state.at
     tally = state.tally
     groups = out.groups
-    own = side << ZONE_SHIFT
-    free = ~_bar(state, tally[UNUSED + side])
+    own = zone_at(side, 0)
+    free = ~_units_without_order(state, tally[c.UNUSED + side])
     out.free = free
-    front_left = at[own + FRONT]
-    front_centre = at[own + FRONT + 1]
-    front_right = at[own + FRONT + 2]
-    left = front_left | at[own]
-    centre = front_centre | at[own + 1]
-    right = front_right | at[own + 2]
+    front_left = at[own + c.FRONT + c.LEFT]
+    front_centre = at[own + c.FRONT + c.CENTRE]
+    front_right = at[own + c.FRONT + c.RIGHT]
+    left = front_left | at[own + c.REAR + c.LEFT]
+    centre = front_centre | at[own + c.REAR + c.CENTRE]
+    right = front_right | at[own + c.REAR + c.RIGHT]
     outer = left | right
     total: i64 = 1
     groups[REDEPLOY_OUTER] = 0
     groups[REDEPLOY_CENTRE] = 0
     if redeploying:
-        quick = ~tally[SLOW + side]
-        count = 2 * count_bits(outer & quick)
+        redeployable = ~tally[c.SLOW + side]
+        count = OUTER_MOVES * count_bits(outer & redeployable)
         groups[REDEPLOY_OUTER] = count
         total += count
         if centre:
-            count = 3 * count_bits(centre & quick)
+            count = CENTRE_MOVES * count_bits(centre & redeployable)
             groups[REDEPLOY_CENTRE] = count
             total += count
-    count = 2 * count_bits(outer & free)
+    count = OUTER_MOVES * count_bits(outer & free)
     groups[MOVE_OUTER] = count
     total += count
     count = 0
     if centre:
-        count = 3 * count_bits(centre & free)
+        count = CENTRE_MOVES * count_bits(centre & free)
     groups[MOVE_CENTRE] = count
     total += count
-    # Who finds an enemy to charge: in his sector or next to it. PB-5.2.1 to 5.2.3.
-    enemy = (side ^ 1) << ZONE_SHIFT
+    # A charge needs an enemy in the sector or in an adjacent one. PB-5.2.1 to PB-5.2.3.
+    rear = zone_at(other_side(side), c.REAR)
+    front = rear + c.FRONT
+    engaged = rear + c.ENGAGEMENT
     chargers: i64 = 0
-    if at[enemy + 1] | at[enemy + FRONT + 1] | at[enemy + ENGAGEMENT + 1]:
+    if at[rear + c.CENTRE] | at[front + c.CENTRE] | at[engaged + c.CENTRE]:
         chargers = front_left | front_centre | front_right
     else:
-        if at[enemy] | at[enemy + FRONT] | at[enemy + ENGAGEMENT]:
+        if at[rear + c.LEFT] | at[front + c.LEFT] | at[engaged + c.LEFT]:
             chargers = front_left | front_centre
-        if at[enemy + 2] | at[enemy + FRONT + 2] | at[enemy + ENGAGEMENT + 2]:
+        if at[rear + c.RIGHT] | at[front + c.RIGHT] | at[engaged + c.RIGHT]:
             chargers |= front_centre | front_right
-    chargers &= tally[WITH_BLACK + side] & free
+    chargers &= tally[c.WITH_BLACK + side] & free
     out.chargers = chargers
     count = count_bits(chargers)
     groups[CHARGES] = count
     total += count
-    # Who could shoot: from the front, or from the rear with Long Range. PB-8.1, PB-T.15.
+    # Units shoot from the front, or from the rear with Long Range. PB-8.1, PB-T.15.
     fronts = front_left | front_centre | front_right
-    shooters = (fronts | (outer | centre) & tally[FAR + side]) & tally[WITH_WHITE + side] & free
+    shooters = (fronts | (outer | centre) & tally[c.FAR + side]) & tally[c.WITH_WHITE + side] & free
     out.shooters = shooters
-    groups[SHOTS] = 0
-    groups[SHOTS + 1] = 0
-    groups[SHOTS + 2] = 0
+    groups[SHOTS + c.LEFT] = 0
+    groups[SHOTS + c.CENTRE] = 0
+    groups[SHOTS + c.RIGHT] = 0
     if shooters & left:
-        total += _count_shots(state, out, 0, shooters & left)
+        total += _count_shots(state, out, c.LEFT, shooters & left)
     if shooters & centre:
-        total += _count_shots(state, out, 1, shooters & centre)
+        total += _count_shots(state, out, c.CENTRE, shooters & centre)
     if shooters & right:
-        total += _count_shots(state, out, 2, shooters & right)
+        total += _count_shots(state, out, c.RIGHT, shooters & right)
     count = 0
-    mask = (at[own + ENGAGEMENT] | at[own + ENGAGEMENT + 1] | at[own + ENGAGEMENT + 2]) & free
+    engaged = own + c.ENGAGEMENT
+    mask = (at[engaged + c.LEFT] | at[engaged + c.CENTRE] | at[engaged + c.RIGHT]) & free
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        count += 1 + count_bits(state.contact[(side << SIDE_SHIFT) + index_of(bit)])
+        count += 1 + count_bits(state.contact[first_in(side, mask)])
+        mask &= mask - 1
     groups[FIGHTS] = count
     total += count
     count = 0
-    mask = tally[SPECIAL + side] & free
+    mask = tally[c.SPECIAL + side] & free
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        count += _count_specials(state, (side << SIDE_SHIFT) + index_of(bit))
+        count += _count_specials(state, first_in(side, mask))
+        mask &= mask - 1
     groups[SPECIAL_ACTIONS] = count
     return total + count
 
 
 def _count_shots(state: State, out: Actions, sector: i64, shooters: i64) -> i64:
-    enemy = state.active ^ 1
-    near = sector_targets(state, enemy, sector)
-    wide = shooters & state.tally[WIDE + state.active]
+    enemy = other_side(state.active)
+    targets = sector_targets(state, enemy, sector)
+    wide = shooters & state.tally[c.WIDE + state.active]
     count: i64 = 0
     if shooters != wide:
-        count = count_bits(shooters ^ wide) * count_bits(near)
+        count = count_bits(shooters ^ wide) * count_bits(targets)
     if wide:
-        count += count_bits(wide) * count_bits(near | wide_targets(state, enemy, sector))
+        count += count_bits(wide) * count_bits(targets | wide_targets(state, enemy, sector))
     out.groups[SHOTS + sector] = count
     return count
 
@@ -198,11 +181,11 @@ def _count_shots(state: State, out: Actions, sector: i64, shooters: i64) -> i64:
 def _count_specials(state: State, unit: i64) -> i64:
     flags = state.flags[unit]
     count: i64 = 0
-    if flags & HEALS and special_refusal(state, unit, HEALS) == 0:
+    if flags & c.HEALS and special_refusal(state, unit, c.HEALS) == c.ALLOWED:
         count += count_bits(healable(state, unit))
-    if flags & DOUBLE_ORDERS and special_refusal(state, unit, DOUBLE_ORDERS) == 0:
+    if flags & c.DOUBLE_ORDERS and special_refusal(state, unit, c.DOUBLE_ORDERS) == c.ALLOWED:
         count += 1
-    if flags & EXCITES and special_refusal(state, unit, EXCITES) == 0:
+    if flags & c.EXCITES and special_refusal(state, unit, c.EXCITES) == c.ALLOWED:
         count += 1
     return count
 
@@ -215,8 +198,7 @@ def _turn_action_at(state: State, out: Actions, index: i64) -> i64:
             if group <= MOVE_CENTRE:
                 return _move_at(state, out, group, index)
             if group == CHARGES:
-                unit = (state.active << SIDE_SHIFT) + bit_at(out.chargers, index)
-                return (DO_CHARGE << KIND_SHIFT) | unit << UNIT_SHIFT
+                return action_of(c.DO_CHARGE, nth_in(state.active, out.chargers, index))
             if group < FIGHTS:
                 return _shot_at(state, out, group - SHOTS, index)
             if group == FIGHTS:
@@ -224,47 +206,49 @@ def _turn_action_at(state: State, out: Actions, index: i64) -> i64:
             return _special_at(state, out, index)
         index -= groups[group]
         group += 1
-    return DO_PASS << KIND_SHIFT
+    return c.PASS_ACTION
 
 
 def _move_at(state: State, out: Actions, group: i64, index: i64) -> i64:
     side = state.active
     at = state.at
-    own = side << ZONE_SHIFT
-    steps: i64 = 2
-    if group & 1:
-        steps = 3
-        mask = at[own + 1] | at[own + FRONT + 1]
+    rear = zone_at(side, c.REAR)
+    front = rear + c.FRONT
+    if group == REDEPLOY_CENTRE or group == MOVE_CENTRE:
+        moves: i64 = CENTRE_MOVES
+        mask = at[rear + c.CENTRE] | at[front + c.CENTRE]
     else:
-        mask = at[own] | at[own + FRONT] | at[own + 2] | at[own + FRONT + 2]
-    kind: i64 = DO_MOVE
+        moves = OUTER_MOVES
+        mask = at[rear + c.LEFT] | at[front + c.LEFT] | at[rear + c.RIGHT] | at[front + c.RIGHT]
+    kind: i64 = c.DO_MOVE
     if group < MOVE_OUTER:
-        kind = DO_REDEPLOY
-        mask &= ~state.tally[SLOW + side]
+        kind = c.DO_REDEPLOY
+        mask &= ~state.tally[c.SLOW + side]
     else:
         mask &= out.free
-    while index >= steps:
-        index -= steps
+    while index >= moves:
+        index -= moves
         mask &= mask - 1
-    unit = (side << SIDE_SHIFT) + bit_at(mask, 0)
+    unit = first_in(side, mask)
     zone = state.zone[unit]
     # Between rear and front; sideways to the centre, or from it to the left and the right.
-    target = zone ^ FRONT
+    target = zone ^ c.FRONT
     if index == 1:
         target = zone + 1
-        if zone & 3:
+        if sector_of(zone) != c.LEFT:
             target = zone - 1
     elif index == 2:
         target = zone + 1
-    return kind << KIND_SHIFT | unit << UNIT_SHIFT | target << ARGUMENT_SHIFT
+    return action_with(kind, unit, target)
 
 
 def _shot_at(state: State, out: Actions, sector: i64, index: i64) -> i64:
     side = state.active
-    own = (side << ZONE_SHIFT) + sector
-    shooters = out.shooters & (state.at[own + FRONT] | state.at[own + REAR])
-    targets = sector_targets(state, side ^ 1, sector)
-    wide = shooters & state.tally[WIDE + side]
+    enemy = other_side(side)
+    own = zone_at(side, sector)
+    shooters = out.shooters & (state.at[own + c.FRONT] | state.at[own + c.REAR])
+    targets = sector_targets(state, enemy, sector)
+    wide = shooters & state.tally[c.WIDE + side]
     each = count_bits(targets)
     shooters &= ~wide
     while shooters and index >= each:
@@ -272,39 +256,37 @@ def _shot_at(state: State, out: Actions, sector: i64, index: i64) -> i64:
         shooters &= shooters - 1
     if shooters == 0:
         shooters = wide
-        targets |= wide_targets(state, side ^ 1, sector)
+        targets |= wide_targets(state, enemy, sector)
         each = count_bits(targets)
         while index >= each:
             index -= each
             shooters &= shooters - 1
-    unit = (side << SIDE_SHIFT) + bit_at(shooters, 0)
-    enemy = ((side ^ 1) << SIDE_SHIFT) + bit_at(targets, index)
-    return (DO_SHOOT << KIND_SHIFT) | unit << UNIT_SHIFT | enemy << ARGUMENT_SHIFT
+    return action_with(c.DO_SHOOT, first_in(side, shooters), nth_in(enemy, targets, index))
 
 
 def _fight_at(state: State, out: Actions, index: i64) -> i64:
     side = state.active
-    own = (side << ZONE_SHIFT) + ENGAGEMENT
-    mask = (state.at[own] | state.at[own + 1] | state.at[own + 2]) & out.free
+    engaged = zone_at(side, c.ENGAGEMENT)
+    mask = state.at[engaged + c.LEFT] | state.at[engaged + c.CENTRE] | state.at[engaged + c.RIGHT]
+    mask &= out.free
     while True:
-        unit = (side << SIDE_SHIFT) + bit_at(mask, 0)
+        unit = first_in(side, mask)
         foes = state.contact[unit]
         count = count_bits(foes)
         if index < count:
-            enemy = ((side ^ 1) << SIDE_SHIFT) + bit_at(foes, index)
-            return (DO_CARRY_ON << KIND_SHIFT) | unit << UNIT_SHIFT | enemy << ARGUMENT_SHIFT
+            return action_with(c.DO_CARRY_ON, unit, nth_in(other_side(side), foes, index))
         if index == count:
-            return (DO_LEAVE << KIND_SHIFT) | unit << UNIT_SHIFT
+            return action_of(c.DO_LEAVE, unit)
         index -= count + 1
         mask &= mask - 1
 
 
 def _special_at(state: State, out: Actions, index: i64) -> i64:
     side = state.active
-    mask = state.tally[SPECIAL + side] & out.free
+    mask = state.tally[c.SPECIAL + side] & out.free
     out.count = 0
     while out.count <= index:
-        list_specials(state, out, (side << SIDE_SHIFT) + bit_at(mask, 0))
+        list_specials(state, out, first_in(side, mask))
         mask &= mask - 1
     return out.items[index]
 
@@ -312,10 +294,10 @@ def _special_at(state: State, out: Actions, index: i64) -> i64:
 def _deployment_at(state: State, index: i64) -> i64:
     # Front and rear of the left, the centre, the right, for each unit in list order.
     side = state.active
-    place: i64 = 0
-    while index >= 6:
-        index -= 6
-        place += 1
-    unit = (side << SIDE_SHIFT) + bit_at(state.at[(side << ZONE_SHIFT) + UNDEPLOYED], place)
-    zone = (index >> 1) + FRONT - ((index & 1) << 2)
-    return (DO_DEPLOY << KIND_SHIFT) | unit << UNIT_SHIFT | zone << ARGUMENT_SHIFT
+    before: i64 = 0
+    while index >= DEPLOYMENT_ZONES:
+        index -= DEPLOYMENT_ZONES
+        before += 1
+    unit = nth_in(side, state.at[zone_at(side, c.UNDEPLOYED)], before)
+    row: i64 = c.REAR if index & 1 else c.FRONT
+    return action_with(c.DO_DEPLOY, unit, row + (index >> 1))

@@ -2,19 +2,33 @@
 
 from typing import Final
 
-# Units and troops: the side's bit 5 and a place in list order, 0..29.
+SIDE_A: Final = 0
+SIDE_B: Final = 1
+
+# Units and troops: the side in bit 5 and a place in list order, 0..29, below it.
 SIDE_SHIFT: Final = 5
+PLACE_MASK: Final = 31
 SIDE_SIZE: Final = 32
 SLOTS: Final = 64
 NOBODY: Final = -1
 
-# A zone as its owner sees it: four times the row plus the sector (from A's seat, 0..2).
+# Sectors, from A's seat. PB-2.1.
+LEFT: Final = 0
+CENTRE: Final = 1
+RIGHT: Final = 2
+SECTORS: Final = 3
+SECTOR_MASK: Final = 3
+
+# A zone as its owner sees it: the row plus the sector. Rows are four apart, so that a zone's low
+# two bits are its sector and `zone ^ FRONT` changes between rear and front.
 REAR: Final = 0
 FRONT: Final = 4
 ENGAGEMENT: Final = 8
 UNDEPLOYED: Final = 12
 DEAD: Final = 13
+OFF_FIELD: Final = 12  # from here on a unit stands in no zone
 ZONE_SHIFT: Final = 4
+ZONES: Final = 16  # of one side, with those off the field
 ZONE_SLOTS: Final = 32
 
 # Places in `State.tally`; add the side.
@@ -25,14 +39,14 @@ DESTROYED: Final = 6
 UNITS: Final = 8  # mask of living units
 TROOPS: Final = 10  # mask of living troops
 WOUNDED: Final = 12  # mask of troops that carry a wound token
-# Masks of living units by what they can do, kept so that actions are counted zone by zone.
+# Masks of living units by what they can do, so that actions can be counted zone by zone.
 WITH_BLACK: Final = 14
 WITH_WHITE: Final = 16
 SLOW: Final = 18  # no free redeployment
 SPECIAL: Final = 20  # some special trait
 FAR: Final = 22  # shoots from the rear
 WIDE: Final = 24  # shoots into the front of adjacent sectors
-COSTLY: Final = 26  # the next order takes more than one token
+COSTLY: Final = 26  # the next order costs more than one token
 TALLY_SLOTS: Final = 28
 
 # Phases: what a state waits for. Decisions, then rolls, then the end.
@@ -55,7 +69,7 @@ SHOOT: Final = 21
 REACT_SHOOT: Final = 22
 END: Final = 31
 
-# Steps: what goes on by itself once a decision or roll is applied.
+# Steps: what follows without a decision once a decision or roll is applied.
 WAITING: Final = 0
 REACTED: Final = 2  # a reaction shot's wounds are assigned
 FIGHT: Final = 3
@@ -78,6 +92,7 @@ ROUND_START: Final = 17
 KIND_SHIFT: Final = 24
 UNIT_SHIFT: Final = 16
 ARGUMENT_SHIFT: Final = 8
+FIELD_MASK: Final = 255
 DO_DEPLOY: Final = 1  # unit, zone
 DO_REDEPLOY: Final = 2  # unit, zone
 DO_MOVE: Final = 3  # unit, zone
@@ -97,6 +112,10 @@ DO_ELIMINATE: Final = 16  # unit, troop
 DO_WOUND: Final = 17  # unit, troop, source
 DO_SACRIFICE: Final = 18  # unit, troop
 DO_DONE: Final = 19
+# Whole actions that name no unit.
+PASS_ACTION: Final = DO_PASS << KIND_SHIFT
+WAIT_ACTION: Final = DO_WAIT << KIND_SHIFT
+DONE_ACTION: Final = DO_DONE << KIND_SHIFT
 # Where a wound token comes from, PB-7.2: a unit's order tokens, or one of these.
 FROM_UNUSED: Final = 64
 FROM_PASSED: Final = 65
@@ -107,11 +126,13 @@ OVERWHELMING: Final = 1
 DOUBLE_ORDER: Final = 2
 EXCITE: Final = 3
 
-# Packed dice: the count of each face in a byte, face 1 in the second.
+# Packed dice: the count of each face in a byte, face 1 in the second; byte n starts at n << 3.
+FACES: Final = 6
 FACE_SHIFT: Final = 3
+FACE_BITS: Final = 8
 FACE_MASK: Final = 255
 
-# Traits as numbers. Sums, twelve bits each: `bonus` and `extra`.
+# Traits as numbers. Sums of twelve bits each, packed into `bonus` and `extra`.
 BONUS_MASK: Final = 4095
 BONUS_ENGAGEMENT: Final = 0
 BONUS_CHARGE: Final = 12
@@ -123,7 +144,7 @@ EXTRA_WOUNDED_ENEMY: Final = 12
 EXTRA_SET_ASIDE: Final = 24
 EXTRA_DOUBLE_ORDER: Final = 36
 EXTRA_EXCITE: Final = 48
-# Yes or no: `flags`. The low bits 1..6 are the faces that hit the charger itself.
+# Traits that a unit has or not: `flags`. Bits 1 to 6 are the faces that hit the charger itself.
 SELF_HIT_FACES: Final = 126
 REDEPLOYS_AND_ACTS: Final = 1 << 8
 MAY_NOT_REDEPLOY: Final = 1 << 9
@@ -138,8 +159,9 @@ HEALS: Final = 1 << 17
 DOUBLE_ORDERS: Final = 1 << 18
 EXCITES: Final = 1 << 19
 SPECIALS: Final = HEALS | DOUBLE_ORDERS | EXCITES
+ORDER_STEP: Final = 1  # an order costs the tokens on the unit and this, unless a trait changes it
 
-# How a battle ended.
+# How a battle ended, beside the winning side.
 UNDECIDED: Final = 2
 BY_DESTRUCTION: Final = 1
 BY_CONCESSION: Final = 2

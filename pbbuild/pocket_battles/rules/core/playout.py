@@ -1,63 +1,66 @@
-"""Battles played at random inside the core: for measurements and for search."""
+"""Random battles inside the core, for measurements and for search."""
 
 from typing import Final
 
+from . import constants as c
 from .apply import apply_action, apply_roll
 from .arrays import i64, vec
 from .choice import action_at, count_actions
-from .constants import END, FACE_SHIFT, FIRST_ROLL
 from .legal import Actions
 from .state import State
 
-WORD: Final = 0xFFFFFFFF
+# Numbers of the generator: 32-bit words, the step of its counter, the multipliers that mix them.
+WORD_BITS: Final = 32
+WORD_MASK: Final = 0xFFFFFFFF
+KEY_MASK: Final = 0x5851F42D
+COUNTER_STEP: Final = 0x9E3779B9
+FIRST_MULTIPLIER: Final = 0x21F0AAAD
+SECOND_MULTIPLIER: Final = 0x735A2D97
 # A table because mypyc shifts a literal as a C int, and these need 56 bits.
-ONE_OF_FACE: Final[vec[i64]] = vec[i64]([1 << (face << FACE_SHIFT) for face in range(7)])
+ONE_OF_FACE: Final[vec[i64]] = vec[i64](
+    [1 << (face << c.FACE_SHIFT) for face in range(c.FACES + 1)]
+)
 
 
 class Chance:
-    """A small seeded generator: a counter, mixed; all numbers stay below 63 bits."""
+    """A small seeded generator: a counter, mixed. All its numbers stay below 63 bits."""
 
     def __init__(self, seed: i64) -> None:
-        self.key: i64 = mix(seed & WORD) ^ mix((seed >> 32 & WORD) ^ 0x5851F42D)
+        self.key: i64 = mix(seed & WORD_MASK) ^ mix((seed >> WORD_BITS & WORD_MASK) ^ KEY_MASK)
         self.counter: i64 = 0
 
     def word(self) -> i64:
         """The next 32 bits."""
-        self.counter = (self.counter + 0x9E3779B9) & WORD
-        word = self.counter ^ self.key
-        word ^= word >> 16
-        word = word * 0x21F0AAAD & WORD
-        word ^= word >> 15
-        word = word * 0x735A2D97 & WORD
-        return word ^ word >> 15
+        self.counter = (self.counter + COUNTER_STEP) & WORD_MASK
+        return mix(self.counter ^ self.key)
 
     def below(self, bound: i64) -> i64:
         """A number from 0 to `bound` - 1."""
-        return self.word() * bound >> 32
+        return self.word() * bound >> WORD_BITS
 
     def dice(self, count: i64) -> i64:
         """`count` dice as counts by face."""
         counts: i64 = 0
         while count > 0:
-            counts += ONE_OF_FACE[1 + (self.word() * 6 >> 32)]
+            counts += ONE_OF_FACE[1 + self.below(c.FACES)]
             count -= 1
         return counts
 
 
 def mix(word: i64) -> i64:
-    """32 bits that look unrelated to the 32 of `word`."""
+    """The 32 bits of `word`, scrambled."""
     word ^= word >> 16
-    word = word * 0x21F0AAAD & WORD
+    word = word * FIRST_MULTIPLIER & WORD_MASK
     word ^= word >> 15
-    word = word * 0x735A2D97 & WORD
+    word = word * SECOND_MULTIPLIER & WORD_MASK
     return word ^ word >> 15
 
 
 def random_playout(state: State, chance: Chance, actions: Actions) -> i64:
-    """Play `state` to its end at random; the number of choices with two or more options."""
+    """Play `state` to its end at random; how many choices had two or more options. PB-11."""
     decisions: i64 = 0
-    while state.phase != END:
-        if state.phase >= FIRST_ROLL:
+    while state.phase != c.END:
+        if state.phase >= c.FIRST_ROLL:
             apply_roll(state, chance.dice(state.dice))
             continue
         count = count_actions(state, actions)

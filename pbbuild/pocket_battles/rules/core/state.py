@@ -1,118 +1,101 @@
-"""All of a battle at one moment, flat; and the roster, what stays the same all through it."""
+"""The state of a battle in flat arrays, and the roster, which stays the same during a battle."""
 
-from .arrays import i64, vec
-from .constants import (
-    END,
-    FIRST_ROLL,
-    NO_PHASE,
-    NO_TRAIT,
-    NOBODY,
-    SLOTS,
-    TALLY_SLOTS,
-    UNDECIDED,
-    UNDEPLOYED,
-    WAITING,
-    ZONE_SLOTS,
-)
-
-
-def zeros(size: int) -> vec[i64]:
-    """An array of `size` zeros."""
-    return vec[i64]([0] * size)
+from . import constants as c
+from .arrays import i64, vec, zeros
 
 
 class Roster:
-    """What does not change in a battle; all copies of a state share it.
+    """What does not change in a battle: troops, units, traits, edition. PB-1.1, PB-T.
 
-    Arrays of 64 are by troop or by unit; `once_*` are by trait that counts once in a unit
-    (PB-T), found by the bits of a troop's `once`.
+    All copies of a state share it. Arrays of 64 are by troop or by unit; `once_bonus` and
+    `once_extra` are by trait that counts once in a unit: the bits of a troop's `once`.
     """
 
     def __init__(self) -> None:
-        self.dp: vec[i64] = zeros(SLOTS)
-        self.wp: vec[i64] = zeros(SLOTS)
-        self.black: vec[i64] = zeros(SLOTS)
-        self.white: vec[i64] = zeros(SLOTS)
-        self.bonus: vec[i64] = zeros(SLOTS)
-        self.extra: vec[i64] = zeros(SLOTS)
-        self.flags: vec[i64] = zeros(SLOTS)
-        self.once: vec[i64] = zeros(SLOTS)
-        self.order_step: vec[i64] = zeros(SLOTS)
-        self.regenerates: vec[i64] = zeros(SLOTS)
-        self.unit_of: vec[i64] = zeros(SLOTS)
-        self.troops_of: vec[i64] = zeros(SLOTS)  # by unit: mask of its troops
-        self.once_bonus: vec[i64] = zeros(SLOTS)
-        self.once_extra: vec[i64] = zeros(SLOTS)
+        self.dp: vec[i64] = zeros(c.SLOTS)
+        self.wp: vec[i64] = zeros(c.SLOTS)
+        self.black: vec[i64] = zeros(c.SLOTS)
+        self.white: vec[i64] = zeros(c.SLOTS)
+        self.bonus: vec[i64] = zeros(c.SLOTS)
+        self.extra: vec[i64] = zeros(c.SLOTS)
+        self.flags: vec[i64] = zeros(c.SLOTS)
+        self.once: vec[i64] = zeros(c.SLOTS)
+        self.order_step: vec[i64] = zeros(c.SLOTS)
+        self.regenerates: vec[i64] = zeros(c.SLOTS)
+        self.unit_of: vec[i64] = zeros(c.SLOTS)
+        self.troops_of: vec[i64] = zeros(c.SLOTS)  # by unit: mask of its troops
+        self.once_bonus: vec[i64] = zeros(c.SLOTS)
+        self.once_extra: vec[i64] = zeros(c.SLOTS)
         self.fielded: vec[i64] = zeros(2)
         self.tokens: i64 = 0  # PB-1.3
         self.shoots_any_sector: i64 = 0  # PB-8.3
-        self.shoots_rear_elsewhere: i64 = 0
-        self.round_limit: i64 = 50
+        self.shoots_rear_elsewhere: i64 = 0  # PB-8.3
+        self.round_limit: i64 = 50  # PB-9.3
 
 
 class State:
-    """All of a battle at one moment.
+    """A battle at one moment.
 
-    The first arrays are by unit, `wounds` by troop, `at` by side and zone (masks of units),
-    `tally` by what is counted and side. Below them the registers of the action under way, so
+    The first arrays are by unit, `wounds` is by troop, `at` by side and zone (masks of units),
+    `tally` by what is counted and side. The fields below them describe the action in progress, so
     that a state can be copied at every decision and roll.
     """
 
     def __init__(self, roster: Roster, like: "State | None" = None) -> None:
         self.roster: Roster = roster
         if like is None:
-            self.zone: vec[i64] = vec[i64]([UNDEPLOYED] * SLOTS)
-            self.orders: vec[i64] = zeros(SLOTS)
-            self.contact: vec[i64] = zeros(SLOTS)
-            self.black: vec[i64] = zeros(SLOTS)
-            self.white: vec[i64] = zeros(SLOTS)
-            self.bonus: vec[i64] = zeros(SLOTS)
-            self.extra: vec[i64] = zeros(SLOTS)
-            self.flags: vec[i64] = zeros(SLOTS)
-            self.order_step: vec[i64] = zeros(SLOTS)
-            self.wounds: vec[i64] = zeros(SLOTS)
-            self.at: vec[i64] = zeros(ZONE_SLOTS)
-            self.tally: vec[i64] = zeros(TALLY_SLOTS)
+            self.zone: vec[i64] = vec[i64]([c.UNDEPLOYED] * c.SLOTS)
+            self.orders: vec[i64] = zeros(c.SLOTS)
+            self.contact: vec[i64] = zeros(c.SLOTS)
+            self.black: vec[i64] = zeros(c.SLOTS)
+            self.white: vec[i64] = zeros(c.SLOTS)
+            self.bonus: vec[i64] = zeros(c.SLOTS)
+            self.extra: vec[i64] = zeros(c.SLOTS)
+            self.flags: vec[i64] = zeros(c.SLOTS)
+            self.order_step: vec[i64] = zeros(c.SLOTS)
+            self.wounds: vec[i64] = zeros(c.SLOTS)
+            self.at: vec[i64] = zeros(c.ZONE_SLOTS)
+            self.tally: vec[i64] = zeros(c.TALLY_SLOTS)
             # Where the battle stands.
             self.round: i64 = 0
-            self.player1: i64 = NOBODY
+            self.player1: i64 = c.NOBODY
             self.active: i64 = 0  # whose turn it is
             self.decider: i64 = 0
-            self.phase: i64 = NO_PHASE
-            self.step: i64 = WAITING
-            self.after: i64 = WAITING  # the step once the wounds are assigned
-            self.first_turn: i64 = 1  # until Player 1 has ended his first turn, PB-5.5
-            self.redeployed: i64 = NOBODY
+            self.phase: i64 = c.NO_PHASE
+            self.step: i64 = c.WAITING
+            self.after: i64 = c.WAITING  # the step once the wounds are assigned
+            self.first_turn: i64 = 1  # until Player 1 has ended the first turn, PB-5.5
+            self.redeployed: i64 = c.NOBODY
             # The roll to make, or the last one made.
-            self.roller: i64 = NOBODY  # a unit; the side at the initiative
-            self.rolled_at: i64 = NOBODY
+            self.roller: i64 = c.NOBODY  # a unit; the side at the initiative
+            self.rolled_at: i64 = c.NOBODY
             self.dice: i64 = 0
             self.hits: i64 = 0
             self.self_hits: i64 = 0
             self.initiative: i64 = 0  # A's die
-            # The action under way.
-            self.attacker: i64 = NOBODY
-            self.defender: i64 = NOBODY
+            # The action in progress.
+            self.attacker: i64 = c.NOBODY
+            self.defender: i64 = c.NOBODY
             self.sector: i64 = 0  # where a charge began
             self.charging: i64 = 0
             self.first_struck: i64 = 0  # the defender has struck before the attacker
             self.extra_dice: i64 = 0  # Excite
-            self.strikers: i64 = 0  # who has yet to strike a leaving unit
+            self.strikers: i64 = 0  # mask of enemies that still strike a leaving unit
             self.share: i64 = 0
             self.share_enemies: i64 = 0
             self.share_own: i64 = 0
-            self.wound_unit: i64 = NOBODY
+            self.wound_unit: i64 = c.NOBODY
             self.wound_hits: i64 = 0
-            # Follow-ups: the special that leads them, and Overwhelming on its own.
-            self.trait: i64 = NO_TRAIT
-            self.trait_unit: i64 = NOBODY
+            # Follow-ups of a special, and the repeated charge of Overwhelming.
+            self.trait: i64 = c.NO_TRAIT
+            self.trait_unit: i64 = c.NOBODY
             self.left: i64 = 0
-            self.acted: i64 = 0  # units that a Double Order has led
-            self.overwhelming: i64 = 0  # 1 while its follow-up is asked
+            self.acted: i64 = 0  # mask of units that acted through a special
+            self.overwhelming: i64 = 0  # 1 while its repeated charge is offered
             self.sacrificer: i64 = 0
-            self.sacrificed: i64 = 0  # how many players are done
+            self.sacrificed: i64 = 0  # how many players have decided
             # The end.
-            self.winner: i64 = UNDECIDED
+            self.winner: i64 = c.UNDECIDED
             self.reason: i64 = 0
             return
         self.zone = like.zone[:]
@@ -169,5 +152,5 @@ class State:
         return State(self.roster, self)
 
     def is_roll(self) -> bool:
-        """Whether dice are to be rolled now."""
-        return FIRST_ROLL <= self.phase < END
+        """Whether the state waits for dice."""
+        return c.FIRST_ROLL <= self.phase < c.END

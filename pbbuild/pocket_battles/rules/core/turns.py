@@ -1,116 +1,95 @@
 """Set-up, turns, the end of a round, victory. PB-3, PB-4, PB-9."""
 
+from . import constants as c
 from .arrays import i64
-from .bits import index_of
-from .casualties import eliminate
-from .constants import (
-    BONUS_MASK,
-    BONUS_TOKENS,
-    BY_CONCESSION,
-    BY_DESTRUCTION,
-    BY_ROUND_LIMIT,
-    DEPLOY,
-    DESTROYED,
-    END,
-    FACE_MASK,
-    FACE_SHIFT,
-    FRONT,
-    INITIATIVE,
-    NO_PHASE,
-    NOBODY,
-    PASSED,
-    PB_3_2,
-    PB_4_7,
-    ROUND_OVER,
-    ROUND_START,
-    SACRIFICE,
-    SACRIFICES,
-    SET_ASIDE,
-    SIDE_SHIFT,
-    SIDE_SIZE,
-    TURN,
-    UNDECIDED,
-    UNDEPLOYED,
-    UNITS,
-    UNUSED,
-    WAITING,
-    WOUNDED,
-    ZONE_SHIFT,
+from .bits import (
+    amount,
+    bit_of,
+    dice_showing,
+    first_in,
+    holds,
+    other_side,
+    sector_of,
+    side_of,
+    zone_at,
 )
+from .casualties import eliminate
 from .state import State
-from .units import note_cost, place
+from .units import place, update_cost
 
 
 def begin_battle(state: State) -> None:
-    """Hand out the tokens and ask for the initiative. PB-1.3, PB-3.1, PB-T.13."""
-    count_tokens(state, 0)
-    count_tokens(state, 1)
-    ask_initiative(state, 0)
+    """Give both sides their tokens and ask for the initiative. PB-1.3, PB-3.1, PB-T.13."""
+    count_tokens(state, c.SIDE_A)
+    count_tokens(state, c.SIDE_B)
+    ask_initiative(state, c.SIDE_A)
 
 
 def ask_initiative(state: State, side: i64) -> None:
-    """Stand at the initiative roll of `side`. PB-3.1."""
-    state.phase = INITIATIVE
+    """Wait for the initiative roll of `side`. PB-3.1."""
+    state.phase = c.INITIATIVE
     state.roller = side
-    state.rolled_at = NOBODY
+    state.rolled_at = c.NOBODY
     state.dice = 1
-    state.step = WAITING
+    state.step = c.WAITING
 
 
 def apply_initiative(state: State, counts: i64) -> None:
-    """Let the initiative die have fallen so; ties roll again. PB-3.1, R-4."""
+    """Apply an initiative die: the higher is Player 1, ties roll again. PB-3.1, R-4."""
     face: i64 = 1
-    while counts >> (face << FACE_SHIFT) & FACE_MASK == 0:
+    while dice_showing(counts, face) == 0:
         face += 1
     state.hits = 0
-    if state.roller == 0:
+    if state.roller == c.SIDE_A:
         state.initiative = face
-        ask_initiative(state, 1)
+        ask_initiative(state, c.SIDE_B)
     elif face == state.initiative:
-        ask_initiative(state, 0)
+        ask_initiative(state, c.SIDE_A)
     else:
-        state.player1 = 0 if state.initiative > face else 1
+        state.player1 = c.SIDE_A if state.initiative > face else c.SIDE_B
         state.active = state.player1
         state.initiative = 0
-        # From here on the roller is a unit: a side left there would be taken for one.
-        state.roller = NOBODY
+        # From here on the roller is a unit: a side must not be mistaken for one.
+        state.roller = c.NOBODY
         state.dice = 0
-        state.phase = NO_PHASE
+        state.phase = c.NO_PHASE
         ask_deployment(state)
 
 
 def ask_deployment(state: State) -> None:
-    """Ask the player at turn, or the other if he has placed all, or begin. PB-3.2."""
+    """Ask for the next unit to deploy, or start the first round when all are placed. PB-3.2."""
     side = state.active
-    if state.at[(side << ZONE_SHIFT) + UNDEPLOYED] == 0:
-        side ^= 1
-        if state.at[(side << ZONE_SHIFT) + UNDEPLOYED] == 0:
-            state.phase = NO_PHASE
-            state.step = ROUND_START
+    if state.at[zone_at(side, c.UNDEPLOYED)] == 0:
+        side = other_side(side)
+        if state.at[zone_at(side, c.UNDEPLOYED)] == 0:
+            state.phase = c.NO_PHASE
+            state.step = c.ROUND_START
             return
     state.active = side
     state.decider = side
-    state.phase = DEPLOY
-    state.step = WAITING
+    state.phase = c.DEPLOY
+    state.step = c.WAITING
 
 
 def deploy_refusal(state: State, unit: i64, zone: i64) -> i64:
-    """The clause by which `unit` cannot be deployed to `zone` now, or 0. PB-3.2."""
-    if unit >> SIDE_SHIFT != state.active or state.zone[unit] != UNDEPLOYED:
-        return PB_3_2
-    return 0 if zone < FRONT + 3 and zone & 3 != 3 else PB_3_2
+    """The clause that forbids to deploy `unit` to `zone` now, or 0. PB-3.2."""
+    if side_of(unit) != state.active or state.zone[unit] != c.UNDEPLOYED:
+        return c.PB_3_2
+    if zone < c.ENGAGEMENT and sector_of(zone) < c.SECTORS:
+        return c.ALLOWED
+    return c.PB_3_2
 
 
 def deploy(state: State, unit: i64, zone: i64) -> None:
     """Place `unit`; the other player is next. PB-3.2."""
     place(state, unit, zone)
-    state.active ^= 1
+    state.active = other_side(state.active)
     ask_deployment(state)
 
 
 def first_player(state: State) -> i64:
     """Who has the first turn of the round. PB-4.1."""
-    return state.player1 ^ (state.round & 1) ^ 1
+    return state.player1 if state.round & 1 else other_side(state.player1)
 
 
 def begin_round(state: State) -> None:
@@ -121,140 +100,136 @@ def begin_round(state: State) -> None:
 
 def begin_turn(state: State, side: i64) -> None:
     """Start a turn of `side`, or of the other if it has no token, or end the round. PB-4.3."""
-    if state.tally[UNUSED + side] == 0:
-        side ^= 1
-        if state.tally[UNUSED + side] == 0:
-            state.step = ROUND_OVER
+    if state.tally[c.UNUSED + side] == 0:
+        side = other_side(side)
+        if state.tally[c.UNUSED + side] == 0:
+            state.step = c.ROUND_OVER
             return
     state.active = side
     state.decider = side
-    state.phase = TURN
-    state.step = WAITING
+    state.phase = c.TURN
+    state.step = c.WAITING
 
 
 def end_turn(state: State) -> None:
-    """The turn is over; the other player is next. PB-4.3."""
+    """End the turn; the other player is next. PB-4.1, PB-4.3, PB-5.5."""
     if state.active == state.player1:
         state.first_turn = 0
-    state.redeployed = NOBODY
-    begin_turn(state, state.active ^ 1)
+    state.redeployed = c.NOBODY
+    begin_turn(state, other_side(state.active))
 
 
 def count_tokens(state: State, side: i64) -> None:
-    """Make the unused tokens of `side` what PB-4.6 says they are between rounds."""
-    base = side << SIDE_SHIFT
+    """Set the unused tokens of `side` at the start of a round. PB-1.3, PB-4.6, PB-T.13."""
     tokens = state.roster.tokens
-    mask = state.tally[UNITS + side]
+    mask = state.tally[c.UNITS + side]
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        tokens += state.bonus[base + index_of(bit)] >> BONUS_TOKENS & BONUS_MASK
-    mask = state.tally[WOUNDED + side]
+        tokens += amount(state.bonus[first_in(side, mask)], c.BONUS_TOKENS)
+        mask &= mask - 1
+    mask = state.tally[c.WOUNDED + side]
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        tokens -= state.wounds[base + index_of(bit)]
-    state.tally[UNUSED + side] = tokens if tokens > 0 else 0
-    state.tally[PASSED + side] = 0
-    state.tally[SET_ASIDE + side] = 0
+        tokens -= state.wounds[first_in(side, mask)]
+        mask &= mask - 1
+    state.tally[c.UNUSED + side] = tokens if tokens > 0 else 0
+    state.tally[c.PASSED + side] = 0
+    state.tally[c.SET_ASIDE + side] = 0
 
 
 def end_round(state: State) -> None:
     """Return the tokens, regenerate, and ask for sacrifices. PB-4.6, PB-T.18."""
-    side: i64 = 0
-    while side < 2:
-        base = side << SIDE_SHIFT
-        mask = state.tally[UNITS + side]
+    side: i64 = c.SIDE_A
+    while side <= c.SIDE_B:
+        mask = state.tally[c.UNITS + side]
         while mask:
-            bit = mask & -mask
-            mask ^= bit
-            unit = base + index_of(bit)
+            unit = first_in(side, mask)
+            mask &= mask - 1
             state.orders[unit] = 0
-            note_cost(state, unit)
-        mask = state.tally[WOUNDED + side]
+            update_cost(state, unit)
+        mask = state.tally[c.WOUNDED + side]
         while mask:
-            bit = mask & -mask
-            mask ^= bit
-            regenerate(state, base + index_of(bit))
+            regenerate(state, first_in(side, mask))
+            mask &= mask - 1
         count_tokens(state, side)
         side += 1
     state.sacrificer = first_player(state)
     state.sacrificed = 0
-    state.step = SACRIFICES
+    state.step = c.SACRIFICES
 
 
 def regenerate(state: State, troop: i64) -> None:
-    """Take off `troop` what it heals of itself. PB-T.18."""
+    """Take the wound tokens off `troop` that it regenerates. PB-T.18."""
     left = state.wounds[troop] - state.roster.regenerates[troop]
     state.wounds[troop] = left if left > 0 else 0
     if left <= 0:
-        state.tally[WOUNDED + (troop >> SIDE_SHIFT)] &= ~(1 << (troop & (SIDE_SIZE - 1)))
+        state.tally[c.WOUNDED + side_of(troop)] &= ~bit_of(troop)
 
 
 def ask_sacrifices(state: State) -> None:
-    """Ask whoever is next and has a wounded troop, or go on to the victory check. PB-4.6."""
+    """Ask the next player with a wounded troop, or check for victory. PB-4.6."""
     while state.sacrificed < 2:
-        if state.tally[WOUNDED + state.sacrificer]:
+        if state.tally[c.WOUNDED + state.sacrificer]:
             state.active = state.sacrificer
             state.decider = state.sacrificer
-            state.phase = SACRIFICE
-            state.step = WAITING
+            state.phase = c.SACRIFICE
+            state.step = c.WAITING
             return
         end_sacrifices(state)
     check_victory(state)
 
 
 def end_sacrifices(state: State) -> None:
-    """This player is done; the other is next. PB-4.6."""
-    state.sacrificer ^= 1
+    """End the sacrifices of one player; the other is next. PB-4.6."""
+    state.sacrificer = other_side(state.sacrificer)
     state.sacrificed += 1
-    state.step = SACRIFICES
+    state.step = c.SACRIFICES
 
 
 def sacrifice_refusal(state: State, troop: i64) -> i64:
-    """The clause by which `troop` cannot be sacrificed now, or 0. PB-4.7."""
-    if troop >> SIDE_SHIFT != state.sacrificer:
-        return PB_4_7
-    bit: i64 = 1 << (troop & (SIDE_SIZE - 1))
-    return 0 if state.tally[WOUNDED + state.sacrificer] & bit else PB_4_7
+    """The clause that forbids to sacrifice `troop` now, or 0. PB-4.7."""
+    if side_of(troop) != state.sacrificer:
+        return c.PB_4_7
+    return c.ALLOWED if holds(state.tally[c.WOUNDED + state.sacrificer], troop) else c.PB_4_7
 
 
 def sacrifice(state: State, troop: i64) -> None:
     """Eliminate a wounded troop; its tokens are unused in the coming round. PB-4.7."""
     eliminate(state, troop)
-    count_tokens(state, troop >> SIDE_SHIFT)
-    state.step = SACRIFICES
+    count_tokens(state, side_of(troop))
+    state.step = c.SACRIFICES
 
 
 def check_victory(state: State) -> None:
-    """End the battle if someone has destroyed half, or the last round is over. PB-9."""
-    of_a = state.tally[DESTROYED]
-    of_b = state.tally[DESTROYED + 1]
-    a_won = 2 * of_a >= state.roster.fielded[1]
-    b_won = 2 * of_b >= state.roster.fielded[0]
+    """End the battle if a side has destroyed half, or the last round is over.
+
+    PB-9.1, PB-9.2, PB-9.3.
+    """
+    by_a = state.tally[c.DESTROYED + c.SIDE_A]
+    by_b = state.tally[c.DESTROYED + c.SIDE_B]
+    a_won = 2 * by_a >= state.roster.fielded[c.SIDE_B]
+    b_won = 2 * by_b >= state.roster.fielded[c.SIDE_A]
     if a_won and b_won:
-        if of_a == of_b:
-            finish(state, state.player1 ^ 1, BY_DESTRUCTION)
+        if by_a == by_b:
+            finish(state, other_side(state.player1), c.BY_DESTRUCTION)
         else:
-            finish(state, 0 if of_a > of_b else 1, BY_DESTRUCTION)
+            finish(state, c.SIDE_A if by_a > by_b else c.SIDE_B, c.BY_DESTRUCTION)
     elif a_won:
-        finish(state, 0, BY_DESTRUCTION)
+        finish(state, c.SIDE_A, c.BY_DESTRUCTION)
     elif b_won:
-        finish(state, 1, BY_DESTRUCTION)
+        finish(state, c.SIDE_B, c.BY_DESTRUCTION)
     elif state.round >= state.roster.round_limit:
-        finish(state, UNDECIDED, BY_ROUND_LIMIT)
+        finish(state, c.UNDECIDED, c.BY_ROUND_LIMIT)
     else:
-        state.step = ROUND_START
+        state.step = c.ROUND_START
 
 
 def finish(state: State, winner: i64, reason: i64) -> None:
-    """End the battle."""
+    """End the battle with this winner and reason. PB-9.1, PB-9.3."""
     state.winner = winner
     state.reason = reason
-    state.phase = END
-    state.step = WAITING
+    state.phase = c.END
+    state.step = c.WAITING
 
 
 def concede(state: State, side: i64) -> None:
     """End the battle with the other side as winner. PB-5.7."""
-    finish(state, side ^ 1, BY_CONCESSION)
+    finish(state, other_side(side), c.BY_CONCESSION)

@@ -1,47 +1,31 @@
-"""Units on the field: what their living troops make of them, where they stand. PB-1.7, PB-2."""
+"""Units on the field: their dice and traits, zones and contacts. PB-1.7, PB-2, PB-6.3."""
 
+from typing import Final
+
+from . import constants as c
 from .arrays import i64
-from .bits import BIT_INDEX, DE_BRUIJN, TOP, WORD, index_of
-from .constants import (
-    COSTLY,
-    DEAD,
-    ENGAGEMENT,
-    FAR,
-    FRONT,
-    MAY_NOT_REDEPLOY,
-    SHOOTS_ADJACENT_FRONT,
-    SHOOTS_FROM_REAR,
-    SIDE_SHIFT,
-    SIDE_SIZE,
-    SLOW,
-    SPECIAL,
-    SPECIALS,
-    TROOPS,
-    WIDE,
-    WITH_BLACK,
-    WITH_WHITE,
-    WOUNDED,
-    ZONE_SHIFT,
-)
+from .bits import bit_of, enemy_side, first_in, is_single, sector_of, side_of, zone_at
 from .state import State
 
+# Above the order step of every troop.
+NO_STEP: Final = 99
 
-def reckon(state: State, unit: i64) -> None:
-    """Make dice and traits of `unit` those of its living troops. PB-1.7."""
+
+def update_unit(state: State, unit: i64) -> None:
+    """Set the dice and traits of `unit` to those of its living troops. PB-1.7."""
     roster = state.roster
-    side = unit >> SIDE_SHIFT
+    side = side_of(unit)
     black: i64 = 0
     white: i64 = 0
     bonus: i64 = 0
     extra: i64 = 0
     flags: i64 = 0
     once: i64 = 0
-    step: i64 = 99
-    mask = roster.troops_of[unit] & state.tally[TROOPS + side]
+    step: i64 = NO_STEP
+    mask = roster.troops_of[unit] & state.tally[c.TROOPS + side]
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        troop = (side << SIDE_SHIFT) + BIT_INDEX[((bit * DE_BRUIJN) & WORD) >> TOP]
+        troop = first_in(side, mask)
+        mask &= mask - 1
         black += roster.black[troop]
         white += roster.white[troop]
         bonus += roster.bonus[troop]
@@ -62,64 +46,64 @@ def reckon(state: State, unit: i64) -> None:
     state.bonus[unit] = bonus
     state.extra[unit] = extra
     state.flags[unit] = flags
-    state.order_step[unit] = 1 if step == 99 else step
-    bit = 1 << (unit & (SIDE_SIZE - 1))
-    mark(state, WITH_BLACK + side, bit, black)
-    mark(state, WITH_WHITE + side, bit, white)
-    mark(state, SLOW + side, bit, flags & MAY_NOT_REDEPLOY)
-    mark(state, SPECIAL + side, bit, flags & SPECIALS)
-    mark(state, FAR + side, bit, flags & SHOOTS_FROM_REAR)
-    mark(state, WIDE + side, bit, flags & SHOOTS_ADJACENT_FRONT)
-    note_cost(state, unit)
+    state.order_step[unit] = c.ORDER_STEP if step == NO_STEP else step
+    bit = bit_of(unit)
+    set_bit(state, c.WITH_BLACK + side, bit, black)
+    set_bit(state, c.WITH_WHITE + side, bit, white)
+    set_bit(state, c.SLOW + side, bit, flags & c.MAY_NOT_REDEPLOY)
+    set_bit(state, c.SPECIAL + side, bit, flags & c.SPECIALS)
+    set_bit(state, c.FAR + side, bit, flags & c.SHOOTS_FROM_REAR)
+    set_bit(state, c.WIDE + side, bit, flags & c.SHOOTS_ADJACENT_FRONT)
+    update_cost(state, unit)
 
 
-def mark(state: State, place_in_tally: i64, bit: i64, is_so: i64) -> None:
-    """Set `bit` in a mask of the tally if `is_so` is not 0, else clear it."""
-    if is_so:
+def set_bit(state: State, place_in_tally: i64, bit: i64, is_set: i64) -> None:
+    """Set `bit` in a mask of the tally if `is_set` is not 0, else clear it."""
+    if is_set:
         state.tally[place_in_tally] |= bit
     else:
         state.tally[place_in_tally] &= ~bit
 
 
-def note_cost(state: State, unit: i64) -> None:
-    """Remember whether the next order to `unit` takes more than one token. PB-4.5."""
-    bit = 1 << (unit & (SIDE_SIZE - 1))
+def update_cost(state: State, unit: i64) -> None:
+    """Update the mask of units whose next order costs more than one token. PB-4.5."""
+    costly = c.COSTLY + side_of(unit)
     if state.orders[unit] + state.order_step[unit] > 1:
-        state.tally[COSTLY + (unit >> SIDE_SHIFT)] |= bit
+        state.tally[costly] |= bit_of(unit)
     else:
-        state.tally[COSTLY + (unit >> SIDE_SHIFT)] &= ~bit
+        state.tally[costly] &= ~bit_of(unit)
 
 
 def place(state: State, unit: i64, zone: i64) -> None:
-    """Put `unit` into `zone` of its own count."""
-    side = unit >> SIDE_SHIFT
-    bit = 1 << (unit & (SIDE_SIZE - 1))
-    base = side << ZONE_SHIFT
-    state.at[base + state.zone[unit]] &= ~bit
-    state.at[base + zone] |= bit
+    """Move `unit` into one of its side's zones, or off the field. PB-2.1."""
+    side = side_of(unit)
+    bit = bit_of(unit)
+    own = zone_at(side, 0)
+    state.at[own + state.zone[unit]] &= ~bit
+    state.at[own + zone] |= bit
     state.zone[unit] = zone
 
 
 def is_alive(state: State, unit: i64) -> bool:
     """Whether a troop of `unit` lives."""
-    return state.zone[unit] != DEAD
+    return state.zone[unit] != c.DEAD
 
 
 def is_wounded(state: State, unit: i64) -> bool:
     """Whether a living troop of `unit` carries a wound token."""
-    return state.roster.troops_of[unit] & state.tally[WOUNDED + (unit >> SIDE_SHIFT)] != 0
+    return state.roster.troops_of[unit] & state.tally[c.WOUNDED + side_of(unit)] != 0
 
 
 def make_contact(state: State, unit: i64, enemy: i64) -> None:
-    """Bring a charger or interceptor and its enemy together. PB-6.3.
+    """Put a charger and its enemy into contact. PB-6.3.
 
     An enemy that was one of several against a single unit leaves that group for a new one.
     """
-    own_bit = 1 << (unit & (SIDE_SIZE - 1))
-    enemy_bit = 1 << (enemy & (SIDE_SIZE - 1))
+    own_bit = bit_of(unit)
+    enemy_bit = bit_of(enemy)
     foes = state.contact[enemy]
-    if foes and foes & (foes - 1) == 0:
-        single = ((unit >> SIDE_SHIFT) << SIDE_SHIFT) + index_of(foes)
+    if foes and is_single(foes):
+        single = first_in(side_of(unit), foes)
         if state.contact[single] != enemy_bit:
             state.contact[single] &= ~enemy_bit
             foes = 0
@@ -128,15 +112,19 @@ def make_contact(state: State, unit: i64, enemy: i64) -> None:
 
 
 def break_contact(state: State, unit: i64) -> None:
-    """End all contacts of `unit`; whoever then touches nobody returns to his front. PB-6.4."""
-    own_bit = 1 << (unit & (SIDE_SIZE - 1))
-    base = ((unit >> SIDE_SHIFT) ^ 1) << SIDE_SHIFT
+    """End all contacts of `unit`; enemies left without contact return to their front. PB-6.4."""
+    own_bit = bit_of(unit)
+    other = enemy_side(unit)
     mask = state.contact[unit]
     state.contact[unit] = 0
     while mask:
-        bit = mask & -mask
-        mask ^= bit
-        enemy = base + index_of(bit)
+        enemy = first_in(other, mask)
+        mask &= mask - 1
         state.contact[enemy] &= ~own_bit
         if state.contact[enemy] == 0:
-            place(state, enemy, FRONT + (state.zone[enemy] - ENGAGEMENT))
+            return_to_front(state, enemy)
+
+
+def return_to_front(state: State, unit: i64) -> None:
+    """Move `unit` from an engagement zone to its front of that sector. PB-5.2.7, PB-6.4."""
+    place(state, unit, c.FRONT + sector_of(state.zone[unit]))

@@ -1,4 +1,7 @@
-"""The judge: flat typed rules that run interpreted or compiled. Nothing here knows a name."""
+"""The rules of Pocket General on a flat state: ints and masks, no words.
+
+What nations and variants change arrives as numbers in `Tables`. Runs interpreted or compiled.
+"""
 
 from pbbuild.native.load import search_path
 

@@ -1,31 +1,26 @@
-"""Combat values: what the units at one location are worth. PG-1.2, PG-1.3."""
+"""Combat values of the units at one location. PG-1.2, PG-1.3."""
 
-from pbbuild.pocket_general.rules.core.tables import (
-    BARRED,
-    TERRAIN_COUNT,
-    UNIT_SLOTS,
-    Tables,
-    bit_count,
-    bit_index,
-)
+from . import constants as c
+from .bits import bit_count, bit_of, first_in, other_side, row_of
+from .tables import Tables
 
 
 def own_value(
     tables: Tables, side: int, unit: int, terrains: int, own: int, enemy: int, with_navy: bool
 ) -> int:
-    """The unit's chart value with what its own row adds: the best terrain it is entitled to.
+    """The best chart value of a unit on these terrains, with what its own row adds.
 
-    BARRED if it may not be there at all. `own` and `enemy` are the units at the location.
+    PG-1.2, PG-1.3, PG-4. BARRED if it may not be there. `own` and `enemy` are the units there.
     """
-    row = side * UNIT_SLOTS + unit
-    best = BARRED
-    enemy_air = enemy & tables.air[1 - side]
-    for terrain in range(TERRAIN_COUNT):
-        column = 1 << terrain
-        if not terrains & column:
-            continue
-        value = tables.value[row * TERRAIN_COUNT + terrain]
-        if value == BARRED or (tables.with_navy[row] & column and not with_navy):
+    row = row_of(side, unit)
+    best = c.BARRED
+    enemy_air = enemy & tables.air[other_side(side)]
+    while terrains:
+        terrain = first_in(terrains)
+        column = bit_of(terrain)
+        terrains &= terrains - 1
+        value = tables.value[row * c.TERRAIN_COUNT + terrain]
+        if value == c.BARRED or (tables.with_navy[row] & column and not with_navy):
             continue
         if enemy_air and tables.against_air_terrains[row] & column:
             value += tables.against_air[row]
@@ -39,25 +34,26 @@ def own_value(
 def unit_value(
     tables: Tables, side: int, unit: int, terrains: int, own: int, enemy: int, with_navy: bool
 ) -> int:
-    """What the unit adds to its side's sum: own value, support, weather."""
-    bit = 1 << unit
+    """What a unit adds to its side's sum: own value, support, weather. PG-1.2, PG-1.3."""
+    bit = bit_of(unit)
     value = own_value(tables, side, unit, terrains, own, enemy, with_navy)
-    if value == BARRED:
+    if value == c.BARRED:
         value = 0
-    enemy_side = 1 - side
+    enemy_side = other_side(side)
     weather = 0
     is_air = tables.air[side] & bit
-    for other in range(UNIT_SLOTS):
-        if enemy >> other & 1:
-            row = enemy_side * UNIT_SLOTS + other
-            if tables.silenced_units[row] & bit:
-                value = 0
-            weather += tables.weather_air[row] if is_air else tables.weather[row]
-    for other in range(UNIT_SLOTS):
-        if other != unit and own >> other & 1:
-            row = side * UNIT_SLOTS + other
-            if tables.supported_units[row] & bit:
-                value += tables.supports[row]
+    while enemy:
+        row = row_of(enemy_side, first_in(enemy))
+        enemy &= enemy - 1
+        if tables.silenced_units[row] & bit:
+            value = 0
+        weather += tables.weather_air[row] if is_air else tables.weather[row]
+    others = own & ~bit
+    while others:
+        row = row_of(side, first_in(others))
+        others &= others - 1
+        if tables.supported_units[row] & bit:
+            value += tables.supports[row]
     if not tables.ignores_weather[side] & bit:
         value += weather
     return value
@@ -66,45 +62,44 @@ def unit_value(
 def combat_value(
     tables: Tables, side: int, terrains: int, own: int, enemy: int, paired: int
 ) -> int:
-    """The sum of a side's units at a location before the operations die. PG-5.
+    """The sum of a side's units at a location, without the operations die. PG-1.3, PG-5.
 
-    The same as adding up `unit_value`, with what hangs over all of them gathered once.
+    It equals the sum of `unit_value`, but adds up weather and support only once.
     """
     weather = 0
     weather_air = 0
     silenced = 0
-    base = (1 - side) * UNIT_SLOTS
-    others = enemy & tables.hinderers[1 - side]
+    enemy_side = other_side(side)
+    others = enemy & tables.hinderers[enemy_side]
     while others:
-        low = others & -others
-        others ^= low
-        row = base + bit_index(low)
+        row = row_of(enemy_side, first_in(others))
+        others &= others - 1
         weather += tables.weather[row]
         weather_air += tables.weather_air[row]
         silenced |= tables.silenced_units[row]
-    base = side * UNIT_SLOTS
     total = 0
-    helpers = own & tables.supporters[side]
-    while helpers:
-        low = helpers & -helpers
-        helpers ^= low
-        row = base + bit_index(low)
-        total += tables.supports[row] * bit_count(own & tables.supported_units[row] & ~low)
+    supporters = own & tables.supporters[side]
+    while supporters:
+        unit = first_in(supporters)
+        supporters &= supporters - 1
+        row = row_of(side, unit)
+        supported = own & tables.supported_units[row] & ~bit_of(unit)
+        total += tables.supports[row] * bit_count(supported)
     rest = own
     while rest:
-        low = rest & -rest
-        rest ^= low
-        unit = bit_index(low)
-        if not silenced & low:
-            value = own_value(tables, side, unit, terrains, own, enemy, paired & low != 0)
-            if value != BARRED:
+        unit = first_in(rest)
+        bit = bit_of(unit)
+        rest &= rest - 1
+        if not silenced & bit:
+            value = own_value(tables, side, unit, terrains, own, enemy, paired & bit != 0)
+            if value != c.BARRED:
                 total += value
-        if not tables.ignores_weather[side] & low:
-            total += weather_air if tables.air[side] & low else weather
+        if not tables.ignores_weather[side] & bit:
+            total += weather_air if tables.air[side] & bit else weather
     return total
 
 
 def may_stand(tables: Tables, side: int, unit: int, terrains: int, own: int) -> bool:
-    """Whether the unit may be placed on these terrains beside its side's units `own`. PG-1.2."""
-    navy_there = bool(own & tables.navy[side] & ~(1 << unit))
-    return own_value(tables, side, unit, terrains, own, 0, navy_there) != BARRED
+    """Whether a unit may be placed on these terrains beside its side's units `own`. PG-1.2."""
+    navy_there = bool(own & tables.navy[side] & ~bit_of(unit))
+    return own_value(tables, side, unit, terrains, own, 0, navy_there) != c.BARRED

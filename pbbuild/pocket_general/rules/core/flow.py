@@ -1,132 +1,104 @@
-"""What follows from a decision or a die: the phases of a turn. PG-2 to PG-6."""
+"""Applying decisions and dice: the phases of a turn. PG-2 to PG-6."""
 
-from pbbuild.pocket_general.rules.core.combat import combat_value
-from pbbuild.pocket_general.rules.core.legal import (
-    can_place,
-    edge_actions,
-    first_placed,
-    redeployable,
-    threat_actions,
-)
-from pbbuild.pocket_general.rules.core.state import (
-    CAPITOL_TAKEN,
-    CAPITULATION,
-    COMBAT,
-    DEFENDED,
-    EDGE,
-    END,
-    FRONT,
-    INITIATIVE,
-    LAY,
-    NO_LOCATIONS,
-    PLACE,
-    POOL,
-    RECRUIT,
-    REDEPLOY,
-    SPY,
-    STAYS,
-    THREAT,
-    TO_POOL,
-    TOTAL_VICTORY,
-    TURN_LIMIT,
-    UNROLLED,
-    WON,
-    State,
-    has_filled_a,
-    held,
-)
-from pbbuild.pocket_general.rules.core.tables import (
-    EDGES,
-    EDGES_A,
-    EDGES_AB,
-    HEXES,
-    LOCATIONS,
-    NOWHERE,
-    RED,
-    UNIT_SLOTS,
+from . import constants as c
+from .bits import (
     bit_count,
+    bit_of,
+    edge_at,
+    edge_laid,
+    first_in,
+    hex_at,
+    hex_placed,
+    holds,
+    location_laid,
+    location_paid,
+    other_side,
+    row_of,
+    unit_placed,
+    unit_recruited,
 )
-
-LOCATIONS_TO_WIN = 9
+from .combat import combat_value
+from .legal import can_place, edge_actions, first_placed, redeployable, threat_actions
+from .state import State, has_filled_a, held
 
 
 def apply(state: State, action: int) -> None:
-    """Make a legal decision."""
+    """Apply `action`, one of the legal ones, and go on to the next decision, die or end. PG-3."""
     phase = state.phase
     side = state.side
-    if phase == PLACE:
-        put(state, side, action // 4, action % 4)
-        after_placing(state, side, action // 4, action % 4)
-    elif phase == THREAT:
+    if phase == c.PLACE:
+        put(state, side, unit_placed(action), hex_placed(action))
+        after_placing(state, side, unit_placed(action), hex_placed(action))
+    elif phase == c.THREAT:
         put(state, side, first_placed(state, side), action)
         begin_threat(state)
-    elif phase == RECRUIT:
-        if action:
-            state.turned |= 1 << ((action - 1) % 32)
-            state.hand[side] |= 1 << ((action - 1) // 32)
+    elif phase == c.RECRUIT:
+        if action != c.DECLINE:
+            state.turned |= bit_of(location_paid(action))
+            state.hand[side] |= bit_of(unit_recruited(action))
         after_recruiting(state)
-    elif phase == REDEPLOY:
-        if action:
-            bit = 1 << (action - 1)
-            state.at[side * HEXES + state.hex] &= ~bit
+    elif phase == c.REDEPLOY:
+        if action != c.DECLINE:
+            bit = bit_of(action - 1)
+            state.at[hex_at(side, state.hex)] &= ~bit
             state.paired[side] &= ~bit
             state.hand[side] |= bit
-        next_placing(state, 1 - side)
-    elif phase == SPY:
+        next_placing(state, other_side(side))
+    elif phase == c.SPY:
         use_spy(state, side, action)
         after_spy(state, side)
-    elif phase == EDGE:
+    elif phase == c.EDGE:
         capture(state, side, action)
-    elif phase == FRONT:
-        if action:
+    elif phase == c.FRONT:
+        if action != c.DECLINE:
             state.pool.remove(action - 1)
             state.pool.insert(0, action - 1)
         next_hex(state)
     else:
-        lay(state, side, action // 32, action % 32)
+        lay(state, side, edge_laid(action), location_laid(action))
 
 
 def apply_roll(state: State, face: int) -> None:
-    """Let the die show `face`: the n-th undrawn location for the pool, else its number."""
-    if state.phase == POOL:
+    """Apply a die: `face` is its number, or for the pool the n-th undrawn location. PG-2, PG-5."""
+    if state.phase == c.POOL:
         draw(state, face)
-    elif state.phase == INITIATIVE:
+    elif state.phase == c.INITIATIVE:
         roll_initiative(state, face)
     else:
         roll_combat(state, face)
 
 
 def draw(state: State, nth: int) -> None:
-    """The n-th undrawn location joins the end of the pool; the last one follows by itself."""
-    for place in range(LOCATIONS):
-        if state.undrawn >> place & 1:
+    """Move the n-th undrawn location to the end of the pool, and with it a last one. PG-2."""
+    for place in range(c.LOCATIONS):
+        if holds(state.undrawn, place):
             nth -= 1
             if nth == 0:
                 state.pool.append(place)
-                state.undrawn &= ~(1 << place)
+                state.undrawn &= ~bit_of(place)
                 break
     if bit_count(state.undrawn) == 1:
-        state.pool.append(bit_count(state.undrawn - 1))
+        state.pool.append(first_in(state.undrawn))
         state.undrawn = 0
     if state.undrawn == 0:
-        state.phase = INITIATIVE
+        state.phase = c.INITIATIVE
         state.side = 0
 
 
 def roll_initiative(state: State, face: int) -> None:
-    """The higher die is the first player; ties are rolled again. PG-2."""
+    """Apply an initiative die: the higher is the first player, ties roll again. PG-2."""
     state.dice[state.side] = face
     if state.side == 0:
         state.side = 1
         return
     first, second = state.dice
-    state.dice = [UNROLLED, UNROLLED]
+    state.dice = [c.UNROLLED, c.UNROLLED]
     if first == second:
         state.side = 0
         return
     state.first = 0 if first > second else 1
     tables = state.tables
-    for side in range(2):
+    for side in range(c.SIDES):
         state.hand[side] = (
             tables.core_units[side] if tables.core_only_start else tables.all_units[side]
         )
@@ -134,89 +106,89 @@ def roll_initiative(state: State, face: int) -> None:
 
 
 def begin_turn(state: State) -> None:
-    """Fill the hexes, bring the core units back, ask for recruits. PG-3."""
-    kept = [place for place in state.hexes if place != NOWHERE]
-    while len(kept) < HEXES and state.pool:
+    """Fill the hexes, return the core units, ask for recruits. PG-3, PG-3.1."""
+    kept = [place for place in state.hexes if place != c.NOWHERE]
+    while len(kept) < c.HEXES and state.pool:
         kept.append(state.pool.pop(0))
     if not kept:
-        end(state, NOWHERE, NO_LOCATIONS)
+        end(state, c.NOWHERE, c.NO_LOCATIONS)
         return
-    state.hexes = kept + [NOWHERE] * (HEXES - len(kept))
+    state.hexes = kept + [c.NOWHERE] * (c.HEXES - len(kept))
     state.hex = 0
     state.side = state.first
     if state.turn == 1:
         begin_threat(state)
         return
     tables = state.tables
-    for side in range(2):
+    for side in range(c.SIDES):
         state.hand[side] = tables.all_units[side] if tables.fast else tables.core_units[side]
     if tables.fast:
         begin_threat(state)
     else:
-        state.phase = RECRUIT
+        state.phase = c.RECRUIT
 
 
 def after_recruiting(state: State) -> None:
-    """The second player recruits after the first, then the threat markers follow."""
+    """Ask the second player for a recruit, then for threat markers. PG-3."""
     if state.side == state.first:
-        state.side = 1 - state.first
+        state.side = other_side(state.first)
         return
     begin_threat(state)
 
 
 def begin_threat(state: State) -> None:
-    """Ask for the next threat marker, the first player's first; then placing begins. PG-3."""
-    for side in (state.first, 1 - state.first):
+    """Ask for the next threat marker, first player first, then for units to place. PG-3."""
+    for side in (state.first, other_side(state.first)):
         state.side = side
-        if first_placed(state, side) != NOWHERE and threat_actions(state):
-            state.phase = THREAT
+        if first_placed(state, side) != c.NOWHERE and threat_actions(state):
+            state.phase = c.THREAT
             return
     next_placing(state, state.first)
 
 
 def put(state: State, side: int, unit: int, hex_: int) -> None:
-    """Move a unit from the recruit box to a hex; who may need a navy unit notes one there."""
+    """Place a unit on a hex and record whether it has a navy unit there. PG-3, PG-4."""
     tables = state.tables
-    bit = 1 << unit
-    spot = side * HEXES + hex_
+    bit = bit_of(unit)
+    spot = hex_at(side, hex_)
     terrains = tables.location_terrains[state.hexes[hex_]]
-    if tables.with_navy[side * UNIT_SLOTS + unit] & terrains and state.at[spot] & tables.navy[side]:
+    if tables.with_navy[row_of(side, unit)] & terrains and state.at[spot] & tables.navy[side]:
         state.paired[side] |= bit
     state.hand[side] &= ~bit
     state.at[spot] |= bit
 
 
 def after_placing(state: State, side: int, unit: int, hex_: int) -> None:
-    """A militia may take a unit back; else the other player places. PG-4."""
-    if state.tables.redeployers[side] >> unit & 1 and redeployable(state, side, hex_):
-        state.phase = REDEPLOY
+    """After a placement: a militia may take a unit back, or the other player places. PG-4."""
+    if holds(state.tables.redeployers[side], unit) and redeployable(state, side, hex_):
+        state.phase = c.REDEPLOY
         state.hex = hex_
         return
-    next_placing(state, 1 - side)
+    next_placing(state, other_side(side))
 
 
 def next_placing(state: State, side: int) -> None:
-    """`side` places next; who cannot place depletes what he holds. PG-3, RG-11."""
-    # Registers of what is over are cleared, so that equal states are equal in every field.
+    """Ask `side` to place a unit; units without a legal hex are depleted. PG-3, RG-11."""
+    # Fields of the last step are cleared, so that equal states are equal in every field.
     state.hex = 0
-    for candidate in (side, 1 - side):
+    for candidate in (side, other_side(side)):
         if state.hand[candidate]:
             if can_place(state, candidate):
-                state.phase = PLACE
+                state.phase = c.PLACE
                 state.side = candidate
                 return
             state.hand[candidate] = 0
-    state.hex = NOWHERE
+    state.hex = c.NOWHERE
     next_hex(state)
 
 
 def next_hex(state: State) -> None:
-    """Resolve the next hex that holds a location, or finish the turn. PG-5."""
-    state.dice = [UNROLLED, UNROLLED]
+    """Resolve the next hex that holds a location, or finish the turn. PG-3, PG-5."""
+    state.dice = [c.UNROLLED, c.UNROLLED]
     hex_ = state.hex + 1
-    while hex_ < HEXES and state.hexes[hex_] == NOWHERE:
+    while hex_ < c.HEXES and state.hexes[hex_] == c.NOWHERE:
         hex_ += 1
-    if hex_ == HEXES:
+    if hex_ == c.HEXES:
         finish_turn(state)
         return
     state.hex = hex_
@@ -224,111 +196,111 @@ def next_hex(state: State) -> None:
 
 
 def ask_spy(state: State, side: int) -> None:
-    """Ask for `side`'s spy if it has one with something to remove. PG-5."""
-    own = state.at[side * HEXES + state.hex]
-    if own & state.tables.removers[side] and state.at[(1 - side) * HEXES + state.hex]:
-        state.phase = SPY
+    """Ask `side` which unit its spy removes, if it has a spy and there is one. PG-1.3, PG-5."""
+    own = state.at[hex_at(side, state.hex)]
+    if own & state.tables.removers[side] and state.at[hex_at(other_side(side), state.hex)]:
+        state.phase = c.SPY
         state.side = side
         return
     after_spy(state, side)
 
 
 def use_spy(state: State, side: int, unit: int) -> None:
-    """Both the enemy unit and the spy are depleted. PG-5."""
-    own = side * HEXES + state.hex
+    """Deplete the enemy unit and the spy that removes it. PG-1.3, PG-5."""
+    own = hex_at(side, state.hex)
     spies = state.at[own] & state.tables.removers[side]
     deplete(state, side, spies & -spies)
-    deplete(state, 1 - side, 1 << unit)
+    deplete(state, other_side(side), bit_of(unit))
 
 
 def deplete(state: State, side: int, units: int) -> None:
-    """Take units off the current hex."""
-    state.at[side * HEXES + state.hex] &= ~units
+    """Take units of `side` off the current hex. PG-5."""
+    state.at[hex_at(side, state.hex)] &= ~units
     state.paired[side] &= ~units
 
 
 def after_spy(state: State, side: int) -> None:
-    """The second player's spy follows the first's, then the dice."""
+    """After a spy: the second player's spy, then the dice. PG-5."""
     if side == state.first:
-        ask_spy(state, 1 - side)
+        ask_spy(state, other_side(side))
         return
-    state.phase = COMBAT
+    state.phase = c.COMBAT
     state.side = state.first
 
 
 def sum_at(state: State, side: int, hex_: int) -> int:
-    """A side's combat value on a hex as it stands."""
+    """The combat value of a side on a hex now. PG-5."""
     return combat_value(
         state.tables,
         side,
         state.tables.location_terrains[state.hexes[hex_]],
-        state.at[side * HEXES + hex_],
-        state.at[(1 - side) * HEXES + hex_],
+        state.at[hex_at(side, hex_)],
+        state.at[hex_at(other_side(side), hex_)],
         state.paired[side],
     )
 
 
 def roll_combat(state: State, face: int) -> None:
-    """Note the die; after both, the location goes where PG-5 sends it."""
+    """Apply an operations die; after both, decide the combat. PG-5."""
     state.dice[state.side] = face
     if state.side == state.first:
-        state.side = 1 - state.first
+        state.side = other_side(state.first)
         return
     sums = [sum_at(state, 0, state.hex), sum_at(state, 1, state.hex)]
     difference = sums[0] + state.dice[0] - sums[1] - state.dice[1]
     military = [
-        bit_count(state.at[side * HEXES + state.hex] & state.tables.military[side])
-        for side in range(2)
+        bit_count(state.at[hex_at(side, state.hex)] & state.tables.military[side])
+        for side in range(c.SIDES)
     ]
-    for side in range(2):
-        deplete(state, side, state.at[side * HEXES + state.hex])
+    for side in range(c.SIDES):
+        deplete(state, side, state.at[hex_at(side, state.hex)])
     if difference == 0:
         difference = military[0] - military[1]
-    winner = NOWHERE if difference == 0 else 0 if difference > 0 else 1
+    winner = c.NOWHERE if difference == 0 else 0 if difference > 0 else 1
     state.combats += 1
     place = state.hexes[state.hex]
-    result = STAYS if winner == NOWHERE else verdict(state, winner, military[winner] > 0)
+    result = c.STAYS if winner == c.NOWHERE else verdict(state, winner, military[winner] > 0)
     state.report = [state.hex, place, *sums, *state.dice, *military, winner, result]
-    if winner == NOWHERE:
+    if winner == c.NOWHERE:
         next_hex(state)
         return
     award(state, winner, result)
 
 
 def verdict(state: State, side: int, has_military: bool) -> int:
-    """What becomes of the location when `side` has the better of it. PG-5, PG-6."""
+    """What becomes of the location when `side` wins the combat. PG-5, PG-6."""
     place = state.hexes[state.hex]
     if not has_military:
-        return TO_POOL
-    if place >= LOCATIONS:
-        return DEFENDED if place - LOCATIONS == side else CAPITOL_TAKEN
-    return WON if edge_actions(state, side, place) else TO_POOL
+        return c.TO_POOL
+    if place >= c.LOCATIONS:
+        return c.DEFENDED if place - c.LOCATIONS == side else c.CAPITOL_TAKEN
+    return c.WON if edge_actions(state, side, place) else c.TO_POOL
 
 
 def award(state: State, side: int, result: int) -> None:
-    """`side` takes the location, or it goes to the end of the pool."""
+    """Give the location to `side`, or put it at the end of the pool. PG-5, PG-6."""
     state.side = side
-    if result == CAPITOL_TAKEN:
-        end(state, side, TOTAL_VICTORY)
+    if result == c.CAPITOL_TAKEN:
+        end(state, side, c.TOTAL_VICTORY)
         return
-    if result == WON:
-        state.phase = EDGE
+    if result == c.WON:
+        state.phase = c.EDGE
         return
     state.pool.append(state.hexes[state.hex])
-    state.hexes[state.hex] = NOWHERE
-    if result == TO_POOL and len(state.pool) > 1:
-        state.phase = FRONT
+    state.hexes[state.hex] = c.NOWHERE
+    if result == c.TO_POOL and len(state.pool) > 1:
+        state.phase = c.FRONT
     else:
         next_hex(state)
 
 
 def capture(state: State, side: int, edge: int) -> None:
     """Place the location just won; it may start the late war or unlock a capitol. PG-6."""
-    state.edges[side * EDGES + edge] = state.hexes[state.hex]
-    state.hexes[state.hex] = NOWHERE
+    state.edges[edge_at(side, edge)] = state.hexes[state.hex]
+    state.hexes[state.hex] = c.NOWHERE
     if not state.late_war and has_filled_a(state, side):
         state.late_war = True
-        state.phase = LAY
+        state.phase = c.LAY
         return
     unlock(state, side)
     next_hex(state)
@@ -337,50 +309,50 @@ def capture(state: State, side: int, edge: int) -> None:
 def lay(state: State, side: int, edge: int, place: int) -> None:
     """Lay theater B against a location of A; the other player follows. PG-6."""
     state.laid[side] = edge
-    state.edges[side * EDGES + edge] = place
-    other = 1 - side
-    if state.laid[other] == NOWHERE:
+    state.edges[edge_at(side, edge)] = place
+    other = other_side(side)
+    if state.laid[other] == c.NOWHERE:
         if held(state, other) == 0:
-            end(state, side, CAPITULATION)
+            end(state, side, c.CAPITULATION)
             return
         state.side = other
         return
-    # The player who started the late war has laid first: his capitol claim comes first.
+    # The player who started the late war laid first, and unlocks first.
     unlock(state, other)
     unlock(state, side)
     next_hex(state)
 
 
 def unlock(state: State, side: int) -> None:
-    """Bring out the enemy's capitol if a red location is on B and all of A is filled. PG-6."""
-    enemy = 1 - side
+    """Put the enemy capitol first in the pool if B holds a red location and A is full. PG-6."""
+    enemy = other_side(side)
     if state.unlocked[enemy] or not has_filled_a(state, side):
         return
-    for edge in range(EDGES_A, EDGES_AB):
-        place = state.edges[side * EDGES + edge]
-        if place != NOWHERE and state.tables.location_colours[place] >> RED & 1:
+    for edge in range(c.EDGES_A, c.EDGES_AB):
+        place = state.edges[edge_at(side, edge)]
+        if place != c.NOWHERE and holds(state.tables.location_colours[place], c.RED):
             state.unlocked[enemy] = True
-            state.pool.insert(0, LOCATIONS + enemy)
+            state.pool.insert(0, c.LOCATIONS + enemy)
             return
 
 
 def finish_turn(state: State) -> None:
-    """Check for capitulation, then pass the initiative. PG-3, PG-6."""
-    for side in range(2):
-        if held(state, side) >= LOCATIONS_TO_WIN:
-            end(state, side, CAPITULATION)
+    """Check for capitulation and the turn limit, then change the initiative. PG-3, PG-6."""
+    for side in range(c.SIDES):
+        if held(state, side) >= c.LOCATIONS_TO_WIN:
+            end(state, side, c.CAPITULATION)
             return
     if state.turn >= state.tables.turn_limit:
-        end(state, NOWHERE, TURN_LIMIT)
+        end(state, c.NOWHERE, c.TURN_LIMIT)
         return
     state.turn += 1
-    state.first = 1 - state.first
+    state.first = other_side(state.first)
     begin_turn(state)
 
 
 def end(state: State, winner: int, reason: int) -> None:
-    """The game is over."""
-    state.phase = END
+    """End the game with this winner and reason. PG-3, PG-6."""
+    state.phase = c.END
     state.hex = 0
     state.winner = winner
     state.reason = reason

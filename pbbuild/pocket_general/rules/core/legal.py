@@ -1,85 +1,76 @@
-"""Which actions are legal, and the clause that refuses the others.
+"""The legal actions of every decision, and the clause that forbids a placement.
 
 Actions are small ints whose meaning depends on the phase:
-recruit 0 or 1 + unit * 32 + location; threat hex; place unit * 4 + hex; redeploy 0 or 1 + unit;
-spy unit; edge edge; front 0 or 1 + location; lay edge * 32 + location.
+recruit DECLINE or `recruit_action`; threat hex; place `place_action`; redeploy DECLINE or 1 + unit;
+spy unit; edge edge; front DECLINE or 1 + location; lay `lay_action`.
 """
 
-from pbbuild.pocket_general.rules.core.combat import may_stand
-from pbbuild.pocket_general.rules.core.state import (
-    EDGE,
-    FRONT,
-    LAY,
-    PLACE,
-    RECRUIT,
-    REDEPLOY,
-    SPY,
-    THREAT,
-    State,
-    has_filled_both,
-)
-from pbbuild.pocket_general.rules.core.tables import (
-    EDGES,
-    EDGES_A,
-    EDGES_AB,
-    HEXES,
-    NO_COST,
-    NOWHERE,
-    SQUARES,
-    UNIT_SLOTS,
-    WHITE,
+from . import constants as c
+from .bits import (
     bit_count,
+    bit_of,
+    edge_at,
+    first_in,
+    hex_at,
+    holds,
+    lay_action,
+    other_side,
+    place_action,
+    recruit_action,
+    row_of,
 )
+from .combat import may_stand
+from .state import State, has_filled_both
 
 
 def legal_actions(state: State) -> list[int]:
-    """Every legal action at a decision, in canonical order."""
+    """Every legal action at a decision, in canonical order. PG-3, PG-4, PG-5, PG-6."""
     phase = state.phase
-    if phase == PLACE:
+    if phase == c.PLACE:
         return place_actions(state)
-    if phase == RECRUIT:
+    if phase == c.RECRUIT:
         return recruit_actions(state)
-    if phase == THREAT:
+    if phase == c.THREAT:
         return threat_actions(state)
-    if phase == REDEPLOY:
+    if phase == c.REDEPLOY:
         return redeploy_actions(state)
-    if phase == SPY:
+    if phase == c.SPY:
         return spy_actions(state)
-    if phase == EDGE:
+    if phase == c.EDGE:
         return edge_actions(state, state.side, state.hexes[state.hex])
-    if phase == FRONT:
-        return [0] + [1 + place for place in state.pool[:-1]]
-    if phase == LAY:
+    if phase == c.FRONT:
+        return [c.DECLINE] + [1 + place for place in state.pool[:-1]]
+    if phase == c.LAY:
         return lay_actions(state)
     return []
 
 
 def recruit_actions(state: State) -> list[int]:
-    """Nobody, or each recruit with each location that pays for it. PG-3."""
+    """No recruit, or each recruit with each location that pays for it. PG-3."""
     tables = state.tables
     side = state.side
-    actions = [0]
-    for unit in range(UNIT_SLOTS):
-        bit = 1 << unit
-        if not tables.all_units[side] & bit or state.hand[side] & bit:
-            continue
+    actions = [c.DECLINE]
+    missing = tables.all_units[side] & ~state.hand[side]
+    while missing:
+        unit = first_in(missing)
+        missing &= missing - 1
         for place in payers(state, side, unit):
-            actions.append(1 + unit * 32 + place)
+            actions.append(recruit_action(unit, place))
     return actions
 
 
 def payers(state: State, side: int, unit: int) -> list[int]:
-    """The unturned locations on a side's theater markers that pay for a unit, by number."""
+    """The unflipped locations on a side's theater markers that pay for a unit, by number. PG-3."""
     tables = state.tables
-    cost = tables.cost[side * UNIT_SLOTS + unit]
-    if cost == NO_COST:
+    cost = tables.cost[row_of(side, unit)]
+    if cost == c.NO_COST:
         return []
     found: list[int] = []
-    for edge in range(EDGES_AB):
-        place = state.edges[side * EDGES + edge]
-        if place == NOWHERE or state.turned >> place & 1 or place in found:
+    for edge in range(c.EDGES_AB):
+        place = state.edges[edge_at(side, edge)]
+        if place == c.NOWHERE or holds(state.turned, place) or place in found:
             continue
-        if cost == WHITE or tables.location_colours[place] >> cost & 1:
+        if cost == c.WHITE or holds(tables.location_colours[place], cost):
             found.append(place)
     found.sort()
     return found
@@ -88,42 +79,41 @@ def payers(state: State, side: int, unit: int) -> list[int]:
 def threat_actions(state: State) -> list[int]:
     """The hexes that hold a location and have room. PG-3."""
     unit = first_placed(state, state.side)
-    return [hex_ for hex_ in range(HEXES) if place_refusal(state, state.side, unit, hex_) == ""]
+    return [hex_ for hex_ in range(c.HEXES) if place_refusal(state, state.side, unit, hex_) == ""]
 
 
 def first_placed(state: State, side: int) -> int:
-    """The unit in hand that is placed before all others, or NOWHERE."""
+    """The unit in hand that is placed before all others, or NOWHERE. PG-3."""
     waiting = state.hand[side] & state.tables.placed_first[side]
-    for unit in range(UNIT_SLOTS):
-        if waiting >> unit & 1:
-            return unit
-    return NOWHERE
+    return first_in(waiting) if waiting else c.NOWHERE
 
 
 def place_actions(state: State) -> list[int]:
-    """Each unit in hand on each hex that takes it. PG-3."""
+    """Each unit in hand on each hex where it may be placed. PG-3."""
     side = state.side
     actions: list[int] = []
-    for unit in range(UNIT_SLOTS):
-        if state.hand[side] >> unit & 1:
-            for hex_ in range(HEXES):
-                if place_refusal(state, side, unit, hex_) == "":
-                    actions.append(unit * 4 + hex_)
+    hand = state.hand[side]
+    while hand:
+        unit = first_in(hand)
+        hand &= hand - 1
+        for hex_ in range(c.HEXES):
+            if place_refusal(state, side, unit, hex_) == "":
+                actions.append(place_action(unit, hex_))
     return actions
 
 
 def place_refusal(state: State, side: int, unit: int, hex_: int) -> str:
-    """The clause that forbids to place `unit` on a hex now, or "" when none does."""
+    """The clause that forbids to place `unit` on a hex now, or "". PG-1.2, PG-3, PG-3.1."""
     tables = state.tables
     place = state.hexes[hex_]
-    if place == NOWHERE or not state.hand[side] >> unit & 1:
+    if place == c.NOWHERE or not holds(state.hand[side], unit):
         return "PG-3"
-    own = state.at[side * HEXES + hex_]
+    own = state.at[hex_at(side, hex_)]
     count = bit_count(own)
     if tables.fast:
-        if count > SQUARES:
+        if count > c.SQUARES:
             return "PG-3.1"
-    elif count >= SQUARES and (count > SQUARES or not fourth_square_open(state, side)):
+    elif count >= c.SQUARES and (count > c.SQUARES or not fourth_square_open(state, side)):
         return "PG-3"
     if not may_stand(tables, side, unit, tables.location_terrains[place], own):
         return "PG-1.2"
@@ -132,87 +122,89 @@ def place_refusal(state: State, side: int, unit: int, hex_: int) -> str:
 
 def fourth_square_open(state: State, side: int) -> bool:
     """Whether each hex with a location holds three of the side's units. PG-3, RG-12."""
-    for hex_ in range(HEXES):
-        if state.hexes[hex_] != NOWHERE and bit_count(state.at[side * HEXES + hex_]) < SQUARES:
+    for hex_ in range(c.HEXES):
+        if state.hexes[hex_] != c.NOWHERE and bit_count(state.at[hex_at(side, hex_)]) < c.SQUARES:
             return False
     return True
 
 
 def can_place(state: State, side: int) -> bool:
-    """Whether any unit in hand has a legal hex."""
-    for unit in range(UNIT_SLOTS):
-        if state.hand[side] >> unit & 1:
-            for hex_ in range(HEXES):
-                if place_refusal(state, side, unit, hex_) == "":
-                    return True
+    """Whether any unit in hand has a legal hex. PG-3."""
+    hand = state.hand[side]
+    while hand:
+        unit = first_in(hand)
+        hand &= hand - 1
+        for hex_ in range(c.HEXES):
+            if place_refusal(state, side, unit, hex_) == "":
+                return True
     return False
 
 
 def redeploy_actions(state: State) -> list[int]:
-    """Nobody, or each own unit beside the militia just placed. PG-4."""
+    """No unit, or each own unit beside the militia just placed. PG-4."""
     units = redeployable(state, state.side, state.hex)
-    return [0] + [1 + unit for unit in range(UNIT_SLOTS) if units >> unit & 1]
+    return [c.DECLINE] + [1 + unit for unit in range(c.UNIT_SLOTS) if holds(units, unit)]
 
 
 def redeployable(state: State, side: int, hex_: int) -> int:
     """Mask of a side's units on a hex that the militia may take back. PG-4."""
     tables = state.tables
     kept = tables.not_redeployed[side] | tables.redeployers[side]
-    return state.at[side * HEXES + hex_] & ~kept
+    return state.at[hex_at(side, hex_)] & ~kept
 
 
 def spy_actions(state: State) -> list[int]:
     """Each enemy unit at the location. PG-5."""
-    enemy = state.at[(1 - state.side) * HEXES + state.hex]
-    return [unit for unit in range(UNIT_SLOTS) if enemy >> unit & 1]
+    enemy = state.at[hex_at(other_side(state.side), state.hex)]
+    return [unit for unit in range(c.UNIT_SLOTS) if holds(enemy, unit)]
 
 
 def edge_actions(state: State, side: int, place: int) -> list[int]:
-    """The free edges that take a location; of equal edges of one marker the first. PG-6."""
-    base = side * EDGES
+    """The free edges that match a location; of equal edges of one marker the first. PG-6."""
+    base = edge_at(side, 0)
     if has_filled_both(state, side):
-        for edge in range(EDGES_AB, EDGES):
-            if state.edges[base + edge] == NOWHERE:
+        for edge in range(c.EDGES_AB, c.EDGES):
+            if state.edges[base + edge] == c.NOWHERE:
                 return [edge]
         return []
     tables = state.tables
-    stop = EDGES_AB if state.laid[side] != NOWHERE else EDGES_A
+    stop = c.EDGES_AB if state.laid[side] != c.NOWHERE else c.EDGES_A
     actions: list[int] = []
     seen = 0
     for edge in range(stop):
-        if edge == EDGES_A:
+        if edge == c.EDGES_A:
             seen = 0
         colour = tables.edge_colours[edge]
-        if state.edges[base + edge] != NOWHERE or seen >> colour & 1:
+        if state.edges[base + edge] != c.NOWHERE or holds(seen, colour):
             continue
-        if colour == WHITE or tables.location_colours[place] >> colour & 1:
+        if colour == c.WHITE or holds(tables.location_colours[place], colour):
             actions.append(edge)
-            seen |= 1 << colour
+            seen |= bit_of(colour)
     return actions
 
 
 def lay_actions(state: State) -> list[int]:
-    """Each edge of theater B against each location of A it matches; without any, all. PG-6."""
-    matching = laying(state, True)
-    return matching if matching else laying(state, False)
+    """Each edge of theater B with each location of A that it matches, or else with all. PG-6."""
+    matching = edge_pairs(state, True)
+    return matching if matching else edge_pairs(state, False)
 
 
-def laying(state: State, must_match: bool) -> list[int]:
-    """Edges of B against the side's locations on A."""
+def edge_pairs(state: State, must_match: bool) -> list[int]:
+    """The edges of B with the side's locations on A, all or only those that match. PG-6."""
     tables = state.tables
-    base = state.side * EDGES
+    base = edge_at(state.side, 0)
     actions: list[int] = []
     seen = 0
-    for edge in range(EDGES_A, EDGES_AB):
+    for edge in range(c.EDGES_A, c.EDGES_AB):
         colour = tables.edge_colours[edge]
-        if seen >> colour & 1:
+        if holds(seen, colour):
             continue
-        seen |= 1 << colour
-        places = [state.edges[base + own] for own in range(EDGES_A)]
+        seen |= bit_of(colour)
+        places = [state.edges[base + own] for own in range(c.EDGES_A)]
         places.sort()
         for place in places:
-            if place == NOWHERE:
+            if place == c.NOWHERE:
                 continue
-            if not must_match or colour == WHITE or tables.location_colours[place] >> colour & 1:
-                actions.append(edge * 32 + place)
+            if not must_match or colour == c.WHITE or holds(tables.location_colours[place], colour):
+                actions.append(lay_action(edge, place))
     return actions

@@ -1,49 +1,45 @@
-"""Playing a turn's decisions to their end, both sides quick and a little noisy; for search."""
+"""Playing the decisions of a turn with quick scores and a little noise, for search."""
 
-from typing import TYPE_CHECKING
+from typing import Final
 
-from pbbuild.pocket_general.rules.core.breath import breathe
-from pbbuild.pocket_general.rules.core.flow import apply
-from pbbuild.pocket_general.rules.core.legal import legal_actions
-from pbbuild.pocket_general.rules.core.policy import scores
-from pbbuild.pocket_general.rules.core.state import (
-    COMBAT,
-    END,
-    PLACE,
-    RECRUIT,
-    REDEPLOY,
-    THREAT,
-    State,
-)
-from pbbuild.pocket_general.rules.core.worth import turn_worth
+from pbbuild.native.signals import check_signals
 
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-else:
-    i64 = int
+from . import constants as c
+from .flow import apply
+from .integers import i64
+from .legal import legal_actions
+from .policy import scores
+from .state import State
+from .worth import turn_worth
+
+# A multiplicative congruential generator: a Mersenne prime and a multiplier.
+MODULUS: Final = 2147483647
+MULTIPLIER: Final = 48271
+# Below every score.
+NO_SCORE: Final = -1e9
 
 
 class Noise:
-    """A small generator of its own, so that compiled and interpreted playouts are alike."""
+    """A small seeded generator: compiled and interpreted playouts are the same."""
 
     def __init__(self, seed: int) -> None:
-        # Native, since the product below is more than a compiled int multiplies by itself: what
-        # Python multiplies for it is given up at Ctrl-C, and compiled code takes that for the end.
-        self.word: i64 = seed % 2147483647
+        # Native, since the product below is too large for a compiled int: Python would multiply
+        # instead, and compiled code ends the process if Ctrl-C interrupts that.
+        self.word: i64 = seed % MODULUS
         if self.word == 0:
             self.word = 1
 
     def next(self) -> float:
         """A number in [0, 1)."""
-        self.word = self.word * 48271 % 2147483647
-        return float(self.word) / 2147483647.0
+        self.word = self.word * MULTIPLIER % MODULUS
+        return float(self.word) / float(MODULUS)
 
 
 def best_action(state: State, actions: list[int], noise: Noise, spread: float) -> int:
-    """The action with the highest score, each moved by up to `spread`."""
+    """The action with the highest score after adding noise of up to `spread` to each."""
     found = scores(state, actions)
     best = 0
-    best_score = -1e9
+    best_score = NO_SCORE
     for index in range(len(actions)):
         score = found[index] + (spread * noise.next() if spread > 0.0 else 0.0)
         if score > best_score:
@@ -53,15 +49,15 @@ def best_action(state: State, actions: list[int], noise: Noise, spread: float) -
 
 
 def is_before_combat(state: State) -> bool:
-    """Whether the turn's units are still being gathered and placed."""
+    """Whether units are still being recruited and placed this turn. PG-3."""
     phase = state.phase
-    return phase in (RECRUIT, THREAT, PLACE, REDEPLOY)
+    return phase in (c.RECRUIT, c.THREAT, c.PLACE, c.REDEPLOY)
 
 
 def placement_worth(state: State, noise: Noise, spread: float) -> float:
-    """Worth to side 0 of the combats that follow when both place quickly from here on.
+    """The worth to side 0 of the combats after both sides place their units by quick scores.
 
-    Carries `state` to the first spy or die of the turn.
+    Plays `state` to the first spy or die of the turn.
     """
     while is_before_combat(state):
         actions = legal_actions(state)
@@ -69,23 +65,23 @@ def placement_worth(state: State, noise: Noise, spread: float) -> float:
             apply(state, actions[0])
         else:
             apply(state, best_action(state, actions, noise, spread))
-    if state.phase == END:
+    if state.phase == c.END:
         return 0.0
     return turn_worth(state)
 
 
 def spies_worth(state: State, noise: Noise) -> float:
-    """Worth to side 0 once the spies of this hex have been used. Carries `state` to the dice."""
+    """The worth to side 0 after the spies of this hex; plays `state` to the dice."""
     hex_ = state.hex
-    while state.phase != COMBAT and state.phase != END and state.hex == hex_:
+    while state.phase != c.COMBAT and state.phase != c.END and state.hex == hex_:
         apply(state, best_action(state, legal_actions(state), noise, 0.0))
     return turn_worth(state)
 
 
 def action_worths(state: State, actions: list[int], seeds: list[int], spread: float) -> list[float]:
-    """Mean worth of each action to the player who decides, over one playout per seed.
+    """The mean worth of each action to the player who decides, over one playout per seed.
 
-    Every action meets the same seeds, so that they differ by what they are, not by luck.
+    Every action gets the same seeds, so that luck is equal for all.
     """
     sign = 1.0 if state.side == 0 else -1.0
     before_combat = is_before_combat(state)
@@ -93,7 +89,7 @@ def action_worths(state: State, actions: list[int], seeds: list[int], spread: fl
     for action in actions:
         total = 0.0
         for seed in seeds:
-            breathe()
+            check_signals()
             later = state.copy()
             apply(later, action)
             noise = Noise(seed)

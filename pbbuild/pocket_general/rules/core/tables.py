@@ -1,35 +1,18 @@
-"""What two nations bring to the rules, as numbers and bit masks."""
+"""The numbers of one pairing: units, chart, costs and map as lists and masks. PG-1, PG-8."""
 
-from typing import Final
-
-BARRED: Final = -99
-NO_COST: Final = -1
-TERRAIN_COUNT: Final = 5
-UNIT_SLOTS: Final = 16
-HEXES: Final = 3
-SQUARES: Final = 3  # a fourth opens later, PG-3
-LOCATIONS: Final = 16
-NOWHERE: Final = -1
-# Edges of one side's world map: theater A, theater B, capitulation hexes.
-EDGES_A: Final = 4
-EDGES_AB: Final = 8
-EDGES: Final = 10
-# No two sums of units differ by more.
-REACH: Final = 160
-WHITE: Final = 3
-RED: Final = 4
+from . import constants as c
 
 
 class Tables:
-    """The chart, costs and map of one pairing; never changed once a game has begun.
+    """The chart, costs and map of one pairing; they do not change during a game.
 
-    Units are slots of a side: row `side * UNIT_SLOTS + unit`. Masks of units have bit `unit`,
-    masks of terrains bit `terrain`, masks of colours bit `colour`. Locations 0 to 15 are the
-    pool's, 16 and 17 the capitols of side 0 and 1.
+    PG-1.1, PG-1.2, PG-1.3, PG-8. Lists of units are by `row_of`. Masks of units have bit `unit`,
+    masks of terrains bit `terrain`, masks of colours bit `colour`. Locations 0 to 15 are in the
+    pool, 16 and 17 are the capitols of side 0 and 1.
     """
 
     def __init__(self) -> None:
-        rows = 2 * UNIT_SLOTS
+        rows = c.SIDES * c.UNIT_SLOTS
         self.all_units: list[int] = [0, 0]
         self.core_units: list[int] = [0, 0]
         self.military: list[int] = [0, 0]
@@ -42,7 +25,7 @@ class Tables:
         self.ignores_weather: list[int] = [0, 0]
         self.hinderers: list[int] = [0, 0]
         self.supporters: list[int] = [0, 0]
-        self.value: list[int] = [BARRED] * (rows * TERRAIN_COUNT)
+        self.value: list[int] = [c.BARRED] * (rows * c.TERRAIN_COUNT)
         self.with_navy: list[int] = [0] * rows
         self.against_air: list[int] = [0] * rows
         self.against_air_terrains: list[int] = [0] * rows
@@ -54,28 +37,28 @@ class Tables:
         self.weather: list[int] = [0] * rows
         self.weather_air: list[int] = [0] * rows
         self.silenced_units: list[int] = [0] * rows
-        self.cost: list[int] = [NO_COST] * rows
-        self.location_terrains: list[int] = [0] * (LOCATIONS + 2)
-        self.location_colours: list[int] = [0] * (LOCATIONS + 2)
-        self.edge_colours: list[int] = [0] * EDGES_AB
+        self.cost: list[int] = [c.NO_COST] * rows
+        self.location_terrains: list[int] = [0] * (c.LOCATIONS + c.SIDES)
+        self.location_colours: list[int] = [0] * (c.LOCATIONS + c.SIDES)
+        self.edge_colours: list[int] = [0] * c.EDGES_AB
         self.operations_die: list[int] = []
-        # Of all falls of two dice, how many leave side 0 ahead or level: index difference + REACH.
+        # How many of all rolls of two dice leave side 0 ahead or level, by difference + REACH.
         self.ahead: list[int] = []
         self.level: list[int] = []
         self.fast: bool = False
         self.core_only_start: bool = False
         self.turn_limit: int = 60
-        # Words of the edge: the rules never read them, rolls and records do.
+        # Names for rolls and records; the rules never read them.
         self.nations: list[str] = ["", ""]
         self.unit_ids: list[str] = [""] * rows
-        self.location_ids: list[str] = [""] * (LOCATIONS + 2)
+        self.location_ids: list[str] = [""] * (c.LOCATIONS + c.SIDES)
 
     def set_die(self, faces: list[int]) -> None:
-        """Take an operations die and count how two of them fall. PG-5."""
+        """Set the operations die and count the results of rolling two. PG-5, PG-8."""
         self.operations_die = faces
         self.ahead = []
         self.level = []
-        for difference in range(-REACH, REACH + 1):
+        for difference in range(-c.REACH, c.REACH + 1):
             ahead = 0
             level = 0
             for own in faces:
@@ -86,17 +69,3 @@ class Tables:
                         level += 1
             self.ahead.append(ahead)
             self.level.append(level)
-
-
-# Bits of 0 to 255, and the place of a lone bit: a table is quicker than a loop either way.
-_COUNTS: Final = [bin(number).count("1") for number in range(256)]
-
-
-def bit_count(mask: int) -> int:
-    """How many of the lowest 24 bits are set."""
-    return _COUNTS[mask & 255] + _COUNTS[mask >> 8 & 255] + _COUNTS[mask >> 16 & 255]
-
-
-def bit_index(bit: int) -> int:
-    """The place of the one bit that is set."""
-    return bit_count(bit - 1)
