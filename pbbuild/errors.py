@@ -1,6 +1,6 @@
-"""What can go wrong, as codes and numbers; `i18n` owns the sentences."""
+"""What can go wrong, as codes and numbers; `text` owns the sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 Value = str | int | float | tuple[str, ...]
@@ -17,10 +17,11 @@ class Problem:
 
 
 class PbbuildError(Exception):
-    """Something the player or his files did that a command cannot go on from.
+    """Something in a request or a file that pbbuild cannot continue from.
 
-    `code` names the sentence `errors.<code>` in `i18n`, `values` fill it in; `problems`
-    are all that is wrong in `source`, each told by `problems.<code>`. Only `cli` catches it.
+    `code` names the sentence `errors.<code>` in `text`, `values` fill it in; `problems`
+    are all that is wrong in `source`, each told by `problems.<code>`. `str()` is the English
+    sentence with all problems. Only the command line catches it.
     """
 
     def __init__(
@@ -37,6 +38,9 @@ class PbbuildError(Exception):
         self.problems = problems
         self.values: dict[str, Value] = dict(values)
 
+    def __str__(self) -> str:
+        return _describe(self)
+
 
 class CatalogError(PbbuildError):
     """A catalog file cannot be used."""
@@ -51,4 +55,17 @@ class StateError(PbbuildError):
 
 
 class UsageError(PbbuildError):
-    """A wish that no option or argument allows."""
+    """A request that no option or argument allows."""
+
+
+def _code_alone(error: PbbuildError) -> str:
+    return error.code
+
+
+_describe: Callable[[PbbuildError], str] = _code_alone
+
+
+def describe_errors_with(describe: Callable[[PbbuildError], str]) -> None:
+    """Set what `str()` of every error is; until then it is the code, since sentences are above."""
+    global _describe
+    _describe = describe

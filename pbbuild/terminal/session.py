@@ -4,20 +4,19 @@ import locale
 import os
 import shlex
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from pbbuild.errors import ListError, PbbuildError, Value
+from pbbuild.errors import ListError, PbbuildError
 from pbbuild.terminal.screen import say
+from pbbuild.text.error_text import error_text
+from pbbuild.text.error_text import harmless as harmless
+from pbbuild.text.error_text import sentence_of as sentence_of
 from pbbuild.text.translate import LANGUAGES, Translator
 
-# What of a file or of what was typed is quoted in a message at the most.
-LONGEST_VALUE: Final = 600
-LARGEST_NUMBER: Final = 10**30
 # Where a file that is not there would come from, by the command that wants it.
 _HOW: Final = {
     "replay": "errors.how-record",
@@ -112,30 +111,13 @@ def session_of(context: click.Context | None = None) -> Session:
 
 
 def tell_error(error: PbbuildError, translator: Translator | None = None) -> None:
-    """Say on stderr what is wrong, where, all problems at once.
-
-    A code with a dot in it is a full key of its own topic; others are in `errors`. A problem
-    of no line stands in what was typed, and its pointer quotes that.
-    """
+    """Say on stderr what is wrong, where, all problems at once."""
     t = translator or session_of().t
-    say(sentence_of(error, t), err=True)
-    for problem in error.problems:
-        pointer = harmless(problem.pointer)
-        where = f"{pointer}: " if pointer else ""
-        if problem.line:
-            where = f"{pointer or '/'} ({t('errors.line', line=problem.line)}): "
-        key = problem.code if "." in problem.code else f"problems.{problem.code}"
-        say(f"  {where}{t(key, **_harmless(problem.values))}", err=True)
+    say(error_text(error, t), err=True)
     if error.code == "no-such-file":
         is_list = isinstance(error, ListError)
         how = "errors.how-list" if is_list else _HOW.get(session_of().command, "")
         _tell_what_was_meant(error.source, how, t)
-
-
-def sentence_of(error: PbbuildError, t: Translator) -> str:
-    """What is wrong, without the single problems."""
-    values = _harmless({"source": error.source, **error.values})
-    return t(error.code if "." in error.code else f"errors.{error.code}", **values)
 
 
 def _tell_what_was_meant(source: str, how: str, t: Translator) -> None:
@@ -145,25 +127,3 @@ def _tell_what_was_meant(source: str, how: str, t: Translator) -> None:
         say(t("errors.near-files", near=tuple(map(harmless, near))), err=True)
     elif how:
         say(t(how, source=harmless(shlex.quote(source))), err=True)
-
-
-def harmless(text: str) -> str:
-    """`text` as a terminal can show it: nothing that steers it, and not endlessly long."""
-    if len(text) > LONGEST_VALUE:
-        text = text[:LONGEST_VALUE] + "…"
-    return "".join(
-        character if character.isprintable() or character == "\n" else f"\\u{ord(character):04x}"
-        for character in text
-    )
-
-
-def _harmless(values: Mapping[str, Value]) -> dict[str, Value]:
-    shown: dict[str, Value] = {}
-    for name, value in values.items():
-        if isinstance(value, tuple):
-            shown[name] = tuple(harmless(str(each)) for each in value)
-        else:
-            shown[name] = harmless(value) if isinstance(value, str) else value
-        if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
-            shown[name] = f"{str(value)[:20]}…"
-    return shown
