@@ -54,6 +54,16 @@ def agent_of(wanted: str | Agent, game: str) -> Agent:
     return agent_named(wanted, game) if isinstance(wanted, str) else wanted
 
 
+def name_of(wanted: str | Agent) -> str:
+    """What a record calls an agent that is named or given."""
+    return wanted if isinstance(wanted, str) else wanted.name
+
+
+def player_of(wanted: str | Agent) -> Agent | None:
+    """The agent that was given, None where it was only named."""
+    return None if isinstance(wanted, str) else wanted
+
+
 def seated(names: tuple[str, str], players: Players, game: str) -> tuple[Agent, Agent]:
     """Ours and the enemy's agent: those that were brought, else those of the names."""
     ours, theirs = (
