@@ -6,16 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.play.saves import LATEST, forget, games_folder
-from pbbuild.pocket_general.commands.campaign import (
-    ask_nation,
-    count,
-    number_of,
-    read_or_begin,
-    tell_score,
-    under_way,
-    write,
-)
+from pbbuild.play.saves import LATEST, forget, games_folder, read_save
+from pbbuild.pocket_general.commands.campaign import ask_nation, tell_score
 from pbbuild.pocket_general.commands.options import (
     general_game,
     nation_options,
@@ -28,10 +20,10 @@ from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
-    from pbbuild.play.table import Seats, Undo
+    from pbbuild.play.table import Table, Undo
+    from pbbuild.pocket_general.playtest.tables import GameSetup
     from pbbuild.pocket_general.rules.game import PocketGeneral
     from pbbuild.pocket_general.rules.setup import Variant
-    from pbbuild.pocket_general.screen.game_view import GeneralFace
     from pbbuild.terminal.shell import Shell
 
 
@@ -78,6 +70,7 @@ def play_command(
         pbbuild play --game pocket-general --resume
     """
     from pbbuild.play.agents.registry import agent_named
+    from pbbuild.pocket_general.playtest.tables import set_up
 
     session = session_of()
     game = general_game()
@@ -85,7 +78,7 @@ def play_command(
         raise UsageError("battle.record-there", source=str(record))
     agent_named(enemy_agent, game.id)
     if resume:
-        shell = _resumed(session, game, resume)
+        shell = _resumed(session, resume)
         extra, own_seed = shell.table.extra, shell.table.seed
         name = extra.get("campaign")
         if _finished(session, game, shell, record) and name:
@@ -99,53 +92,35 @@ def play_command(
         return
     seats = [None, None] if two else [None, enemy_agent]
     undo: Undo = "practice" if practice else "never"
-    shell = _begun(
-        session, game, nations, variant, seats, chosen_seed, real_dice=real_dice, undo=undo
-    )
+    setup = set_up(game, nations, variant, seats)
+    shell = _begun(session, setup, chosen_seed, real_dice=real_dice, undo=undo)
     _finished(session, game, shell, record)
 
 
-def _face(
-    session: Session, game: "PocketGeneral", nations: Any, variant: "Variant", seats: Any
-) -> "tuple[GeneralFace, Seats]":
-    from pbbuild.play.agents.registry import agent_named
-    from pbbuild.play.table import Seats
+def _shell(
+    session: Session, setup: "GameSetup", table: "Table", path: Path, *, is_resumed: bool
+) -> "Shell":
     from pbbuild.pocket_general.screen.game_view import GeneralFace
+    from pbbuild.terminal.shell import Shell
 
-    agents = [agent_named(name, game.id) if name else None for name in seats]
-    names = [agent.name if agent else "person" for agent in agents]
-    return GeneralFace(game, nations, variant, names, session), Seats((agents[0], agents[1]))
+    face = GeneralFace(setup.game, setup.nations, setup.variant, setup.names, session)
+    return Shell(face, session, table, path, is_resumed=is_resumed)
 
 
 def _begun(
     session: Session,
-    game: "PocketGeneral",
-    nations: Any,
-    variant: "Variant",
-    seats: Any,
+    setup: "GameSetup",
     seed: int,
     *,
     real_dice: bool = False,
     undo: "Undo" = "never",
     extra: dict[str, Any] | None = None,
 ) -> "Shell":
-    from pbbuild.play.agents.registry import agent_named
-    from pbbuild.play.table import Table
-    from pbbuild.terminal.shell import Shell
+    from pbbuild.pocket_general.playtest.tables import new_table
 
-    face, sitting = _face(session, game, nations, variant, seats)
-    table = Table(
-        game,
-        face.start(),
-        face.header(None if real_dice else seed),
-        sitting,
-        seed,
-        real_dice=real_dice,
-        undo=undo,
-        hinter=agent_named("search", game.id),
-        extra=extra,
-    )
-    return Shell(face, session, table, games_folder() / f"pocket-general-{seed}.json")
+    table = new_table(setup, seed, real_dice=real_dice, undo=undo, extra=extra)
+    path = games_folder() / f"pocket-general-{seed}.json"
+    return _shell(session, setup, table, path, is_resumed=False)
 
 
 def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: Path | None) -> bool:
@@ -156,45 +131,22 @@ def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: P
         shell.table.recorder.write(record)
         say(session.t("pocket-general.recorded", path=str(record)), err=True)
     if done and "campaign" in shell.table.extra:
-        count(game, shell.table)
+        from pbbuild.pocket_general.playtest.campaigns import count_game
+
+        count_game(game.catalog, shell.table)
     if done:
         # Only now: where the score or record could not be written the game can be resumed.
         forget(shell.save)
     return done
 
 
-def _resumed(session: Session, game: "PocketGeneral", wish: str) -> "Shell":
-    from pbbuild.play.agents.registry import agent_named
-    from pbbuild.play.record import Record
-    from pbbuild.play.saves import read_save
-    from pbbuild.play.table import Table
-    from pbbuild.pocket_general.playtest.games import opening
-    from pbbuild.pocket_general.rules.setup import Variant
-    from pbbuild.terminal.shell import Shell
+def _resumed(session: Session, wanted: str) -> "Shell":
+    from pbbuild.pocket_general.catalog.model import GAME
+    from pbbuild.pocket_general.playtest.tables import resumed_table
 
-    saved = read_save(wish, game.id, "pocket-general")
-    source, kept = str(saved.path), saved.game
-    # The rules the game was begun with, even if a value has been corrected since.
-    rules, state = opening(Record(source, kept.header, ()))
-    tables = state.core.tables
-    bonus = bool(kept.header.get("variant", {}).get("bonus"))
-    variant = Variant(tables.fast, tables.core_only_start, bonus, tables.turn_limit)
-    document = kept.document
-    extra: dict[str, Any] = {
-        key: document[key] for key in ("campaign", "power") if isinstance(document.get(key), str)
-    }
-    face, seats = _face(session, rules, tables.nations, variant, kept.seats)
-    table = Table.from_save(
-        kept,
-        rules,
-        face.start(),
-        face.header(None if kept.real_dice else kept.seed),
-        seats,
-        hinter=agent_named("search", rules.id),
-        extra={**extra, "number": number_of(document)} if len(extra) == 2 else {},
-        source=source,
-    )
-    return Shell(face, session, table, saved.path, is_resumed=True)
+    saved = read_save(wanted, GAME, "pocket-general")
+    setup, table = resumed_table(saved)
+    return _shell(session, setup, table, saved.path, is_resumed=True)
 
 
 def _campaign(
@@ -207,11 +159,17 @@ def _campaign(
     variant: "Variant | None" = None,
 ) -> None:
     from pbbuild.play.stream import derived
+    from pbbuild.pocket_general.playtest.campaigns import (
+        save_campaign,
+        saved_campaign,
+        unfinished_game,
+    )
+    from pbbuild.pocket_general.playtest.tables import set_up
     from pbbuild.pocket_general.rules.campaign import POWERS
     from pbbuild.pocket_general.rules.setup import STANDARD
 
     while True:
-        campaign = read_or_begin(game, name)
+        campaign = saved_campaign(game.catalog, name)
         tell_score(session, game, campaign)
         if campaign.is_over(game.catalog):
             return
@@ -221,9 +179,9 @@ def _campaign(
             if wish is None:
                 return
             campaign = campaign.choose(game.catalog, chooser, wish)
-            write(name, campaign)
-        if kept := under_way(name, len(campaign.games)):
-            if not _finished(session, game, _resumed(session, game, str(kept)), None):
+            save_campaign(name, campaign)
+        if kept := unfinished_game(name, len(campaign.games)):
+            if not _finished(session, game, _resumed(session, str(kept)), None):
                 return
             continue
         seats = [None if side == power else enemy_agent for side in POWERS]
@@ -232,6 +190,7 @@ def _campaign(
         # One seed for the campaign, another for each of its games; small enough to be typed.
         own_seed = derived(seed, number) % 10**9
         nations = campaign.nations(game.catalog)
-        shell = _begun(session, game, nations, variant or STANDARD, seats, own_seed, extra=extra)
+        setup = set_up(game, nations, variant or STANDARD, seats)
+        shell = _begun(session, setup, own_seed, extra=extra)
         if not _finished(session, game, shell, None):
             return

@@ -1,6 +1,5 @@
 """Pocket General: playtests of a pairing."""
 
-import json
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -28,22 +27,6 @@ if TYPE_CHECKING:
 GAMES = 200
 # Options that are fields of a plan by the same name.
 PLANNED = ("army", "against", "agent", "enemy_agent", "seed")
-
-
-def plan_of(
-    game: "PocketGeneral",
-    nations: tuple[str, str],
-    agents: tuple[str, str],
-    seed: int,
-    variant: "Variant",
-) -> "GeneralPlan":
-    """A plan that carries its own data, so that workers play by the same values."""
-    from pbbuild.pocket_general.catalog.load import corrections_from
-    from pbbuild.pocket_general.playtest.series import GeneralPlan
-
-    game.new(*nations, variant)  # refuses nations of one side before anything is played
-    data = json.dumps(corrections_from(game.catalog, nations), sort_keys=True)
-    return GeneralPlan(*nations, *agents, seed, variant, data)
 
 
 @click.command("playtest")
@@ -78,6 +61,7 @@ def playtest_command(
         pbbuild replay trial:37
     """
     from pbbuild.play.agents.registry import agent_named
+    from pbbuild.pocket_general.playtest.plans import plan_of
     from pbbuild.pocket_general.playtest.series import GeneralPlan
 
     session = session_of()

@@ -8,7 +8,7 @@ import click
 from pbbuild.errors import UsageError
 from pbbuild.play.seeds import checked_seed
 from pbbuild.pocket_general.commands.options import general_game, variant_options
-from pbbuild.pocket_general.commands.playtest import GAMES, plan_of
+from pbbuild.pocket_general.commands.playtest import GAMES
 from pbbuild.terminal.options import chosen, json_option, seed_option
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say
@@ -55,6 +55,7 @@ def tournament_command(
         pbbuild tournament --game pocket-general --agents random,greedy,search:30
     """
     from pbbuild.play.agents.registry import agent_named
+    from pbbuild.pocket_general.playtest.plans import plan_of
     from pbbuild.pocket_general.playtest.tournament import Encounter, meet
 
     session = session_of()
