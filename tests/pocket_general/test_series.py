@@ -16,7 +16,7 @@ from pbbuild.play.runfile import read_run, write_run
 from pbbuild.play.runner import play
 from pbbuild.play.series import Until, run
 from pbbuild.play.workers import AloneCrew
-from pbbuild.pocket_general.commands.playtest import plan_of
+from pbbuild.pocket_general.playtest.plans import plan_of
 from pbbuild.pocket_general.playtest.series import GeneralPlan, play_block, record_of_battle
 from pbbuild.pocket_general.playtest.totals import GeneralTotals
 from pbbuild.pocket_general.rules.setup import STANDARD, Variant
