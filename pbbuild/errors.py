@@ -1,6 +1,6 @@
 """Errors as codes and values; the sentences are in `pbbuild.text`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 Value = str | int | float | tuple[str, ...]
@@ -20,8 +20,8 @@ class PbbuildError(Exception):
     """An error of the input or the files that stops a command.
 
     `code` is the key of the message `errors.<code>` and `values` fill it in; `problems` lists
-    everything wrong in `source`, each with the message `problems.<code>`. Only `terminal`
-    catches it.
+    everything wrong in `source`, each with the message `problems.<code>`. `str()` is the English
+    sentence with all problems. Only `terminal` catches it.
     """
 
     def __init__(
@@ -38,6 +38,9 @@ class PbbuildError(Exception):
         self.problems = problems
         self.values: dict[str, Value] = dict(values)
 
+    def __str__(self) -> str:
+        return _describe(self)
+
 
 class CatalogError(PbbuildError):
     """A catalog file cannot be used."""
@@ -53,3 +56,16 @@ class StateError(PbbuildError):
 
 class UsageError(PbbuildError):
     """An option or argument has a value that is not allowed."""
+
+
+def _code_alone(error: PbbuildError) -> str:
+    return error.code
+
+
+_describe: Callable[[PbbuildError], str] = _code_alone
+
+
+def describe_errors_with(describe: Callable[[PbbuildError], str]) -> None:
+    """Set what `str()` of every error is; until then it is the code, since sentences are above."""
+    global _describe
+    _describe = describe

@@ -18,7 +18,8 @@ LAYERS: Final = (
     ("page",),
     ("terminal",),
     ("pocket_battles", "pocket_general"),
-    ("games", "commands"),
+    ("games",),
+    ("api", "commands"),
     ("__init__", "__main__"),
 )
 ROOMS: Final = ("pocket_battles", "pocket_general")

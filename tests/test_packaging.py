@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.api.script import PRINTS, SCRIPT
+from tests.cli import environment_in
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 
@@ -162,6 +165,15 @@ def test_an_installation_works_from_any_directory(
         capture_output=True,
     )
     assert_works([str(place / "bin" / "pbbuild")], tmp_path)
+    done = subprocess.run(
+        [str(python), "-c", SCRIPT + PRINTS],
+        cwd=tmp_path,
+        env=environment_in(tmp_path / "api", PYTHONPATH=None),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_scripts_in_python_are_checked_like_everything_else() -> None:

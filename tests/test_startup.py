@@ -157,7 +157,7 @@ def test_a_defect_is_told_and_its_traceback_kept(tmp_path: Path) -> None:
         "sys.argv = ['pbbuild', 'check', 'union-50']\n"
         "import pbbuild.pocket_battles.commands.build.check as check\n"
         "def broken(*_): raise ZeroDivisionError('on purpose')\n"
-        "check.check = broken\n"
+        "check.report_on = broken\n"
         "from pbbuild.commands import main\n"
         "main()"
     )

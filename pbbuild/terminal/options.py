@@ -1,6 +1,5 @@
 """Arguments and options that several commands share, with their completion."""
 
-import difflib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from pbbuild.base.files import place_of
+from pbbuild.base.names import chosen as chosen
 from pbbuild.errors import UsageError
 from pbbuild.play.saves import LATEST
 
@@ -32,17 +32,6 @@ class PathType(click.Path):
 
 
 PATH: Final = PathType()
-
-
-def chosen(value: str, known: list[str], what: str) -> str:
-    """`value` if it is one of `known`; else an error with similar ones."""
-    if value in known:
-        return value
-    near = tuple(difflib.get_close_matches(value, known, 3, 0.5))
-    if not near and what == "tile":
-        # There are too many tiles to list them all.
-        raise UsageError("unknown-tile-nor-near", wish=value)
-    raise UsageError(f"unknown-{what}", wish=value, near=near or tuple(known))
 
 
 def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:

@@ -4,20 +4,19 @@ import locale
 import os
 import shlex
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from pbbuild.errors import ListError, PbbuildError, Value
+from pbbuild.errors import ListError, PbbuildError
 from pbbuild.terminal.screen import say
+from pbbuild.text.error_text import error_text
+from pbbuild.text.error_text import harmless as harmless
+from pbbuild.text.error_text import sentence_of as sentence_of
 from pbbuild.text.translate import LANGUAGES, Translator
 
-# The longest value from a file or the keyboard that a message quotes.
-LONGEST_VALUE: Final = 600
-LARGEST_NUMBER: Final = 10**30
 # The message on how to make a missing file, by the command that needs it.
 _HOW_TO_MAKE: Final = {
     "replay": "errors.how-record",
@@ -112,30 +111,13 @@ def session_of(context: click.Context | None = None) -> Session:
 
 
 def tell_error(error: PbbuildError, translator: Translator | None = None) -> None:
-    """Print an error with all its problems to stderr.
-
-    A code with a dot is the full key of a message; others are in `errors`. A problem with line 0
-    is in the command line, and its pointer quotes that.
-    """
+    """Print an error with all its problems to stderr."""
     t = translator or session_of().t
-    say(sentence_of(error, t), err=True)
-    for problem in error.problems:
-        pointer = harmless(problem.pointer)
-        where = f"{pointer}: " if pointer else ""
-        if problem.line:
-            where = f"{pointer or '/'} ({t('errors.line', line=problem.line)}): "
-        key = problem.code if "." in problem.code else f"problems.{problem.code}"
-        say(f"  {where}{t(key, **_escaped_values(problem.values))}", err=True)
+    say(error_text(error, t), err=True)
     if error.code == "no-such-file":
         is_list = isinstance(error, ListError)
         how = "errors.how-list" if is_list else _HOW_TO_MAKE.get(session_of().command, "")
         _suggest_files(error.source, how, t)
-
-
-def sentence_of(error: PbbuildError, t: Translator) -> str:
-    """The message of an error, without its problems."""
-    values = _escaped_values({"source": error.source, **error.values})
-    return t(error.code if "." in error.code else f"errors.{error.code}", **values)
 
 
 def _suggest_files(source: str, how: str, t: Translator) -> None:
@@ -145,25 +127,3 @@ def _suggest_files(source: str, how: str, t: Translator) -> None:
         say(t("errors.near-files", near=tuple(map(harmless, near))), err=True)
     elif how:
         say(t(how, source=harmless(shlex.quote(source))), err=True)
-
-
-def harmless(text: str) -> str:
-    """`text` for a terminal: unprintable characters escaped, cut if it is too long."""
-    if len(text) > LONGEST_VALUE:
-        text = text[:LONGEST_VALUE] + "…"
-    return "".join(
-        character if character.isprintable() or character == "\n" else f"\\u{ord(character):04x}"
-        for character in text
-    )
-
-
-def _escaped_values(values: Mapping[str, Value]) -> dict[str, Value]:
-    shown: dict[str, Value] = {}
-    for name, value in values.items():
-        if isinstance(value, tuple):
-            shown[name] = tuple(harmless(str(each)) for each in value)
-        else:
-            shown[name] = harmless(value) if isinstance(value, str) else value
-        if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
-            shown[name] = f"{str(value)[:20]}…"
-    return shown

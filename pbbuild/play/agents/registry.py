@@ -12,7 +12,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from pbbuild.base.rooms import game_called, part_of, rooms
+from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import UsageError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.random import RandomAgent
@@ -21,6 +21,9 @@ ENTRY_POINT_GROUP: Final = "pbbuild.agents"
 # A maker gets what follows the colon in a name, "" without one. It returns None for a setting
 # it cannot use.
 Maker = Callable[[str], Agent | None]
+# Agents that a caller brought, ours and the enemy's; None where a name says who plays.
+Players = tuple[Agent | None, Agent | None]
+NOBODY: Final[Players] = (None, None)
 
 
 def make_random(setting: str) -> Agent | None:
@@ -32,16 +35,41 @@ def agent_named(name: str, game: str) -> Agent:
     """The agent called `name` in a game; an unknown name is refused with the known ones."""
     makers: Mapping[str, Maker] = part_of(game, "agents")
     base, _, setting = name.partition(":")
-    maker = makers.get(base) or _plugin_maker(base, game)
-    agent = maker(setting) if maker else None
-    if agent is None and maker and setting:
-        raise UsageError("agents.bad-setting", base=base, setting=setting[:60])
-    if agent is None:
+    if base in makers:
+        agent = makers[base](setting)
+    elif entry := _entry_of(base, game):
+        agent = _made_by(entry, base, setting)
+    else:
         known = (*makers, *plugin_agents(game))
         near = difflib.get_close_matches(base, known, 1)
         code = "agents.unknown-near" if near and near[0] != name else "agents.unknown"
         raise UsageError(code, wished=name[:60], near=near[0] if near else "", known=known)
+    if agent is None:
+        raise UsageError("agents.bad-setting", base=base, setting=setting[:60])
     return agent
+
+
+def agent_of(wanted: str | Agent, game: str) -> Agent:
+    """The agent of a name, or the very agent that was given."""
+    return agent_named(wanted, game) if isinstance(wanted, str) else wanted
+
+
+def name_of(wanted: str | Agent) -> str:
+    """What a record calls an agent that is named or given."""
+    return wanted if isinstance(wanted, str) else wanted.name
+
+
+def player_of(wanted: str | Agent) -> Agent | None:
+    """The agent that was given, None where it was only named."""
+    return None if isinstance(wanted, str) else wanted
+
+
+def seated(names: tuple[str, str], players: Players, game: str) -> tuple[Agent, Agent]:
+    """Ours and the enemy's agent: those that were brought, else those of the names."""
+    ours, theirs = (
+        player or agent_named(name, game) for name, player in zip(names, players, strict=True)
+    )
+    return ours, theirs
 
 
 def plugin_agents(game: str) -> tuple[str, ...]:
@@ -49,19 +77,36 @@ def plugin_agents(game: str) -> tuple[str, ...]:
     return tuple(sorted(name for whose, name, _ in _entries() if whose == game))
 
 
-def _plugin_maker(name: str, game: str) -> Maker | None:
-    for whose, entry_name, entry in _entries():
-        if (whose, entry_name) == (game, name):
-            maker: Maker = entry.load()
-            return maker
-    return None
+def _entry_of(name: str, game: str) -> EntryPoint | None:
+    found = (entry for whose, own, entry in _entries() if (whose, own) == (game, name))
+    return next(found, None)
+
+
+def _made_by(entry: EntryPoint, name: str, setting: str) -> Agent | None:
+    """The agent that another package makes; an error of that package is reported as its own."""
+    package = entry.dist.name if entry.dist else entry.module
+    try:
+        maker: Maker = entry.load()
+        agent = maker(setting)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"[:300]
+        raise UsageError(
+            "agents.plug-in-fails", agent=name, package=package, reason=reason
+        ) from error
+    if agent is None and setting:
+        return None
+    if not isinstance(getattr(agent, "name", None), str) or not hasattr(agent, "choose"):
+        raise UsageError("agents.plug-in-no-agent", agent=name, package=package)
+    return agent
 
 
 @cache
 def _entries() -> tuple[tuple[str, str, EntryPoint], ...]:
-    """Game, name and entry point of every agent that other packages add."""
+    """Game, name and entry point of every agent that other packages add to games there are."""
+    games = {name: room.id for room in rooms() for name in room.names}
     found = []
     for entry in entry_points(group=ENTRY_POINT_GROUP):
         game, _, name = entry.name.rpartition(".")
-        found.append((game_called(game) if game else rooms()[0].id, name, entry))
+        if not game or game in games:
+            found.append((games[game] if game else rooms()[0].id, name, entry))
     return tuple(found)

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbbuild.base.documents import Document
-from pbbuild.errors import PbbuildError, Problem, StateError, Value
+from pbbuild.errors import PbbuildError, Problem, StateError, UsageError, Value
 from pbbuild.play.agents.contract import Agent
+from pbbuild.play.agents.registry import agent_of
 from pbbuild.play.contract import SIDES, Outcome
 from pbbuild.play.record import Line, Record, Recorder, header_line
 from pbbuild.play.runner import play
-from pbbuild.play.stream import GENERATOR, Streams
-from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.play.stream import GENERATOR, Streams, checked_seed, fresh_seed
+from pbbuild.pocket_battles.catalog.model import GAME, Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document, list_of
 from pbbuild.pocket_battles.rules.battle import Battle
+from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 from pbbuild.pocket_battles.rules.state_file import FORMAT as STATE_FORMAT
 from pbbuild.pocket_battles.rules.state_file import read_shape
@@ -35,6 +37,43 @@ class Fought:
 
     outcome: Outcome
     recorder: Recorder
+
+    def summary(self) -> dict[str, Any]:
+        """How it ended and how it was played, for a program."""
+        header, end = self.recorder.lines[0], self.recorder.lines[-1]
+        choices = [line for line in self.recorder.lines if line.get("type") == "choice"]
+        return {
+            "winner": end["winner"],
+            "reason": end["reason"],
+            "rounds": end["rounds"],
+            "destroyed": end["destroyed"],
+            "seed": header["seed"],
+            "edition": header["edition"],
+            "size": header["size"],
+            "round_limit": header["round_limit"],
+            "agents": header["agents"],
+            "lists": {side: header["sides"][side]["list"]["name"] for side in SIDES},
+            "decisions": sum(line["options"] > 1 for line in choices),
+        }
+
+
+def fight_battle(
+    lists: tuple[ArmyList, ArmyList],
+    agents: tuple[str | Agent, str | Agent],
+    seed: int | None,
+    catalog: Catalog,
+    *,
+    edition: str | None = None,
+    round_limit: int = ROUND_LIMIT,
+) -> Fought:
+    """One battle as a player asks for it; without a seed it has one that nobody named."""
+    if edition is not None and edition not in catalog.editions:
+        known = tuple(catalog.editions)
+        raise UsageError("engine.unknown-edition", edition=edition, known=known)
+    players = [agent_of(wanted, GAME) for wanted in agents]
+    chosen = fresh_seed() if seed is None else checked_seed(seed)
+    game = PocketBattles(catalog)
+    return fight(game, lists, players, chosen, edition=edition or "", round_limit=round_limit)
 
 
 def fight(

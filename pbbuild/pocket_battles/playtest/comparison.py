@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from pbbuild.play.series import blocks_of
 from pbbuild.play.statistics import LEVEL, Estimate, Sums, mean
@@ -91,6 +91,20 @@ def compare(
         for place in range(len(plans))
     ]
     return [compared(row, rows[0]) for row in rows[1:]]
+
+
+def comparison_document(plan: Plan, other: ArmyList, result: Comparison) -> dict[str, Any]:
+    """What the plan's list and `other` did, for a program; `ahead` is of the plan's list."""
+    second, first = result.rates()
+    gain = result.gain()
+    return {
+        "lists": [plan.ours.name, other.name],
+        "rates": [first.document(), second.document()],
+        "ahead": Estimate(-gain.value, -gain.high, -gain.low, gain.level).document(),
+        "games": result.battles,
+        "agent": plan.agent,
+        "seed": plan.seed,
+    }
 
 
 def _sums(scores: Sequence[int]) -> Sums:

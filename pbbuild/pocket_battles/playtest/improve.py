@@ -5,9 +5,9 @@ wins a race was also lucky in it, so his gain is measured again with seeds nobod
 measure alone is reported, and a change is kept only if its interval is above nothing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from pbbuild.errors import PbbuildError
 from pbbuild.play.stream import derived
@@ -76,6 +76,24 @@ def improve(
             break
         current = replace(current, ours=step.army_list)
     return found
+
+
+def improvement_document(plan: Plan, steps: Sequence[Step]) -> dict[str, Any]:
+    """The changes that were tested, for a program."""
+    return {
+        "list": plan.ours.name,
+        "steps": [
+            {
+                "edit": "; ".join(step.edits),
+                "accepted": step.accepted,
+                "gain": step.comparison.gain().document(),
+                "games": step.comparison.battles,
+            }
+            for step in steps
+        ],
+        "agent": plan.agent,
+        "seed": plan.seed,
+    }
 
 
 def race(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbbuild.play.agents.contract import Choice
+from pbbuild.play.agents.registry import NOBODY, Players, seated
 from pbbuild.play.runner import play
 from pbbuild.play.stream import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed, derived
 from pbbuild.play.totals import BrokenOffError, told_by
@@ -19,6 +20,7 @@ from pbbuild.pocket_battles.agents.thinking.battles import (
 from pbbuild.pocket_battles.agents.thinking.minds import Mind
 from pbbuild.pocket_battles.agents.thinking_agents import mind_named
 from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document
 from pbbuild.pocket_battles.playtest.totals import Ledger, PairResult, Totals
@@ -31,7 +33,10 @@ from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 
 @dataclass(frozen=True)
 class Plan:
-    """What a series plays: a list against a field of lists, who plays, from which seed."""
+    """What a series plays: a list against a field of lists, who plays, from which seed.
+
+    `players` are the agents themselves, where a caller brought them rather than names.
+    """
 
     ours: ArmyList
     theirs: tuple[ArmyList, ...]
@@ -40,6 +45,7 @@ class Plan:
     seed: int
     edition: str = ""
     round_limit: int = ROUND_LIMIT
+    players: Players = NOBODY
 
     def opponent_of(self, pair: int) -> int:
         """Which list of the field pair number `pair` (from 0) is played against."""
@@ -86,8 +92,13 @@ class Table:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._minds = (_mind(plan.agent), _mind(plan.enemy_agent))
-        self._agents = (agent_named(plan.agent), agent_named(plan.enemy_agent))
+        names = (plan.agent, plan.enemy_agent)
+        ours, theirs = (
+            None if brought else _mind(name)
+            for brought, name in zip(plan.players, names, strict=True)
+        )
+        self._minds = (ours, theirs)
+        self._agents = seated(names, plan.players, GAME)
         self._starts: dict[tuple[int, int], State] = {}
         self._account = Account()
 
@@ -220,8 +231,7 @@ def play_block(plan: Plan, first: int, count: int) -> Totals:
 
 def check_plan(plan: Plan) -> None:
     """Refuse at once what no battle of the plan could be played with."""
-    agent_named(plan.agent)
-    agent_named(plan.enemy_agent)
+    seated((plan.agent, plan.enemy_agent), plan.players, GAME)
     load_catalog()
     for pair in range(len(plan.theirs)):
         plan.start(2 * pair)

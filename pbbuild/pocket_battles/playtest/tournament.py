@@ -1,13 +1,59 @@
 """Every list against every other: a matrix of win rates, and ratings."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from pbbuild.play.stream import checked_seed
 from pbbuild.play.tournament import Encounter, Standings, play_tournament
 from pbbuild.play.workers import Crew
+from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.series import Plan
+from pbbuild.pocket_battles.playtest.series import Plan, agent_for_series
 
-Table = Standings
+
+@dataclass(frozen=True)
+class Tournament:
+    """Lists that met each other: the table, and how it was played."""
+
+    lists: tuple[ArmyList, ...]
+    table: Standings
+    games: int
+    agent: str
+    seed: int
+
+    def document(self) -> dict[str, Any]:
+        """The result for a program."""
+        places, table = range(len(self.lists)), self.table
+        return {
+            "lists": [army_list.name for army_list in self.lists],
+            "ratings": [rating.document() for rating in table.ratings],
+            "matrix": [
+                [None if i == j else table.rate(i, j).document() for j in places] for i in places
+            ],
+            "undecided": table.undecided,
+            "errors": [error.document() for error in table.errors],
+            "games": self.games,
+            "agent": self.agent,
+            "seed": self.seed,
+        }
+
+
+def hold_tournament(
+    lists: Sequence[ArmyList],
+    games: int,
+    crew: Crew,
+    *,
+    agent: str | None = None,
+    seed: int | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Tournament:
+    """All lists meet all others in at least `games` battles, played by the usual agent."""
+    player = agent_for_series(PLAYTEST if agent is None else agent)
+    chosen = checked_seed(seed or 0)
+    pairs = -(-games // 2)
+    table = round_robin(lists, [player] * len(lists), pairs, chosen, crew, progress)
+    return Tournament(tuple(lists), table, 2 * pairs, player, chosen)
 
 
 def round_robin(

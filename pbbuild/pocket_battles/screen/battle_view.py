@@ -169,7 +169,9 @@ class BattleFace:
     def reason(self, choice: Choice) -> str:
         """Why an agent chose so, units by their names."""
         values = {key: self.names.get(str(value), value) for key, value in choice.values.items()}
-        return self.t(f"agents.reason-{choice.reason}", **values) if choice.reason else ""
+        key = f"agents.reason-{choice.reason}"
+        # An agent of another package may give reasons that have no sentence here.
+        return self.t(key, **values) if choice.reason and self.t.has(key) else ""
 
     def why(self, state: Battle, words: str, clauses: Sequence[str]) -> list[str]:
         """What of this moment makes the clauses speak."""

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from pbbuild.play.result_text import errors_text, percent
 from pbbuild.play.statistics import Estimate
+from pbbuild.play.tournament import Standings
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.comparison import Comparison
 from pbbuild.pocket_battles.playtest.improve import Step
 from pbbuild.pocket_battles.playtest.series import Plan
-from pbbuild.pocket_battles.playtest.tournament import Table
 from pbbuild.pocket_battles.screen.findings import edit_sentence
 from pbbuild.text.translate import Translator
 
@@ -23,7 +23,9 @@ def tournament_settings(
     return t("contest.tournament", count=len(lists), games=games, agent=agent, seed=seed)
 
 
-def tournament_text(lists: Sequence[ArmyList], table: Table, settings: str, t: Translator) -> str:
+def tournament_text(
+    lists: Sequence[ArmyList], table: Standings, settings: str, t: Translator
+) -> str:
     """Ratings, best first, and the matrix of win rates."""
     order = sorted(range(len(lists)), key=lambda place: (-table.ratings[place].value, place))
     lines = [

@@ -7,12 +7,12 @@ from pbbuild.page.report_page import Page, chart
 from pbbuild.play.report import rate_of
 from pbbuild.play.result_text import amount, errors_text, percent
 from pbbuild.play.statistics import win_rate
+from pbbuild.play.tournament import Standings
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.report import unit_lines
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.totals import Totals
-from pbbuild.pocket_battles.playtest.tournament import Table
 from pbbuild.pocket_battles.screen.playtest import (
     playtest_findings,
     playtest_settings,
@@ -84,7 +84,9 @@ def playtest_page(
     )
 
 
-def tournament_page(lists: Sequence[ArmyList], table: Table, settings: str, t: Translator) -> Page:
+def tournament_page(
+    lists: Sequence[ArmyList], table: Standings, settings: str, t: Translator
+) -> Page:
     """The report of a tournament: ratings and the matrix as a heat map."""
     order = sorted(range(len(lists)), key=lambda place: (-table.ratings[place].value, place))
     names = [lists[place].name for place in order]

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pbbuild.play.agents.contract import Agent
+    from pbbuild.pocket_general.playtest.games import PlayedGame
+    from pbbuild.pocket_general.rules.campaign import Campaign
     from pbbuild.pocket_general.rules.game import PocketGeneral
     from pbbuild.pocket_general.rules.setup import Variant
 
@@ -74,7 +76,7 @@ def battle_command(
     if record:
         played.recorder.write(record, force=force)
     if as_json:
-        click.echo(json.dumps(_summary(lines, nations, record), indent=2))
+        click.echo(json.dumps(_document(played, record), indent=2))
         return
     account = GeneralAccount(game.catalog, nations, session.t)
     say(f"{account.title(lines[0])}, {session.t('pocket-general.seed', seed=lines[0]['seed'])}")
@@ -92,51 +94,20 @@ def _campaign(
     variant: "Variant",
     as_json: bool,
 ) -> None:
-    from pbbuild.play.stream import Stream, derived
-    from pbbuild.pocket_general.commands.campaign import show_score
-    from pbbuild.pocket_general.playtest.games import fight
-    from pbbuild.pocket_general.rules.campaign import (
-        POWERS,
-        Campaign,
-        Played,
-        campaign_document,
-    )
+    from pbbuild.pocket_general.commands.campaign import tell_score
+    from pbbuild.pocket_general.playtest.campaigns import play_campaign, result_document
     from pbbuild.pocket_general.screen.story import GeneralAccount
 
-    campaign, catalog = Campaign(), game.catalog
-    chance = Stream(derived(seed, 7))
-    while not campaign.is_over(catalog):
-        while chooser := campaign.chooser(catalog):
-            choices = campaign.choices(catalog, chooser)
-            campaign = campaign.choose(catalog, chooser, choices[chance.below(len(choices))])
-        nations = campaign.nations(catalog)
-        game_seed = derived(seed, len(campaign.games))
-        lines = fight(game, nations, agents, game_seed, variant).recorder.lines
-        end = lines[-1]
-        winner = POWERS["AB".index(end["winner"])] if end["winner"] else ""
-        campaign = campaign.add(Played(nations[0], nations[1], winner, end["reason"]))
+    def tell(campaign: "Campaign", fought: "PlayedGame", nations: tuple[str, str]) -> None:
         if not as_json:
-            account = GeneralAccount(catalog, nations, session.t)
-            say(f"{account.title(lines[0])}: {account.end(end)}")
-            show_score(session, game, campaign)
+            account, lines = GeneralAccount(game.catalog, nations, session.t), fought.recorder.lines
+            say(f"{account.title(lines[0])}: {account.end(lines[-1])}")
+            tell_score(session, game, campaign)
+
+    campaign = play_campaign(game, agents, seed, variant, tell)
     if as_json:
-        document = campaign_document(campaign)
-        document |= {"points": campaign.points(catalog), "winner": campaign.winner(catalog) or None}
-        click.echo(json.dumps(document, indent=2))
+        click.echo(json.dumps(result_document(campaign, game.catalog), indent=2))
 
 
-def _summary(lines: list[dict[str, Any]], nations: Any, record: Path | None) -> dict[str, Any]:
-    header, end = lines[0], lines[-1]
-    choices = [line for line in lines if line.get("type") == "choice"]
-    return {
-        "winner": end["winner"],
-        "reason": end["reason"],
-        "turns": end["rounds"],
-        "locations": end["destroyed"],
-        "seed": header["seed"],
-        "variant": header["variant"],
-        "agents": header["agents"],
-        "nations": {"A": nations[0], "B": nations[1]},
-        "decisions": sum(line["options"] > 1 for line in choices),
-        "record": str(record) if record else None,
-    }
+def _document(fought: "PlayedGame", record: Path | None) -> dict[str, Any]:
+    return {**fought.summary(), "record": str(record) if record else None}

@@ -1,12 +1,11 @@
 """Pocket General: the exact odds of a combat."""
 
 import json
-from typing import Any
 
 import click
 
 from pbbuild.pocket_general.commands.options import current_game, nation_options, nations_of
-from pbbuild.terminal.options import chosen, json_option
+from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import session_of
 
@@ -40,51 +39,18 @@ def odds_command(
         pbbuild odds --game pocket-general normandy --army japan --against united-states \\
             --units navy,imperial-fleet --enemy bombers,navy
     """
-    from pbbuild.pocket_general.commands.referee import odds_document
-    from pbbuild.pocket_general.rules.odds import combat_odds
-    from pbbuild.pocket_general.rules.state_reader import lacks_navy, read_state
+    from pbbuild.pocket_general.playtest.combats import forecast_of, odds_document
     from pbbuild.pocket_general.screen.board import percent
 
     session = session_of()
     game = current_game()
     catalog = game.catalog
     nations = nations_of(catalog, army, against)
-    capitols = [catalog.nations[nation].capitol.id for nation in nations]
-    places = {place: place for place in (*(own.id for own in catalog.locations), *capitols)}
-    terrains = {place.terrain: place.id for place in reversed(catalog.locations)}
-    place = {**places, **terrains}[chosen(at.lower(), [*terrains, *places], "place")]
-    placed = [
-        [
-            chosen(word.strip().lower(), [*own.units, own.bonus], "unit")
-            for word in text.split(",")
-            if word.strip()
-        ]
-        for text, own in zip((units, enemy), (catalog.nations[n] for n in nations), strict=True)
-    ]
-    bonus = any(catalog.units[unit].role == "bonus" for side in placed for unit in side)
-    document: dict[str, Any] = {
-        "format": "pbbuild-state/1",
-        "game": game.id,
-        "variant": {"bonus": bonus},
-        "turn": 2,
-        "first": "A",
-        "decision": "roll-combat",
-        "hexes": [place],
-        "hex": 1,
-        "sides": {
-            side: {"nation": nation, "placed": [own]}
-            for side, nation, own in zip("AB", nations, placed, strict=True)
-        },
-    }
-    state = read_state(catalog, document, at)
-    odds = combat_odds(state.core, 0)
-    for side, own in enumerate(placed):
-        for unit in own:
-            name = catalog.units[unit].name.in_language(session.language)
-            if catalog.units[unit].has("removes-enemy") and placed[1 - side]:
-                say(session.t("pocket-general.odds-spy", unit=name), err=True)
-            if lacks_navy(state.core, side, unit):
-                say(session.t("pocket-general.odds-navy", unit=name), err=True)
+    forecast = forecast_of(game, at, nations, (_words(units), _words(enemy)))
+    odds = forecast.odds
+    for unit, remark in forecast.remarks:
+        spoken = catalog.units[unit].name.in_language(session.language)
+        say(session.t(f"pocket-general.odds-{remark}", unit=spoken), err=True)
     if as_json:
         click.echo(json.dumps(odds_document(odds), indent=2))
         return
@@ -96,7 +62,7 @@ def odds_command(
         return
     t = session.t
     names = [catalog.nations[nation].name.in_language(session.language) for nation in nations]
-    found = catalog.location(place)
+    found = catalog.location(forecast.place)
     assert found is not None
     terrain = catalog.terrains[found.terrain].name.in_language(session.language)
     say(t("pocket-general.odds-sums", a=names[0], b=names[1], sums=list(odds.sums), at=terrain))
@@ -109,3 +75,7 @@ def odds_command(
         if result == "pool":
             say(t("pocket-general.odds-no-military", nation=name))
     say(t("pocket-general.odds-die", faces=[f"{face:+d}" for face in catalog.operations_die]))
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in text.split(",") if word.strip()]

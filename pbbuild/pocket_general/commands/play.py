@@ -5,16 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pbbuild.play.saves import forget
-from pbbuild.pocket_general.commands.campaign import (
-    add_to_score,
-    ask_nation,
-    number_of,
-    read_or_begin,
-    show_score,
-    unfinished_game,
-    write,
-)
+from pbbuild.play.saves import forget, games_folder, read_save
+from pbbuild.pocket_general.commands.campaign import ask_nation, tell_score
 from pbbuild.pocket_general.commands.options import (
     current_game,
     nation_options,
@@ -33,6 +25,8 @@ from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
+    from pbbuild.play.table import Table, Undo
+    from pbbuild.pocket_general.playtest.tables import GameSetup
     from pbbuild.pocket_general.rules.game import PocketGeneral
     from pbbuild.pocket_general.rules.setup import Variant
     from pbbuild.terminal.shell import Shell
@@ -76,20 +70,18 @@ def play_command(
         pbbuild play --game pocket-general --resume
     """
     from pbbuild.play.agents.registry import agent_named
-    from pbbuild.play.table import Seats
-    from pbbuild.pocket_general.screen.game_view import GeneralFace
-    from pbbuild.terminal.shell import Shell
+    from pbbuild.pocket_general.playtest.tables import set_up
 
     session = session_of()
     game = current_game()
     refuse_existing_record(record)
     agent_named(enemy_agent, game.id)
     if resume:
-        shell = _resumed(session, game, resume)
-        extra, seed = shell.table.extra, shell.table.seed
+        shell = _resumed(session, resume)
+        extra, game_seed = shell.table.extra, shell.table.seed
         name = extra.get("campaign")
-        if _play(session, game, shell, record) and name:
-            _campaign(session, game, str(name), seed, enemy_agent, extra["power"])
+        if _finished(session, game, shell, record) and name:
+            _campaign(session, game, str(name), game_seed, enemy_agent, extra["power"])
         return
     nations = nations_of(game.catalog, army, against)
     chosen_seed = seed_or_fresh(seed)
@@ -97,50 +89,63 @@ def play_command(
         power = game.catalog.nations[nations[0]].side
         _campaign(session, game, campaign, chosen_seed, enemy_agent, power, variant)
         return
-    seats = Seats.named([None, None if two else enemy_agent], game.id)
-    face = GeneralFace(game, nations, variant, seats.recorded_names, session)
-    shell = Shell.begin(
-        face, session, seats, chosen_seed, hinter=HINTER, real_dice=real_dice, practice=practice
-    )
-    _play(session, game, shell, record)
+    seats = [None, None] if two else [None, enemy_agent]
+    undo: Undo = "practice" if practice else "never"
+    setup = set_up(game, nations, variant, seats)
+    shell = _begun(session, setup, chosen_seed, real_dice=real_dice, undo=undo)
+    _finished(session, game, shell, record)
 
 
-def _play(session: Session, game: "PocketGeneral", shell: "Shell", record: Path | None) -> bool:
-    if not shell.run(session.t("pocket-general.welcome")):
-        return False
-    if record:
-        shell.table.recorder.write(record)
-        say(session.t("pocket-general.recorded", path=str(record)), err=True)
-    if "campaign" in shell.table.extra:
-        add_to_score(game, shell.table)
-    # Only now: if the score or record could not be written, the game can be resumed.
-    forget(shell.save)
-    return True
-
-
-def _resumed(session: Session, game: "PocketGeneral", name: str) -> "Shell":
-    from pbbuild.play.record import Record
-    from pbbuild.play.saves import read_save
-    from pbbuild.play.table import Seats
-    from pbbuild.pocket_general.playtest.games import opening
-    from pbbuild.pocket_general.rules.setup import Variant
+def _shell(
+    session: Session, setup: "GameSetup", table: "Table", path: Path, *, is_resumed: bool
+) -> "Shell":
     from pbbuild.pocket_general.screen.game_view import GeneralFace
     from pbbuild.terminal.shell import Shell
 
-    saved = read_save(name, game.id, "pocket-general")
-    header, document = saved.game.header, saved.game.document
-    # The rules the game was started with, even if a value has been corrected since.
-    rules, state = opening(Record(str(saved.path), header, ()))
-    tables = state.core.tables
-    bonus = bool(header.get("variant", {}).get("bonus"))
-    variant = Variant(tables.fast, tables.core_only_start, bonus, tables.turn_limit)
-    extra: dict[str, Any] = {
-        key: document[key] for key in ("campaign", "power") if isinstance(document.get(key), str)
-    }
-    extra = {**extra, "number": number_of(document)} if len(extra) == 2 else {}
-    seats = Seats.named(saved.game.seats, rules.id)
-    face = GeneralFace(rules, tables.nations, variant, seats.recorded_names, session)
-    return Shell.resume(face, session, seats, saved, hinter=HINTER, extra=extra)
+    face = GeneralFace(setup.game, setup.nations, setup.variant, setup.names, session)
+    return Shell(face, session, table, path, is_resumed=is_resumed)
+
+
+def _begun(
+    session: Session,
+    setup: "GameSetup",
+    seed: int,
+    *,
+    real_dice: bool = False,
+    undo: "Undo" = "never",
+    extra: dict[str, Any] | None = None,
+) -> "Shell":
+    from pbbuild.pocket_general.playtest.tables import new_table
+
+    table = new_table(setup, seed, real_dice=real_dice, undo=undo, extra=extra)
+    path = games_folder() / f"pocket-general-{seed}.json"
+    return _shell(session, setup, table, path, is_resumed=False)
+
+
+def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: Path | None) -> bool:
+    if not shell.table.inputs:
+        shell.say(session.t("pocket-general.welcome"))
+    done = shell.run()
+    if done and record:
+        shell.table.recorder.write(record)
+        say(session.t("pocket-general.recorded", path=str(record)), err=True)
+    if done and "campaign" in shell.table.extra:
+        from pbbuild.pocket_general.playtest.campaigns import count_game
+
+        count_game(game.catalog, shell.table)
+    if done:
+        # Only now: where the score or record could not be written the game can be resumed.
+        forget(shell.save)
+    return done
+
+
+def _resumed(session: Session, wanted: str) -> "Shell":
+    from pbbuild.pocket_general.catalog.model import GAME
+    from pbbuild.pocket_general.playtest.tables import resumed_table
+
+    saved = read_save(wanted, GAME, "pocket-general")
+    setup, table = resumed_table(saved)
+    return _shell(session, setup, table, saved.path, is_resumed=True)
 
 
 def _campaign(
@@ -153,15 +158,18 @@ def _campaign(
     variant: "Variant | None" = None,
 ) -> None:
     from pbbuild.play.stream import derived
-    from pbbuild.play.table import Seats
+    from pbbuild.pocket_general.playtest.campaigns import (
+        save_campaign,
+        saved_campaign,
+        unfinished_game,
+    )
+    from pbbuild.pocket_general.playtest.tables import set_up
     from pbbuild.pocket_general.rules.campaign import POWERS
     from pbbuild.pocket_general.rules.setup import STANDARD
-    from pbbuild.pocket_general.screen.game_view import GeneralFace
-    from pbbuild.terminal.shell import Shell
 
     while True:
-        campaign = read_or_begin(game, name)
-        show_score(session, game, campaign)
+        campaign = saved_campaign(game.catalog, name)
+        tell_score(session, game, campaign)
         if campaign.is_over(game.catalog):
             return
         while chooser := campaign.chooser(game.catalog):
@@ -170,19 +178,18 @@ def _campaign(
             if nation is None:
                 return
             campaign = campaign.choose(game.catalog, chooser, nation)
-            write(name, campaign)
+            save_campaign(name, campaign)
+        if save := unfinished_game(name, len(campaign.games)):
+            if not _finished(session, game, _resumed(session, str(save)), None):
+                return
+            continue
+        seats = [None if side == power else enemy_agent for side in POWERS]
         number = len(campaign.games)
-        if save := unfinished_game(name, number):
-            shell = _resumed(session, game, str(save))
-        else:
-            seats = Seats.named(
-                [None if side == power else enemy_agent for side in POWERS], game.id
-            )
-            nations = campaign.nations(game.catalog)
-            face = GeneralFace(game, nations, variant or STANDARD, seats.recorded_names, session)
-            extra = {"campaign": name, "power": power, "number": number}
-            # One seed for the campaign, another for each of its games; small enough to be typed.
-            game_seed = derived(seed, number) % 10**9
-            shell = Shell.begin(face, session, seats, game_seed, hinter=HINTER, extra=extra)
-        if not _play(session, game, shell, None):
+        extra = {"campaign": name, "power": power, "number": number}
+        # One seed for the campaign, another for each of its games; small enough to be typed.
+        game_seed = derived(seed, number) % 10**9
+        nations = campaign.nations(game.catalog)
+        setup = set_up(game, nations, variant or STANDARD, seats)
+        shell = _begun(session, setup, game_seed, extra=extra)
+        if not _finished(session, game, shell, None):
             return

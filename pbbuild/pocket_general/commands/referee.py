@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def referee(session: Session, document: "Document", *, why: str | None, as_json: bool) -> int:
     """Print what the rules allow in a state of this game; 1 if the action `why` is refused."""
     from pbbuild.play.contract import SIDES, Node
+    from pbbuild.pocket_general.playtest.combats import odds_document
     from pbbuild.pocket_general.rules.odds import combat_odds
     from pbbuild.pocket_general.rules.state_reader import read_state
     from pbbuild.pocket_general.screen.board import GeneralBoard
@@ -72,15 +73,3 @@ def _combat_result(
         before = after.copy()
         after.apply_roll([dice["AB"[side]]])
     return dict(game.events(before, after)[0].values)
-
-
-def odds_document(odds: Any) -> dict[str, Any]:
-    """The odds of a combat as `--json` prints them."""
-    return {
-        "sums": {"A": odds.sums[0], "B": odds.sums[1]},
-        "military": {"A": odds.military[0], "B": odds.military[1]},
-        "higher": {"A": odds.a, "B": odds.b},
-        "stays": odds.stays,
-        "results": {"A": odds.a_result, "B": odds.b_result},
-        "margins": {str(margin): round(share, 12) for margin, share in odds.margins.items()},
-    }

@@ -26,6 +26,22 @@ class PlayedGame:
     state: GeneralState
     recorder: Recorder
 
+    def summary(self) -> dict[str, Any]:
+        """How it ended and how it was played, for a program."""
+        header, end = self.recorder.lines[0], self.recorder.lines[-1]
+        choices = [line for line in self.recorder.lines if line.get("type") == "choice"]
+        return {
+            "winner": end["winner"],
+            "reason": end["reason"],
+            "turns": end["rounds"],
+            "locations": end["destroyed"],
+            "seed": header["seed"],
+            "variant": header["variant"],
+            "agents": header["agents"],
+            "nations": {side: header["sides"][side]["nation"] for side in SIDES},
+            "decisions": sum(line["options"] > 1 for line in choices),
+        }
+
 
 def fight(
     game: PocketGeneral,

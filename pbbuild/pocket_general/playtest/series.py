@@ -3,14 +3,14 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
 from pbbuild.base.documents import parse_json
 from pbbuild.errors import PbbuildError
 from pbbuild.play.agents.contract import Agent, Choice
-from pbbuild.play.agents.registry import agent_named
+from pbbuild.play.agents.registry import NOBODY, Players, agent_named, name_of, player_of, seated
 from pbbuild.play.contract import SIDES, Roll
 from pbbuild.play.runner import play
 from pbbuild.play.statistics import Pairs, Sums
@@ -32,7 +32,10 @@ LONGEST_GAME: Final = 1000  # turns
 
 @dataclass(frozen=True)
 class GeneralPlan:
-    """What a series plays. `data` is the corrections document the rules are made from."""
+    """What a series plays. `data` is the corrections document the rules are made from.
+
+    `players` are the agents themselves, where a caller brought them rather than names.
+    """
 
     army: str
     against: str
@@ -41,6 +44,7 @@ class GeneralPlan:
     seed: int
     variant: Variant
     data: str
+    players: Players = field(default=NOBODY, hash=False)
 
     def nations_of(self, game: int) -> tuple[str, str]:
         """The nations of A and B in game number `game` (from 0); odd ones have seats swapped."""
@@ -87,7 +91,7 @@ class GeneralPlan:
 def plan_of(
     game: PocketGeneral,
     nations: tuple[str, str],
-    agents: tuple[str, str],
+    agents: tuple[str | Agent, str | Agent],
     seed: int,
     variant: Variant,
 ) -> GeneralPlan:
@@ -97,7 +101,9 @@ def plan_of(
     """
     game.new(*nations, variant)
     data = json.dumps(corrections_from(game.catalog, nations), sort_keys=True)
-    return GeneralPlan(*nations, *agents, seed, variant, data)
+    names = (name_of(agents[0]), name_of(agents[1]))
+    players = (player_of(agents[0]), player_of(agents[1]))
+    return GeneralPlan(*nations, *names, seed, variant, data, players)
 
 
 @dataclass(frozen=True)
@@ -115,8 +121,8 @@ def _table(plan: GeneralPlan) -> _Table:
     game = plan.rules()
     tables = game.new(plan.army, plan.against, plan.variant).tables
     units = [unit_id for unit_id in tables.unit_ids[:UNIT_SLOTS] if unit_id]
-    agents = [agent_named(name, GAME) for name in (plan.agent, plan.enemy_agent)]
-    return _Table(game, agents[0], agents[1], units)
+    agents = seated((plan.agent, plan.enemy_agent), plan.players, GAME)
+    return _Table(game, *agents, units)
 
 
 class _UnitWatch:

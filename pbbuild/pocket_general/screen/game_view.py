@@ -120,7 +120,9 @@ class GeneralFace:
 
     def reason(self, choice: Choice) -> str:
         """Why an agent chose so, in words."""
-        return self.t(f"agents.reason-{choice.reason}", **choice.values) if choice.reason else ""
+        key = f"agents.reason-{choice.reason}"
+        # An agent of another package may give reasons that have no sentence here.
+        return self.t(key, **choice.values) if choice.reason and self.t.has(key) else ""
 
     def why(self, state: Any, words: str, clauses: Sequence[str]) -> list[str]:
         """[], because the clauses explain every refusal of this game."""

@@ -7,17 +7,16 @@ from typing import Any
 import click
 
 from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.builder.fix_list import fixed_list
 from pbbuild.pocket_battles.commands.options import ListType, list_arguments
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import stamped
-from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.pocket_battles.lists.store import save_list
-from pbbuild.pocket_battles.rules.army import Finding, check, check_pair, points_of
-from pbbuild.pocket_battles.rules.fixes import Fix, fixes, mend
-from pbbuild.pocket_battles.screen.findings import finding_sentence, fix_sentence
+from pbbuild.pocket_battles.screen.findings import edit_sentence
+from pbbuild.pocket_battles.screen.list_report import FixAdvice, Report, report_on
 from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.output import save
 from pbbuild.terminal.screen import say
@@ -28,7 +27,7 @@ SHOWN_FIXES = 3
 
 @click.command("check")
 @list_arguments(tiles=False)
-@click.option("--fix", "mending", is_flag=True, help="Make the smallest changes that mend it.")
+@click.option("--fix", "fixing", is_flag=True, help="Make the smallest changes that mend it.")
 @click.option(
     "-o",
     "--output",
@@ -47,7 +46,7 @@ SHOWN_FIXES = 3
 def check_command(
     ctx: click.Context,
     found: tuple[FoundList, ...],
-    mending: bool,
+    fixing: bool,
     output: Path | None,
     force: bool,
     against: FoundList | None,
@@ -65,29 +64,26 @@ def check_command(
         pbbuild check union-80 --against confederacy-80
     """
     session: BattlesSession = ctx.obj
-    if mending and (len(found) > 1 or against):
+    if fixing and (len(found) > 1 or against):
         raise UsageError("fix-one-list")
-    if output and not mending:
+    if output and not fixing:
         raise UsageError("output-without-fix")
     for each in found:
         _require_pocket_battles(each)
-    if mending:
-        legal, report = _mend(session, found[0], output, force, as_json)
-        reports = [report]
-    else:
-        reports = [_report(session, each.army_list, against) for each in found]
-        legal = all(report["legal"] for report in reports)
-        if against and not as_json:
-            _tell(session, _report(session, against.army_list, None))
-            legal = legal and not any(
-                finding.is_error for finding in check(against.army_list, session.catalog)
-            )
-        if not as_json:
-            for report in reports:
-                _tell(session, report)
+    if fixing:
+        ctx.exit(0 if _fix(session, found[0], output, force, as_json) else 1)
+    reports = [_report(session, each.army_list, against) for each in found]
+    legal = all(report.legal for report in reports)
+    if against and not as_json:
+        theirs = _report(session, against.army_list, None)
+        legal = legal and theirs.legal
+        _tell(session, theirs)
     if as_json:
-        shown: Any = [_public(report) for report in reports]
-        click.echo(json.dumps(shown if len(shown) > 1 else shown[0], ensure_ascii=False, indent=2))
+        shown: Any = [report.document() for report in reports]
+        _print_json(shown if len(shown) > 1 else shown[0])
+    else:
+        for report in reports:
+            _tell(session, report)
     ctx.exit(0 if legal else 1)
 
 
@@ -96,144 +92,117 @@ def _require_pocket_battles(found: FoundList) -> None:
         raise UsageError("check-other-game", game=found.army_list.game)
 
 
-def _report(
-    session: BattlesSession, army_list: ArmyList, against: FoundList | None
-) -> dict[str, Any]:
-    catalog, t = session.catalog, session.t
-    findings = check(army_list, catalog)
-    if against:
-        findings += check_pair(army_list, against.army_list, catalog)
-    return {
-        "list": army_list.name,
-        "legal": not any(finding.is_error for finding in findings),
-        "points": points_of(army_list, catalog),
-        "size": army_list.points,
-        "army": army_list.army,
-        "edition": army_list.edition,
-        "against": against.army_list.name if against else None,
-        "findings": [_told(session, finding, army_list) for finding in findings],
-        "title": t(
-            "check.title",
-            name=army_list.name or t("check.unnamed"),
-            army=session.army_name(army_list.army),
-            spent=points_of(army_list, catalog),
-            size=army_list.points,
-        ),
-    }
+def _report(session: BattlesSession, army_list: ArmyList, against: FoundList | None) -> Report:
+    other = against.army_list if against else None
+    return report_on(army_list, session.catalog, session.t, other)
 
 
-def _public(report: dict[str, Any]) -> dict[str, Any]:
-    hidden = ("title", "against") if report["against"] is None else ("title",)
-    return {key: value for key, value in report.items() if key not in hidden}
+def _print_json(document: Any) -> None:
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
 
 
-def _told(session: BattlesSession, finding: Finding, army_list: ArmyList) -> dict[str, Any]:
-    return {
-        "rule": finding.rule,
-        "severity": finding.severity,
-        "code": finding.code,
-        "units": list(finding.units),
-        "troops": list(finding.troops),
-        "amount": finding.values.get("amount"),
-        "message": finding_sentence(finding, session.catalog, session.t),
-        "fixes": [
-            {"edit": "; ".join(fix.edits), "message": fix_sentence(fix, session.catalog, session.t)}
-            for fix in fixes(army_list, session.catalog, finding)
-        ],
-    }
+def _title(session: BattlesSession, report: Report) -> str:
+    return session.t(
+        "check.title",
+        name=report.name or session.t("check.unnamed"),
+        army=session.army_name(report.army),
+        spent=report.points,
+        size=report.size,
+    )
 
 
-def _tell(session: BattlesSession, report: dict[str, Any]) -> None:
+def _tell(session: BattlesSession, report: Report) -> None:
     from rich.table import Table
     from rich.text import Text
 
     from pbbuild.pocket_battles.screen.army_text import print_trimmed
 
     console, t = session.console, session.t
-    console.print(Text(report["title"], style="bold"))
+    console.print(Text(_title(session, report), style="bold"))
     grid = Table.grid(padding=(0, 1))
     grid.add_column(no_wrap=True)
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
     arrow = "->" if session.plain else "→"
-    for finding in report["findings"]:
-        sign, plain_sign, colour = MARKS[finding["severity"]]
+    for finding in report.findings:
+        sign, plain_sign, colour = MARKS[finding.severity]
         grid.add_row(
             Text(plain_sign if session.plain else sign, style=colour),
-            Text(finding["rule"], style=colour),
-            Text(finding["message"]),
+            Text(finding.rule, style=colour),
+            Text(finding.message),
         )
-        for fix in finding["fixes"][:SHOWN_FIXES]:
+        for fix in finding.fixes[:SHOWN_FIXES]:
             advice = Text(f"{arrow} ")
-            advice.append(fix["edit"], style="bold")
-            advice.append(f"  {fix['message']}", style="dim")
+            advice.append(fix.edit, style="bold")
+            advice.append(f"  {fix.message}", style="dim")
             grid.add_row("", "", advice)
-    if report["findings"]:
+    if report.findings:
         print_trimmed(console, grid)
-    console.print(Text(_verdict(report, session), style="green" if report["legal"] else "red"))
-    if not report["legal"] and any(finding["fixes"] for finding in report["findings"]):
+    console.print(Text(_verdict(report, session), style="green" if report.legal else "red"))
+    if not report.legal and any(finding.fixes for finding in report.findings):
         say(t("check.hint"), err=True)
 
 
-def _verdict(report: dict[str, Any], session: BattlesSession) -> str:
+def _verdict(report: Report, session: BattlesSession) -> str:
     counts = [
         session.t(f"check.count-{severity}", count=number)
         for severity in MARKS
-        if (number := sum(f["severity"] == severity for f in report["findings"]))
+        if (number := sum(f.severity == severity for f in report.findings))
     ]
-    key = "check.legal" if report["legal"] else "check.illegal"
+    key = "check.legal" if report.legal else "check.illegal"
     return session.t(f"{key}-with", counts=counts) if counts else session.t(key)
 
 
-def _mend(
+def _fix(
     session: BattlesSession, found: FoundList, output: Path | None, force: bool, as_json: bool
-) -> tuple[bool, dict[str, Any]]:
+) -> bool:
+    """Whether the list is legal now; a fixed one is shown and written."""
+    catalog, t = session.catalog, session.t
+    fixed = fixed_list(found.army_list, catalog)
+    report = _report(session, fixed.army_list if fixed else found.army_list, None)
+    if fixed is None:
+        if as_json:
+            _print_json(report.document())
+        else:
+            _tell(session, report)
+            say(t("check.cannot-mend"), err=True)
+        return False
+    done = [FixAdvice(edit, edit_sentence(edit, catalog, t)) for edit in fixed.edits]
+    if not as_json:
+        _tell_edits(session, done)
+        _tell(session, report)
+    _keep(session, found, fixed.army_list, output, force, bool(done))
+    if as_json:
+        _print_json({**report.document(), "fixed": [each.document() for each in done]})
+    return report.legal
+
+
+def _tell_edits(session: BattlesSession, done: list[FixAdvice]) -> None:
     from rich.text import Text
 
-    army_list, catalog = found.army_list, session.catalog
-    errors = [finding for finding in check(army_list, catalog) if finding.is_error]
-    fix = mend(army_list, catalog) if errors else Fix((), 0, 0)
-    if fix is None:
-        report = _report(session, army_list, None)
-        if not as_json:
-            _tell(session, report)
-            say(session.t("check.cannot-mend"), err=True)
-        return False, report
-    mended = army_list
-    if fix.edits:
-        mended = edit_list(army_list, fix.edits, catalog).army_list
-    report = _report(session, mended, None)
-    report["fixed"] = [
-        {"edit": edit, "message": fix_sentence(Fix((edit,), 0, 0), catalog, session.t)}
-        for edit in fix.edits
-    ]
-    if not as_json:
-        if fix.edits:
-            say(session.t("check.fixing", count=len(fix.edits)), err=True)
-            for each in report["fixed"]:
-                line = Text(f"  {each['edit']}", style="bold")
-                line.append(f"  {each['message']}", style="dim")
-                session.console.print(line)
-        else:
-            say(session.t("check.nothing-to-mend"), err=True)
-        _tell(session, report)
-    _keep(session, found, mended, output, force, bool(fix.edits))
-    return report["legal"], report
+    if not done:
+        say(session.t("check.nothing-to-mend"), err=True)
+        return
+    say(session.t("check.fixing", count=len(done)), err=True)
+    for each in done:
+        line = Text(f"  {each.edit}", style="bold")
+        line.append(f"  {each.message}", style="dim")
+        session.console.print(line)
 
 
 def _keep(
     session: BattlesSession,
     found: FoundList,
-    mended: ArmyList,
+    fixed: ArmyList,
     output: Path | None,
     force: bool,
     changed: bool,
 ) -> None:
     if output:
-        save(output, list_text(stamped(mended, session.catalog)), force=force)
+        save(output, list_text(stamped(fixed, session.catalog)), force=force)
         say(session.t("check.written", path=output), err=True)
     elif changed and found.origin in ("saved", "file") and found.path:
-        save_list(found.path, stamped(mended, session.catalog))
+        save_list(found.path, stamped(fixed, session.catalog))
         name = found.path.stem if found.origin == "saved" else found.path
         say(session.t("check.saved", name=name), err=True)
     elif changed:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbbuild.pocket_battles.commands.build.new_request import STYLE_NAMES, store
+from pbbuild.pocket_battles.builder.worth import STYLES
 from pbbuild.pocket_battles.commands.options import ArmyType, TileType
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -18,7 +18,7 @@ from pbbuild.terminal.output import refuse_replacing
 @click.command("new")
 @click.option("--points", type=int, metavar="N", help="Size of the battle: 50 to 100 is usual.")
 @click.option("--army", type=ArmyType(), help="Which army; any of pbbuild catalog list.")
-@click.option("--style", type=click.Choice(STYLE_NAMES), help="How it likes to fight.")
+@click.option("--style", type=click.Choice(list(STYLES)), help="How it likes to fight.")
 @click.option("--include", type=TileType(), multiple=True, help="A tile it must have.")
 @click.option("--exclude", type=TileType(), multiple=True, help="A tile it must not have.")
 @click.option(
@@ -68,9 +68,11 @@ def new_command(
         pbbuild new --points 80
         pbbuild new --auto --points 80 --army celts --style assault -o brennus.json
     """
-    from pbbuild.pocket_battles.commands.build.new_request import Wish
+    from pbbuild.pocket_battles.builder.request import BuildRequest
+    from pbbuild.pocket_battles.commands.build.new_request import command_for, store
+    from pbbuild.pocket_battles.screen.build_reasons import reason_lines
 
-    wish = Wish(
+    request = BuildRequest(
         points=points,
         army=army,
         style=style,
@@ -87,23 +89,25 @@ def new_command(
     if not auto and not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         from pbbuild.pocket_battles.commands.build.new_dialogue import Dialogue
 
-        Dialogue(session, wish, output, force).run()
+        Dialogue(session, request, output, force).run()
         return
-    wish = wish.completed(session)
-    built = wish.build(session)
+    catalog = session.catalog
+    request = request.completed(catalog, session.t)
+    built = request.build(catalog)
+    why = reason_lines(request, built, catalog, session.t)
     if as_json:
         document = list_document(built.army_list)
         document["built"] = {
-            "style": wish.style,
-            "seed": wish.seed,
+            "style": request.style,
+            "seed": request.seed,
             "worth": round(built.worth, 4),
             "bound": round(built.bound, 4),
-            "why": wish.why(session, built),
-            "command": wish.command(output),
+            "why": why,
+            "command": command_for(request, output),
         }
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
     else:
-        _show(session, built.army_list, wish.why(session, built))
+        _show(session, built.army_list, why)
     store(session, built.army_list, output, force=force, keep=keep)
 
 

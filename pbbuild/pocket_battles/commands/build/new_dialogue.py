@@ -8,15 +8,11 @@ import click
 
 from pbbuild.errors import PbbuildError
 from pbbuild.pocket_battles.builder.build import Built
+from pbbuild.pocket_battles.builder.request import FIRST_SEED, USUAL_SIZE, BuildRequest
 from pbbuild.pocket_battles.builder.swap import alternatives
+from pbbuild.pocket_battles.builder.worth import STYLES
 from pbbuild.pocket_battles.catalog.model import Troop
-from pbbuild.pocket_battles.commands.build.new_request import (
-    FIRST_SEED,
-    STYLE_NAMES,
-    USUAL_SIZE,
-    Wish,
-    store,
-)
+from pbbuild.pocket_battles.commands.build.new_request import command_for, store
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -30,11 +26,11 @@ class Dialogue:
     """One conversation about one army."""
 
     def __init__(
-        self, session: BattlesSession, wish: Wish, output: Path | None, force: bool
+        self, session: BattlesSession, request: BuildRequest, output: Path | None, force: bool
     ) -> None:
         self.session = session
         self.t = session.t
-        self.wish = wish
+        self.request = request
         self.output = output
         self.force = force
 
@@ -45,46 +41,48 @@ class Dialogue:
         self._ask_army()
         self._ask_style()
         self._ask_tiles()
-        self.wish = replace(self.wish, seed=self.wish.seed or FIRST_SEED)
+        self.request = replace(self.request, seed=self.request.seed or FIRST_SEED)
         built = self._review()
         self._save(built)
         say(self.t("new.same-again"), err=True)
-        click.echo(f"  {self.wish.command(self.output)}")
+        click.echo(f"  {command_for(self.request, self.output)}")
 
     def _prompt(self, question: str, default: str) -> str:
         answer: str = click.prompt(question, default=default, show_default=bool(default), err=True)
         return answer.strip()
 
     def _ask_size(self) -> None:
-        while self.wish.points is None:
+        while self.request.points is None:
             answer = self._prompt(self.t("new.ask-size"), str(USUAL_SIZE))
             size = number_within(answer, 1000)
             if size and is_size(size):
-                self.wish = replace(self.wish, points=size)
+                self.request = replace(self.request, points=size)
             else:
                 say(self.t("new.size-not-in-tens", size=answer), err=True)
 
     def _ask_army(self) -> None:
-        if self.wish.army:
+        if self.request.army:
             return
         armies, language = self.session.catalog.armies, self.session.language
         words = {army: armies[army].name.in_language(language) for army in armies}
         for number, word in enumerate(words.values(), start=1):
             click.echo(f"  {number}  {word}", err=True)
-        likely = self.wish.likely_army(self.session)
+        likely = self.request.likely_army(self.session.catalog)
         question = self.t("new.ask-army", last=len(words))
-        self.wish = replace(self.wish, army=self._pick(question, words, likely, "no-such-army"))
+        self.request = replace(
+            self.request, army=self._pick(question, words, likely, "no-such-army")
+        )
 
     def _ask_style(self) -> None:
-        if self.wish.style:
+        if self.request.style:
             return
-        words = {style: self.t(f"new.style.{style}") for style in STYLE_NAMES}
-        for number, style in enumerate(STYLE_NAMES, start=1):
+        words = {style: self.t(f"new.style.{style}") for style in STYLES}
+        for number, style in enumerate(STYLES, start=1):
             line = self.t(f"new.style-line.{style}")
             click.echo(f"  {number}  {words[style]}: {line}", err=True)
         question = self.t("new.ask-style")
         style = self._pick(question, words, "balanced", "no-such-style")
-        self.wish = replace(self.wish, style=style)
+        self.request = replace(self.request, style=style)
 
     def _pick(self, question: str, words: dict[str, str], likely: str, refusal: str) -> str:
         """One of `words` by its number, its id, its word or the beginning of it."""
@@ -103,7 +101,7 @@ class Dialogue:
 
     def _ask_tiles(self) -> None:
         """Tiles to have and, after a minus, tiles not to have: codes or names."""
-        while not (self.wish.include or self.wish.exclude):
+        while not (self.request.include or self.request.exclude):
             answer = self._prompt(self.t("new.ask-tiles"), "")
             include: list[str] = []
             exclude: list[str] = []
@@ -111,7 +109,7 @@ class Dialogue:
             if answer == "?":
                 self._tell_tiles()
                 continue
-            for word in self._wishes(answer):
+            for word in self._tiles_in(answer):
                 unwanted = word.startswith("-")
                 troops = self._named(_joined([word]))
                 if not troops:
@@ -124,21 +122,21 @@ class Dialogue:
                 say(self.t("new.no-such-tiles", tiles=missing), err=True)
                 self._tell_near(missing)
                 continue
-            self.wish = replace(self.wish, include=tuple(include), exclude=tuple(exclude))
+            self.request = replace(self.request, include=tuple(include), exclude=tuple(exclude))
             break
 
-    def _wishes(self, answer: str) -> list[str]:
+    def _tiles_in(self, answer: str) -> list[str]:
         """What was typed, tile by tile: apart by commas, or by spaces where no name has them."""
-        wishes: list[str] = []
+        tiles: list[str] = []
         for part in answer.split(","):
             words = part.split()
             while words:
                 # As many words as still name a tile: `signal corps uni9` is two tiles.
                 longest = (n for n in range(len(words), 1, -1) if self._named(_joined(words[:n])))
                 count = next(longest, 1)
-                wishes.append(" ".join(words[:count]))
+                tiles.append(" ".join(words[:count]))
                 words = words[count:]
-        return wishes
+        return tiles
 
     def _named(self, word: str) -> list[Troop]:
         troops = self._troops()
@@ -147,7 +145,7 @@ class Dialogue:
         return exact or [troop for troop in troops if low and low in troop.name.casefold()]
 
     def _troops(self) -> tuple[Troop, ...]:
-        return self.session.catalog.armies[str(self.wish.army)].troops
+        return self.session.catalog.armies[str(self.request.army)].troops
 
     def _tell_tiles(self) -> None:
         """Every tile of the army on a line of its name."""
@@ -175,11 +173,11 @@ class Dialogue:
         """Show the army until the player keeps it."""
         while True:
             try:
-                self.wish = self.wish.completed(self.session)
-                built = self.wish.build(self.session)
+                self.request = self.request.completed(self.session.catalog, self.t)
+                built = self.request.build(self.session.catalog)
             except PbbuildError as error:
                 tell_error(error)
-                self.wish = replace(self.wish, include=(), exclude=(), swaps=())
+                self.request = replace(self.request, include=(), exclude=(), swaps=())
                 self._ask_tiles()
                 continue
             self._tell(built)
@@ -187,13 +185,14 @@ class Dialogue:
             if answer == "":
                 return built
             if answer == "another":
-                self.wish = replace(self.wish, seed=(self.wish.seed or 0) + 1, swaps=())
+                self.request = replace(self.request, seed=(self.request.seed or 0) + 1, swaps=())
             elif answer:
-                self.wish = replace(self.wish, swaps=(*self.wish.swaps, answer))
+                self.request = replace(self.request, swaps=(*self.request.swaps, answer))
 
     def _tell(self, built: Built) -> None:
         from pbbuild.pocket_battles.screen.army_text import ArmyText
         from pbbuild.pocket_battles.screen.army_view import army_view
+        from pbbuild.pocket_battles.screen.build_reasons import reason_lines
 
         session = self.session
         text = ArmyText(session.console, session.catalog, session.t, plain=session.plain)
@@ -203,7 +202,7 @@ class Dialogue:
         click.echo("")
         text.brief(view)
         click.echo("")
-        text.bullets(self.wish.why(session, built))
+        text.bullets(reason_lines(self.request, built, session.catalog, session.t))
 
     def _ask_verdict(self, army_list: ArmyList) -> str:
         """ "" to keep it, "another" for the next seed, else a swap as `--swap` takes it."""
@@ -222,7 +221,7 @@ class Dialogue:
 
     def _ask_swap(self, army_list: ArmyList, number: int) -> str:
         catalog = self.session.catalog
-        offers = alternatives(army_list, number, str(self.wish.style), catalog)
+        offers = alternatives(army_list, number, str(self.request.style), catalog)
         if not offers:
             say(self.t("new.no-alternative", unit=number), err=True)
             return ""
@@ -243,13 +242,13 @@ class Dialogue:
             store(self.session, built.army_list, self.output, force=self.force, keep=False)
             return
         while True:
-            suggested = self.wish.name
+            suggested = self.request.name
             if free_name(suggested) != file_name(suggested):
                 suggested = free_name(suggested)
             answer = self._prompt(self.t("new.ask-name"), suggested)
             try:
-                self.wish = replace(self.wish, name=answer)
-                named = self.wish.build(self.session)
+                self.request = replace(self.request, name=answer)
+                named = self.request.build(self.session.catalog)
                 store(self.session, named.army_list, None, force=False, keep=True)
             except PbbuildError as error:
                 tell_error(error)

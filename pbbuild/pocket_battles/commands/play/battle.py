@@ -4,18 +4,20 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.play.stream import checked_seed, fresh_seed
 from pbbuild.pocket_battles.commands.options import EnemyType, list_argument
 from pbbuild.pocket_battles.commands.play.opponents import refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.options import PATH, json_option, round_limit_option, seed_option
 from pbbuild.terminal.screen import NARROWEST, say, width_of
+
+if TYPE_CHECKING:
+    from pbbuild.pocket_battles.playtest.battles import Fought
 
 
 @click.command("battle")
@@ -59,56 +61,38 @@ def battle_command(
         pbbuild battle union-80 --against confederacy-80 --seed 7
         pbbuild battle celts-60 --against romans-60 --record gergovia.jsonl
     """
-    from pbbuild.pocket_battles.agents.registry import agent_named
-    from pbbuild.pocket_battles.playtest.battles import fight
-    from pbbuild.pocket_battles.rules.game import PocketBattles
+    from pbbuild.pocket_battles.playtest.battles import fight_battle
+    from pbbuild.pocket_battles.playtest.opponents import opponents
 
     session: BattlesSession = ctx.obj
     if record and record.exists() and not force:
         raise UsageError("battle.record-there", source=str(record))
-    enemy = _ready_list(session, found, rival) if isinstance(rival, str) else rival
-    lists = [found.army_list, enemy.army_list]
-    refuse_illegal(session, [found, enemy])
-    if edition is not None and edition not in session.catalog.editions:
-        known = tuple(session.catalog.editions)
-        raise UsageError("engine.unknown-edition", edition=edition, known=known)
-    agents = [agent_named(agent), agent_named(enemy_agent)]
-    chosen_seed = fresh_seed() if seed is None else checked_seed(seed)
-    game = PocketBattles(session.catalog)
-    fought = fight(game, lists, agents, chosen_seed, edition=edition or "", round_limit=round_limit)
+    ours = found.army_list
+    if isinstance(rival, str):
+        enemy = opponents(ours, rival, session.catalog)[0]
+    else:
+        enemy = rival.army_list
+    refuse_illegal(session, [ours, enemy])
+    fought = fight_battle(
+        (ours, enemy),
+        (agent, enemy_agent),
+        seed,
+        session.catalog,
+        edition=edition,
+        round_limit=round_limit,
+    )
     if record:
         fought.recorder.write(record, force=force)
     if as_json:
-        click.echo(json.dumps(_summary(fought.recorder.lines, record), indent=2))
+        click.echo(json.dumps(_document(fought, record), indent=2))
         return
     click.echo(_told(session, fought.recorder.lines))
     if record:
         say(session.t("battle.recorded", path=str(record)), err=True)
 
 
-def _ready_list(session: BattlesSession, found: FoundList, army: str) -> FoundList:
-    from pbbuild.pocket_battles.commands.play.opponents import field_of
-
-    return FoundList(field_of(session, found.army_list, army)[0], "ready")
-
-
-def _summary(lines: Sequence[dict[str, Any]], record: Path | None) -> dict[str, Any]:
-    header, end = lines[0], lines[-1]
-    choices = [line for line in lines if line.get("type") == "choice"]
-    return {
-        "winner": end["winner"],
-        "reason": end["reason"],
-        "rounds": end["rounds"],
-        "destroyed": end["destroyed"],
-        "seed": header["seed"],
-        "edition": header["edition"],
-        "size": header["size"],
-        "round_limit": header["round_limit"],
-        "agents": header["agents"],
-        "lists": {side: header["sides"][side]["list"]["name"] for side in ("A", "B")},
-        "decisions": sum(line["options"] > 1 for line in choices),
-        "record": str(record) if record else None,
-    }
+def _document(fought: "Fought", record: Path | None) -> dict[str, Any]:
+    return {**fought.summary(), "record": str(record) if record else None}
 
 
 def _told(session: BattlesSession, lines: Sequence[dict[str, Any]]) -> str:

@@ -2,12 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_battles.commands.options import list_argument, list_arguments
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
@@ -28,9 +27,8 @@ from pbbuild.terminal.streams import is_read
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pbbuild.pocket_battles.lists.model import ArmyList
     from pbbuild.pocket_battles.playtest.improve import Step
-    from pbbuild.pocket_battles.playtest.tournament import Table
+    from pbbuild.pocket_battles.playtest.series import Plan
 
 
 @click.command("tournament")
@@ -69,34 +67,24 @@ def tournament_command(
     \b
         pbbuild tournament union-80 confederacy-80 orcs-80 elves-80
     """
-    from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
-    from pbbuild.pocket_battles.playtest.series import agent_for_series
-    from pbbuild.pocket_battles.playtest.tournament import round_robin
+    from pbbuild.pocket_battles.playtest.tournament import hold_tournament
     from pbbuild.pocket_battles.screen.contests import tournament_settings, tournament_text
 
     session: BattlesSession = ctx.obj
     require_report(report, force=force)
     if len(found) < 2:
         raise UsageError("contest.two-lists")
-    refuse_illegal(session, found)
     lists = [each.army_list for each in found]
-    player = agent_for_series(PLAYTEST if agent is None else agent)
-    chosen = checked_seed(seed or 0)
+    refuse_illegal(session, lists)
     with Progress(session) as progress, crew_from(workers, scheduler) as crew:
-        table = round_robin(
-            lists, [player] * len(lists), -(-games // 2), chosen, crew, progress.share
-        )
-    battles = 2 * -(-games // 2)
-    settings = tournament_settings(lists, session.t, games=battles, agent=player, seed=chosen)
+        held = hold_tournament(lists, games, crew, agent=agent, seed=seed, progress=progress.share)
+    table = held.table
+    settings = tournament_settings(
+        lists, session.t, games=held.games, agent=held.agent, seed=held.seed
+    )
     try:
         if as_json:
-            document = {
-                **_document(lists, table),
-                "games": battles,
-                "agent": player,
-                "seed": chosen,
-            }
-            click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+            click.echo(json.dumps(held.document(), ensure_ascii=False, indent=2))
         else:
             say(tournament_text(lists, table, settings, session.t))
     finally:
@@ -106,19 +94,6 @@ def tournament_command(
             page = tournament_page(lists, table, settings, session.t)
             write_report(session, report, page, force=force)
     ctx.exit(1 if table.errors else 0)
-
-
-def _document(lists: "Sequence[ArmyList]", table: "Table") -> dict[str, Any]:
-    places = range(len(lists))
-    return {
-        "lists": [army_list.name for army_list in lists],
-        "ratings": [rating.document() for rating in table.ratings],
-        "matrix": [
-            [None if i == j else table.rate(i, j).document() for j in places] for i in places
-        ],
-        "undecided": table.undecided,
-        "errors": [error.document() for error in table.errors],
-    }
 
 
 @click.command("compare")
@@ -151,26 +126,17 @@ def compare_command(
         pbbuild compare iron-wall iron-wall-2
     """
     from pbbuild.pocket_battles.commands.options import ListType
-    from pbbuild.pocket_battles.playtest.comparison import compare
+    from pbbuild.pocket_battles.playtest.comparison import compare, comparison_document
     from pbbuild.pocket_battles.screen.contests import comparison_text
 
     session: BattlesSession = ctx.obj
     rival = ListType().convert(other, None, ctx)
-    refuse_illegal(session, [found, rival])
+    refuse_illegal(session, [found.army_list, rival.army_list])
     plan = _plan(session, found, against, agent, seed)
     with Progress(session) as progress, crew_from(workers, scheduler) as crew:
         [result] = compare(plan, [rival.army_list], 0, -(-games // 2), crew, progress.share)
     if as_json:
-        second, first = result.rates()
-        gain = result.gain()
-        document = {
-            "lists": [found.army_list.name, rival.army_list.name],
-            "rates": [first.document(), second.document()],
-            "ahead": type(gain)(-gain.value, -gain.high, -gain.low, gain.level).document(),
-            "games": result.battles,
-            "agent": plan.agent,
-            "seed": plan.seed,
-        }
+        document = comparison_document(plan, rival.army_list, result)
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
     else:
         say(comparison_text(_told_apart(found, rival), result, plan, session.t))
@@ -188,20 +154,11 @@ def _told_apart(first: FoundList, second: FoundList) -> tuple[str, str]:
 
 def _plan(
     session: BattlesSession, found: FoundList, against: str, agent: str | None, seed: int | None
-) -> Any:
-    from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
-    from pbbuild.pocket_battles.playtest.series import Plan, check_plan
+) -> "Plan":
+    from pbbuild.pocket_battles.playtest.plans import new_plan
 
-    player = PLAYTEST if agent is None else agent
-    plan = Plan(
-        ours=found.army_list,
-        theirs=field_of(session, found.army_list, against),
-        agent=player,
-        enemy_agent=player,
-        seed=checked_seed(seed or 0),
-    )
-    check_plan(plan)
-    return plan
+    ours = found.army_list
+    return new_plan(ours, field_of(session, ours, against), agent=agent, seed=seed)
 
 
 @click.command("improve")
@@ -246,7 +203,7 @@ def improve_command(
     from pbbuild.pocket_battles.screen.contests import step_text
 
     session: BattlesSession = ctx.obj
-    refuse_illegal(session, [found])
+    refuse_illegal(session, [found.army_list])
     if output and output.exists():
         raise UsageError("exists-already", source=str(output))
     plan = _plan(session, found, against, agent, seed)
@@ -268,7 +225,7 @@ def improve_command(
         say(session.t("contest.broken-off"), err=True)
     accepted = [step for step in taken if step.accepted]
     try:
-        _tell_steps(session, found, plan, taken, as_json=as_json)
+        _tell_steps(session, plan, taken, as_json=as_json)
     finally:
         if output and accepted:
             save(output, list_text(accepted[-1].army_list))
@@ -276,25 +233,13 @@ def improve_command(
 
 
 def _tell_steps(
-    session: BattlesSession, found: FoundList, plan: Any, taken: "Sequence[Step]", *, as_json: bool
+    session: BattlesSession, plan: "Plan", taken: "Sequence[Step]", *, as_json: bool
 ) -> None:
+    from pbbuild.pocket_battles.playtest.improve import improvement_document
+
     accepted = [step for step in taken if step.accepted]
     if as_json:
-        document = {
-            "list": found.army_list.name,
-            "steps": [
-                {
-                    "edit": "; ".join(step.edits),
-                    "accepted": step.accepted,
-                    "gain": step.comparison.gain().document(),
-                    "games": step.comparison.battles,
-                }
-                for step in taken
-            ],
-            "agent": plan.agent,
-            "seed": plan.seed,
-        }
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(improvement_document(plan, taken), ensure_ascii=False, indent=2))
     elif not accepted:
         say(session.t("contest.nothing-better"))
     else:

@@ -1,19 +1,17 @@
 """`pbbuild odds`: what an attack may do, exactly."""
 
 import json
-import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
-from pbbuild.pocket_battles.lists.find import find_list, ready_lists, saved_lists
-from pbbuild.terminal.options import chosen, json_option
+from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
-    from pbbuild.pocket_battles.rules.odds import Odds, Unit
+    from pbbuild.pocket_battles.rules.odds import Odds
     from pbbuild.text.translate import Translator
 
 _BAR_WIDTH = 26
@@ -60,13 +58,15 @@ def odds_command(
         pbbuild odds UNI12,UNI14 --against CON27,CON28 --charge
         pbbuild odds union-80:8 --against confederacy-80:4 --shoot
     """
-    from pbbuild.pocket_battles.rules.odds import PLENTY, Attack, attack_odds
+    from pbbuild.pocket_battles.playtest.attacks import odds_document, odds_of, unit_named
+    from pbbuild.pocket_battles.rules.odds import PLENTY, Attack
 
     session = session_of()
+    catalog = session.catalog
     if charging and shooting:
         raise UsageError("odds.charge-or-shoot")
-    attacker = unit_of(unit, session)
-    target = unit_of(against, session) if against else ()
+    attacker = unit_named(unit, catalog)
+    target = unit_named(against, catalog) if against else None
     attack = Attack(
         charging=charging,
         shooting=shooting,
@@ -75,86 +75,13 @@ def odds_command(
         excite_dice=int(excite),
         tokens=PLENTY if tokens is None else tokens,
     )
-    odds = attack_odds(
-        attacker, target or _target_of_straw(attacker), attack, session.catalog.traits
-    )
+    odds = odds_of(attacker, target, attack, catalog)
     if as_json:
-        click.echo(json.dumps(odds_document(odds, named=bool(target))))
+        click.echo(json.dumps(odds_document(odds, named=target is not None)))
     elif one_line:
-        click.echo(_line(odds, named=bool(target)))
+        click.echo(_line(odds, named=target is not None))
     else:
-        _show(session, odds, named=bool(target), shooting=shooting)
-
-
-def unit_of(text: str, session: BattlesSession) -> "Unit":
-    """The unit that `text` names: `CODE[/WOUNDS],...` or `LIST:N`."""
-    from pbbuild.pocket_battles.rules.odds import Standing
-    from pbbuild.pocket_battles.rules.units import has_wound_points
-
-    troops = session.catalog.troops
-    if found := re.fullmatch(r"(.+):(\d{1,3})", text):
-        army_list = find_list(found[1]).army_list
-        number = int(found[2])
-        if not 1 <= number <= len(army_list.units):
-            raise UsageError("odds.no-such-unit", number=number, units=len(army_list.units))
-        codes = [(code, 0) for code in army_list.units[number - 1].troops]
-    else:
-        if text in (*saved_lists(), *ready_lists()):
-            raise UsageError("odds.which-unit", list=text)
-        codes = [_code_and_wounds(part) for part in text.split(",")]
-    standings = []
-    for code, wounds in codes:
-        troop = troops[chosen(code.upper(), list(troops), "tile")]
-        if wounds and wounds >= troop.wp:
-            raise UsageError("odds.too-many-wounds", tile=troop.code, wounds=wounds, wp=troop.wp)
-        standings.append(Standing(troop, wounds))
-    if not has_wound_points(standing.troop for standing in standings):
-        raise UsageError("odds.no-wound-points", unit=text)
-    return tuple(standings)
-
-
-def _code_and_wounds(part: str) -> tuple[str, int]:
-    code, _, wounds = part.strip().partition("/")
-    if wounds and not re.fullmatch(r"[0-9]", wounds):
-        raise UsageError("odds.wounds-not-a-number", part=part)
-    return code, int(wounds or 0)
-
-
-def _target_of_straw(attacker: "Unit") -> "Unit":
-    # Hits alone do not depend on who is hit, but for Blood Lust: an unwounded unit of no dice.
-    import dataclasses
-
-    from pbbuild.pocket_battles.rules.odds import Standing
-
-    straw = dataclasses.replace(attacker[0].troop, black=(), white=(), traits=(), wp=99)
-    return (Standing(straw),)
-
-
-def odds_document(odds: "Odds", *, named: bool) -> dict[str, Any]:
-    """The odds as `--json` gives them."""
-
-    def shares(likelihoods: dict[int, float]) -> dict[str, float]:
-        return {str(total): round(chance, 12) for total, chance in likelihoods.items()}
-
-    document: dict[str, Any] = {
-        "dice": odds.dice,
-        "hits": shares(odds.hits),
-        "mean": round(odds.mean, 12),
-    }
-    if named:
-        document |= {
-            "eliminated": shares(odds.eliminated),
-            "dp_lost": round(odds.dp_lost, 12),
-            "destroyed": round(odds.destroyed, 12),
-            "strike_back": {
-                "dice": odds.strike_back_dice,
-                "hits": shares(odds.strike_back_hits),
-                "eliminated": shares(odds.own_eliminated),
-                "dp_lost": round(odds.own_dp_lost, 12),
-                "destroyed": round(odds.own_destroyed, 12),
-            },
-        }
-    return document
+        _show(session, odds, named=target is not None, shooting=shooting)
 
 
 def _line(odds: "Odds", *, named: bool) -> str:

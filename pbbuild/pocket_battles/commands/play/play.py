@@ -5,20 +5,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.play.saves import LATEST, forget, games_folder
-from pbbuild.play.stream import checked_seed, fresh_seed
+from pbbuild.errors import UsageError
+from pbbuild.play.saves import LATEST, forget, games_folder, read_save
+from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.commands.options import ListType
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
-from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.terminal.options import PATH, seed_option
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
-    from pbbuild.play.table import Seats
-    from pbbuild.pocket_battles.screen.battle_view import BattleFace
+    from pbbuild.play.table import Table, Undo
+    from pbbuild.pocket_battles.playtest.tables import BattleSetup
     from pbbuild.terminal.shell import Shell
 
 
@@ -63,64 +62,49 @@ def play_command(
         pbbuild play union-80 --against orcs --practice
         pbbuild play --resume
     """
-    from pbbuild.play.table import Table
     from pbbuild.pocket_battles.agents.registry import agent_named
     from pbbuild.pocket_battles.agents.thinking_agents import PLAY
-    from pbbuild.terminal.shell import Shell
+    from pbbuild.pocket_battles.playtest.opponents import likely_opponent
+    from pbbuild.pocket_battles.playtest.tables import new_table, resumed_table, set_up
 
     session: BattlesSession = ctx.obj
     if record and record.exists():
         raise UsageError("battle.record-there", source=str(record))
     if resume:
-        shell = _resumed(session, resume)
+        saved = read_save(resume, GAME, GAME)
+        setup, table = resumed_table(saved, session.catalog)
+        path = saved.path
     else:
         if found is None:
             raise UsageError("play.no-list")
-        refuse_illegal(session, [found])
-        enemy = _enemy(session, found.army_list, against)
+        ours = found.army_list
+        refuse_illegal(session, [ours])
+        enemy = likely_opponent(ours, field_of(session, ours, against or "field"))
         opponent = PLAY if enemy_agent is None else enemy_agent
         agent_named(opponent)
-        seats = [None, None] if two else [None, opponent]
-        chosen = fresh_seed() if seed is None else checked_seed(seed)
-        face, sitting = _face(session, [found.army_list, enemy], seats, edition=edition)
-        table = Table(
-            face.game,
-            face.start(),
-            face.header(None if real_dice else chosen),
-            sitting,
-            chosen,
-            real_dice=real_dice,
-            undo="practice" if practice else "never",
-            hinter=agent_named(PLAY),
-        )
-        shell = Shell(face, session, table, games_folder() / f"pocket-battles-{chosen}.json")
-    _play(session, shell, record)
+        seats = [None, None if two else opponent]
+        setup = set_up([ours, enemy], seats, session.catalog, edition=edition)
+        undo: Undo = "practice" if practice else "never"
+        table = new_table(setup, seed, real_dice=real_dice, undo=undo)
+        path = games_folder() / f"{GAME}-{table.seed}.json"
+    _play(session, _shell(session, setup, table, path, is_resumed=bool(resume)), record)
 
 
-def _enemy(session: BattlesSession, ours: ArmyList, against: str | None) -> ArmyList:
-    # The first ready list of this size that is not of the player's own army, or what he wished.
-    field = field_of(session, ours, against or "field")
-    return next((each for each in field if each.army != ours.army), field[0])
-
-
-def _face(
-    session: BattlesSession,
-    lists: list[ArmyList],
-    seats: list[Any],
-    *,
-    edition: str = "",
-    round_limit: int = 50,
-) -> "tuple[BattleFace, Seats]":
-    from pbbuild.play.table import Seats
-    from pbbuild.pocket_battles.agents.registry import agent_named
-    from pbbuild.pocket_battles.rules.game import PocketBattles
+def _shell(
+    session: BattlesSession, setup: "BattleSetup", table: "Table", path: Path, *, is_resumed: bool
+) -> "Shell":
     from pbbuild.pocket_battles.screen.battle_view import BattleFace
+    from pbbuild.terminal.shell import Shell
 
-    agents = [agent_named(name) if name else None for name in seats]
-    names = [agent.name if agent else "person" for agent in agents]
-    game = PocketBattles(session.catalog)
-    face = BattleFace(game, lists, names, session, edition=edition, round_limit=round_limit)
-    return face, Seats((agents[0], agents[1]))
+    face = BattleFace(
+        setup.game,
+        setup.lists,
+        setup.names,
+        session,
+        edition=setup.edition,
+        round_limit=setup.round_limit,
+    )
+    return Shell(face, session, table, path, is_resumed=is_resumed)
 
 
 def _play(session: BattlesSession, shell: "Shell", record: Path | None) -> None:
@@ -144,36 +128,3 @@ def _play(session: BattlesSession, shell: "Shell", record: Path | None) -> None:
         say(session.t("battle.recorded", path=str(record)), err=True)
     # Only now: where the record could not be written the battle can still be resumed.
     forget(shell.save)
-
-
-def _resumed(session: BattlesSession, wish: str) -> "Shell":
-    from pbbuild.base.documents import Document, dump_json
-    from pbbuild.play.saves import read_save
-    from pbbuild.play.table import Table
-    from pbbuild.pocket_battles.agents.registry import agent_named
-    from pbbuild.pocket_battles.agents.thinking_agents import PLAY
-    from pbbuild.pocket_battles.lists.read import list_of
-    from pbbuild.terminal.shell import Shell
-
-    saved = read_save(wish, "pocket-battles", "pocket-battles")
-    source, game = str(saved.path), saved.game
-    try:
-        entries = [game.header["sides"][side]["list"] for side in "AB"]
-        face, seats = _face(
-            session,
-            [list_of(Document(source, entry, dump_json(entry))) for entry in entries],
-            game.seats,
-            edition=str(game.header["edition"]),
-            round_limit=int(game.header["round_limit"]),
-        )
-        table = Table.from_save(
-            game,
-            face.game,
-            face.start(),
-            face.header(None if game.real_dice else game.seed),
-            seats,
-            hinter=agent_named(PLAY),
-        )
-    except (PbbuildError, KeyError, TypeError, ValueError, IndexError):
-        raise PbbuildError("shell.save-wrong", source=source) from None
-    return Shell(face, session, table, saved.path, is_resumed=True)

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_battles.commands.options import ListType
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
@@ -61,7 +60,7 @@ def playtest_command(
         pbbuild playtest union-80 --games 2000 -o trial
         pbbuild playtest -o trial --resume
     """
-    from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
+    from pbbuild.pocket_battles.playtest.plans import continued_plan, new_plan
     from pbbuild.pocket_battles.playtest.series import Plan, check_plan
 
     session: BattlesSession = ctx.obj
@@ -69,30 +68,37 @@ def playtest_command(
         # The run knows which game it plays.
         ctx.invoke(other, **{name: ctx.params[name] for name in SHARED})
     kept, begun = playing.kept(Plan)
-    if found is None:
-        if kept is None:
-            raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
-        found = FoundList(kept.ours, "file", playing.output)
+    if found is None and kept is None:
+        raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
     until = playing.until(goes_on=kept is not None)
-    enemies = kept.theirs if kept else ()
-    refuse_illegal(session, [found, *(FoundList(one, "file", playing.output) for one in enemies)])
-    # What is left out is as in the run that goes on.
-    player = PLAYTEST if agent is None else agent
-    base = kept or Plan(found.army_list, (), player, player, 0)
-    plan = Plan(
-        ours=found.army_list,
-        theirs=kept.theirs
-        if kept and not is_typed(ctx, "against")
-        else field_of(session, found.army_list, against),
-        agent=base.agent if agent is None else agent,
-        enemy_agent=base.enemy_agent if enemy_agent is None else enemy_agent,
-        seed=base.seed if seed is None else checked_seed(seed),
-        edition=edition or base.edition,
-        round_limit=round_limit if is_typed(ctx, "round_limit") else base.round_limit,
-    )
-    if kept not in (None, plan):
-        raise playing.other_run()
-    check_plan(plan)
+    ours = found.army_list if found else kept.ours if kept else None
+    assert ours is not None
+    refuse_illegal(session, [ours, *(kept.theirs if kept else ())])
+    if kept:
+        # What is left out is as in the run that goes on.
+        plan = continued_plan(
+            kept,
+            ours=ours,
+            theirs=field_of(session, ours, against) if is_typed(ctx, "against") else None,
+            agent=agent,
+            enemy_agent=enemy_agent,
+            seed=seed,
+            edition=edition or None,
+            round_limit=round_limit if is_typed(ctx, "round_limit") else None,
+        )
+        if plan != kept:
+            raise playing.other_run()
+        check_plan(plan)
+    else:
+        plan = new_plan(
+            ours,
+            field_of(session, ours, against),
+            agent=agent,
+            enemy_agent=enemy_agent,
+            seed=seed,
+            edition=edition,
+            round_limit=round_limit,
+        )
     totals = playing.play(session, plan, until, begun)
     playing.tell(session, _answer(session, plan, totals, sequential=bool(until.precision)))
     ctx.exit(1 if totals.errors else 0)

@@ -1,0 +1,17 @@
+"""Names that people type: the one that is meant, or an error that names the near ones."""
+
+import difflib
+from collections.abc import Sequence
+
+from pbbuild.errors import UsageError
+
+
+def chosen(value: str, known: Sequence[str], what: str) -> str:
+    """`value` where it is one of `known`; else an error that names the near ones."""
+    if value in known:
+        return value
+    near = tuple(difflib.get_close_matches(value, known, 3, 0.5))
+    if not near and what == "tile":
+        # There are too many to name them all.
+        raise UsageError("unknown-tile-nor-near", wish=value)
+    raise UsageError(f"unknown-{what}", wish=value, near=near or tuple(known))

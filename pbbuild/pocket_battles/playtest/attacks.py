@@ -1,0 +1,88 @@
+"""The odds of an attack between units as a player names them: tiles, or unit N of a list."""
+
+import dataclasses
+import re
+from typing import Any
+
+from pbbuild.base.names import chosen
+from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.find import find_list, ready_lists, saved_lists
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.rules.odds import Attack, Odds, Standing, Unit, attack_odds
+from pbbuild.pocket_battles.rules.units import has_wound_points
+
+
+def unit_named(text: str, catalog: Catalog) -> Unit:
+    """The unit that `text` names: `CODE[/WOUNDS],...` or `LIST:N`."""
+    if found := re.fullmatch(r"(.+):(\d{1,3})", text):
+        return unit_of_list(find_list(found[1]).army_list, int(found[2]), catalog)
+    if text in (*saved_lists(), *ready_lists()):
+        raise UsageError("odds.which-unit", list=text)
+    return _standing([_code_and_wounds(part) for part in text.split(",")], text, catalog)
+
+
+def unit_of_list(army_list: ArmyList, number: int, catalog: Catalog) -> Unit:
+    """Unit `number` of a list, from 1, without a wound."""
+    if not 1 <= number <= len(army_list.units):
+        raise UsageError("odds.no-such-unit", number=number, units=len(army_list.units))
+    codes = [(code, 0) for code in army_list.units[number - 1].troops]
+    return _standing(codes, f"{army_list.name}:{number}", catalog)
+
+
+def odds_of(attacker: Unit, target: Unit | None, attack: Attack, catalog: Catalog) -> Odds:
+    """The exact odds of an attack; without a target only the hits mean something."""
+    return attack_odds(attacker, target or _nobody(attacker), attack, catalog.traits)
+
+
+def odds_document(odds: Odds, *, named: bool) -> dict[str, Any]:
+    """The odds for a program; those of the target only where one is `named`."""
+
+    def shares(likelihoods: dict[int, float]) -> dict[str, float]:
+        return {str(total): round(chance, 12) for total, chance in likelihoods.items()}
+
+    document: dict[str, Any] = {
+        "dice": odds.dice,
+        "hits": shares(odds.hits),
+        "mean": round(odds.mean, 12),
+    }
+    if named:
+        document |= {
+            "eliminated": shares(odds.eliminated),
+            "dp_lost": round(odds.dp_lost, 12),
+            "destroyed": round(odds.destroyed, 12),
+            "strike_back": {
+                "dice": odds.strike_back_dice,
+                "hits": shares(odds.strike_back_hits),
+                "eliminated": shares(odds.own_eliminated),
+                "dp_lost": round(odds.own_dp_lost, 12),
+                "destroyed": round(odds.own_destroyed, 12),
+            },
+        }
+    return document
+
+
+def _standing(codes: list[tuple[str, int]], text: str, catalog: Catalog) -> Unit:
+    troops = catalog.troops
+    standings = []
+    for code, wounds in codes:
+        troop = troops[chosen(code.upper(), list(troops), "tile")]
+        if wounds and wounds >= troop.wp:
+            raise UsageError("odds.too-many-wounds", tile=troop.code, wounds=wounds, wp=troop.wp)
+        standings.append(Standing(troop, wounds))
+    if not has_wound_points(standing.troop for standing in standings):
+        raise UsageError("odds.no-wound-points", unit=text)
+    return tuple(standings)
+
+
+def _code_and_wounds(part: str) -> tuple[str, int]:
+    code, _, wounds = part.strip().partition("/")
+    if wounds and not re.fullmatch(r"[0-9]", wounds):
+        raise UsageError("odds.wounds-not-a-number", part=part)
+    return code, int(wounds or 0)
+
+
+def _nobody(attacker: Unit) -> Unit:
+    # Hits alone do not depend on who is hit, but for Blood Lust: an unwounded unit of no dice.
+    blank = dataclasses.replace(attacker[0].troop, black=(), white=(), traits=(), wp=99)
+    return (Standing(blank),)

@@ -1,0 +1,47 @@
+"""The plan of a series from what a player asks: who plays whom, from which seed."""
+
+from dataclasses import replace
+from typing import Any
+
+from pbbuild.play.agents.contract import Agent
+from pbbuild.play.agents.registry import name_of, player_of
+from pbbuild.play.stream import checked_seed
+from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.playtest.series import Plan, check_plan
+from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT
+
+
+def new_plan(
+    ours: ArmyList,
+    theirs: tuple[ArmyList, ...],
+    *,
+    agent: str | Agent | None = None,
+    enemy_agent: str | Agent | None = None,
+    seed: int | None = None,
+    edition: str = "",
+    round_limit: int = ROUND_LIMIT,
+) -> Plan:
+    """A plan that can be played, with the usual agents and seed 0 where none are named."""
+    own = PLAYTEST if agent is None else agent
+    # Both sides are played alike unless somebody is named for the enemy.
+    enemy = own if enemy_agent is None else enemy_agent
+    plan = Plan(
+        ours=ours,
+        theirs=theirs,
+        agent=name_of(own),
+        enemy_agent=name_of(enemy),
+        seed=checked_seed(seed or 0),
+        edition=edition,
+        round_limit=round_limit,
+        players=(player_of(own), player_of(enemy)),
+    )
+    check_plan(plan)
+    return plan
+
+
+def continued_plan(kept: Plan, **named: Any) -> Plan:
+    """The plan of a saved run with what was named anew; what is None stays as it was."""
+    plan = replace(kept, **{key: value for key, value in named.items() if value is not None})
+    checked_seed(plan.seed)
+    return plan
