@@ -7,21 +7,20 @@ a number or words, passes it to the table, and describes what its steps added to
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
 from pbbuild.base.files import place_of
 from pbbuild.base.rooms import room_of
 from pbbuild.errors import PbbuildError
-from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.contract import SIDES, Node
 from pbbuild.play.record import Line
-from pbbuild.play.saves import LoadedSave, alone_with, games_folder, make_newest, write_save
-from pbbuild.play.table import Seats, Table
+from pbbuild.play.saves import alone_with, make_newest, write_save
+from pbbuild.play.table import Table
 from pbbuild.terminal.keyboard import next_line
 from pbbuild.terminal.screen import quoted, say, width_of
 from pbbuild.terminal.session import Session, tell_error
@@ -42,59 +41,6 @@ class Shell:
     table: Table
     save: Path
     is_resumed: bool = False
-
-    @classmethod
-    def begin(
-        cls,
-        face: Face,
-        session: Session,
-        seats: Seats,
-        seed: int,
-        *,
-        hinter: str,
-        real_dice: bool = False,
-        practice: bool = False,
-        extra: Mapping[str, Any] | None = None,
-    ) -> "Shell":
-        """A new game; `hinter` names the agent that gives hints, `extra` goes into the save."""
-        game = face.game
-        table = Table(
-            game,
-            face.start(),
-            face.header(None if real_dice else seed),
-            seats,
-            seed,
-            real_dice=real_dice,
-            undo="practice" if practice else "never",
-            hinter=agent_named(hinter, game.id),
-            extra=extra,
-        )
-        return cls(face, session, table, games_folder() / f"{room_of(game.id).saves}-{seed}.json")
-
-    @classmethod
-    def resume(
-        cls,
-        face: Face,
-        session: Session,
-        seats: Seats,
-        saved: LoadedSave,
-        *,
-        hinter: str,
-        extra: Mapping[str, Any] | None = None,
-    ) -> "Shell":
-        """A saved game where it was left; a save that the rules refuse is an error."""
-        game, document = face.game, saved.game
-        table = Table.from_save(
-            document,
-            game,
-            face.start(),
-            face.header(None if document.real_dice else document.seed),
-            seats,
-            hinter=agent_named(hinter, game.id),
-            extra=extra,
-            source=str(saved.path),
-        )
-        return cls(face, session, table, saved.path, is_resumed=True)
 
     def __post_init__(self) -> None:
         self.t = self.session.t

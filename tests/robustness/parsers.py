@@ -11,12 +11,22 @@ from pbbuild.pocket_battles.catalog.load import shipped_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.catalog.spreadsheet import read_table
 from pbbuild.pocket_battles.catalog.validate import require_valid
-from pbbuild.pocket_battles.lists.check_symbols import CHECKS, FIELD, LONGEST, VALUE, with_checks
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.imports import import_lists
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import parse_list
-from pbbuild.pocket_battles.lists.share_code import MARK, VERSION, grouped, list_of_code, share_code
+from pbbuild.pocket_battles.lists.share_code import (
+    CHECKS,
+    FIELD,
+    LONGEST,
+    MARK,
+    VALUE,
+    VERSION,
+    grouped,
+    list_of_code,
+    share_code,
+    with_checks,
+)
 from tests.robustness.inside import scratch, typed
 from tests.robustness.samples import KINDS, good_files
 
@@ -48,9 +58,8 @@ def _document(data: bytes) -> Document:
 def read_state(data: bytes) -> object:
     """A state as the referee reads it, and what is legal in it."""
     from pbbuild.pocket_battles.rules.game import PocketBattles
-    from pbbuild.pocket_battles.rules.state_check import refuse_impossible
     from pbbuild.pocket_battles.rules.state_drawing import is_drawing, parse_drawing
-    from pbbuild.pocket_battles.rules.state_file import read_shape
+    from pbbuild.pocket_battles.rules.state_file import read_shape, refuse_impossible
 
     text = text_of(data)
     document = parse_drawing(text, "fuzz") if is_drawing(text) else parse_json(text, "fuzz")

@@ -28,5 +28,5 @@ MAKERS: Final[dict[str, Maker]] = {
 
 
 def agent_named(name: str) -> Agent:
-    """The agent that `name` means in Pocket Battles; an unknown one is refused."""
+    """The agent of Pocket Battles called `name`; an unknown name is refused."""
     return registry.agent_named(name, GAME)

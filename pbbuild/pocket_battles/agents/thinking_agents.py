@@ -1,4 +1,4 @@
-"""The players of Pocket Battles that think: greedy, styles of play, expectation, search."""
+"""The agents of Pocket Battles that evaluate actions: greedy, styles, expectation, search."""
 
 import re
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.notation import WORDS, kind_of
 
 MOST_SIMULATIONS: Final = 1_000_000
-# For a playtest a choice may take 2 ms, for a game at the screen 50.
+# A choice may take 2 ms in a playtest and 50 ms in a game on screen.
 PLAYTEST: Final = "search:120"
 PLAY: Final = "search:5000"
-# The likeliest actions that an expectation looks at.
+# How many of the most promising actions `expect` evaluates.
 ACTIONS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A way of playing: what is counted for and against, in deployment points, and how it sets up.
+    """A style of play: bonuses for actions, in deployment points, and how units are deployed.
 
-    `far_sighted` styles weigh the chance to win as `expect` does, the others points as `greedy`.
+    `far_sighted` styles evaluate the chance to win as `expect` does, others points as `greedy`.
     """
 
     own_losses: float = 1.0
@@ -38,7 +38,7 @@ class Style:
     shoot: float = 0.0
     wait: float = 0.0
     massed: float = 0.4
-    # Points for each hit of its charge or shot that draw a unit to the weighted sector.
+    # Points per expected hit of a charge or shot for deploying a unit in the strong sector.
     chargers: float = 0.0
     shooters: float = 0.0
 
@@ -53,7 +53,7 @@ NAMES: Final = ("random", "greedy", *STYLES, "expect", "search")
 
 
 def mind_named(base: str, setting: str) -> Mind | None:
-    """The mind of an agent's name and what follows its colon; None where there is none such."""
+    """The mind for an agent's name and the setting after its colon; None where there is none."""
     number = int(setting) if re.fullmatch("[0-9]{1,9}", setting) else 0
     if setting and not 1 <= number <= MOST_SIMULATIONS:
         return None
@@ -84,7 +84,7 @@ def _styled(style: Style) -> Mind:
 
 
 class ThinkingAgent:
-    """An agent whose mind works on the flat state of the rules core."""
+    """An agent that decides on the flat state of the core."""
 
     def __init__(self, base: str, mind: Mind) -> None:
         self.name = f"{base}:{mind.setting}" if base in ("search", "expect") else base
@@ -92,7 +92,7 @@ class ThinkingAgent:
         self._mind = mind
 
     def choose(self, situation: Situation, generator: Stream) -> Choice:
-        """What the mind decides, and the reason in a word and a few names."""
+        """The action the mind decides on, with the reason and the names of its units."""
         battle = situation.thinkable
         action = decide(self._mind, battle.state, generator.word())
         return Choice(action, self._reason(action), _names(battle, action))
@@ -103,7 +103,7 @@ class ThinkingAgent:
         return styled if styled in STYLED_REASONS else reason
 
 
-# Where a style says more than the action itself.
+# Reasons that depend on the style, not only on the action.
 STYLED_REASONS: Final = frozenset(
     {
         "assault-charge",
@@ -120,6 +120,6 @@ STYLED_REASONS: Final = frozenset(
 
 
 def _names(battle: Any, action: int) -> dict[str, str]:
-    # Words are the game's own: "charge a1" gives the unit, "shoot a1 b2" the enemy as well.
+    # From the text of the action: "charge a1" has the unit, "shoot a1 b2" the enemy too.
     words = battle.text(action).split()
     return {"unit": words[1] if len(words) > 1 else "", "other": words[2] if len(words) > 2 else ""}

@@ -1,12 +1,13 @@
-"""Building an army: the best units for a size and a style, and why these."""
+"""Building an army: the best units for a size and a style, and the reasons."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
-from pbbuild.errors import UsageError
+from pbbuild.errors import UsageError, Value
+from pbbuild.pocket_battles.builder.arrange import choose_tiles
 from pbbuild.pocket_battles.builder.candidates import (
     Candidate,
     Kind,
@@ -14,16 +15,14 @@ from pbbuild.pocket_battles.builder.candidates import (
     is_officer,
     kinds_of,
 )
-from pbbuild.pocket_battles.builder.reasons import Reason, reasons_for
 from pbbuild.pocket_battles.builder.solve import Solution, Task, solve
-from pbbuild.pocket_battles.builder.tile_choice import dealt
-from pbbuild.pocket_battles.builder.worth import STYLES, Style, unit_worth
+from pbbuild.pocket_battles.builder.worth import STYLES, Style, blows, unit_worth
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.built_with import stamped
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.read import LARGEST_SIZE
-from pbbuild.pocket_battles.rules.army import check
+from pbbuild.pocket_battles.rules.army import check, leader_tokens, points_of
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.units import (
     has_wound_points,
@@ -34,14 +33,14 @@ from pbbuild.pocket_battles.rules.units import (
 )
 
 WHOLE_BOX: Final = 30
-# The printed armies have officers who stand alone: three of 80 points at the most.
+# Units of officers alone: the printed armies have at most three of them per 80 points.
 POSTS: Final = 3
 POSTS_OF: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the player wishes; `own` are the tiles he has, None for a whole box."""
+    """The army to build; `own` are the tiles the player owns, None for all tiles of the box."""
 
     army: str
     points: int
@@ -54,8 +53,16 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason for the list: the message `new.why.<code>` and its values."""
+
+    code: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Built:
-    """A legal list, why it is as it is, and how good: `worth`, of at most `bound`."""
+    """A legal list, the reasons, its `worth`, and `bound`, the most that any list can have."""
 
     army_list: ArmyList
     reasons: tuple[Reason, ...]
@@ -65,17 +72,17 @@ class Built:
 
 
 def build(request: Request, catalog: Catalog) -> Built:
-    """The best army for a request; a wish that cannot be met raises and says what would do."""
+    """The best army for a request; an impossible request raises and names a way out."""
     style = STYLES[request.style]
     usable = _usable(request, catalog)
     generator = Random(f"{request.seed} {request.army} {request.points} {request.style}")
     kinds = kinds_of(usable)
-    sway = {
+    factors = {
         troop.name: 1 + generator.uniform(-style.noise, style.noise)
         for troop in sorted(usable, key=lambda troop: troop.code)
     }
-    solution = _solved(request, catalog, kinds, style, sway)
-    units = _dealt(solution, kinds, request, catalog, generator)
+    solution = _solved(request, catalog, kinds, style, factors)
+    units = _units_of(solution, kinds, request, catalog, generator)
     army_list = stamped(
         ArmyList(
             name=request.name,
@@ -98,7 +105,7 @@ def build(request: Request, catalog: Catalog) -> Built:
 
 
 def _usable(request: Request, catalog: Catalog) -> list[Troop]:
-    """The tiles to choose from; contradictions between the wishes raise. PB-1.1, PB-1.2."""
+    """The tiles to choose from; contradictions in the request raise. PB-1.1, PB-1.2."""
     if not is_size(request.points):
         raise UsageError("new.size-not-in-tens", size=request.points)
     if request.points > LARGEST_SIZE:
@@ -113,11 +120,11 @@ def _usable(request: Request, catalog: Catalog) -> list[Troop]:
             raise UsageError("new.include-excluded", tile=code)
         if request.own is not None and code not in request.own:
             raise UsageError("new.include-not-owned", tile=code)
-    wished = sum(catalog.troops[code].dp for code in set(request.include))
-    if wished > request.points:
-        would_do = size_for(wished)
+    included = sum(catalog.troops[code].dp for code in set(request.include))
+    if included > request.points:
+        would_do = size_for(included)
         raise UsageError(
-            "new.include-too-dear", points=wished, size=request.points, would_do=would_do
+            "new.include-too-dear", points=included, size=request.points, would_do=would_do
         )
     usable = [
         troop
@@ -136,13 +143,13 @@ def _solved(
     catalog: Catalog,
     kinds: Sequence[Kind],
     style: Style,
-    sway: Mapping[str, float],
+    factors: Mapping[str, float],
 ) -> Solution:
-    task = _task(request, catalog, kinds, style, sway)
+    task = _task(request, catalog, kinds, style, factors)
     solution = solve(task)
     if solution is None and request.include:
-        # Within the rules of thumb the wishes have no place: any legal unit will do for them.
-        task = _task(request, catalog, kinds, style, sway, any_unit=True)
+        # No sensible unit has the included tiles, so allow any legal unit with them.
+        task = _task(request, catalog, kinds, style, factors, any_unit=True)
         solution = solve(task)
     if solution is None:
         raise _refusal(request, task)
@@ -154,53 +161,54 @@ def _task(
     catalog: Catalog,
     kinds: Sequence[Kind],
     style: Style,
-    sway: Mapping[str, float],
+    factors: Mapping[str, float],
     *,
     any_unit: bool = False,
 ) -> Task:
-    wished = set(request.include)
+    included = set(request.include)
     found = candidates(kinds, request.points)
     if any_unit:
-        names = {troop.name for kind in kinds for troop in kind.troops if troop.code in wished}
+        names = {troop.name for kind in kinds for troop in kind.troops if troop.code in included}
         found += [
             unit
             for unit in candidates(kinds, request.points, lambda troops: len(troops) <= 3)
             if any(troop.name in names for troop in unit.troops)
         ]
-    tokens = tokens_of_size(request.points)
     least = Counter(
-        index for index, kind in enumerate(kinds) for troop in kind.troops if troop.code in wished
+        index for index, kind in enumerate(kinds) for troop in kind.troops if troop.code in included
     )
     points_wanted = -(-request.points * 98 // 100)
     return Task(
         kinds=kinds,
         candidates=found,
-        worths=[_swayed(unit, style, sway, catalog) for unit in found],
+        worths=[_varied_worth(unit, style, factors, catalog) for unit in found],
         size=request.points,
         points_wanted=points_wanted,
-        tiles=max(_most_tiles(catalog.armies[request.army].troops, points_wanted), len(wished)),
-        units=(max(1, round(style.units[0] * tokens)), max(2, round(style.units[1] * tokens))),
+        tiles=max(_most_tiles(catalog.armies[request.army].troops, points_wanted), len(included)),
+        units=style.band(tokens_of_size(request.points)),
         posts=request.points * POSTS // POSTS_OF,
         least=least,
     )
 
 
 def _most_tiles(troops: Sequence[Troop], points_wanted: int) -> int:
-    """As many tiles as leave four for the borders; in a small army of his own, all. PB-1.9."""
-    dearest = sorted((troop.dp for troop in troops), reverse=True)
+    """All tiles but four for the borders; all tiles of a small army of the player's own. PB-1.9."""
+    costs = sorted((troop.dp for troop in troops), reverse=True)
     with_borders = most_tiles(len(troops))
-    if len(troops) < WHOLE_BOX and sum(dearest[: max(0, with_borders)]) < points_wanted:
+    if len(troops) < WHOLE_BOX and sum(costs[: max(0, with_borders)]) < points_wanted:
         return len(troops)
     return with_borders
 
 
-def _swayed(unit: Candidate, style: Style, sway: Mapping[str, float], catalog: Catalog) -> float:
-    factor = sum(sway[troop.name] for troop in unit.troops) / unit.size
+def _varied_worth(
+    unit: Candidate, style: Style, factors: Mapping[str, float], catalog: Catalog
+) -> float:
+    factor = sum(factors[troop.name] for troop in unit.troops) / unit.size
     return unit_worth(unit.troops, style, catalog) * factor
 
 
 def _refusal(request: Request, task: Task) -> UsageError:
-    """Which wish cannot be met: the first whose dropping makes the others possible."""
+    """The error that names the first included tile without which the request is possible."""
     for code in request.include:
         index = next(
             index
@@ -214,32 +222,125 @@ def _refusal(request: Request, task: Task) -> UsageError:
     return UsageError("new.includes-clash", tiles=request.include)
 
 
-def _dealt(
+def _units_of(
     solution: Solution,
     kinds: Sequence[Kind],
     request: Request,
     catalog: Catalog,
     generator: Random,
 ) -> list[list[Troop]]:
-    wanted = [
-        [kind for kind, amount in candidate.counts for _ in range(amount)]
-        for candidate, times in solution.chosen
-        for _ in range(times)
-    ]
     decks = [kind.troops for kind in kinds]
-    units = dealt(wanted, decks, frozenset(request.include), catalog, generator)
+    units = choose_tiles(solution.unit_kinds, decks, frozenset(request.include), catalog, generator)
     for unit in units:
         unit.sort(key=lambda troop: (is_officer(troop), not troop.wp, -troop.dp, troop.code))
-        _hide_the_best(unit, catalog)
+        _put_plain_tile_on_top(unit, catalog)
     return sorted(units, key=lambda unit: (-sum(troop.dp for troop in unit), unit[0].code))
 
 
-def _hide_the_best(unit: list[Troop], catalog: Catalog) -> None:
-    # Only the top of a stack shows before the reveal: an ordinary tile lies there, and among
-    # officers none that brings a token. PB-1.8.
+def _put_plain_tile_on_top(unit: list[Troop], catalog: Catalog) -> None:
+    # Only the top tile is visible before the reveal: put an ordinary tile there, or an officer
+    # that brings no token. PB-1.8.
     leaders = [t for t in unit if profile((t,), catalog.traits).effect(effects.TOKENS)]
     ordinary = [troop for troop in unit if not is_officer(troop) and troop not in leaders]
     if len(unit) > 1 and (shown := ordinary or [t for t in unit if t not in leaders]):
         plainest = min(shown, key=lambda troop: (troop.dp, troop.code))
         unit.remove(plainest)
         unit.insert(0, plainest)
+
+
+def reasons_for(
+    army_list: ArmyList,
+    include: tuple[str, ...],
+    solution: Solution,
+    catalog: Catalog,
+    usable: int,
+) -> tuple[Reason, ...]:
+    """Reasons about tokens, strongest units, helpers, included tiles, points and optimality.
+
+    `usable` is the number of tiles the builder could choose from.
+    """
+    units = [[catalog.troops[code] for code in unit.troops] for unit in army_list.units]
+    found = [_tokens(army_list, catalog)]
+    found += _strongest(units, catalog)
+    found += _helpers(units, catalog)
+    if include:
+        places: dict[str, Value] = {
+            "tiles": include,
+            "units": tuple(str(_unit_of(army_list, code)) for code in include),
+        }
+        found.append(Reason("wishes", places))
+    spent = points_of(army_list, catalog)
+    if left := army_list.points - spent:
+        found.append(_unspent(left, army_list, usable, catalog))
+    found.append(_proof(solution))
+    return tuple(found)
+
+
+def _tokens(army_list: ArmyList, catalog: Catalog) -> Reason:
+    values: dict[str, Value] = {
+        "count": len(army_list.units),
+        "tokens": tokens_of_size(army_list.points),
+        "leaders": leader_tokens(army_list, catalog),
+    }
+    return Reason("tokens-and-leaders" if values["leaders"] else "tokens", values)
+
+
+def _unspent(left: int, army_list: ArmyList, usable: int, catalog: Catalog) -> Reason:
+    """Why points are left: no tiles left, the border tiles (PB-1.9), or nothing useful."""
+    used = len(army_list.troops)
+    if used == usable:
+        code = "unspent-all-used"
+    elif used == most_tiles(len(catalog.armies[army_list.army].troops)):
+        code = "unspent-borders"
+    else:
+        code = "unspent"
+    return Reason(code, {"count": left})
+
+
+def _strongest(units: list[list[Troop]], catalog: Catalog) -> list[Reason]:
+    expected = [blows(profile(unit, catalog.traits)) for unit in units]
+    found: list[Reason] = []
+    charger = max(range(len(units)), key=lambda unit: expected[unit].charge)
+    if expected[charger].charge >= 1.5:
+        hits = round(expected[charger].charge, 1)
+        found.append(Reason("hammer", {"unit": charger + 1, "hits": hits}))
+    shooter = max(range(len(units)), key=lambda unit: expected[unit].shot)
+    if expected[shooter].shot >= 0.5:
+        hits = round(expected[shooter].shot, 1)
+        found.append(Reason("battery", {"unit": shooter + 1, "hits": hits}))
+    return found
+
+
+def _helpers(units: list[list[Troop]], catalog: Catalog) -> list[Reason]:
+    """The two officers that add most to the hits of their units."""
+    gains: list[tuple[float, int, str, str]] = []
+    for number, unit in enumerate(units, start=1):
+        with_all = blows(profile(unit, catalog.traits))
+        for troop in unit:
+            others = [other for other in unit if other is not troop]
+            if not is_officer(troop) or not others:
+                continue
+            without = blows(profile(others, catalog.traits))
+            # The officer's own dice do not count as help for the others.
+            alone = blows(profile([troop], catalog.traits))
+            charge = with_all.charge - without.charge - alone.charge
+            shot = with_all.shot - without.shot - alone.shot
+            kind = "helper-charge" if charge >= shot else "helper-shot"
+            gains.append((max(charge, shot), number, troop.code, kind))
+    gains.sort(key=lambda gain: (-gain[0], gain[1]))
+    return [
+        Reason(kind, {"tile": code, "unit": number, "hits": round(gain, 1)})
+        for gain, number, code, kind in gains[:2]
+        if gain >= 0.15
+    ]
+
+
+def _unit_of(army_list: ArmyList, code: str) -> int:
+    return next(n for n, unit in enumerate(army_list.units, start=1) if code in unit.troops)
+
+
+def _proof(solution: Solution) -> Reason:
+    gap = max(0.0, (solution.bound - solution.worth) / max(1e-9, abs(solution.worth)))
+    if gap < 0.0005:
+        return Reason("best")
+    return Reason("nearly-best", {"percent": round(100 * gap + 0.05, 1)})

@@ -1,7 +1,7 @@
-"""Every unit that makes sense, made of kinds of tiles.
+"""All sensible units of an army, made of kinds of tiles.
 
-Tiles that differ in their die faces alone are one kind: all of them hit equally often. That
-turns an army of thirty tiles into some fifteen kinds, and makes an exact answer affordable.
+Tiles that differ only in their die faces are one kind, because they hit equally often. An army of
+thirty tiles has about fifteen kinds, few enough for an exact solution.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,51 +12,51 @@ from pbbuild.pocket_battles.builder.worth import GUN
 from pbbuild.pocket_battles.catalog.model import Troop
 from pbbuild.pocket_battles.rules.units import has_wound_points, largest_unit
 
-# Beyond this many fighting kinds a unit is a jumble; one officer or helper comes on top.
+# A sensible unit has at most this many fighting kinds, and officers besides.
 MOST_KINDS: Final = 2
 LARGEST_UNIT: Final = 6
-# An officer with so many black dice fights himself; with one companion both need such wounds.
+# An officer with so many black dice can fight; with one other tile the unit needs so many WP.
 WARRIOR_DICE: Final = 2
 PAIR_WOUNDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Tiles alike in everything but their faces."""
+    """Tiles that differ only in their faces."""
 
     troops: tuple[Troop, ...]
 
     @property
     def sample(self) -> Troop:
-        """One of them."""
+        """The first of them."""
         return self.troops[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A unit in kinds: `counts[kind]` tiles of each kind it uses."""
+    """A possible unit: `counts` has pairs of a kind and how many tiles of it."""
 
     counts: tuple[tuple[int, int], ...]
     troops: tuple[Troop, ...]
 
     @property
     def dp(self) -> int:
-        """What it costs."""
+        """Its cost in points."""
         return sum(troop.dp for troop in self.troops)
 
     @property
     def size(self) -> int:
-        """How many tiles it has."""
+        """Its number of tiles."""
         return len(self.troops)
 
     @property
     def is_post(self) -> bool:
-        """Whether it is there to command alone, and wants orders that others would fight with."""
+        """Whether it has officers alone, which need orders but hardly fight."""
         return all(map(is_officer, self.troops))
 
 
 def kinds_of(troops: Iterable[Troop]) -> tuple[Kind, ...]:
-    """The kinds among some tiles, in the order of their first tile."""
+    """The kinds of these tiles, in the order of their first tiles."""
     found: dict[tuple[object, ...], list[Troop]] = {}
     for troop in troops:
         key = (
@@ -76,9 +76,9 @@ def kinds_of(troops: Iterable[Troop]) -> tuple[Kind, ...]:
 def candidates(
     kinds: Sequence[Kind], budget: int, makes_sense: Callable[[Sequence[Troop]], bool] | None = None
 ) -> list[Candidate]:
-    """Every unit of PB-1.5 and PB-1.6 that a player would call a unit, in a fixed order.
+    """All legal and sensible units, in a fixed order. PB-1.5, PB-1.6.
 
-    `makes_sense` may replace the rules of thumb, where a wish cannot be met within them.
+    `makes_sense` replaces the rules of thumb, for requests that cannot be met with them.
     """
     found: list[Candidate] = []
     sensible = makes_sense or may_still_make_sense
@@ -103,12 +103,12 @@ def candidates(
 
 
 def may_still_make_sense(troops: Sequence[Troop]) -> bool:
-    """Whether more tiles could make a sensible unit of these: no rule of thumb is broken yet."""
+    """Whether these and more tiles could be a sensible unit."""
     officers = sum(is_officer(troop) for troop in troops)
     fighting = {troop.name for troop in troops if not is_officer(troop)}
     if officers > 2 or len(fighting) > MOST_KINDS:
         return False
-    # Guns fire, chargers charge: together one of them stands idle.
+    # Guns shoot and chargers charge: in one unit one of them would be idle.
     return not (
         any(troop.type == GUN for troop in troops)
         and any(troop.black and troop.type != GUN for troop in troops)
@@ -116,16 +116,16 @@ def may_still_make_sense(troops: Sequence[Troop]) -> bool:
 
 
 def is_sensible(troops: Sequence[Troop]) -> bool:
-    """Whether a player would call these a unit as they are."""
-    return may_still_make_sense(troops) and not _is_half_measure(troops)
+    """Whether these tiles are a sensible unit."""
+    return may_still_make_sense(troops) and not _has_weak_officers(troops)
 
 
-def _is_half_measure(troops: Sequence[Troop]) -> bool:
-    """Neither a post that keeps out of the fight nor a company that can bear one.
+def _has_weak_officers(troops: Sequence[Troop]) -> bool:
+    """Whether an officer is neither alone nor with enough fighters.
 
-    An officer without dice stands alone in the rear, any other there or among two fighters at
-    least, as in the printed armies; a lone bodyguard drags him into fights that the two cannot
-    win. Warriors need no guard.
+    As in the printed armies, an officer without dice is alone in the rear; any other is alone or
+    with two fighters at least, because with one the unit is too weak to fight. Officers with
+    enough dice of their own need fewer.
     """
     officers = [troop for troop in troops if is_officer(troop) and troop.wp]
     fighters = [troop for troop in troops if not is_officer(troop)]
@@ -142,5 +142,5 @@ def _is_half_measure(troops: Sequence[Troop]) -> bool:
 
 
 def is_officer(troop: Troop) -> bool:
-    """Whether a tile is there for others: leaders, standard bearers, chaplains."""
+    """Whether a tile helps others: leaders, standard bearers, chaplains."""
     return troop.type in ("leader", "support")

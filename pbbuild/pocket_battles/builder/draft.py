@@ -1,4 +1,4 @@
-"""Drafting two armies: from one shared pool, pick by pick, or each from a sealed pack."""
+"""Drafting two armies tile by tile, from a shared pool or each from a sealed pack."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from pbbuild.pocket_battles.lists.built_with import stamped
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.units import is_size, is_unit, may_join
 
-# A pool has this much more than is needed, so that there is something to choose.
+# How many times the points needed a pool, a pack and a box have, so that there is a choice.
 POOL_PLENTY: Final = 1.25
 PACK_PLENTY: Final = 1.6
 BOX_PLENTY: Final = 1.1
@@ -22,7 +22,7 @@ SIDES: Final = (0, 1)
 
 @dataclass
 class Draft:
-    """A draft under way; `pools` are one and the same list where the pool is shared."""
+    """A draft in progress; a shared pool is the same list twice in `pools`."""
 
     catalog: Catalog
     points: int
@@ -34,11 +34,11 @@ class Draft:
     picks: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
     done: list[bool] = field(default_factory=lambda: [False, False])
     moves: list[str] = field(default_factory=list)
-    """What was done so far in turn: the tile picked, "" where a side stopped."""
+    """The moves so far: the tile picked, "" where a side stopped."""
 
     @property
     def is_shared(self) -> bool:
-        """Whether both pick from the same tiles."""
+        """Whether both sides pick from the same tiles."""
         return self.pools[0] is self.pools[1]
 
     def left(self, side: int) -> int:
@@ -51,7 +51,7 @@ class Draft:
         return [troop for troop in troops if troop.dp <= self.left(side)]
 
     def pick(self, side: int, code: str) -> None:
-        """Give a tile to a side; then it is the other's turn."""
+        """Give a tile to a side and change the turn."""
         assert code in self.pools[side]
         self.pools[side].remove(code)
         self.picks[side].append(code)
@@ -59,7 +59,7 @@ class Draft:
         self._next(side)
 
     def stop(self, side: int) -> None:
-        """A side wants no more tiles."""
+        """Record that a side wants no more tiles."""
         self.done[side] = True
         self.moves.append("")
         self._next(side)
@@ -72,7 +72,7 @@ class Draft:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody picks any more."""
+        """Whether both sides are done."""
         return all(self.done)
 
 
@@ -85,46 +85,46 @@ def begin(
     sealed: bool = False,
     seed: int = 1,
 ) -> Draft:
-    """A new draft. One army is a box that both share; several are mixed, or sealed packs.
+    """A new draft: from one army that both sides share, from mixed armies, or from sealed packs.
 
-    Mixing armies is a house variant: the lists then carry the waiver `mixed-armies`.
+    Mixing armies is a house rule: the lists then have the waiver `mixed-armies`.
     """
     if not is_size(points):
         raise UsageError("draft.size-not-in-tens", size=points)
     generator = Random(f"draft {seed}")
     known = sorted(catalog.armies)
-    roomy = [army for army in known if _holds(catalog.armies[army].troops, points)]
-    # Left to us, armies too large for any one box are drafted from all of them together.
-    mixed = mixed or not (armies or roomy or sealed)
+    large_enough = [army for army in known if _has_enough(catalog.armies[army].troops, points)]
+    # Where no army was chosen and no box has enough tiles, all armies are mixed.
+    mixed = mixed or not (armies or large_enough or sealed)
     chosen = list(armies)
     if not chosen and mixed:
         chosen = known
     elif not chosen:
-        chosen = generator.sample(known, 2) if sealed else [generator.choice(roomy)]
+        chosen = generator.sample(known, 2) if sealed else [generator.choice(large_enough)]
     if len(chosen) > 1 and not mixed and not (sealed and len(chosen) == 2):
         raise UsageError("draft.mixed-or-sealed")
     sides = (chosen[0], chosen[1 if len(chosen) > 1 else 0])
     tiles = [troop for army in chosen for troop in catalog.armies[army].troops]
     if not sealed:
-        shared = _some(tiles, 2 * points * POOL_PLENTY, generator)
-        _require(shared, 2 * points, catalog, sides[0])
+        shared = _random_tiles(tiles, 2 * points * POOL_PLENTY, generator)
+        _require_points(shared, 2 * points, catalog, sides[0])
         pools = (shared, shared)
     elif mixed or sides[0] == sides[1]:
-        # Two packs of the same tiles must not overlap.
+        # Two packs from the same tiles must not share any.
         pack = min(points * PACK_PLENTY, sum(troop.dp for troop in tiles) / len(SIDES))
-        first = _some(tiles, pack, generator)
+        first = _random_tiles(tiles, pack, generator)
         rest = [troop for troop in tiles if troop.code not in first]
-        pools = (first, _some(rest, pack, generator))
+        pools = (first, _random_tiles(rest, pack, generator))
     else:
         boxes = [catalog.armies[army].troops for army in sides]
-        packs = [_some(box, points * PACK_PLENTY, generator) for box in boxes]
+        packs = [_random_tiles(box, points * PACK_PLENTY, generator) for box in boxes]
         pools = (packs[0], packs[1])
     for pool in pools:
-        _require(pool, points, catalog, sides[0])
+        _require_points(pool, points, catalog, sides[0])
     return Draft(catalog, points, sides, mixed, pools, generator.randrange(2), seed)
 
 
-def _some(tiles: Sequence[Troop], points: float, generator: Random) -> list[str]:
+def _random_tiles(tiles: Sequence[Troop], points: float, generator: Random) -> list[str]:
     chosen: list[Troop] = []
     for troop in generator.sample(list(tiles), len(tiles)):
         if sum(one.dp for one in chosen) >= points:
@@ -133,18 +133,18 @@ def _some(tiles: Sequence[Troop], points: float, generator: Random) -> list[str]
     return sorted(troop.code for troop in chosen)
 
 
-def _holds(troops: Sequence[Troop], points: int) -> bool:
+def _has_enough(troops: Sequence[Troop], points: int) -> bool:
     return sum(troop.dp for troop in troops) >= len(SIDES) * points * BOX_PLENTY
 
 
-def _require(codes: Sequence[str], points: int, catalog: Catalog, army: str) -> None:
-    there = sum(catalog.troops[code].dp for code in codes)
-    if there < points:
-        raise UsageError("draft.too-few-tiles", army=army, points=there, needed=points)
+def _require_points(codes: Sequence[str], points: int, catalog: Catalog, army: str) -> None:
+    available = sum(catalog.troops[code].dp for code in codes)
+    if available < points:
+        raise UsageError("draft.too-few-tiles", army=army, points=available, needed=points)
 
 
 def bot_pick(draft: Draft, side: int) -> str:
-    """The tile a bot takes: the one that adds most worth for its points, "" for none."""
+    """The tile a bot picks: the one that adds most worth for its points, "" for none."""
     catalog = draft.catalog
     units: list[list[Troop]] = []
     for code in draft.picks[side]:
@@ -152,7 +152,7 @@ def bot_pick(draft: Draft, side: int) -> str:
     best, best_value = "", 0.0
     for troop in draft.choices(side):
         gain = max((value for value, _ in _places(units, troop, catalog)), default=0.0)
-        # A little is added for dear tiles: cheap ones are still there later.
+        # Expensive tiles get a bonus: cheap ones will still be available later.
         value = gain / troop.dp + 0.02 * troop.dp
         if gain > 0 and value > best_value:
             best, best_value = troop.code, value
@@ -186,10 +186,10 @@ def _join(units: list[list[Troop]], troop: Troop, catalog: Catalog) -> None:
 
 
 def drafted_list(draft: Draft, side: int, name: str) -> tuple[ArmyList, tuple[str, ...]]:
-    """The army a side drafted, put into units, and the tiles that no unit could take."""
+    """The army a side drafted, arranged into units, and the tiles that fit into no unit."""
     troops = [draft.catalog.troops[code] for code in draft.picks[side]]
     generator = Random(f"units {draft.seed} {side}")
-    units, homeless = arrange(troops, draft.points, draft.catalog, generator)
+    units, left_over = arrange(troops, draft.points, draft.catalog, generator)
     armies = {troop.army for troop in troops} or {draft.armies[side]}
     army = draft.armies[side]
     if draft.mixed:
@@ -204,4 +204,4 @@ def drafted_list(draft: Draft, side: int, name: str) -> tuple[ArmyList, tuple[st
         units=tuple(ListUnit(tuple(troop.code for troop in unit)) for unit in units),
         waivers=(MIXED_ARMIES,) if draft.mixed else (),
     )
-    return stamped(army_list, draft.catalog), tuple(troop.code for troop in homeless)
+    return stamped(army_list, draft.catalog), tuple(troop.code for troop in left_over)

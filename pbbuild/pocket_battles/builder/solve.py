@@ -1,10 +1,10 @@
-"""The integer program: which units, so that the army is worth most. The only user of HiGHS.
+"""The integer program that chooses the units worth most. Only this module uses HiGHS.
 
-A variable per candidate unit says how often it is fielded. Rows: no more tiles of a kind than
-there are, points within the size, tiles left for the borders, units within the style's band
-per token, few officers who stand alone. Falling short of 98 % of the points, leaving the band or
-more such posts are allowed at a price far above any unit's worth, so that there is always an
-answer and it is the least bad one.
+Each candidate unit has a variable: how often it is in the army. The rows limit the tiles of each
+kind, the points, the tiles (some are left for the borders), the number of units (the style's band
+per token) and the units of officers alone. Fewer than 98 % of the points, more or fewer units and
+more officers alone are possible at a price far above the worth of a unit, so that there is always
+an answer, and the least bad one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from pbbuild.pocket_battles.builder.candidates import Candidate, Kind
 
 POINT_PRICE: Final = 40.0
 UNIT_PRICE: Final = 3.0
-# Effort is counted in nodes, not in seconds: the same seed must give the same list anywhere.
+# Limited by nodes, not by seconds: the same seed must give the same list on every machine.
 MOST_NODES: Final = 400
 GAP: Final = 0.004
 MOST_COLUMNS: Final = 1000
@@ -26,7 +26,7 @@ COLUMNS_KEPT: Final = 450
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be solved; `least` and `most` tiles of kinds, by index."""
+    """The problem to solve; `least` is how many tiles of a kind (by index) must be used."""
 
     kinds: Sequence[Kind]
     candidates: Sequence[Candidate]
@@ -41,19 +41,28 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The chosen candidates, how often each; `worth` with `bound` the most any could have."""
+    """The chosen candidates and how often each; `worth`, and `bound`, the most possible."""
 
     chosen: tuple[tuple[Candidate, int], ...]
     worth: float
     bound: float
     proved: bool
 
+    @property
+    def unit_kinds(self) -> list[list[int]]:
+        """For each unit the kinds of its tiles, by index."""
+        return [
+            [kind for kind, count in candidate.counts for _ in range(count)]
+            for candidate, times in self.chosen
+            for _ in range(times)
+        ]
+
 
 def solve(task: Task, *, gap: float = GAP, nodes: int = MOST_NODES) -> Solution | None:
-    """The best choice of units, or None where even the wishes alone cannot be met.
+    """The best choice of units, or None where there is no army with the required tiles.
 
-    Where nearly every tile is a kind of its own the program is cut to the columns that the
-    relaxed one likes best; the bound is then that of the relaxed program, still a true one.
+    A program with too many candidates is cut to those that are best in the relaxed program; its
+    bound is then that of the relaxed program, which is valid too.
     """
     if len(task.candidates) <= MOST_COLUMNS:
         return _solved(task, gap, nodes)
@@ -121,7 +130,7 @@ def _run(model: Any, gap: float, nodes: int) -> Any:
 
 
 def _model(task: Task, *, whole: bool) -> Any:
-    """The program, in whole units or relaxed."""
+    """The program, with integer variables if `whole`, else relaxed."""
     try:
         import highspy
         import numpy

@@ -1,4 +1,4 @@
-"""Other units for one of an army's: what could stand in its place, best first."""
+"""Replacing one unit of an army by another."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from pbbuild.pocket_battles.rules.army import check, points_of
 def alternatives(
     army_list: ArmyList, number: int, style: str, catalog: Catalog, most: int = 5
 ) -> list[tuple[str, ...]]:
-    """Units of tiles not in use elsewhere that could replace unit `number`, best first."""
+    """Units of tiles not used in other units that could replace unit `number`, best first."""
     unit = army_list.units[number - 1]
     elsewhere = set(army_list.troops) - set(unit.troops)
     free = [troop for troop in catalog.armies[army_list.army].troops if troop.code not in elsewhere]
@@ -25,7 +25,7 @@ def alternatives(
         candidate
         for candidate in candidates(kinds_of(free), budget)
         if sorted(troop.name for troop in candidate.troops) != names
-        # A swap that leaves half of the points unused is no swap.
+        # A replacement must use at least three quarters of the points.
         and candidate.dp * 4 >= budget * 3
     ]
     found.sort(key=lambda each: -unit_worth(each.troops, STYLES[style], catalog))
@@ -39,7 +39,7 @@ def alternatives(
 
 
 def swapped(army_list: ArmyList, number: int, codes: tuple[str, ...], catalog: Catalog) -> ArmyList:
-    """The list with other tiles as unit `number`; what breaks a rule raises with its clause."""
+    """The list with other tiles as unit `number`; a change that breaks a rule raises."""
     if not 1 <= number <= len(army_list.units):
         raise UsageError("new.no-such-unit", unit=number, units=len(army_list.units))
     units = list(army_list.units)

@@ -1,4 +1,4 @@
-"""The owner's corrections: reading what he types, keeping it, taking it back."""
+"""The player's corrections to tiles: reading typed values, saving them, undoing that."""
 
 import contextlib
 import re
@@ -18,7 +18,7 @@ from pbbuild.base.documents import (
 from pbbuild.base.files import read_bytes, write_atomic
 from pbbuild.errors import CatalogError, PbbuildError, Problem, Value
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
-from pbbuild.pocket_battles.catalog.player_folder import corrections_file
+from pbbuild.pocket_battles.catalog.player_part import corrected, corrections_file
 from pbbuild.pocket_battles.catalog.validate import CORRECTIONS, problems_of, require_valid
 
 COLUMNS: Final = (
@@ -33,10 +33,10 @@ COLUMNS: Final = (
     "white",
     "traits",
 )
-"""What an owner can type in, by the names he types."""
+"""The values that a player can correct, by the names of their columns."""
 
-# What else a player may call them, in either language.
-_ALSO: Final = {
+# Other names that players may use for them, in both languages.
+_SYNONYMS: Final = {
     **dict.fromkeys(("cost", "points", "price", "value", "costo", "punti", "prezzo", "ps"), "dp"),
     **dict.fromkeys(("formation", "size", "formazione", "vf"), "fv"),
     **dict.fromkeys(("wounds", "wound", "life", "hp", "ferite", "ferita", "vita", "pf"), "wp"),
@@ -51,19 +51,19 @@ _ALSO: Final = {
 _DICE: Final = ("dice", "die", "dadi", "dado", "attack", "attacco")
 
 PREVIOUS: Final = "corrections.previous.json"
-# What an exchange of the two lays beside them until it is done.
+# A temporary copy while the corrections are replaced.
 EXCHANGED: Final = "corrections.exchanged.json"
 
 Tiles = dict[str, dict[str, Any]]
 
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
-_BETWEEN: Final = re.compile(r"[\s,;/|.-]+")
-_TRAITS_BETWEEN: Final = re.compile(r"[\s,;/|]+")
+_SEPARATORS: Final = re.compile(r"[\s,;/|.-]+")
+_TRAIT_SEPARATORS: Final = re.compile(r"[\s,;/|]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """One value as the owner typed it: for which tile, in which column, on which line."""
+    """One value as typed: its tile, its column and its line."""
 
     code: str
     column: str
@@ -72,13 +72,13 @@ class Typed:
 
     @property
     def place(self) -> str:
-        """Where it was typed, as a message says it."""
+        """Tile and column, for messages."""
         return f"{self.code} {self.column}"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One value that a correction changes, both as the owner would type them."""
+    """One value before and after a correction, both as a player types them."""
 
     code: str
     column: str
@@ -87,7 +87,7 @@ class Change:
 
 
 def text_of_value(troop: Troop, column: str) -> str:
-    """A tile's value as an owner types it."""
+    """A tile's value as a player types it."""
     match column:
         case "gloss_en":
             return troop.gloss.en
@@ -102,9 +102,9 @@ def text_of_value(troop: Troop, column: str) -> str:
 def read_typed(
     typed: Iterable[Typed], catalog: Catalog, source: str = "", earlier: Iterable[Problem] = ()
 ) -> Tiles:
-    """Corrections as typed, checked; all that is wrong raises at once, with what was `earlier`.
+    """The corrections in typed values; all problems are raised at once, with the `earlier` ones.
 
-    Values that are what the catalog already says are kept: the owner confirms them.
+    Values equal to those of the catalog are included, because the player confirms them.
     """
     problems = list(earlier)
     tiles: Tiles = {}
@@ -115,7 +115,7 @@ def read_typed(
             break
         if one.code not in catalog.troops:
             if any(problem.pointer == one.code for problem in problems):
-                continue  # said once, not for each of its columns
+                continue  # reported once, not for each of its columns
             code, values = _unknown_tile(one.code, catalog)
             problems.append(Problem(one.code, one.line, code, values))
             continue
@@ -123,11 +123,11 @@ def read_typed(
             code, values = unknown_column(one.column, COLUMNS)
             problems.append(Problem(one.place, one.line, code, values))
             continue
-        wrong = _put(tiles.setdefault(one.code, {}), one, catalog.troops[one.code])
+        wrong = _read_value(tiles.setdefault(one.code, {}), one, catalog.troops[one.code])
         if wrong:
             problems.append(wrong)
         places[one.code, one.column.split("_")[0]] = one
-    problems += _checked(tiles, places, catalog)
+    problems += _schema_problems(tiles, places, catalog)
     if problems:
         raise CatalogError(
             "catalog.table-refused" if source else "catalog.not-applied",
@@ -138,23 +138,22 @@ def read_typed(
 
 
 def unknown_column(name: str, known: tuple[str, ...]) -> tuple[str, dict[str, Value]]:
-    """The code and values of the problem that nothing is called so, with what was meant."""
+    """The code and values of the problem for an unknown column, with the columns meant."""
     code, values = with_near("catalog.unknown-column", name, known)
-    meant = ("black", "white") if name in _DICE else (_ALSO.get(name, ""),)
+    meant = ("black", "white") if name in _DICE else (_SYNONYMS.get(name, ""),)
     if meant != ("",):
         code, values["near"] = "catalog.unknown-column", meant
     return code, {**values, "allowed": known}
 
 
 def _unknown_tile(code: str, catalog: Catalog) -> tuple[str, dict[str, Value]]:
-    near = with_near("unknown-tile", code, map(str.lower, catalog.troops))
-    values = near[1]
-    if "near" in values and isinstance(values["near"], tuple):
-        values["near"] = tuple(map(str.upper, values["near"]))
-    return near[0], values
+    problem, values = with_near("unknown-tile", code, map(str.lower, catalog.troops))
+    if isinstance(near := values.get("near"), tuple):
+        values["near"] = tuple(map(str.upper, near))
+    return problem, values
 
 
-def _put(values: dict[str, Any], typed: Typed, troop: Troop) -> Problem | None:
+def _read_value(values: dict[str, Any], typed: Typed, troop: Troop) -> Problem | None:
     text = typed.text.strip()
     match typed.column:
         case "dp" | "fv" | "wp":
@@ -163,13 +162,13 @@ def _put(values: dict[str, Any], typed: Typed, troop: Troop) -> Problem | None:
                 return Problem(typed.place, typed.line, "not-a-whole-number", found)
             values[typed.column] = int(text)
         case "black" | "white":
-            parts = [part for part in _BETWEEN.split(text) if part]
+            parts = [part for part in _SEPARATORS.split(text) if part]
             if not all(_NUMBER.fullmatch(part) for part in parts):
                 found = {"is": shown(text)}
                 return Problem(typed.place, typed.line, "catalog.not-dice", found)
             values[typed.column] = sorted(int(part) for part in parts)
         case "traits":
-            values["traits"] = [part.lower() for part in _TRAITS_BETWEEN.split(text) if part]
+            values["traits"] = [part.lower() for part in _TRAIT_SEPARATORS.split(text) if part]
         case "gloss_en" | "gloss_it":
             both = {"en": troop.gloss.en, "it": troop.gloss.it}
             gloss = values.setdefault("gloss", both)
@@ -179,10 +178,10 @@ def _put(values: dict[str, Any], typed: Typed, troop: Troop) -> Problem | None:
     return None
 
 
-def _checked(
+def _schema_problems(
     tiles: Tiles, places: Mapping[tuple[str, str], Typed], catalog: Catalog
 ) -> list[Problem]:
-    # The same schema judges what is typed and what lies in the file.
+    # Typed values and the file of corrections are checked by the same schema.
     value = _document({code: values for code, values in tiles.items() if values})
     document = Document("", value, dump_json(value))
     found = []
@@ -194,9 +193,7 @@ def _checked(
 
 
 def changes_of(tiles: Mapping[str, Mapping[str, Any]], catalog: Catalog) -> list[Change]:
-    """What `tiles` would change in `catalog`, in the order of its tiles."""
-    from pbbuild.pocket_battles.catalog.player_part import corrected
-
+    """The values that `tiles` change in `catalog`, in the order of its tiles."""
     found = []
     for code, troop in catalog.troops.items():
         if code in tiles:
@@ -210,7 +207,7 @@ def changes_of(tiles: Mapping[str, Mapping[str, Any]], catalog: Catalog) -> list
 
 
 def read_corrections(catalog: Catalog) -> Tiles:
-    """The corrections kept so far; none is none, a broken file raises."""
+    """The saved corrections, none where there is no file; a damaged file raises."""
     path = corrections_file()
     if not path.exists():
         return {}
@@ -221,41 +218,41 @@ def read_corrections(catalog: Catalog) -> Tiles:
 
 
 def keep(tiles: Tiles) -> None:
-    """Write the corrections; what the file said before is kept beside it for `swap_back`."""
-    _exchange(dump_json(_document(dict(sorted(tiles.items())))).encode())
+    """Save the corrections; the previous ones stay in another file for `swap_back`."""
+    _replace_corrections(dump_json(_document(dict(sorted(tiles.items())))).encode())
 
 
 def swap_back() -> bool:
-    """Exchange the corrections with those before the last change; False where none are kept."""
-    _finish_exchange()
+    """Exchange the corrections with the previous ones; False where there are none."""
+    _finish_replacing()
     previous = corrections_file().with_name(PREVIOUS)
     if not previous.exists():
         return False
-    _exchange(read_bytes(previous))
+    _replace_corrections(read_bytes(previous))
     return True
 
 
-def _exchange(after: bytes) -> None:
-    """Make `after` the corrections and those there are the previous ones, or nothing at all.
+def _replace_corrections(after: bytes) -> None:
+    """Save `after` as the corrections and the present ones as the previous ones, or do neither.
 
-    Between any two steps all three versions are in some file, and `_finish_exchange` knows
-    how far it came.
+    Between any two steps all three versions are in some file, so that `_finish_replacing` can
+    complete or undo the rest.
     """
-    _finish_exchange()
+    _finish_replacing()
     path = corrections_file()
-    # Before the very first correction there was none, and undo leads back to that.
+    # Undoing the first correction leads back to no corrections.
     before = read_bytes(path) if path.exists() else dump_json(_document({})).encode()
     write_atomic(path.with_name(EXCHANGED), before)
     try:
         write_atomic(path, after)
     finally:
-        # What cannot be tidied now is tidied before the next change.
+        # Otherwise the next change finishes it.
         with contextlib.suppress(PbbuildError):
-            _finish_exchange()
+            _finish_replacing()
 
 
-def _finish_exchange() -> None:
-    """Bring an exchange to its end, or back where it had only begun."""
+def _finish_replacing() -> None:
+    """Complete an interrupted exchange, or undo it where nothing was replaced yet."""
     path = corrections_file()
     exchanged = path.with_name(EXCHANGED)
     try:
@@ -272,7 +269,7 @@ def _finish_exchange() -> None:
 
 
 def merged(before: Tiles, added: Tiles) -> Tiles:
-    """Corrections with others added, which win value by value."""
+    """The corrections of both; values in `added` replace those in `before`."""
     codes = {**before, **added}
     return {code: {**before.get(code, {}), **added.get(code, {})} for code in codes}
 

@@ -1,7 +1,7 @@
-"""The vocabulary of trait effects: the one list that engine, bots, sheets and loader share.
+"""All kinds of trait effects, for the rules, agents, sheets and the loader.
 
-A trait's data names effects from here; an unknown one is a load error. Each value is a
-number or `"x"`, the trait's own number. What each does stands with its clause in RULES.
+A trait in the catalog names effects from this list; an unknown one is an error. The value of an
+effect is a number or `"x"`, the trait's own number. RULES explains each by its clause.
 """
 
 from typing import Final

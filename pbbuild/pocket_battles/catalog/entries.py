@@ -1,4 +1,4 @@
-"""Making editions, traits, armies and tiles of the entries in catalog files."""
+"""Editions, traits, armies and tiles made from entries of catalog files."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -14,12 +14,12 @@ PROVENANCES: Final = {provenance.value: provenance for provenance in Provenance}
 
 
 def text_of(entry: Mapping[str, str]) -> Text:
-    """The words of an entry in both languages."""
+    """The text of an entry in both languages."""
     return Text(entry["en"], entry["it"])
 
 
 def edition_of(entry: Mapping[str, Any]) -> Edition:
-    """The edition an entry of an editions file says."""
+    """The edition in an entry of an editions file."""
     low, high = entry["recommended_points"]
     return Edition(
         id=entry["id"],
@@ -34,9 +34,9 @@ def edition_of(entry: Mapping[str, Any]) -> Edition:
 
 
 def traits_of(entry: Mapping[str, Any]) -> list[Trait]:
-    """The trait of an entry, or one per number where it is numbered.
+    """The trait of an entry, or one trait per number where it is numbered.
 
-    An owner may leave out what follows: a numbered trait adds up, one with a special
+    Entries may leave out `stacks` and `special`: a numbered trait stacks, a trait with a special
     effect is special.
     """
     numbers = range(1, HIGHEST_NUMBER + 1) if entry.get("numbered") else (0,)
@@ -70,7 +70,7 @@ def _trait(entry: Mapping[str, Any], number: int) -> Trait:
 
 
 def army_of(entry: Mapping[str, Any]) -> Army:
-    """The army an army file says."""
+    """The army in an army file."""
     army = entry["id"]
     return Army(
         id=army,

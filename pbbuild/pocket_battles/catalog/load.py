@@ -1,4 +1,4 @@
-"""Loading the catalogs: what is shipped, with the player's part laid over it."""
+"""Loading the catalog: the shipped files and the player's own files."""
 
 import json
 from functools import cache, lru_cache
@@ -8,24 +8,24 @@ from typing import Any
 from pbbuild.base.places import shipped
 from pbbuild.pocket_battles.catalog.entries import army_of, edition_of, traits_of
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.catalog.player_folder import player_folder, stamp_of
+from pbbuild.pocket_battles.catalog.player_part import files_state, player_folder, with_player_files
 
 
 def load_catalog() -> Catalog:
-    """All editions, traits and armies of Pocket Battles, with the owner's corrections.
+    """All editions, traits and armies of Pocket Battles, with the player's own files.
 
-    What of the player's files cannot be used is in its `complaints`.
+    The player's files that cannot be used are in its `complaints`.
     """
     folder = player_folder()
-    stamp = stamp_of(folder)
-    return _corrected(folder, stamp) if stamp else shipped_catalog()
+    state = files_state(folder)
+    return _corrected(folder, state) if state else shipped_catalog()
 
 
 @cache
 def shipped_catalog() -> Catalog:
-    """The catalog as it is shipped, without anything of the player's.
+    """The shipped catalog, without the player's files.
 
-    Shipped files are checked by a test, not at every start.
+    A test checks the shipped files, so they are not checked at every start.
     """
     folder = shipped("catalog") / "pocket_battles"
     editions = [edition_of(entry) for entry in _read(folder / "editions.json")["editions"]]
@@ -45,9 +45,7 @@ def shipped_catalog() -> Catalog:
 
 
 @lru_cache(maxsize=4)
-def _corrected(folder: Path, stamp: tuple[tuple[str, int, int], ...]) -> Catalog:
-    from pbbuild.pocket_battles.catalog.player_part import with_player_files
-
+def _corrected(folder: Path, state: tuple[tuple[str, int, int], ...]) -> Catalog:
     return with_player_files(shipped_catalog(), folder)
 
 

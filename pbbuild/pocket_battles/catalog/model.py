@@ -1,4 +1,4 @@
-"""What a catalog says: armies of troops, traits with their effects, editions."""
+"""A catalog: armies of troops, traits with their effects, editions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ GAME: Final = "pocket-battles"
 class Troop:
     """One tile. PB-1.1.
 
-    `provenance` holds for all values but those named in `exceptions` (by field name:
+    `provenance` is that of all values but those named in `exceptions` (by field name:
     `name`, `type`, `dp`, `fv`, `wp`, `black`, `white`, `traits`; `faces` are the faces of
     both colours together, where the rulebook prints them but not their colours).
     """
@@ -36,7 +36,7 @@ class Troop:
     source: str = ""
 
     def document(self) -> dict[str, Any]:
-        """What the tile says, as a catalog file has it; code and provenance are for others."""
+        """The tile as an entry of a catalog file, without code and provenance."""
         return {
             "name": self.name,
             "gloss": {"en": self.gloss.en, "it": self.gloss.it},
@@ -50,7 +50,7 @@ class Troop:
         }
 
     def provenance_of(self, value: str) -> Provenance:
-        """How well the value named `value` is known."""
+        """The provenance of the value named `value`."""
         return self.exceptions.get(value, self.provenance)
 
 
@@ -64,10 +64,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A trait as a unit has it. A numbered trait (`engagement+2`) is one Trait per number.
+    """A trait of tiles; a numbered trait (`engagement+2`) is one Trait per number. PB-T.
 
-    `id` is the whole id as tiles write it, `base` the id without its number, `number` its
-    number or 0. `stacks`: several troops of a unit add up, otherwise it counts once. PB-T.
+    `id` is the full id that tiles have, `base` the id without its number, `number` its number or
+    0. A trait that `stacks` counts for each troop of a unit that has it, any other once.
     """
 
     id: str
@@ -86,7 +86,7 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What the rulebooks do differently; no rule asks for an edition's name."""
+    """The differences between the rulebooks; rules read these values, never the id."""
 
     id: str
     name: Text
@@ -100,7 +100,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Army:
-    """Thirty tiles of one box."""
+    """An army: its tiles, thirty in a printed one."""
 
     id: str
     name: Text
@@ -112,9 +112,9 @@ class Army:
 
 @dataclass(frozen=True)
 class Catalog:
-    """Everything shipped or corrected, found by id.
+    """All editions, traits, armies and troops by their ids.
 
-    `complaints` tell which of the player's own files could not be used, and why.
+    `complaints` are the errors in the player's own files that could not be used.
     """
 
     editions: Mapping[str, Edition]
@@ -125,7 +125,7 @@ class Catalog:
     complaints: tuple[PbbuildError, ...] = ()
 
     def trait(self, trait_id: str) -> Trait:
-        """The trait `trait_id`, its number included (`engagement+2`)."""
+        """The trait with this id, including its number (`engagement+2`)."""
         return self.traits[trait_id]
 
     def troop(self, code: str) -> Troop:

@@ -1,43 +1,48 @@
-"""Armies and traits of the player's own: adding, removing, a file to start from."""
+"""The player's own armies and traits: adding and removing files, templates for new ones."""
 
+import dataclasses
+import json
 from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.base.documents import LARGEST_CATALOG_FILE, read_json
 from pbbuild.base.files import set_aside, write_atomic
 from pbbuild.errors import CatalogError
+from pbbuild.pocket_battles.catalog.load import shipped_catalog
 from pbbuild.pocket_battles.catalog.model import Army, Catalog
-from pbbuild.pocket_battles.catalog.player_folder import player_folder
-from pbbuild.pocket_battles.catalog.player_part import with_army, with_traits
+from pbbuild.pocket_battles.catalog.player_part import (
+    player_folder,
+    with_armies,
+    with_army,
+    with_traits,
+)
 from pbbuild.pocket_battles.catalog.validate import ARMY, TRAITS, require_valid
 
 _FOLDERS: Final = {ARMY: "armies", TRAITS: "traits"}
 
 
 def add_file(path: Path, catalog: Catalog, *, replace: bool = False) -> tuple[str, str, Path]:
-    """Copy an army or traits file into the player's folder: its format, its name, where it is.
+    """Copy an army or traits file into the player's folder; returns format, name and new file.
 
-    All problems raise before anything is written; a name the player already uses needs
+    All problems are raised before anything is written; replacing a file of the same name needs
     `replace`.
     """
     document = read_json(path, LARGEST_CATALOG_FILE)
-    format_said = document.value.get("format") if isinstance(document.value, dict) else None
-    if isinstance(document.value, dict) and format_said not in tuple(_FOLDERS):
-        # Other formats have other places; the schema check tells which formats there are.
+    value = document.value
+    if isinstance(value, dict) and value.get("format") not in tuple(_FOLDERS):
+        # An unknown format is refused by `require_valid`, which lists the known ones.
         require_valid(document, catalog)
-        raise CatalogError(
-            "catalog.not-addable", source=str(path), format=str(document.value["format"])
-        )
-    format_id = require_valid(document, _without_same(document.value, catalog, replace))
-    name = str(document.value["id"]) if format_id == ARMY else path.stem
+        raise CatalogError("catalog.not-addable", source=str(path), format=str(value["format"]))
+    others = _without_replaced(value, catalog, replace)
+    format_id = require_valid(document, others)
+    name = str(value["id"]) if format_id == ARMY else path.stem
     target = player_folder() / _FOLDERS[format_id] / f"{name}.json"
     if target.exists() and not replace:
         raise CatalogError("catalog.added-before", source=str(path), name=name)
-    others = _without_same(document.value, catalog, replace)
     if format_id == ARMY:
-        with_army(others, document.value, str(path))
+        with_army(others, value, str(path))
     else:
-        with_traits(others, document.value, str(path))
+        with_traits(others, value, str(path))
     write_atomic(target, document.text)
     return format_id, name, target
 
@@ -49,7 +54,7 @@ def own_files() -> list[Path]:
 
 
 def remove_own(name: str) -> Path:
-    """Take an army or traits file of the player's out of use; it is renamed, not destroyed."""
+    """Remove an army or traits file of the player's by renaming it; returns the new file."""
     for path in own_files():
         if path.stem == name:
             return set_aside(path, ".removed")
@@ -58,7 +63,7 @@ def remove_own(name: str) -> Path:
 
 
 def template(army_id: str, prefix: str, edition: str) -> dict[str, Any]:
-    """A small army to start from, as the value of its file."""
+    """A small army as a starting point, as the value of its file."""
     return {
         "format": ARMY,
         "id": army_id,
@@ -75,7 +80,7 @@ def template(army_id: str, prefix: str, edition: str) -> dict[str, Any]:
 
 
 def template_of(army: Army, army_id: str, prefix: str) -> dict[str, Any]:
-    """A copy of an army under another name, to start from."""
+    """A copy of an army under another id, as the value of its file."""
     return {
         "format": ARMY,
         "id": army_id,
@@ -90,7 +95,6 @@ def template_of(army: Army, army_id: str, prefix: str) -> dict[str, Any]:
 
 def army_text(entry: dict[str, Any]) -> str:
     """An army as the text of its file, one line per tile."""
-    import json
 
     def line(value: object) -> str:
         return json.dumps(value, ensure_ascii=False)
@@ -127,22 +131,16 @@ def _tile(
     }
 
 
-def _without_same(value: Any, catalog: Catalog, replacing: bool) -> Catalog:
-    # What a file replaces must not stand in its own way.
-    from dataclasses import replace
-
+def _without_replaced(value: Any, catalog: Catalog, replacing: bool) -> Catalog:
+    # The file to be replaced must not conflict with the new one.
     if not replacing or not isinstance(value, dict):
         return catalog
-    from pbbuild.pocket_battles.catalog.load import shipped_catalog
-
-    kept = shipped_catalog()
+    shipped = shipped_catalog()
     if value.get("format") == ARMY:
-        from pbbuild.pocket_battles.catalog.player_part import with_armies
-
         armies = {
             army.id: army
             for army in catalog.armies.values()
-            if army.id in kept.armies or army.id != value.get("id")
+            if army.id in shipped.armies or army.id != value.get("id")
         }
         return with_armies(catalog, armies)
     entries = value.get("traits")
@@ -154,6 +152,6 @@ def _without_same(value: Any, catalog: Catalog, replacing: bool) -> Catalog:
     traits = {
         trait.id: trait
         for trait in catalog.traits.values()
-        if trait.id in kept.traits or trait.base not in bases
+        if trait.id in shipped.traits or trait.base not in bases
     }
-    return replace(catalog, traits=traits)
+    return dataclasses.replace(catalog, traits=traits)

@@ -1,7 +1,7 @@
-"""What the player added to the shipped catalogs: corrections, armies and traits of his own.
+"""The player's part of the catalog: corrections, own armies and own traits.
 
-His folder holds `corrections.json`, `armies/<id>.json` and `traits/<name>.json`. A file that
-cannot be used is left as it is, told as a complaint, and everything else works.
+The player's folder has `corrections.json`, `armies/<id>.json` and `traits/<name>.json`. A file that
+cannot be used is not changed; it becomes a complaint of the catalog, and all others are used.
 """
 
 from collections.abc import Mapping
@@ -10,47 +10,93 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.base.documents import LARGEST_CATALOG_FILE, read_json
+from pbbuild.base.places import player_data
 from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError, PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.entries import army_of, text_of, traits_of
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Trait, Troop
-from pbbuild.pocket_battles.catalog.player_folder import MOST_FILES, left_out, player_files
 from pbbuild.pocket_battles.catalog.validate import ARMY, CORRECTIONS, TRAITS, require_valid
 
+MOST_FILES: Final = 200
+
+
+def player_folder() -> Path:
+    """The folder of the player's corrections, armies and traits, whether it exists or not."""
+    return player_data() / "catalog"
+
+
+def corrections_file() -> Path:
+    """The file of the player's corrections."""
+    return player_folder() / "corrections.json"
+
+
+def player_files(folder: Path) -> list[Path]:
+    """The player's files in the order of reading: traits, armies, corrections."""
+    if not folder.is_dir():
+        return []
+    corrections = folder / "corrections.json"
+    return [*_own_files(folder)[:MOST_FILES], *([corrections] if corrections.exists() else [])]
+
+
+def left_out(folder: Path) -> int:
+    """The number of the player's files beyond the limit, which are not read."""
+    return max(0, len(_own_files(folder)) - MOST_FILES)
+
+
+def _own_files(folder: Path) -> list[Path]:
+    return [*sorted(folder.glob("traits/*.json")), *sorted(folder.glob("armies/*.json"))]
+
+
+def files_state(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Names, times and sizes of the player's files, to notice any change."""
+    files = []
+    for file in player_files(folder):
+        try:
+            state = file.stat()
+        except OSError:
+            # A broken link counts as a file; reading it reports what is wrong.
+            files.append((str(file), 0, 0))
+        else:
+            files.append((str(file), state.st_mtime_ns, state.st_size))
+    return tuple(files)
+
+
 FIELDS: Final = ("name", "gloss", "type", "dp", "fv", "wp", "black", "white", "traits")
-"""What an owner can correct on a tile."""
+"""The values of a tile that can be corrected."""
 
 Corrections = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass
-class _Growing:
-    """A catalog while the player's files are laid over it."""
+class _CatalogInProgress:
+    """A catalog to which the player's files are being added."""
 
     catalog: Catalog
     complaints: list[PbbuildError]
 
 
 def with_player_files(catalog: Catalog, folder: Path) -> Catalog:
-    """`catalog` with the player's traits, then armies, then corrections; `complaints` tell
-    what could not be used."""
-    growing = _Growing(catalog, [])
+    """`catalog` with the player's traits, armies and corrections.
+
+    Files that cannot be used are in its `complaints`.
+    """
+    growing = _CatalogInProgress(catalog, [])
     formats = {"traits": TRAITS, "armies": ARMY}
     for path in player_files(folder):
-        _attempt(growing, path, formats.get(path.parent.name, CORRECTIONS))
+        _add_file(growing, path, formats.get(path.parent.name, CORRECTIONS))
     growing.complaints += too_many(folder)
     return replace(growing.catalog, complaints=tuple(growing.complaints))
 
 
 def too_many(folder: Path) -> list[PbbuildError]:
-    """The complaint about files that are too many to be read, [] where there are none."""
+    """The complaint about files beyond the limit, [] where there are none."""
     if not (count := left_out(folder)):
         return []
     code = "catalog.too-many-files"
     return [CatalogError(code, source=str(folder), count=count, maximum=MOST_FILES)]
 
 
-def _attempt(growing: _Growing, path: Path, format_id: str) -> None:
+def _add_file(growing: _CatalogInProgress, path: Path, format_id: str) -> None:
     try:
         document = read_json(path, LARGEST_CATALOG_FILE)
         require_valid(document, growing.catalog, format_id)
@@ -98,19 +144,21 @@ def with_army(catalog: Catalog, entry: Mapping[str, Any], source: str) -> Catalo
 
 
 def with_corrections(catalog: Catalog, tiles: Corrections) -> Catalog:
-    """`catalog` with corrected tiles, their corrected values marked `owner`; unknown codes
-    are passed over."""
+    """`catalog` with corrected tiles; corrected values have provenance `owner`.
+
+    Unknown codes are ignored.
+    """
     changed = {
         code: corrected(catalog.troops[code], values)
         for code, values in tiles.items()
         if code in catalog.troops
     }
-    concerned = {troop.army for troop in changed.values()}
+    changed_armies = {troop.army for troop in changed.values()}
     armies = {
         army.id: replace(
             army, troops=tuple(changed.get(troop.code, troop) for troop in army.troops)
         )
-        if army.id in concerned
+        if army.id in changed_armies
         else army
         for army in catalog.armies.values()
     }
@@ -118,13 +166,13 @@ def with_corrections(catalog: Catalog, tiles: Corrections) -> Catalog:
 
 
 def with_armies(catalog: Catalog, armies: Mapping[str, Army]) -> Catalog:
-    """`catalog` with other armies, and their tiles."""
+    """`catalog` with these armies and their tiles instead of its own."""
     troops = {troop.code: troop for army in armies.values() for troop in army.troops}
     return replace(catalog, armies=dict(armies), troops=troops)
 
 
 def corrected(troop: Troop, values: Mapping[str, Any]) -> Troop:
-    """`troop` with an owner's values, each of provenance `owner`."""
+    """`troop` with the player's values, which have provenance `owner`."""
     changes: dict[str, Any] = {}
     for name, value in values.items():
         if name in ("black", "white"):

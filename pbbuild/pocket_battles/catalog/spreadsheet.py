@@ -1,6 +1,6 @@
-"""An army as a spreadsheet: written for the owner to correct, read back with every mistake told.
+"""An army as a CSV file for a spreadsheet, and reading the corrected file.
 
-Spreadsheets write `;` and a byte order mark in some countries; both are read.
+In some countries spreadsheets write `;` and a byte order mark; both can be read.
 """
 
 import csv
@@ -23,7 +23,7 @@ from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 
 CODE: Final = "code"
 KNOWN: Final = "known"
-"""The last column tells how well the values are known; it is not read."""
+"""The last column has the provenance of the values; it is not read."""
 
 HEADER: Final = (CODE, *COLUMNS, KNOWN)
 _FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -36,21 +36,21 @@ def army_table(army: Army, delimiter: str = ",") -> str:
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     writer.writerow(HEADER)
     for troop in army.troops:
-        values = (_safe(text_of_value(troop, column)) for column in COLUMNS)
+        values = (_escaped(text_of_value(troop, column)) for column in COLUMNS)
         writer.writerow((troop.code, *values, known(troop)))
     return out.getvalue()
 
 
 def known(troop: Troop) -> str:
-    """How well each of a tile's values is known, in one cell."""
+    """The provenance of a tile's values, as the text of one cell."""
     exceptions = sorted(troop.exceptions.items())
     return " ".join([troop.provenance.value, *(f"{name}:{how.value}" for name, how in exceptions)])
 
 
 def read_table(text: str, source: str, catalog: Catalog) -> Tiles:
-    """The values of a CSV file that differ from the catalog; all its mistakes raise at once.
+    """The values of a CSV file that differ from the catalog; all problems are raised at once.
 
-    Columns may stand in any order and be left out, but for `code`.
+    Columns may be in any order, and all but `code` may be missing.
     """
     problems: list[Problem] = []
     typed: list[Typed] = []
@@ -77,11 +77,11 @@ def _row(
         values: dict[str, Value] = {"is": len(row), "wanted": len(columns)}
         problems.append(Problem(shown(row[0]), line, "catalog.wrong-cells", values))
         return []
-    cells = dict(zip(columns, map(_unsafe, row), strict=True))
+    cells = dict(zip(columns, map(_unescaped, row), strict=True))
     code = cells[CODE].strip().upper()
     if code in seen:
-        told: dict[str, Value] = {"is": shown(code), "other": seen[code]}
-        problems.append(Problem(shown(code), line, "catalog.row-twice", told))
+        both: dict[str, Value] = {"is": shown(code), "other": seen[code]}
+        problems.append(Problem(shown(code), line, "catalog.row-twice", both))
         return []
     seen[code] = line
     troop = catalog.troops.get(code)
@@ -97,7 +97,7 @@ def _header_problems(columns: list[str], line: int) -> Iterator[Problem]:
     if CODE not in columns:
         yield Problem(CODE, line, "catalog.no-code-column", {"wanted": HEADER})
     if not set(columns) & set(HEADER):
-        return  # some other file: its first line is not worth a complaint for each comma
+        return  # some other file: one problem is enough
     for index, column in enumerate(columns):
         if column not in HEADER:
             code, values = unknown_column(column, HEADER)
@@ -107,7 +107,7 @@ def _header_problems(columns: list[str], line: int) -> Iterator[Problem]:
 
 
 def _rows(text: str, source: str) -> Iterator[tuple[int, list[str]]]:
-    text = text.replace("\r\n", "\n").replace("\r", "\n")  # also as old Macs end lines
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # old Macs end lines with \r
     first = text.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=delimiter, strict=True)
@@ -119,8 +119,8 @@ def _rows(text: str, source: str) -> Iterator[tuple[int, list[str]]]:
             if any(cell.strip() for cell in row):
                 yield reader.line_num, row
     except csv.Error as error:
-        told: dict[str, Value] = {"reason": shown(str(error))}
-        problem = Problem("", reader.line_num, "catalog.not-a-table", told)
+        reason: dict[str, Value] = {"reason": shown(str(error))}
+        problem = Problem("", reader.line_num, "catalog.not-a-table", reason)
         raise _refused(source, problem) from None
 
 
@@ -128,10 +128,10 @@ def _refused(source: str, problem: Problem) -> CatalogError:
     return CatalogError("catalog.table-refused", source=source, problems=(problem,))
 
 
-def _safe(cell: str) -> str:
-    # A spreadsheet runs a cell that begins like a formula; an apostrophe makes it text.
+def _escaped(cell: str) -> str:
+    # A spreadsheet evaluates a cell that begins like a formula; an apostrophe makes it text.
     return f"'{cell}" if cell.startswith(_FORMULA_SIGNS) else cell
 
 
-def _unsafe(cell: str) -> str:
+def _unescaped(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA_SIGNS) else cell

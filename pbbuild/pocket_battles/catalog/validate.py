@@ -1,4 +1,4 @@
-"""Checking a catalog file: every problem at once, each with pointer, line and near names."""
+"""Checking catalog files: all problems at once, each with pointer, line and similar names."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -35,10 +35,10 @@ _MOST_COMPARED: Final = 1000
 def require_valid(
     document: Document, catalog: Catalog, format_id: str = "", judge: Judge = breaches
 ) -> str:
-    """The format of a document that has no problems; all its problems raise a `CatalogError`.
+    """The format of a valid document; one with problems raises a `CatalogError` with all of them.
 
-    With `format_id` it must be of that format. Names of traits, editions and tiles are
-    looked up in `catalog`.
+    With `format_id` it must be of that format. Names of traits, editions and tiles are looked up
+    in `catalog`.
     """
     format_found, problems = problems_of(document, catalog, format_id, judge)
     if problems:
@@ -49,7 +49,7 @@ def require_valid(
 def problems_of(
     document: Document, catalog: Catalog, format_id: str = "", judge: Judge = breaches
 ) -> tuple[str, list[Problem]]:
-    """The format of a document and all that is wrong in it, in the order of its lines."""
+    """The format of a document and all its problems, in the order of their lines."""
     value = document.value
     if not isinstance(value, dict):
         return "", [Problem("", 1, "not-an-object", {"is": shown(value)})]
@@ -63,21 +63,21 @@ def problems_of(
         return "", [Problem("/format", document.line_of("/format"), code, values)]
     format_found = str(value["format"])
     schema = format_found.removeprefix("pbbuild-").replace("/", "-")
-    further = _meaning(value, catalog)
+    further = _name_problems(value, catalog)
     return format_found, problems_in(document, schema, judge=judge, further=further)
 
 
 def reference_breaches(value: Any, schema: str) -> Iterator[Breach]:
-    """What jsonschema finds a value to break of the shipped schema of that name.
+    """The breaches of the shipped schema `schema` that jsonschema finds in a value.
 
-    It judges the files that somebody wants to have checked, so that they are right to every
-    other program too; importing it takes longer than loading the whole catalog.
+    Used to check files for other programs too. Importing jsonschema takes longer than loading
+    the catalog, so other readers use `breaches`.
     """
-    for error in _reference()(schema_of(schema)).iter_errors(value):
+    for error in _jsonschema_class()(schema_of(schema)).iter_errors(value):
         pointer, part = pointer_to(error.absolute_path), error.schema
         match error.validator:
             case "required" | "dependentRequired":
-                # One error per missing key, which its message alone names.
+                # One error per missing key; only the message names the key.
                 missing = next(
                     key
                     for key in _keys_in(error.validator_value)
@@ -100,11 +100,11 @@ def _keys_in(wanted: Any) -> Iterator[str]:
 
 
 @cache
-def _reference() -> Any:
-    """What makes jsonschema's validators, with our whole numbers and formats of texts."""
+def _jsonschema_class() -> Any:
+    """The jsonschema validator class with our whole numbers and text formats."""
     from jsonschema import Draft202012Validator, ValidationError, validators
 
-    # 3.0 is a whole number to JSON Schema, but not to a tile.
+    # JSON Schema accepts 3.0 as a whole number, tiles do not.
     checker = Draft202012Validator.TYPE_CHECKER.redefine(
         "integer",
         lambda _, instance: isinstance(instance, int) and not isinstance(instance, bool),
@@ -112,7 +112,7 @@ def _reference() -> Any:
     usual: Any = Draft202012Validator.VALIDATORS["uniqueItems"]
 
     def unique(validator: Any, wanted: Any, instance: Any, schema: Any) -> Any:
-        # Every entry is compared with every other: too many of them are refused anyway.
+        # Every entry is compared with every other; longer lists are refused for their length.
         if isinstance(instance, list) and len(instance) <= _MOST_COMPARED:
             yield from usual(validator, wanted, instance, schema) or ()
 
@@ -125,27 +125,27 @@ def _reference() -> Any:
     return extend(Draft202012Validator, validators=own, type_checker=checker)
 
 
-def _meaning(value: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem]:
-    # What a schema cannot know: names that stand elsewhere, and things that must agree.
+def _name_problems(value: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem]:
+    # What a schema cannot check: names from other files, and values that must agree.
     match value["format"]:
         case "pbbuild-army/1":
-            yield from _army_meaning(value, catalog)
+            yield from _army_problems(value, catalog)
         case "pbbuild-traits/1":
             for index, entry in _objects(value.get("traits")):
-                yield from _trait_meaning(entry, f"/traits/{index}")
-            yield from _doubles(value.get("traits"), "id", "/traits")
+                yield from _trait_problems(entry, f"/traits/{index}")
+            yield from _repeated(value.get("traits"), "id", "/traits")
         case "pbbuild-corrections/1":
             for code, entry in _members(value.get("tiles")):
                 yield from unknown_traits(entry.get("traits"), f"/tiles/{code}/traits", catalog)
         case "pbbuild-editions/1":
-            yield from _doubles(value.get("editions"), "id", "/editions")
+            yield from _repeated(value.get("editions"), "id", "/editions")
         case "pbbuild-rules/1":
-            yield from _doubles(value.get("clauses"), "id", "/clauses")
+            yield from _repeated(value.get("clauses"), "id", "/clauses")
         case _:
             pass
 
 
-def _army_meaning(value: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem]:
+def _army_problems(value: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem]:
     edition = value.get("edition")
     if isinstance(edition, str) and edition not in catalog.editions:
         code, values = with_near("unknown-edition", edition, catalog.editions)
@@ -155,21 +155,21 @@ def _army_meaning(value: Mapping[str, Any], catalog: Catalog) -> Iterator[Proble
         pointer = f"/troops/{index}"
         code_found = entry.get("code")
         if isinstance(code_found, str) and not code_found.startswith(str(prefix)):
-            told: dict[str, Value] = {"is": shown(code_found), "prefix": shown(prefix)}
-            yield Problem(f"{pointer}/code", 0, "catalog.foreign-prefix", told)
+            both: dict[str, Value] = {"is": shown(code_found), "prefix": shown(prefix)}
+            yield Problem(f"{pointer}/code", 0, "catalog.foreign-prefix", both)
         yield from unknown_traits(entry.get("traits"), f"{pointer}/traits", catalog)
-    yield from _doubles(value.get("troops"), "code", "/troops")
+    yield from _repeated(value.get("troops"), "code", "/troops")
 
 
 def unknown_traits(traits: object, pointer: str, catalog: Catalog) -> Iterator[Problem]:
-    """A problem for each of a tile's traits that the catalog does not know."""
+    """A problem for each of a tile's traits that is not in the catalog."""
     for index, trait in enumerate(traits if isinstance(traits, list) else ()):
         if isinstance(trait, str) and trait not in catalog.traits:
             code, values = with_near("catalog.unknown-trait", trait, catalog.traits)
             yield Problem(f"{pointer}/{index}", 0, code, values)
 
 
-def _trait_meaning(entry: Mapping[str, Any], pointer: str) -> Iterator[Problem]:
+def _trait_problems(entry: Mapping[str, Any], pointer: str) -> Iterator[Problem]:
     numbered = entry.get("numbered", False)
     effects = [effect for _, effect in _objects(entry.get("effects"))]
     has_number = any(effect.get("value") == "x" for effect in effects)
@@ -182,7 +182,7 @@ def _trait_meaning(entry: Mapping[str, Any], pointer: str) -> Iterator[Problem]:
         yield Problem(f"{pointer}/special", 0, code, {"is": shown(entry["special"])})
 
 
-def _doubles(entries: object, key: str, pointer: str) -> Iterator[Problem]:
+def _repeated(entries: object, key: str, pointer: str) -> Iterator[Problem]:
     seen: dict[str, int] = {}
     for index, entry in _objects(entries):
         name = entry.get(key)

@@ -52,7 +52,7 @@ def catalogs(session: Session) -> Iterator[Finding]:
 def lists(session: Session) -> Iterator[Finding]:
     """Whether every saved list can be read."""
     from pbbuild.pocket_battles.lists.find import find_list, saved_lists
-    from pbbuild.pocket_battles.lists.removed import require_folder
+    from pbbuild.pocket_battles.lists.store import require_folder
 
     try:
         require_folder()

@@ -89,7 +89,7 @@ class CompletedList(ParamType):
     ) -> list[CompletionItem]:
         names = _quietly(saved_lists)
         if self.removed:
-            from pbbuild.pocket_battles.lists.removed import removed_files
+            from pbbuild.pocket_battles.lists.store import removed_files
 
             names = [*names, *sorted(path.stem for path in _quietly(removed_files))]
         items = [CompletionItem(name) for name in names if name.startswith(incomplete)]

@@ -19,7 +19,7 @@ def next_steps(session: BattlesSession) -> tuple[list[str], list[Hint]]:
     from pbbuild.base.settings import lists_folder
     from pbbuild.pocket_battles.commands.demo import FOLDER, LIST
     from pbbuild.pocket_battles.lists.find import saved_lists
-    from pbbuild.pocket_battles.lists.removed import require_folder
+    from pbbuild.pocket_battles.lists.store import require_folder
 
     t = session.t
     try:

@@ -1,4 +1,4 @@
-"""What the catalog said of a list's tiles when it was saved, and what has changed since."""
+"""The values of a list's tiles when it was saved, and the changes to them since."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -7,13 +7,13 @@ from typing import Final
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
 
-# Kept beside the tiles in `built_with`; no tile code looks like it.
+# The key of the fingerprint in `built_with`; no tile has this code.
 FINGERPRINT: Final = "catalog"
 
 
 @dataclass(frozen=True, slots=True)
 class TileChange:
-    """A tile that is not what it was: the values that differ, as (name, before, now)."""
+    """A tile whose values have changed: the differences, as (name, before, now)."""
 
     code: str
     values: tuple[tuple[str, str, str], ...]
@@ -21,7 +21,7 @@ class TileChange:
 
 
 def stamped(army_list: ArmyList, catalog: Catalog) -> ArmyList:
-    """The list with the catalog's fingerprint and the values of its tiles as they are now."""
+    """The list with `built_with`: the catalog's fingerprint and the present values of its tiles."""
     tiles = {
         code: values_text(catalog.troops[code])
         for code in sorted(set(army_list.troops))
@@ -31,7 +31,7 @@ def stamped(army_list: ArmyList, catalog: Catalog) -> ArmyList:
 
 
 def fingerprint(army_list: ArmyList, catalog: Catalog) -> str:
-    """A short hash over every tile the list could use: equal catalogs give equal ones."""
+    """A short hash of all tiles of the list's armies; equal for equal catalogs."""
     armies = {catalog.troops[code].army for code in army_list.troops if code in catalog.troops}
     lines = [
         f"{troop.code} {values_text(troop)}"
@@ -49,7 +49,7 @@ def changes_since(army_list: ArmyList, catalog: Catalog) -> tuple[TileChange, ..
         troop = catalog.troops.get(code)
         if before is None or troop is None or before == values_text(troop):
             continue
-        was, now = _values(before), _values(values_text(troop))
+        was, now = _parsed_values(before), _parsed_values(values_text(troop))
         differing = tuple(
             (name, was.get(name, ""), now.get(name, ""))
             for name in dict.fromkeys([*now, *was])
@@ -73,7 +73,7 @@ def values_text(troop: Troop) -> str:
     return ", ".join(f"{name} {value}" for name, value in values.items() if value)
 
 
-def _values(text: str) -> dict[str, str]:
+def _parsed_values(text: str) -> dict[str, str]:
     parts = (part.partition(" ") for part in text.split(", "))
     return {name: value for name, _, value in parts}
 

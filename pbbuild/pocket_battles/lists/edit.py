@@ -1,7 +1,7 @@
-"""Edits to an army list: all of a script or nothing of it.
+"""Edits to an army list: either all edits of a script are applied or none.
 
-An edit may break a rule of the game (`check` says so); what cannot be meant is refused: a tile
-that does not exist, is fielded already or belongs to another army, a unit that is not there.
+An edit may break a rule of the game, which `check` reports. Refused is only what makes no sense: a
+tile that does not exist, is in the list already or belongs to another army, or a missing unit.
 """
 
 import difflib
@@ -16,15 +16,15 @@ from pbbuild.pocket_battles.lists.edit_words import HISTORY_WORDS, NEW, Edit, re
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.read import LARGEST_SIZE, LONGEST_NAME, LONGEST_NOTE
 
-# What an edit keeps out of names: what does not print, and angle brackets.
-_UNFIT: Final = re.compile(
+# Characters that names may not have: those that do not print, and angle brackets.
+_FORBIDDEN: Final = re.compile(
     r"[\u0000-\u001f\u007f-\u009f<>\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff]"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing an edit did: a code (`edit.<code>` in `i18n`) and its values."""
+    """What one edit changed: the message `edit.<code>` and its values."""
 
     code: str
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -32,14 +32,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """The list after a script, and what changed, in order."""
+    """The list after a script, and the changes in order."""
 
     army_list: ArmyList
     changes: tuple[Change, ...]
 
 
 def edit_list(army_list: ArmyList, scripts: Iterable[str], catalog: Catalog) -> Edited:
-    """The list after all edits of `scripts`; raises with every problem if one cannot be done.
+    """The list after all edits of `scripts`; raises with all problems if one cannot be applied.
 
     `undo` and `redo` need a history and are refused here: see `revise.revise`.
     """
@@ -62,12 +62,12 @@ def edit_list(army_list: ArmyList, scripts: Iterable[str], catalog: Catalog) -> 
 
 
 def refused(problems: Iterable[Problem]) -> ListError:
-    """The error that tells why a script was not carried out."""
+    """The error for a script that cannot be applied, with its problems."""
     return ListError("edit.refused", problems=tuple(problems))
 
 
 class EditRefusedError(Exception):
-    """Why one edit cannot be done."""
+    """One edit that cannot be applied, with the problem."""
 
     def __init__(self, edit: Edit, code: str, **values: Value) -> None:
         super().__init__(code, values)
@@ -76,13 +76,13 @@ class EditRefusedError(Exception):
 
 def apply_edit(army_list: ArmyList, edit: Edit, catalog: Catalog) -> tuple[ArmyList, Change]:
     """The list after one edit, and what changed; raises `EditRefusedError`."""
-    draft = _Draft(army_list, edit, catalog)
-    change = _ACTS[edit.word](draft)
-    return draft.finished(), change
+    draft = _ListInEdit(army_list, edit, catalog)
+    change = _APPLY[edit.word](draft)
+    return draft.result(), change
 
 
-class _Draft:
-    """A list being edited: plain lists of codes, put back together at the end."""
+class _ListInEdit:
+    """A list being edited, as plain lists of codes."""
 
     def __init__(self, army_list: ArmyList, edit: Edit, catalog: Catalog) -> None:
         self.army_list = army_list
@@ -91,7 +91,7 @@ class _Draft:
         self.stacks = [list(unit.troops) for unit in army_list.units]
         self.units = list(army_list.units)
 
-    def finished(self) -> ArmyList:
+    def result(self) -> ArmyList:
         units = tuple(
             replace(unit, troops=tuple(stack))
             for unit, stack in zip(self.units, self.stacks, strict=True)
@@ -115,14 +115,14 @@ class _Draft:
 
     def fielded(self, typed: str) -> tuple[str, int]:
         """The code that `typed` means and the index of its unit; the list must have it."""
-        # A list may hold a misspelt code; it is meant as it stands.
+        # A list may have a misspelt code; then this spelling is meant.
         code = typed if self.unit_of(typed) is not None else as_code(typed)
         index = self.unit_of(code)
         if index is not None:
             return code, index
         own = [code for stack in self.stacks for code in stack]
         troops = [self.catalog.troops[code] for code in own if code in self.catalog.troops]
-        named = _called(typed, troops)
+        named = _codes_named(typed, troops)
         if len(named) == 1:
             return named[0], self.unit_of(named[0]) or 0
         if named:
@@ -132,11 +132,11 @@ class _Draft:
         raise self.refuse("not-fielded", tile=typed)
 
     def available(self, typed: str) -> str:
-        """The code that `typed` means; it must exist, be of the army and not be fielded."""
+        """The code that `typed` means; it must exist, be of the army and not be in the list."""
         code = as_code(typed)
         if code not in self.catalog.troops:
-            # A name that only one tile still in the box has says as much as its code.
-            named = _called(typed, self._free())
+            # The name of only one unused tile is as good as its code.
+            named = _codes_named(typed, self._unused())
             if len(named) != 1:
                 raise self._unknown_tile(typed, code)
             code = named[0]
@@ -147,14 +147,14 @@ class _Draft:
             raise self.refuse("other-army", tile=code, is_of=troop.army, army=self.army_list.army)
         return code
 
-    def _free(self) -> list[Troop]:
+    def _unused(self) -> list[Troop]:
         army = self.catalog.armies.get(self.army_list.army)
         return [
             troop for troop in (army.troops if army else ()) if self.unit_of(troop.code) is None
         ]
 
     def _unknown_tile(self, typed: str, code: str) -> EditRefusedError:
-        free = self._free()
+        free = self._unused()
         named = tuple(troop.code for troop in free if typed.casefold() in troop.name.casefold())
         if named and len(typed) > 2:
             return self.refuse("which-tile", tile=typed, codes=named)
@@ -168,7 +168,7 @@ class _Draft:
         return self.refuse("unknown-tile", tile=typed)
 
     def place(self, codes: list[str], target: int | None) -> int:
-        """Put tiles under the stack of unit `target` (or a new one); the unit's number."""
+        """Add tiles to the bottom of unit `target`, or to a new unit; returns the unit's number."""
         if target == NEW or target is None:
             self.stacks.append(codes)
             self.units.append(ListUnit(()))
@@ -183,20 +183,20 @@ class _Draft:
         return codes
 
 
-def _called(typed: str, troops: Iterable[Troop]) -> list[str]:
-    """The codes of the troops with that name, else of those with that word in their name."""
-    said, known = typed.casefold(), list(troops)
-    named = [troop.code for troop in known if troop.name.casefold() == said]
-    return named or [troop.code for troop in known if said in troop.name.casefold().split()]
+def _codes_named(typed: str, troops: Iterable[Troop]) -> list[str]:
+    """The codes of the troops with this name, else of those with this word in their name."""
+    name, known = typed.casefold(), list(troops)
+    named = [troop.code for troop in known if troop.name.casefold() == name]
+    return named or [troop.code for troop in known if name in troop.name.casefold().split()]
 
 
 def as_code(typed: str) -> str:
-    """A tile code as printed, from any spelling of it: `con9` is CON09."""
+    """A tile code as printed, from any spelling: CON09 for `con9`."""
     match = re.fullmatch(r"([A-Za-z]{2,4})[ -]?(\d{1,2})", typed.strip(), re.ASCII)
     return f"{match[1].upper()}{int(match[2]):02d}" if match else typed.strip().upper()
 
 
-def _add(draft: _Draft) -> Change:
+def _add(draft: _ListInEdit) -> Change:
     codes = draft.distinct([draft.available(tile) for tile in draft.edit.tiles])
     if draft.edit.target:
         draft.unit(draft.edit.target)
@@ -205,37 +205,37 @@ def _add(draft: _Draft) -> Change:
     return Change("added", {"tiles": tuple(codes), "unit": unit, "dp": points})
 
 
-def _take(draft: _Draft, found: list[tuple[str, int]]) -> list[str]:
+def _take(draft: _ListInEdit, found: list[tuple[str, int]]) -> list[str]:
     draft.distinct([code for code, _ in found])
     for code, index in found:
         draft.stacks[index].remove(code)
     return [code for code, _ in found]
 
 
-def _remove(draft: _Draft) -> Change:
+def _remove(draft: _ListInEdit) -> Change:
     codes = _take(draft, [draft.fielded(tile) for tile in draft.edit.tiles])
     known = [draft.catalog.troops[code].dp for code in codes if code in draft.catalog.troops]
     return Change("removed", {"tiles": tuple(codes), "dp": sum(known)})
 
 
-def _move(draft: _Draft) -> Change:
+def _move(draft: _ListInEdit) -> Change:
     found = [draft.fielded(tile) for tile in draft.edit.tiles]
     target = draft.edit.target
     if target:
         index = draft.unit(target)
-        for code, home in found:
-            if home == index:
+        for code, place in found:
+            if place == index:
                 raise draft.refuse("there-already", tile=code, unit=target)
-    elif len(found) == len(draft.stacks[found[0][1]]) and len({home for _, home in found}) == 1:
+    elif len(found) == len(draft.stacks[found[0][1]]) and len({place for _, place in found}) == 1:
         raise draft.refuse("alone-already", tile=found[0][0], unit=found[0][1] + 1)
     codes = _take(draft, found)
     unit = draft.place(codes, target)
-    # Units that lost their last tile vanish, and those after them move up.
+    # Units without tiles are removed, so the units after them move up.
     unit -= sum(1 for stack in draft.stacks[: unit - 1] if not stack)
     return Change("moved", {"tiles": tuple(codes), "unit": unit})
 
 
-def _swap(draft: _Draft) -> Change:
+def _swap(draft: _ListInEdit) -> Change:
     leaving, entering = draft.edit.tiles
     old, index = draft.fielded(leaving)
     new = draft.available(entering)
@@ -244,7 +244,7 @@ def _swap(draft: _Draft) -> Change:
     return Change("swapped", {"old": old, "tile": new, "unit": index + 1})
 
 
-def _merge(draft: _Draft) -> Change:
+def _merge(draft: _ListInEdit) -> Change:
     first, second = (draft.unit(number) for number in draft.edit.units)
     if first == second:
         raise draft.refuse("merge-with-itself", unit=first + 1)
@@ -263,12 +263,12 @@ def _merge(draft: _Draft) -> Change:
     )
 
 
-def _split(draft: _Draft) -> Change:
+def _split(draft: _ListInEdit) -> Change:
     index = draft.unit(draft.edit.units[0])
     found = [draft.fielded(tile) for tile in draft.edit.tiles]
-    for code, home in found:
-        if home != index:
-            raise draft.refuse("in-other-unit", tile=code, unit=home + 1, wanted=index + 1)
+    for code, place in found:
+        if place != index:
+            raise draft.refuse("in-other-unit", tile=code, unit=place + 1, wanted=index + 1)
     codes = _take(draft, found)
     if not draft.stacks[index]:
         raise draft.refuse("nothing-stays", unit=index + 1)
@@ -277,25 +277,25 @@ def _split(draft: _Draft) -> Change:
     return Change("split", {"tiles": tuple(codes), "unit": index + 1, "new": index + 2})
 
 
-def _top(draft: _Draft) -> Change:
+def _top(draft: _ListInEdit) -> Change:
     code, index = draft.fielded(draft.edit.tiles[0])
     draft.stacks[index].remove(code)
     draft.stacks[index].insert(0, code)
     return Change("topped", {"tile": code, "unit": index + 1})
 
 
-def plain_name(text: str) -> str:
-    """`text` without what no name in a list file may hold: marks, control and hidden characters."""
-    return _UNFIT.sub("", text).strip()
+def allowed_name(text: str) -> str:
+    """`text` without the characters that names in a list file may not have."""
+    return _FORBIDDEN.sub("", text).strip()
 
 
-def _clean_name(draft: _Draft, text: str) -> str:
-    if unfit := _UNFIT.search(text):
-        raise draft.refuse("unfit-character", character=_shown(unfit[0]))
-    return _clean(draft, text, LONGEST_NAME)
+def _checked_name(draft: _ListInEdit, text: str) -> str:
+    if forbidden := _FORBIDDEN.search(text):
+        raise draft.refuse("unfit-character", character=_shown(forbidden[0]))
+    return _checked_text(draft, text, LONGEST_NAME)
 
 
-def _clean(draft: _Draft, text: str, longest: int) -> str:
+def _checked_text(draft: _ListInEdit, text: str, longest: int) -> str:
     for character in text:
         if not character.isprintable():
             raise draft.refuse("unfit-character", character=_shown(character))
@@ -308,20 +308,20 @@ def _shown(character: str) -> str:
     return character if character.isprintable() else f"U+{ord(character):04X}"
 
 
-def _name(draft: _Draft) -> Change:
+def _name(draft: _ListInEdit) -> Change:
     index = draft.unit(draft.edit.units[0])
-    text = _clean_name(draft, draft.edit.text)
+    text = _checked_name(draft, draft.edit.text)
     draft.units[index] = replace(draft.units[index], name=text)
     return Change("named" if text else "unnamed", {"unit": index + 1, "name": text})
 
 
-def _rename(draft: _Draft) -> Change:
-    text = _clean_name(draft, draft.edit.text)
+def _rename(draft: _ListInEdit) -> Change:
+    text = _checked_name(draft, draft.edit.text)
     draft.army_list = replace(draft.army_list, name=text)
     return Change("renamed", {"name": text})
 
 
-def _resize(draft: _Draft) -> Change:
+def _resize(draft: _ListInEdit) -> Change:
     points = draft.edit.units[0]
     if not 1 <= points <= LARGEST_SIZE:
         raise draft.refuse("size-out-of-range", points=points, maximum=LARGEST_SIZE)
@@ -329,7 +329,7 @@ def _resize(draft: _Draft) -> Change:
     return Change("resized", {"points": points})
 
 
-def _edition(draft: _Draft) -> Change:
+def _edition(draft: _ListInEdit) -> Change:
     known = draft.catalog.editions
     wanted = draft.edit.text.casefold()
     if wanted not in known:
@@ -338,13 +338,13 @@ def _edition(draft: _Draft) -> Change:
     return Change("edition-set", {"edition": wanted})
 
 
-def _note(draft: _Draft) -> Change:
-    text = _clean(draft, draft.edit.text, LONGEST_NOTE)
+def _note(draft: _ListInEdit) -> Change:
+    text = _checked_text(draft, draft.edit.text, LONGEST_NOTE)
     draft.army_list = replace(draft.army_list, note=text)
     return Change("noted" if text else "unnoted", {"text": text})
 
 
-_ACTS: Final = {
+_APPLY: Final = {
     "add": _add,
     "remove": _remove,
     "move": _move,

@@ -1,8 +1,8 @@
-"""The words of the edit language: what a player types, read into edits.
+"""The edit language: reading what a player types into edits.
 
-Several edits stand in one text, parted by `;` or a new line. Quotes keep a `;` or a text of
-several words together; an apostrophe inside a word is no quote. Reading knows no list and no
-catalog: whether a tile or a unit exists is for `edit`.
+A script has several edits, separated by `;` or a new line. Quotes keep a `;` or a text of several
+words together; an apostrophe inside a word is no quote. Reading needs no list and no catalog:
+`edit` checks whether tiles and units exist.
 """
 
 import difflib
@@ -17,7 +17,7 @@ NEW: Final = 0
 LONGEST_SCRIPT: Final = 20_000
 HISTORY_WORDS: Final = ("undo", "redo")
 
-# What each word is called with; shown by the session's help and by refusals.
+# The form of each edit, shown by the help of a session and in refusals.
 USAGE: Final = {
     "add": "add CODE... to N|new",
     "remove": "remove CODE...",
@@ -34,8 +34,8 @@ USAGE: Final = {
     "undo": "undo",
     "redo": "redo",
 }
-# What players type who do not know the words yet; told, not obeyed: one word for one thing.
-_MEANT: Final = {
+# Words that players try. They get a suggestion, because each edit has only one word.
+_SYNONYMS: Final = {
     "delete": "remove",
     "del": "remove",
     "drop": "remove",
@@ -55,15 +55,15 @@ _MEANT: Final = {
     "revert": "undo",
     "again": "redo",
 }
-_JOINTS: Final = {"to", "into", "for", "with", "from"}
+_PREPOSITIONS: Final = {"to", "into", "for", "with", "from"}
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
     """One edit as read: its word, its tiles as typed, its unit numbers, its free text.
 
-    `target` is the unit that receives tiles, `NEW` for one of its own, None where the word
-    takes none. `source` is what was typed.
+    `target` is the number of the unit that receives tiles, `NEW` for a new unit, None where the
+    edit has none. `source` is the text as typed.
     """
 
     word: str
@@ -96,7 +96,7 @@ def read_edits(scripts: Iterable[str]) -> tuple[tuple[Edit, ...], tuple[Problem,
 
 
 def quoted(text: str) -> str:
-    """`text` so that the language reads it back as one text."""
+    """`text`, quoted where the edit language needs it to read it as one text."""
     if text and not re.search(r"[;\n\"]", text) and text[0] != "'" and text == text.strip():
         return text
     return "'" + text + "'" if '"' in text else '"' + text + '"'
@@ -131,7 +131,7 @@ def _read(command: str) -> Edit | Problem:
     word, _, rest = command.partition(" ")
     word, rest = word.casefold(), rest.strip()
     if word not in USAGE:
-        meant = [_MEANT[word]] if word in _MEANT else []
+        meant = [_SYNONYMS[word]] if word in _SYNONYMS else []
         near = meant or difflib.get_close_matches(word, USAGE, 1, 0.5)
         if near:
             return _problem(command, "unknown-word-near", word=word, near=USAGE[near[0]])
@@ -158,16 +158,16 @@ def _read_placing(word: str, command: str, rest: str) -> Edit | Problem:
             return _problem(command, "units-from-one")
         target = number
         tokens.pop()
-    elif tokens and tokens[-1].casefold() in _JOINTS:
+    elif tokens and tokens[-1].casefold() in _PREPOSITIONS:
         return _wrong_form(word, command)
-    tiles = tuple(token for token in tokens if token.casefold() not in {*_JOINTS, "unit"})
+    tiles = tuple(token for token in tokens if token.casefold() not in {*_PREPOSITIONS, "unit"})
     if not tiles or target is None:
         return _wrong_form(word, command)
     return Edit(word, command, tiles=tiles, target=target)
 
 
 def _read_tiles(word: str, command: str, rest: str) -> Edit | Problem:
-    tokens = tuple(token for token in _tokens(rest) if token.casefold() not in _JOINTS)
+    tokens = tuple(token for token in _tokens(rest) if token.casefold() not in _PREPOSITIONS)
     wanted = {"top": 1, "swap": 2}.get(word)
     if not tokens or (wanted and len(tokens) != wanted):
         return _wrong_form(word, command)
@@ -175,7 +175,7 @@ def _read_tiles(word: str, command: str, rest: str) -> Edit | Problem:
 
 
 def _read_merge(word: str, command: str, rest: str) -> Edit | Problem:
-    tokens = [token for token in _tokens(rest) if token.casefold() not in {*_JOINTS, "and"}]
+    tokens = [token for token in _tokens(rest) if token.casefold() not in {*_PREPOSITIONS, "and"}]
     numbers = [_number(token) for token in tokens]
     first, *others = numbers or [None]
     if first is None or len(others) != 1 or others[0] is None:
@@ -217,7 +217,7 @@ def _read_name(word: str, command: str, rest: str) -> Edit | Problem:
     return Edit(word, command, units=(unit,), text=_free_text(text.strip()).strip())
 
 
-def _read_bare(word: str, command: str, rest: str) -> Edit | Problem:
+def _read_word_alone(word: str, command: str, rest: str) -> Edit | Problem:
     return _wrong_form(word, command) if rest else Edit(word, command)
 
 
@@ -234,6 +234,6 @@ _READERS: Final = {
     "resize": _read_number,
     "edition": _read_text,
     "note": _read_text,
-    "undo": _read_bare,
-    "redo": _read_bare,
+    "undo": _read_word_alone,
+    "redo": _read_word_alone,
 }

@@ -14,9 +14,8 @@ from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.lists.read import LARGEST_LIST, list_of, parse_list, read_list
-from pbbuild.pocket_battles.lists.removed import is_removed, require_folder
 from pbbuild.pocket_battles.lists.share_code import list_of_code, looks_like_a_code
-from pbbuild.pocket_battles.lists.store import offering, saved_file
+from pbbuild.pocket_battles.lists.store import is_removed, offering, require_folder, saved_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def find_list(text: str) -> FoundList:
     try:
         origin, path = locate_list(text)
     except ListError:
-        # Only what is no name of a list is tried as a code, so that no list is ever hidden.
+        # Names come first, so that no code can hide a list.
         if not looks_like_a_code(text):
             raise
         from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -52,26 +51,26 @@ def find_list(text: str) -> FoundList:
 
 
 def locate_list(text: str) -> tuple[str, Path]:
-    """The origin ("file", "saved", "ready") and file of the list `text` names, readable or not."""
+    """The origin ("file", "saved", "ready") and the file of the list that `text` names."""
     if "\0" in text or not text:
         raise ListError("no-such-list-nor-near", source=text.replace("\0", "?"), near=())
     path = Path(os.path.expanduser(text))
-    if _is_there(path) and (not path.is_dir() or _looks_like_a_path(text)):
+    if _exists(path) and (not path.is_dir() or _looks_like_a_path(text)):
         return "file", path
     if _looks_like_a_path(text):
         raise ListError("no-such-file", source=text)
     named = (
         ("saved", lists_folder() / f"{text}.json"),
         ("ready", ready_folder() / f"{text}.json"),
-        # The name in the list itself: `Iron wall` is saved as iron-wall.
+        # The name inside a list file: `Iron wall` is saved as iron-wall.
         ("saved", saved_file(text)),
     )
     for origin, file in named:
-        if _is_there(file):
+        if _exists(file):
             return origin, file
-    if _is_there(path):
+    if _exists(path):
         raise PbbuildError("is-a-folder", source=text)
-    near = _near(text)
+    near = _similar_names(text)
     if is_removed(text):
         require_folder()
         raise ListError("keep.was-removed", source=text)
@@ -91,7 +90,7 @@ def ready_lists() -> list[str]:
 
 
 def saved_lists() -> list[str]:
-    """The names of the player's saved lists, sorted; a folder that cannot be looked into raises."""
+    """The names of the saved lists, sorted; a folder that cannot be read raises."""
     folder = lists_folder()
     try:
         os.listdir(folder)
@@ -104,7 +103,7 @@ def saved_lists() -> list[str]:
 
 
 def require_known(army_list: ArmyList, catalog: Catalog, source: str) -> None:
-    """Raise for the army or edition a list names that the catalog has not, with suggestions."""
+    """Raise where the list's army or edition is not in the catalog, with suggestions."""
     if army_list.game != "pocket-battles":
         return
     document = _document_of(army_list, source)
@@ -119,7 +118,7 @@ def require_known(army_list: ArmyList, catalog: Catalog, source: str) -> None:
 
 
 def require_known_tiles(army_list: ArmyList, catalog: Catalog, source: str) -> None:
-    """Raise for every tile code that the catalog has not: no page or battle can show it."""
+    """Raise with every tile code that is not in the catalog: no page or battle can use it."""
     if army_list.game != "pocket-battles":
         return
     document = _document_of(army_list, source)
@@ -144,7 +143,7 @@ def _unknown(document: Document, pointer: str, code: str, value: str, ids: list[
 
 
 def _document_of(army_list: ArmyList, source: str) -> Document:
-    # The lines of the file where there is one; share codes have none.
+    # For line numbers; share codes have no file.
     try:
         document = read_json(Path(source))
         list_of(document)
@@ -167,7 +166,7 @@ def _looks_like_a_path(text: str) -> bool:
     return "/" in text or "\\" in text or text.endswith(".json")
 
 
-def _is_there(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -184,7 +183,7 @@ def _names(folder: Path) -> list[str]:
     return sorted(name for name in found() if not name.startswith("."))
 
 
-def _near(text: str) -> tuple[str, ...]:
+def _similar_names(text: str) -> tuple[str, ...]:
     import difflib
 
     known = [*_names(lists_folder()), *ready_lists()]
@@ -192,5 +191,5 @@ def _near(text: str) -> tuple[str, ...]:
 
 
 def known_names(most: int) -> list[str]:
-    """The names of saved lists, at most so many, and of ready ones."""
+    """The names of at most `most` saved lists, then of all ready lists."""
     return [*saved_lists()[:most], *ready_lists()]

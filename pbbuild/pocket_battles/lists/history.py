@@ -1,12 +1,11 @@
-"""The history of one list file: every version kept, in files that are written once.
+"""The history of a list file: all its versions, each in a file that is written once.
 
-A version is one JSON file `000007.json` in the list's own folder below the player's data. It
-is written whole (temporary neighbour, synced, renamed) *before* the list file is replaced,
-and removed again if that fails. A process killed between the two leaves a version
-that never reached the list file; the next writer sees that the list file is still the one
-before it and notes the version as void. A list file that somebody else changed is kept as a
-version of its own ("found"). So at every moment the list file is whole, and every content
-it ever had is in the history.
+A version is a JSON file such as `000007.json` in a folder for the list below the player's data. It
+is written atomically (temporary file, synced, renamed) *before* the list file is replaced, and
+removed if that fails. If the process is killed in between, the version never reached the list
+file; the next writer sees that the list file still has the content before it and adds a version
+that marks it as void. A list file changed by another program becomes a version of its own
+("found"). So the list file is always complete, and every content it had is in the history.
 """
 
 import base64
@@ -26,13 +25,13 @@ from pbbuild.base.places import player_data
 from pbbuild.errors import PbbuildError
 
 FORMAT: Final = "pbbuild-version/1"
-WHOSE: Final = "whose.txt"
+LIST_FILE_NOTE: Final = "whose.txt"
 _VERSION: Final = re.compile(r"\d{6,}\.json", re.ASCII)
-# What a version can be: saves with a content of their own, steps to an earlier one, marks.
+# Kinds of versions with a content of their own; undo and redo lead to another version.
 CONTENTS: Final = ("first", "save", "found", "restore", "copy")
 BEGINNINGS: Final = ("first", "copy")
 STEPS: Final = ("undo", "redo")
-# A content of the largest file, with every byte escaped or in base64.
+# The largest list file, with every byte escaped or in base64.
 LARGEST_VERSION: Final = 7 * LARGEST_FILE
 
 
@@ -40,8 +39,8 @@ LARGEST_VERSION: Final = 7 * LARGEST_FILE
 class Version:
     """One entry of a history.
 
-    `of` is the version whose content it brings (its own number for a save) or which it voids;
-    `base` the version that was current before it.
+    `of` is the version whose content it has (its own number for a save), or which it marks as
+    void; `base` is the version that was current before it.
     """
 
     number: int
@@ -54,7 +53,7 @@ class Version:
 
 
 class History:
-    """What is known of a list file's past; a picture of one moment."""
+    """The versions of a list file, as they were when it was read."""
 
     def __init__(self, folder: Path, versions: list[Version] | None = None) -> None:
         self.folder = folder
@@ -65,7 +64,7 @@ class History:
         self._contents = {v.number: v.content for v in self.versions if v.content is not None}
         self._leads_to = {version.number: version.of for version in self.versions}
         self.void = {v.of for v in self.versions if v.kind == "void"}
-        self.line, self.cursor = self._replayed(self.versions)
+        self.line, self.cursor = self._undo_line(self.versions)
 
     def _read(self) -> list[Version]:
         found = []
@@ -79,23 +78,23 @@ class History:
         return found
 
     def followed_by(self, version: Version) -> "History":
-        """This history and one version more, without reading it all again."""
+        """This history with one more version, without reading it again."""
         longer = History(self.folder, [*self.versions, version])
         longer.damaged = self.damaged
         return longer
 
-    def _replayed(self, versions: list[Version]) -> tuple[list[int], int]:
-        """The line of versions that undo and redo walk, and where on it the list stands."""
+    def _undo_line(self, versions: list[Version]) -> tuple[list[int], int]:
+        """The versions that undo and redo step through, and the place of the current one."""
         line: list[int] = []
         cursor = -1
         for version in versions:
             if version.number in self.void:
                 continue
             if version.kind in BEGINNINGS:
-                # A new list under a name that a removed one had: undo does not lead into that.
+                # A new list with the name of a removed one: undo must not lead to that.
                 line, cursor = [version.number], 0
             elif version.kind in CONTENTS:
-                # Most versions are based on the one before them; long histories stay quick.
+                # Most versions follow the one before them: no search in a long line for these.
                 if line[cursor : cursor + 1] != [version.base] and version.base in line:
                     cursor = line.index(version.base)
                 del line[cursor + 1 :]
@@ -107,17 +106,17 @@ class History:
 
     @property
     def current(self) -> int:
-        """The number of the version the list file should hold, 0 where there is none."""
+        """The number of the version that the list file should have, 0 where there is none."""
         return self.line[self.cursor] if self.line else 0
 
     @property
     def is_removed(self) -> bool:
-        """Whether the last thing done to the list was to remove it."""
-        told = [version for version in self.versions if version.kind != "void"]
-        return bool(told) and told[-1].kind == "remove"
+        """Whether the list was removed by its last version."""
+        versions = [version for version in self.versions if version.kind != "void"]
+        return bool(versions) and versions[-1].kind == "remove"
 
     def content(self, number: int) -> bytes | None:
-        """The bytes of a version; None where there is no such version or it is damaged."""
+        """The bytes of a version; None where it is missing or damaged."""
         of = self._leads_to.get(number)
         return None if of is None else self._contents.get(of)
 
@@ -127,24 +126,27 @@ class History:
         return self.line[wanted] if 0 <= wanted < len(self.line) else 0
 
     def before_last(self) -> bytes | None:
-        """What the list file held before the newest version was made."""
-        told = [v for v in self.versions if v.kind != "void" and v.number not in self.void]
-        if not told:
+        """The bytes of the list file before the newest version."""
+        valid = self._valid_versions()
+        if not valid:
             return None
-        line, cursor = self._replayed(told[:-1])
+        line, cursor = self._undo_line(valid[:-1])
         return self._contents.get(line[cursor]) if line else None
 
     def last_made(self) -> Version | None:
-        """The newest version that is neither void nor a mark of one."""
-        told = [v for v in self.versions if v.kind != "void" and v.number not in self.void]
-        return told[-1] if told else None
+        """The newest version that is neither void nor marks one as void."""
+        valid = self._valid_versions()
+        return valid[-1] if valid else None
+
+    def _valid_versions(self) -> list[Version]:
+        return [v for v in self.versions if v.kind != "void" and v.number not in self.void]
 
 
 def history_folder(path: Path) -> Path:
-    """Where the history of the list file at `path` is kept.
+    """The folder of the history of the list file at `path`.
 
-    Lists in the player's own folder are known by their name, so that the whole folder can be
-    moved or carried on a stick; any other file is known by where it is.
+    For lists in the player's own folder it has the list's name, so that the player's data can be
+    moved as a whole; for any other file it has a hash of the path.
     """
     data = player_data()
     real = os.path.realpath(path)
@@ -159,40 +161,40 @@ def history_folder(path: Path) -> Path:
 
 @lru_cache(maxsize=1)
 def _real(folder: Path) -> str:
-    # Asked for every one of ten thousand lists.
+    # Called once per saved list, of which there may be thousands.
     return os.path.realpath(folder)
 
 
-def owner_of(folder: Path) -> Path | None:
-    """The list file that a history under a hash is of; None where that cannot be told."""
+def list_file_of(folder: Path) -> Path | None:
+    """The list file of a history whose folder has a hash; None where it is unknown."""
     try:
-        return Path(os.fsdecode((folder / WHOSE).read_bytes().removesuffix(b"\n")))
+        return Path(os.fsdecode((folder / LIST_FILE_NOTE).read_bytes().removesuffix(b"\n")))
     except OSError:
         return None
 
 
 def count_versions(path: Path) -> int:
-    """How many versions of a list file are kept, without reading them."""
+    """The number of versions of a list file, without reading them."""
     return len(_version_names(history_folder(path)))
 
 
 def history_of(path: Path) -> History:
-    """The history of a list file as it is now; needs no lock and changes nothing."""
+    """The present history of a list file; needs no lock and changes nothing."""
     return History(history_folder(path))
 
 
-def add_version(history: History, kind: str, **said: Any) -> tuple[History, Path]:
-    """Write one more version; the history that has it, and its file. Hold the lock."""
+def add_version(history: History, kind: str, **entries: Any) -> tuple[History, Path]:
+    """Write one more version; returns the history with it and its file. Needs the lock."""
     number = history.highest + 1
-    content: bytes | None = said.pop("content", None)
+    content: bytes | None = entries.pop("content", None)
     entry: dict[str, Any] = {
         "format": FORMAT,
         "number": number,
         "kind": kind,
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "of": said.pop("of", number),
+        "of": entries.pop("of", number),
         "base": history.current,
-        **said,
+        **entries,
     }
     if content is not None:
         entry["sha256"] = hashlib.sha256(content).hexdigest()
@@ -206,12 +208,12 @@ def add_version(history: History, kind: str, **said: Any) -> tuple[History, Path
 
 
 def version_file(folder: Path, number: int) -> Path:
-    """The file of version `number` in the history kept in `folder`."""
+    """The file of version `number` in the history in `folder`."""
     return folder / f"{number:06d}.json"
 
 
 def reconciled(history: History, current: bytes | None) -> History:
-    """The history after noting what happened to the list file outside of it. Hold the lock."""
+    """The history with a version for a change to the list file by others. Needs the lock."""
     if current is None or current == history.content(history.current):
         return history
     last = history.last_made()

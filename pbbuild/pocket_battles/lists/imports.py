@@ -1,4 +1,4 @@
-"""Lists from what players have at hand: text, CSV, JSON, a web page, a PDF, a share code."""
+"""Importing lists from text, CSV, JSON, a web page, a PDF or a share code."""
 
 import csv
 import io
@@ -8,11 +8,17 @@ from typing import Final
 
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.lists.misprints import Imported, Resolver
 from pbbuild.pocket_battles.lists.pdf_import import LARGEST_TEXT, MOST_LISTS, attached_lists
 from pbbuild.pocket_battles.lists.read import LARGEST_SIZE, MOST_TROOPS, list_text, parse_list
 from pbbuild.pocket_battles.lists.share_code import list_of_code, looks_like_a_code
-from pbbuild.pocket_battles.lists.written_text import Block, TextReader, TileLine, UnitLines
+from pbbuild.pocket_battles.lists.written_text import (
+    Imported,
+    Resolver,
+    TextReader,
+    TileLine,
+    UnitLines,
+    WrittenList,
+)
 
 MOST_PROBLEMS: Final = 30
 EMBEDDED: Final = re.compile(
@@ -33,7 +39,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def import_lists(data: bytes, source: str, catalog: Catalog) -> tuple[Imported, ...]:
-    """Every list that `data` holds; what cannot be read raises with all problems."""
+    """All lists in `data`; data that cannot be read raises with all problems."""
     if data.startswith(b"%PDF-"):
         return tuple(Imported(parse_list(text, source)) for text in attached_lists(data, source))
     if len(data) > LARGEST_TEXT:
@@ -48,16 +54,16 @@ def import_lists(data: bytes, source: str, catalog: Catalog) -> tuple[Imported, 
     if stripped.startswith("{"):
         return (Imported(parse_list(text, source)),)
     if stripped[:200].lower().startswith(("<!doctype", "<html")):
-        return _of_page(stripped, source)
+        return _list_in_page(stripped, source)
     if "\n" not in stripped and looks_like_a_code(stripped):
         return (Imported(list_of_code(stripped, catalog)),)
-    table = _table(text)
+    table = _csv_lists(text)
     blocks, problems = table if table else (TextReader(catalog).read(text), [])
     return _resolved(blocks, problems, source, catalog)
 
 
 def _resolved(
-    blocks: list[Block], problems: list[Problem], source: str, catalog: Catalog
+    blocks: list[WrittenList], problems: list[Problem], source: str, catalog: Catalog
 ) -> tuple[Imported, ...]:
     if not blocks and not problems:
         raise ListError("exchange.no-tiles", source=source)
@@ -82,20 +88,20 @@ def _resolved(
             problems[MOST_PROBLEMS:] = [Problem("", 0, "exchange.and-more", more)]
         raise ListError("exchange.unreadable", source=source, problems=tuple(problems))
     for one in found:
-        # Names may be too long or hold what no list file may: that is told before it is saved.
+        # Names may be too long or have forbidden characters: refused here, before saving.
         parse_list(list_text(one.army_list), source)
     return tuple(found)
 
 
-def _of_page(text: str, source: str) -> tuple[Imported, ...]:
+def _list_in_page(text: str, source: str) -> tuple[Imported, ...]:
     found = EMBEDDED.search(text)
     if not found:
         raise ListError("exchange.foreign-page", source=source)
     return (Imported(parse_list(found[1], source)),)
 
 
-def _table(text: str) -> tuple[list[Block], list[Problem]] | None:
-    """The lists in a CSV, None where the text is no CSV with a column of codes."""
+def _csv_lists(text: str) -> tuple[list[WrittenList], list[Problem]] | None:
+    """The lists in a CSV, None where the text is no CSV with units and codes."""
     first = text.lstrip().splitlines()[0]
     if len(first) > 2000:
         return None
@@ -111,8 +117,8 @@ def _table(text: str) -> tuple[list[Block], list[Problem]] | None:
 
 def _rows(
     text: str, separator: str, columns: Mapping[str, int]
-) -> tuple[list[Block], list[Problem]]:
-    blocks: dict[str, Block] = {}
+) -> tuple[list[WrittenList], list[Problem]]:
+    blocks: dict[str, WrittenList] = {}
     units: dict[tuple[str, str], UnitLines] = {}
     problems: list[Problem] = []
     reader = csv.reader(io.StringIO(text.lstrip(), newline=""), delimiter=separator, strict=True)
@@ -132,8 +138,8 @@ def _rows(
         title = cell("list")
         block = blocks.get(title)
         if block is None:
-            block = blocks[title] = Block(line, title=title, is_marked=True)
-            _set_up(block, cell, problems)
+            block = blocks[title] = WrittenList(line, title=title, is_marked=True)
+            _read_settings(block, cell, problems)
         unit = units.get((title, cell("unit")))
         if unit is None:
             unit = units[title, cell("unit")] = UnitLines(name=cell("unit_name"))
@@ -146,13 +152,13 @@ def _cells(row: list[str], columns: Mapping[str, int]) -> Callable[[str], str]:
     def cell(key: str) -> str:
         place = columns.get(key, len(row))
         value = row[place].strip() if place < len(row) else ""
-        # Written by us before what a spreadsheet would take for a formula.
+        # Our own CSV has an apostrophe before a cell that spreadsheets take for a formula.
         return value[1:] if value[:1] == "'" and value[1:2] in tuple("=+-@'") else value
 
     return cell
 
 
-def _set_up(block: Block, cell: Callable[[str], str], problems: list[Problem]) -> None:
+def _read_settings(block: WrittenList, cell: Callable[[str], str], problems: list[Problem]) -> None:
     block.army = cell("army").casefold()
     block.edition = cell("edition").casefold()
     block.waivers = tuple(cell("waivers").split())

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 FORMAT: Final = "pbbuild-list/1"
 
-# House rules a list may be played under.
+# House rules that a list may be played with.
 MIXED_ARMIES: Final = "mixed-armies"  # tiles of several armies, as a draft deals them
 
 
@@ -21,12 +21,11 @@ class ListUnit:
 
 @dataclass(frozen=True, slots=True)
 class ArmyList:
-    """A list as its file says it, legal or not.
+    """An army list, legal or not.
 
-    `waivers` name house rules the list is played under (mixed armies of a draft);
-    `built_with` is what the catalog said of each tile when the list was last saved (see
-    `armylist.stamp`); `extra` keeps the keys of a newer or foreign writer, so that saving
-    never loses them.
+    `waivers` name the house rules it is played with (mixed armies of a draft); `built_with` has
+    the values of its tiles when it was last saved (see `built_with.py`); `extra` has the keys of
+    its file that pbbuild does not know, so that saving does not lose them.
     """
 
     name: str
@@ -46,10 +45,10 @@ class ArmyList:
         return tuple(code for unit in self.units for code in unit.troops)
 
     def note_in(self, language: str) -> str:
-        """The note, in `language` where a ready list has it so and it was not changed since."""
+        """The note, in `language` where a ready list has it and the note was not edited."""
         notes = self.extra.get("notes")
         if isinstance(notes, dict) and notes.get("en") == self.note:
             note = notes.get(language)
-            # Nobody has looked into what a list file holds beyond its format.
+            # Keys beyond the format have not been checked.
             return note if isinstance(note, str) and note.isprintable() else self.note
         return self.note

@@ -1,4 +1,4 @@
-"""Tile codes in any text: a list of what a player owns, typed or exported."""
+"""The tiles a player owns, read from any text with tile codes."""
 
 import re
 from pathlib import Path
@@ -15,9 +15,9 @@ MOST_PROBLEMS: Final = 20
 
 
 def read_codes(path: Path, catalog: Catalog) -> frozenset[str]:
-    """The tile codes a file names: plain text, CSV, JSON or a saved list; `#` begins a remark.
+    """The tile codes in a file: plain text, CSV, JSON or a saved list; `#` begins a comment.
 
-    A code no army has is told with its line.
+    Unknown codes raise, each with its line.
     """
     text = read_text(path, LARGEST_FILE)
     found: set[str] = set()

@@ -1,4 +1,4 @@
-"""Lists attached to a PDF, read with limits: a damaged PDF can lead its reader far astray."""
+"""Lists attached to a PDF, read with a time limit: a damaged PDF can keep its reader busy."""
 
 import contextlib
 import io
@@ -16,9 +16,9 @@ from pbbuild.errors import ListError
 LARGEST_TEXT: Final = 1024 * 1024
 MOST_LISTS: Final = 50
 PATIENCE: Final = 3.0
-"""Seconds for a PDF; a whole pack of sheets takes a tenth of it."""
+"""Seconds for a PDF; a large one of ours takes a tenth of it."""
 AGAIN: Final = 0.5
-"""Seconds until it is told once more that they are over."""
+"""Seconds between repetitions of the alarm."""
 
 
 _DAMAGE: Final = (
@@ -28,15 +28,15 @@ _DAMAGE: Final = (
 
 
 class _TooLong(BaseException):
-    """Time is up. No `Exception`, since the PDF reader goes on after many of those."""
+    """The time limit is over. No `Exception`, because the PDF reader ignores many of those."""
 
 
 def attached_lists(data: bytes, source: str) -> list[str]:
-    """The texts of all lists attached to a PDF; one without any, or damaged, is refused."""
+    """The texts of all lists attached to a PDF; a PDF without any, or damaged, is refused."""
     from pypdf import PdfReader
     from pypdf.errors import DependencyError, PyPdfError
 
-    # What it would log about a damaged file is told by us, once.
+    # pypdf would log details of a damaged file; our error is enough.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     texts: list[str] = []
     try:
@@ -64,7 +64,7 @@ def attached_lists(data: bytes, source: str) -> list[str]:
 
 @contextlib.contextmanager
 def _deadline(seconds: float) -> Iterator[None]:
-    """Raise `_TooLong` in here once the seconds are over, where the system can do that."""
+    """Raise `_TooLong` in the block after `seconds`, where the system has timers."""
     if (
         not hasattr(signal, "setitimer")
         or threading.current_thread() is not threading.main_thread()
@@ -72,11 +72,11 @@ def _deadline(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def ring(number: int, frame: FrameType | None) -> None:
+    def raise_alarm(number: int, frame: FrameType | None) -> None:
         raise _TooLong
 
-    before = signal.signal(signal.SIGALRM, ring)
-    # Rung again: an error raised while Python collects its garbage is lost.
+    before = signal.signal(signal.SIGALRM, raise_alarm)
+    # Repeated, because an error raised during garbage collection is lost.
     signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
         yield

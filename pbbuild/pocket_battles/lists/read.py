@@ -1,4 +1,4 @@
-"""Reading and writing army lists, `pbbuild-list/1`: every problem at once, nothing lost."""
+"""Reading and writing army lists, `pbbuild-list/1`, with all problems at once."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from pbbuild.pocket_battles.lists.model import FORMAT, ArmyList, ListUnit
 
 LARGEST_LIST: Final = 1024 * 1024  # bytes
 MOST_TILES: Final = 2000
-# As the schema has them, for those who make lists.
+# The limits of the schema, for code that makes lists.
 LONGEST_NAME: Final = 120
 LONGEST_NOTE: Final = 4000
 LARGEST_SIZE: Final = 10_000
@@ -33,17 +33,17 @@ _UNIT_KEYS: Final = ("name", "troops")
 
 
 def read_list(path: Path) -> ArmyList:
-    """The army list in a file, legal or not; what is not a list raises with all problems."""
+    """The army list in a file, legal or not; a file that is no list raises with all problems."""
     return list_of(parse_json(read_text(path, LARGEST_LIST), str(path)))
 
 
 def parse_list(text: str, source: str) -> ArmyList:
-    """The army list that `text` says, `source` naming it in errors."""
+    """The army list in the JSON `text`; errors name it `source`."""
     return list_of(parse_json(text, source))
 
 
 def list_of(document: Document) -> ArmyList:
-    """The army list a JSON document says; its schema decides the shape."""
+    """The army list in a JSON document; the schema decides the shape."""
     value = document.value
     problems = problems_in(document, "list-1")
     if not problems and (tiles := sum(len(unit["troops"]) for unit in value["units"])) > MOST_TILES:
@@ -73,7 +73,7 @@ def list_of(document: Document) -> ArmyList:
 
 
 def list_document(army_list: ArmyList) -> dict[str, Any]:
-    """The list as its file has it; keys that say nothing are left out."""
+    """The list as the value of its file, without empty keys."""
     units: list[dict[str, Any]] = []
     for unit in army_list.units:
         entry: dict[str, Any] = {"name": unit.name} if unit.name else {}
@@ -98,9 +98,9 @@ def list_document(army_list: ArmyList) -> dict[str, Any]:
 
 
 def list_text(army_list: ArmyList) -> str:
-    """The list as the text of its file, one line per unit and tile so that it reads well."""
+    """The list as the text of its file, the troops of a unit on one line."""
     text = dump_json(list_document(army_list))
-    # A unit's troops belong on one line; nothing else in a list is an array of strings only.
+    # Only troops and waivers are arrays of strings.
     return re.sub(
         r'\[\s+("(?:[^"\\\n]|\\.)*"(?:,\s+"(?:[^"\\\n]|\\.)*")*)\s+\]',
         lambda found: "[" + re.sub(r",\s*\n\s*", ", ", found.group(1)) + "]",

@@ -1,8 +1,8 @@
-"""Editing a kept list: a script runs on what the file holds now, undo and redo included.
+"""Editing a saved list: a script is applied to the present file, undo and redo included.
 
-One call is one version. `undo` first takes back edits of the same call, then walks the
-history; `redo` goes the other way; an edit after an undo begins a new line, and what was
-undone stays in the history.
+One call makes one version. `undo` first undoes edits of the same call, then steps back through the
+history; `redo` steps forward. An edit after an undo starts a new branch; the undone versions stay
+in the history.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ from pbbuild.pocket_battles.lists.store import Wish, keep, offering
 
 @dataclass(frozen=True, slots=True)
 class Revised:
-    """A list after a script: before, after, what changed, and its history."""
+    """A list before and after a script, the changes, and its history."""
 
     before: ArmyList | None
     after: ArmyList
@@ -35,26 +35,26 @@ def revise(
     catalog: Catalog,
     finish: Callable[[ArmyList], ArmyList] = lambda army_list: army_list,
 ) -> Revised:
-    """Carry out all of `scripts` on the list file and keep the result as one version.
+    """Apply all of `scripts` to the list file and save the result as one version.
 
-    Raises with every problem, nothing changed, if one edit cannot be done. `finish` is
+    If one edit cannot be applied, nothing is changed and all problems are raised. `finish` is
     applied to an edited list before it is saved.
     """
     edits, problems = read_edits(scripts)
-    run = _Run(path, catalog)
+    run = _ScriptRun(path, catalog)
 
     def make(history: History, current: bytes | None) -> Wish | None:
         if problems:
-            # What can be read may have problems too: tell them all.
-            run.wish(history, current, edits, finish, refuse=False)
+            # Edits that can be read may have problems too: report all of them.
+            run.result(history, current, edits, finish, refuse=False)
             raise refused((*problems, *run.problems))
-        return run.wish(history, current, edits, finish)
+        return run.result(history, current, edits, finish)
 
     history = keep(path, make)
     return Revised(run.before, run.army_list(), tuple(run.changes), history)
 
 
-class _Run:
+class _ScriptRun:
     """One script on one list file, under its lock."""
 
     def __init__(self, path: Path, catalog: Catalog) -> None:
@@ -64,13 +64,13 @@ class _Run:
         self.problems: list[Problem] = []
         self.changes: list[Change] = []
         self.done: list[tuple[Edit, ArmyList]] = []
-        # Each with the place in the history it was made at: only there it can be redone.
-        self.taken_back: list[tuple[int, Edit, ArmyList]] = []
+        # With the place in the history where the edit was made: only there it can be redone.
+        self.undone: list[tuple[int, Edit, ArmyList]] = []
         self.content = b""
         self.finished: ArmyList | None = None
 
     def army_list(self) -> ArmyList:
-        """The list as it stands after the edits so far."""
+        """The list after the edits so far."""
         if self.finished is not None:
             return self.finished
         if self.done:
@@ -86,7 +86,7 @@ class _Run:
         except PbbuildError as error:
             raise offering(error, self.path) from None
 
-    def wish(
+    def result(
         self,
         history: History,
         current: bytes | None,
@@ -115,7 +115,7 @@ class _Run:
         if self.done:
             self.finished = finish(self.army_list())
             text = list_text(self.finished).encode()
-            # Also an edit that changes nothing is a step, so that undo takes back one edit.
+            # An edit that changes nothing is a version too, so that one undo undoes one edit.
             return Wish("save", text, base=target, edits=sources)
         if cursor == history.cursor:
             return None
@@ -128,18 +128,18 @@ class _Run:
         except EditRefusedError as refusal:
             self.problems.append(refusal.problem)
         else:
-            self.taken_back.clear()
+            self.undone.clear()
             self.done.append((edit, after))
             self.changes.append(change)
 
     def step(self, edit: Edit, history: History, cursor: int) -> int:
         back = edit.word == "undo"
         if back and self.done:
-            self.taken_back.append((cursor, *self.done.pop()))
-            self.changes.append(Change("taken-back", {"edit": self.taken_back[-1][1].source}))
+            self.undone.append((cursor, *self.done.pop()))
+            self.changes.append(Change("taken-back", {"edit": self.undone[-1][1].source}))
             return cursor
-        if not back and self.taken_back and self.taken_back[-1][0] == cursor:
-            _, again, _ = self.taken_back.pop()
+        if not back and self.undone and self.undone[-1][0] == cursor:
+            _, again, _ = self.undone.pop()
             after, change = apply_edit(self.army_list(), again, self.catalog)
             self.done.append((again, after))
             self.changes.append(change)

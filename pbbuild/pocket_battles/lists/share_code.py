@@ -1,44 +1,38 @@
-"""The share code: an army list in some forty characters that can be read aloud.
+"""The share code: an army list in about forty characters that can be read aloud.
 
-`PB` and a version letter, then one big number in letters, then four check letters, in groups
-of four. The number is made of small digits of known ranges: army, edition, size, how many
-tiles, where units end, and each tile by its rank among those not yet named. Names and notes
-stay at home. A code never changes its meaning: what version A says is fixed here and not
-read from any catalog.
+A code is `PB`, a version letter, one large number in letters and four check letters, in groups of
+four. The number is made of digits with known ranges: army, edition, size, number of tiles, where
+units end, and each tile by its rank among the tiles not yet used. Names and notes are not in it. A
+code never changes its meaning: the tables of version A are fixed here and not read from a catalog.
 """
 
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final
 
 from pbbuild.errors import ListError, Value
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.lists.check_symbols import (
-    ALPHABET,
-    CHECKS,
-    FIELD,
-    LONGEST,
-    VALUE,
-    missing,
-    one_wrong,
-    sums,
-    surplus,
-    swapped,
-    with_checks,
-)
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
+
+# Digits and letters without 0 and O, 1 and I, and L, which looks like 1 and I in small print.
+ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+FIELD: Final = len(ALPHABET)
+CHECKS: Final = 4
+LONGEST: Final = 900
+VALUE: Final = {letter: value for value, letter in enumerate(ALPHABET)}
 
 MARK: Final = "PB"
 VERSION: Final = "A"
-# Groups of four read best; a code that would grow too long with them has larger ones.
+# Groups of four are easiest to read; codes that would become too long have larger groups.
 GROUPS: Final = (4, 5, 6, 8, 10, 20, 40)
-LONGEST_WISHED: Final = 80
-# Without hyphens only something longer than names are is taken for a code.
+LONGEST_LINE: Final = 80
+# A text without hyphens is taken for a code only if it is longer than a name.
 SHORTEST_BARE: Final = 20
 SHORTEST: Final = len(MARK) + 1 + 4 + CHECKS
 
-# Fixed for ever in version A: rank in the table and tiles 01 to 30 of the prefix.
+# Fixed in version A: an army is its place in this table, its tiles are 01 to 30 of the prefix.
 ARMIES: Final = (
     ("celts", "CEL"),
     ("romans", "ROM"),
@@ -58,7 +52,7 @@ _HASH: Final = 1 << 30
 
 
 class _Number:
-    """Digits of known ranges, packed into one number; read back in the order written."""
+    """Digits of known ranges, packed into one number that is read in the order of writing."""
 
     def __init__(self) -> None:
         self.digits: list[tuple[int, int]] = []
@@ -75,9 +69,9 @@ class _Number:
 
 
 def share_code(army_list: ArmyList, catalog: Catalog) -> str:
-    """The list's share code; a list that none can hold is refused with the reason.
+    """The list's share code; a list that no code can hold is refused with the reason.
 
-    Held are army, size, edition, units in order, stack order and the mixed-armies waiver.
+    A code holds army, size, edition, units in order, stack order and the mixed-armies waiver.
     """
     number = _Number()
     mixed = MIXED_ARMIES in army_list.waivers
@@ -97,7 +91,7 @@ def share_code(army_list: ArmyList, catalog: Catalog) -> str:
             raise _unsharable(code, codes, pool, army_list)
         number.put(left.index(code), len(left))
         left.remove(code)
-    symbols = [VALUE[letter] for letter in MARK + VERSION] + _in_letters(number.packed())
+    symbols = [VALUE[letter] for letter in MARK + VERSION] + _symbols_of(number.packed())
     return grouped(with_checks(symbols))
 
 
@@ -109,8 +103,8 @@ def _unsharable(
 
 
 def group_size(length: int) -> int:
-    """How many letters stand together in a code of `length` letters."""
-    short = (size for size in GROUPS if length + (length - 1) // size <= LONGEST_WISHED)
+    """The number of letters per group in a code of `length` letters."""
+    short = (size for size in GROUPS if length + (length - 1) // size <= LONGEST_LINE)
     return next(short, GROUPS[0])
 
 
@@ -121,7 +115,7 @@ def grouped(symbols: Sequence[int]) -> str:
     return "-".join(letters[at : at + size] for at in range(0, len(letters), size))
 
 
-def _in_letters(number: int) -> list[int]:
+def _symbols_of(number: int) -> list[int]:
     symbols: list[int] = []
     while number:
         number, symbol = divmod(number, FIELD)
@@ -130,9 +124,9 @@ def _in_letters(number: int) -> list[int]:
 
 
 def own_army_mark(army: str, codes: Sequence[str]) -> int:
-    """What stands for an army of the owner's own: its id and tiles, as a number."""
-    said = "\n".join((army, *sorted(codes))).encode()
-    return int.from_bytes(hashlib.sha256(said).digest()[:8], "big") % _HASH
+    """A number that identifies an army of the player's own: a hash of its id and tiles."""
+    text = "\n".join((army, *sorted(codes))).encode()
+    return int.from_bytes(hashlib.sha256(text).digest()[:8], "big") % _HASH
 
 
 def _put_army(number: _Number, army_list: ArmyList, catalog: Catalog, mixed: bool) -> Sequence[str]:
@@ -178,15 +172,15 @@ def _put_size(number: _Number, points: int) -> None:
 
 
 def looks_like_a_code(text: str) -> bool:
-    """Whether `text`, being no list's name, can be meant as a share code, right or wrong."""
-    letters = _bare(text)
-    if not SHORTEST - 1 <= len(letters) <= LONGEST or len(_odd(letters)) > 1:
+    """Whether `text`, which is no list's name, may be a share code, perhaps with a mistake."""
+    letters = _letters_of(text)
+    if not SHORTEST - 1 <= len(letters) <= LONGEST or len(_strange_letters(letters)) > 1:
         return False
-    if set(_odd(letters)) & set("./\\"):
-        return False  # a file's name
+    if set(_strange_letters(letters)) & set("./\\"):
+        return False  # the name of a file
     if letters.startswith(MARK + VERSION):
         return True
-    # One letter may be wrong, also among the first three.
+    # One letter may be wrong, even one of the first three.
     groups = re.split(r"[\s-]+", text.strip())
     sizes = {len(group) for group in groups[:-1]}
     in_groups = len(groups) > 3 and len(sizes) == 1 and sizes <= set(GROUPS)
@@ -194,18 +188,18 @@ def looks_like_a_code(text: str) -> bool:
     return (in_groups or alone) and any(letter.isdigit() for letter in letters)
 
 
-def _odd(letters: str) -> list[str]:
+def _strange_letters(letters: str) -> list[str]:
     return [letter for letter in letters if not (letter.isascii() and letter.isalnum())]
 
 
-def _bare(text: str) -> str:
+def _letters_of(text: str) -> str:
     return re.sub(r"[\s·–-]+", "", text).upper()
 
 
 def list_of_code(text: str, catalog: Catalog) -> ArmyList:
-    """The list a share code says; a wrong code is refused, with the likely mistake."""
-    letters = _bare(text)
-    if len(_odd(letters)) > 1 or len(letters) > LONGEST:
+    """The list in a share code; a wrong code is refused with the probable mistake."""
+    letters = _letters_of(text)
+    if len(_strange_letters(letters)) > 1 or len(letters) > LONGEST:
         raise ListError("share.not-a-code", source=text[:60])
     if len(letters) < SHORTEST:
         raise ListError("share.too-short", source=text, length=len(letters))
@@ -217,31 +211,31 @@ def list_of_code(text: str, catalog: Catalog) -> ArmyList:
 
 
 def _list_of_symbols(symbols: Sequence[int], catalog: Catalog) -> ArmyList:
-    letters = _bare(grouped(symbols))
+    letters = _letters_of(grouped(symbols))
     if not letters.startswith(MARK):
         raise ListError("share.not-a-code", source=grouped(symbols)[:60])
     if letters[len(MARK)] != VERSION:
         raise ListError("share.other-version", version=letters[len(MARK)])
-    army_list = _read(symbols[len(MARK) + 1 : -CHECKS], catalog)
-    # One list, one code: another spelling of the same number is no code.
-    if _bare(share_code(army_list, catalog)) != letters:
+    army_list = _decoded(symbols[len(MARK) + 1 : -CHECKS], catalog)
+    # Each list has one code: another spelling of the same number is refused.
+    if _letters_of(share_code(army_list, catalog)) != letters:
         raise ListError("share.no-list")
     return army_list
 
 
 def _mistake(letters: str, symbols: list[int], foreign: list[int], catalog: Catalog) -> ListError:
-    """What is wrong with a code, and what was probably meant."""
+    """The error for a wrong code, with the code that was probably meant."""
     if len(foreign) > 1:
         shown = tuple(letters[place] for place in foreign)
         return ListError("share.foreign-letters", letters=shown, place=foreign[0] + 1)
-    for code, right, place, values in _repairs(symbols, foreign):
+    for code, right, place, values in _corrections(symbols, foreign):
         try:
             _list_of_symbols(right, catalog)
         except ListError as error:
-            # An army that is not here is still a list somebody has.
+            # The code may be right for a player who has that army or edition.
             if error.code not in ("share.foreign-army", "share.foreign-edition"):
                 continue
-        told: dict[str, Any] = {
+        details: dict[str, Any] = {
             "place": place + 1,
             "group": place // group_size(len(letters)) + 1,
             "read": letters[place] if place < len(letters) else "",
@@ -249,20 +243,20 @@ def _mistake(letters: str, symbols: list[int], foreign: list[int], catalog: Cata
             **values,
         }
         if code == "missing" and place == len(letters):
-            return ListError("share.missing-last", **told)
-        if "other" in told:
-            told["after"] = letters[told["other"] - 1]
-        return ListError(f"share.{code}", **told)
+            return ListError("share.missing-last", **details)
+        if "other" in details:
+            details["after"] = letters[details["other"] - 1]
+        return ListError(f"share.{code}", **details)
     if foreign:
         shown = (letters[foreign[0]],)
         return ListError("share.foreign-letters", letters=shown, place=foreign[0] + 1)
     return ListError("share.wrong", length=len(letters))
 
 
-def _repairs(
+def _corrections(
     symbols: list[int], foreign: list[int]
 ) -> Iterator[tuple[str, list[int], int, dict[str, Value]]]:
-    """Right codes one slip away, the likeliest first: what slipped, the code, where, values."""
+    """Right codes one mistake away, the most probable first: mistake, symbols, place, values."""
     repair = one_wrong(symbols) if any(sums(symbols)) else (foreign[0], symbols[foreign[0]])
     if repair and (not foreign or foreign[0] == repair[0]):
         place, value = repair
@@ -281,7 +275,7 @@ def _repairs(
         yield "surplus", [*symbols[:place], *symbols[place + 1 :]], place, {}
 
 
-def _read(symbols: Sequence[int], catalog: Catalog) -> ArmyList:
+def _decoded(symbols: Sequence[int], catalog: Catalog) -> ArmyList:
     number = 0
     for symbol in symbols:
         number = number * FIELD + symbol
@@ -311,7 +305,7 @@ def _read(symbols: Sequence[int], catalog: Catalog) -> ArmyList:
             units.append(ListUnit(tuple(stack)))
             stack = []
     waivers = (MIXED_ARMIES,) if mixed else ()
-    # A code holds no name; the list is called by its army and size.
+    # A code holds no name: the list is named after its army and size.
     known = catalog.armies.get(army)
     name = f"{known.name.en if known else army} {points}"
     return ArmyList(name, army, points, edition, tuple(units), waivers=waivers)
@@ -340,3 +334,126 @@ def _edition_of(take: Callable[[int], int], catalog: Catalog) -> str:
                 return edition
         raise ListError("share.foreign-edition")
     raise ListError("share.no-list")
+
+
+# Check symbols --------------------------------------------------------------------------------
+#
+# The symbols are the elements of the field of 31 numbers. Symbol i of a code is weighted by the
+# column (1, a, b, a² + b²) of its own point (a, b); all four weighted sums of a correct code are 0.
+# No three such columns are linearly dependent (a line meets the paraboloid at most twice, as -1 is
+# no square mod 31). So one wrong symbol is found with its place and its right value, and two wrong
+# symbols, swapped ones among them, are always detected and never taken for one.
+
+# The points of the four check symbols: their columns are linearly independent.
+_CHECK_POINTS: Final = ((0, 0), (1, 0), (0, 1), (2, 0))
+
+Column = tuple[int, int, int, int]
+Symbols = Sequence[int]
+
+
+@cache
+def _column(place: int) -> Column:
+    """The weights of the symbol at `place`; the first four places are those of the checks."""
+    if place < CHECKS:
+        a, b = _CHECK_POINTS[place]
+    else:
+        number = place - CHECKS
+        # Points in order, without those of the check symbols.
+        taken = sorted(31 * b + a for a, b in _CHECK_POINTS)
+        for point in taken:
+            if number >= point:
+                number += 1
+        b, a = divmod(number, FIELD)
+    return 1, a, b, (a * a + b * b) % FIELD
+
+
+def sums(symbols: Symbols) -> tuple[int, ...]:
+    """The four weighted sums of a code, all 0 when it is right.
+
+    The check symbols are the last symbols of a code.
+    """
+    payload, checks = symbols[:-CHECKS], symbols[-CHECKS:]
+    ordered = (*checks, *payload)
+    return tuple(
+        sum(symbol * _column(place)[row] for place, symbol in enumerate(ordered)) % FIELD
+        for row in range(CHECKS)
+    )
+
+
+def with_checks(payload: Symbols) -> list[int]:
+    """`payload` followed by its four check symbols."""
+    wanted = [-value % FIELD for value in sums([*payload, 0, 0, 0, 0])]
+    rows = [
+        [_column(place)[row] for place in range(CHECKS)] + [wanted[row]] for row in range(CHECKS)
+    ]
+    # Gaussian elimination: four equations for four check symbols.
+    for pivot in range(CHECKS):
+        chosen = next(row for row in range(pivot, CHECKS) if rows[row][pivot])
+        rows[pivot], rows[chosen] = rows[chosen], rows[pivot]
+        inverse = pow(rows[pivot][pivot], -1, FIELD)
+        rows[pivot] = [value * inverse % FIELD for value in rows[pivot]]
+        for row in range(CHECKS):
+            if row != pivot and rows[row][pivot]:
+                factor = rows[row][pivot]
+                rows[row] = [
+                    (value - factor * own) % FIELD
+                    for value, own in zip(rows[row], rows[pivot], strict=True)
+                ]
+    return [*payload, *(rows[row][CHECKS] for row in range(CHECKS))]
+
+
+def _place_in_code(place: int, length: int) -> int:
+    return length - CHECKS + place if place < CHECKS else place - CHECKS
+
+
+def _place_in_columns(place: int, length: int) -> int:
+    return place - (length - CHECKS) if place >= length - CHECKS else place + CHECKS
+
+
+def one_wrong(symbols: Symbols) -> tuple[int, int] | None:
+    """The place and right value of the one wrong symbol, None where one does not explain it."""
+    error, *rest = sums(symbols)
+    if not error:
+        return None
+    inverse = pow(error, -1, FIELD)
+    point = tuple(value * inverse % FIELD for value in rest)
+    for place in range(len(symbols)):
+        if _column(place)[1:] == point:
+            where = _place_in_code(place, len(symbols))
+            return where, (symbols[where] - error) % FIELD
+    return None
+
+
+def swapped(symbols: Symbols) -> Iterator[tuple[int, int]]:
+    """The pairs of places that make the code right when swapped, neighbours first."""
+    wanted = sums(symbols)
+    length = len(symbols)
+    columns = [_column(_place_in_columns(place, length)) for place in range(length)]
+    found = []
+    for first in range(length):
+        for second in range(first + 1, length):
+            change = symbols[second] - symbols[first]
+            if change % FIELD and all(
+                (wanted[row] + change * (columns[first][row] - columns[second][row])) % FIELD == 0
+                for row in range(CHECKS)
+            ):
+                found.append((first, second))
+    yield from sorted(found, key=lambda pair: (pair[1] - pair[0], pair))
+
+
+def missing(symbols: Symbols) -> Iterator[tuple[int, int]]:
+    """The places before which one symbol is missing, with that symbol."""
+    for place in range(len(symbols) + 1):
+        tried = [*symbols[:place], 0, *symbols[place:]]
+        repair = one_wrong(tried)
+        if not any(sums(tried)):
+            yield place, 0
+        elif repair and repair[0] == place:
+            yield repair
+
+
+def surplus(symbols: Symbols) -> Iterator[int]:
+    """The places of symbols whose removal makes the code right."""
+    for place in range(len(symbols)):
+        if not any(sums([*symbols[:place], *symbols[place + 1 :]])):
+            yield place

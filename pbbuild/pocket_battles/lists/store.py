@@ -1,7 +1,7 @@
-"""Keeping list files: every change is a version, two writers lose neither.
+"""Saving, renaming, removing and restoring list files; every change is a version.
 
-A change is handed in as a function of what the list file holds *now*, and runs under the
-list's lock; so two processes that edit one list at the same time both get their edit.
+A change is a function of the present content of the list file and runs under the list's lock, so
+two processes that edit a list at the same time do not lose each other's edits.
 """
 
 import contextlib
@@ -19,12 +19,12 @@ from pbbuild.base.places import player_data, shipped
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.pocket_battles.lists.history import (
-    WHOSE,
+    LIST_FILE_NOTE,
     History,
     add_version,
     count_versions,
     history_folder,
-    owner_of,
+    list_file_of,
     reconciled,
     version_file,
 )
@@ -32,7 +32,7 @@ from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_text, parse_list
 
 RENAMING: Final = "renaming-"
-# Windows knows devices by these names, whatever the ending.
+# Names of devices in Windows, with any extension.
 _RESERVED: Final = {
     "con",
     "prn",
@@ -44,7 +44,7 @@ _RESERVED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What to do to a list file: a new content, or a step to version `of`."""
+    """A change to a list file: a new content, or a step to version `of`."""
 
     kind: str
     content: bytes
@@ -54,7 +54,7 @@ class Wish:
 
 
 def file_bytes(path: Path) -> bytes | None:
-    """What the file holds, None where there is no file; one that cannot be read raises."""
+    """The bytes of the file, None where there is no file; a file that cannot be read raises."""
     try:
         return read_bytes(path)
     except PbbuildError as error:
@@ -64,68 +64,68 @@ def file_bytes(path: Path) -> bytes | None:
 
 
 def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> History:
-    """Change a list file as `make` wishes and keep every version; the history afterwards.
+    """Apply the change that `make` returns to a list file as a new version; returns the history.
 
-    `make` sees the history and the file's present bytes; it may raise, or return None to
-    leave all as it is.
+    `make` gets the history and the present bytes of the file; it may raise, or return None for
+    no change.
     """
     path = real_path(path)
     folder = history_folder(path)
     with locked(folder, name=str(path)):
         current = file_bytes(path)
         if current is not None:
-            # Asked before the version is written, which would have to be taken back.
+            # Checked before the version is written, which would have to be removed again.
             require_unprotected(path)
         before = History(folder)
         history = reconciled(before, current)
         try:
-            wish = make(history, current)
+            change = make(history, current)
         except BaseException:
             if not before.highest:
-                _forget(history)
+                _delete_history(history)
             raise
-        if wish is None:
+        if change is None:
             return history
-        _note_whose(folder, path)
-        said: dict[str, Any] = {"of": wish.of} if wish.of else {"content": wish.content}
-        if wish.base:
-            said["base"] = wish.base
-        if wish.edits:
-            said["edits"] = list(wish.edits)
-        after, file = add_version(history, wish.kind, **said)
+        _note_list_file(folder, path)
+        entries: dict[str, Any] = {"of": change.of} if change.of else {"content": change.content}
+        if change.base:
+            entries["base"] = change.base
+        if change.edits:
+            entries["edits"] = list(change.edits)
+        after, file = add_version(history, change.kind, **entries)
         try:
-            write_atomic(path, wish.content)
+            write_atomic(path, change.content)
         except BaseException:
-            # What never reached the list file is no version of it.
+            # The content never reached the list file, so it is no version.
             with contextlib.suppress(OSError):
                 file.unlink()
             raise
         return after
 
 
-def _forget(history: History) -> None:
-    # What was refused at the first sight of a file, perhaps no list at all, begins no history.
+def _delete_history(history: History) -> None:
+    # A file refused at its first use, which may be no list, gets no history.
     with contextlib.suppress(OSError):
         for version in history.versions:
             version_file(history.folder, version.number).unlink()
         history.folder.rmdir()
 
 
-def _note_whose(folder: Path, path: Path) -> None:
-    # A folder named by a hash says nowhere whose history it is.
-    if folder.name.startswith("file-") and owner_of(folder) != path:
-        # Bytes: a file may have a name that is no text.
-        write_atomic(folder / WHOSE, os.fsencode(path) + b"\n")
+def _note_list_file(folder: Path, path: Path) -> None:
+    # A folder named by a hash needs a note of its list file.
+    if folder.name.startswith("file-") and list_file_of(folder) != path:
+        # Bytes, because a file name need not be valid text.
+        write_atomic(folder / LIST_FILE_NOTE, os.fsencode(path) + b"\n")
 
 
 def save_list(path: Path, army_list: ArmyList) -> History:
-    """Keep `army_list` as the next version of the list file at `path`."""
+    """Save `army_list` as the next version of the list file at `path`."""
     content = list_text(army_list).encode()
     return keep(path, lambda history, current: Wish("save", content))
 
 
 def file_name(name: str) -> str:
-    """The name a saved list's file gets: small letters, digits and hyphens, Latin if it can be."""
+    """The file name for a list: lower-case letters, digits and hyphens, Latin where possible."""
     folded = unicodedata.normalize("NFKD", name).casefold()
     plain = re.sub(r"[^a-z0-9]+", "-", folded.encode("ascii", "ignore").decode()).strip("-")
     stem = plain or re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", folded)).strip("-")
@@ -134,14 +134,14 @@ def file_name(name: str) -> str:
 
 
 def saved_file(name: str) -> Path:
-    """The file in which a list called `name` is saved, there or not."""
+    """The file for a saved list called `name`, whether it exists or not."""
     return lists_folder() / f"{file_name(name)}.json"
 
 
 def save_new(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
-    """Save a list under a name nobody has yet, the list's own or `name`; where it is.
+    """Save a new list under `name` or its own name; returns its file.
 
-    A name in use is refused; nothing is ever overwritten.
+    A name in use is refused; nothing is overwritten.
     """
     path = saved_file(name or army_list.name)
     content = list_text(army_list).encode()
@@ -155,18 +155,18 @@ def save_new(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
 
 
 def save_free(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
-    """Save a list under its name or `name`, with a number where somebody has that; where it is."""
+    """Save a new list under `name` or its own name, with a number if in use; returns its file."""
     while True:
         try:
             return save_new(army_list, free_name(name or army_list.name), kind)
         except ListError as error:
-            # Taken in the moment since we looked: the next one, then.
+            # Another process has used the name since: try the next one.
             if error.code != "keep.name-taken":
                 raise
 
 
 def require_free(path: Path) -> None:
-    """Raise where a saved or ready list has the name of this file already."""
+    """Raise where a saved or ready list already has the name of this file."""
     if _is_taken(path.stem):
         raise ListError("keep.name-taken", source=path.stem, near=free_name(path.stem))
 
@@ -186,7 +186,7 @@ def _is_taken(stem: str) -> bool:
 
 
 def restore(path: Path, number: int) -> History:
-    """Make version `number` the list's content again, as a new version of it."""
+    """Save the content of version `number` as a new version of the list."""
 
     def make(history: History, current: bytes | None) -> Wish | None:
         content = history.content(number)
@@ -195,7 +195,7 @@ def restore(path: Path, number: int) -> History:
         return None if content == current else Wish("restore", content)
 
     if not count_versions(path):
-        # Looking for a version of what was never kept, perhaps no list, begins no history.
+        # A file without versions, which may be no list, gets no history.
         raise ListError("keep.no-such-version", source=path.stem, number=number)
     return keep(path, make)
 
@@ -206,7 +206,7 @@ def newest_good(history: History, but: bytes | None = None) -> int:
 
 
 def newest_list(history: History, but: bytes | None = None) -> tuple[int, ArmyList | None]:
-    """That version and the list it holds."""
+    """The newest version that is a readable list (and not `but`), and that list."""
     for version in reversed(history.versions):
         content = history.content(version.number)
         if version.kind == "void" or version.number in history.void:
@@ -217,19 +217,19 @@ def newest_list(history: History, but: bytes | None = None) -> tuple[int, ArmyLi
             army_list = parse_list(content.decode("utf-8-sig"), "")
         except (PbbuildError, UnicodeDecodeError):
             continue
-        # An undo or a removal holds the content of the version it leads to.
+        # An undo or a removal has the content of version `of`.
         return version.of, army_list
     return 0, None
 
 
 def offering(error: PbbuildError, path: Path) -> PbbuildError:
-    """The error that a list file cannot be read, with the newest good version offered."""
+    """The error about an unreadable list file, with an offer to restore the newest good version."""
     history = History(history_folder(path))
     number = newest_good(history)
     if not number:
         return error
     when = next(version.time for version in history.versions if version.number == number)
-    # Lists of the player's own are called by name, files by their path.
+    # Saved lists have a name, other files a path.
     name = path.stem if path.parent == lists_folder() else str(path)
     offer = Problem("", 0, "keep.newest-good", {"number": number, "time": when, "list": name})
     problems = (*error.problems, offer)
@@ -237,7 +237,7 @@ def offering(error: PbbuildError, path: Path) -> PbbuildError:
 
 
 def remove(path: Path) -> History:
-    """Take a list file away; its history stays, and `restore` brings it back."""
+    """Remove a list file; its history stays, and `restore` can bring it back."""
     path = real_path(path)
     folder = history_folder(path)
     with locked(folder, name=str(path)):
@@ -254,9 +254,9 @@ def remove(path: Path) -> History:
 
 
 def rename_file(path: Path, new: Path) -> None:
-    """Give a saved list's file another name; its history goes along.
+    """Rename a saved list's file together with its history.
 
-    A note of it lies in the history until both have moved, for `finish_renames`.
+    Until both are renamed a note in the history says so, for `finish_renames`.
     """
     path, new = real_path(path), real_path(new)
     with _both_locked(path, new):
@@ -267,17 +267,17 @@ def rename_file(path: Path, new: Path) -> None:
         try:
             _move(path, new)
         except OSError as error:
-            # Half moved, or broken off by Ctrl-C, it is left to `finish_renames`.
+            # A rename that is half done or was cancelled by Ctrl-C is left to `finish_renames`.
             if history_folder(path).exists():
-                _forget_note(note)
+                _delete_note(note)
             reason = error.strerror or str(error)
             raise PbbuildError("cannot-write", source=str(new), reason=reason) from None
         with contextlib.suppress(PbbuildError):
-            _note_whose(history_folder(new), new)
-        _forget_note(note)
+            _note_list_file(history_folder(new), new)
+        _delete_note(note)
 
 
-def _forget_note(note: Path) -> None:
+def _delete_note(note: Path) -> None:
     with contextlib.suppress(OSError):
         note.unlink()
 
@@ -304,23 +304,23 @@ def _move(path: Path, new: Path) -> None:
         raise
 
 
-def renames_broken_off() -> list[Path]:
-    """The notes of renames that have not come to their end."""
+def unfinished_renames() -> list[Path]:
+    """The notes of unfinished renames."""
     try:
         names = os.listdir(player_data() / "history")
     except OSError:
         return []
-    # Not the temporary files of notes, which begin with a dot.
+    # Temporary files of notes begin with a dot and are left out.
     return [player_data() / "history" / name for name in sorted(names) if name.startswith(RENAMING)]
 
 
 def finish_renames() -> list[tuple[str, str]]:
-    """Carry out renames that a killed process left half done; old and new name of each.
+    """Finish renames that a killed process left half done; returns old and new names.
 
-    One that is under way in another process is left to it.
+    A rename that another process is doing now is left to it.
     """
     finished = []
-    for note in renames_broken_off():
+    for note in unfinished_renames():
         with contextlib.suppress(PbbuildError, OSError, ValueError):
             path, new = (Path(os.fsdecode(part)) for part in read_bytes(note).split(b"\0"))
             with _both_locked(path, new, patience=0):
@@ -333,7 +333,7 @@ def finish_renames() -> list[tuple[str, str]]:
 
 
 def _finish(path: Path, new: Path) -> bool:
-    """Move what has not moved yet; False where somebody else has taken the name since."""
+    """Rename what is not renamed yet; False where the new name is in use now."""
     if os.path.lexists(path) and os.path.lexists(new):
         return False
     if history_folder(path).exists():
@@ -341,12 +341,12 @@ def _finish(path: Path, new: Path) -> bool:
         os.rename(history_folder(path), history_folder(new))
     if os.path.lexists(path):
         os.rename(path, new)
-    _note_whose(history_folder(new), new)
+    _note_list_file(history_folder(new), new)
     return os.path.lexists(new)
 
 
 def _set_aside(folder: Path) -> None:
-    # A removed list of that name may have left its history: it is kept under another name.
+    # The history of a removed list with that name is kept under another name.
     with contextlib.suppress(OSError):
         folder.rmdir()
     if folder.exists():
@@ -354,3 +354,46 @@ def _set_aside(folder: Path) -> None:
         while (aside := folder.with_name(f"{folder.name}-{number}")).exists():
             number += 1
         os.rename(folder, aside)
+
+
+def removed_files() -> list[Path]:
+    """The files of removed lists that have a history, the last removed first.
+
+    The histories are not read; a damaged one may have nothing to restore.
+    """
+    own, usual = real_path(lists_folder()), real_path(player_data() / "lists")
+    gone: list[tuple[float, Path]] = []
+    for folder in _histories():
+        kind, _, name = folder.name.partition("-")
+        path = usual / f"{name}.json" if kind == "list" else list_file_of(Path(folder))
+        if path and path.parent == own and not os.path.lexists(path):
+            gone.append((folder.stat().st_mtime, path))
+    return [path for _, path in sorted(gone, key=lambda one: (-one[0], one[1]))]
+
+
+def _histories() -> list["os.DirEntry[str]"]:
+    try:
+        with os.scandir(player_data() / "history") as entries:
+            return [entry for entry in entries if "-" in entry.name and entry.is_dir()]
+    except OSError:
+        return []
+
+
+def removed_lists() -> list[str]:
+    """The names of removed lists that can be restored, sorted."""
+    found = [path for path in removed_files() if newest_good(History(history_folder(path)))]
+    return sorted(path.stem for path in found)
+
+
+def is_removed(name: str) -> bool:
+    """Whether a list of this name was removed and can be restored."""
+    path = lists_folder() / f"{name}.json"
+    return not os.path.lexists(path) and bool(newest_good(History(history_folder(path))))
+
+
+def require_folder() -> None:
+    """Raise where the folder of the saved lists is missing although there were lists in it."""
+    folder = lists_folder()
+    if not folder.exists() and (gone := removed_lists()):
+        commands = tuple(f"pbbuild restore {name}" for name in gone[:3])
+        raise ListError("keep.folder-gone", source=str(folder), commands=commands)

@@ -1,19 +1,24 @@
-"""Army lists written as text, read into lines: the rulebooks' layout and what forums make of it.
+"""Army lists written as text, in the layout of the rulebooks and of forums.
 
-A tile is a line `NAME 2-3-6 (CODE)`; the unit's points stand on its last line (`9DP`), or a line
-of its own heads the unit (`Guns 6 DP`), or blank lines part the units. Markdown, BBCode and
-Discord marks are taken off first, so all of them are the same text. A line that names an army
-begins a list; text around lists is passed over, a line inside one that says nothing is a problem.
+A tile is a line `NAME 2-3-6 (CODE)`. A unit ends with its points (`9DP`), or begins with a heading
+(`Guns 6 DP`), or units are separated by blank lines. Markdown, BBCode and Discord marks are removed
+first. A line that names an army begins a list; text around lists is ignored, a line inside a list
+that cannot be read is a problem.
+
+The example armies in the rulebooks have misprints: a code printed twice, the code of another tile,
+codes without their zero. Name and dice faces beside the code settle most of them.
 """
 
+import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from pbbuild.errors import Problem
-from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.lists.model import MIXED_ARMIES
+from pbbuild.errors import Problem, Value
+from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.lists.edit import allowed_name, as_code
+from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 
 _TAG: Final = re.compile(r"\[/?(?:\*|[a-z]{1,10}(?:=[^\]\n]{0,60})?)\]", re.IGNORECASE)
 _MARKS: Final = re.compile(r"\*\*|__|`+|~~|\|\|")
@@ -41,7 +46,7 @@ _LONGEST_HEADING: Final = 120
 
 @dataclass(slots=True)
 class TileLine:
-    """One tile as written: line number, name, faces, code ("" where none stands)."""
+    """One tile as written: line number, name, faces, code ("" where there is none)."""
 
     line: int
     name: str
@@ -59,7 +64,7 @@ class UnitLines:
 
 
 @dataclass(slots=True)
-class Block:
+class WrittenList:
     """One list as written."""
 
     line: int
@@ -75,7 +80,7 @@ class Block:
     unit_name: str = ""
     is_marked: bool = False
     blank_before: bool = False
-    # Only a list's: below a heading that no tile follows, any text may stand.
+    # Ignored in a block without tiles: any text may follow a heading.
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -87,27 +92,27 @@ class Block:
 def plain_line(line: str) -> tuple[str, bool]:
     """A line without forum and Markdown marks, and whether it was a numbered item."""
     item = line.lstrip().lower().startswith("[*]")
-    bare = _MARKS.sub("", _TAG.sub(" ", _ESCAPED.sub(_kept, line)))
+    bare = _MARKS.sub("", _TAG.sub(" ", _ESCAPED.sub(_protected, line)))
     bare = _BULLET.sub("", bare)
     numbered = _NUMBER.match(bare)
     if numbered:
         bare = _BULLET.sub("", bare[numbered.end() :])
     bare = bare.strip(" \t*_")
-    bare = re.sub("[\ue000-\ue07f]", lambda kept: chr(ord(kept[0]) - 0xE000), bare)
+    bare = re.sub("[\ue000-\ue07f]", lambda protected: chr(ord(protected[0]) - 0xE000), bare)
     return bare.strip(), item or bool(numbered)
 
 
-def _kept(escaped: re.Match[str]) -> str:
-    # What a backslash protects is set aside while marks are taken off.
+def _protected(escaped: re.Match[str]) -> str:
+    # Escaped characters are replaced while marks are removed.
     return chr(0xE000 + ord(escaped[1]))
 
 
 class TextReader:
-    """Reads a text line by line into blocks, each with what is wrong in it."""
+    """Reads a text line by line into blocks, each with its problems."""
 
     def __init__(self, catalog: Catalog) -> None:
-        self.blocks: list[Block] = []
-        self.block: Block | None = None
+        self.blocks: list[WrittenList] = []
+        self.block: WrittenList | None = None
         self.heading_points = 0
         self.before: list[str] = []
         self.prefixes = {army.prefix for army in catalog.armies.values()}
@@ -123,7 +128,7 @@ class TextReader:
             for word in re.findall(r"[^\W\d]{4,}", troop.name)
         }
 
-    def read(self, text: str) -> list[Block]:
+    def read(self, text: str) -> list[WrittenList]:
         """The lists in `text`, as written."""
         for number, raw in enumerate(text.splitlines(), 1):
             line, numbered = plain_line(raw[:2000])
@@ -160,13 +165,13 @@ class TextReader:
                 return self.army_names[name], rest
         return "", ""
 
-    def begin(self, number: int, army: str = "", heading: str = "") -> Block:
+    def begin(self, number: int, army: str = "", heading: str = "") -> WrittenList:
         if self.block and not self.block.units:
             # Two headings in a row: the first was the title (`Persians, my second`).
             self.before = self.before or [self.block.heading]
             self.blocks.remove(self.block)
-        self.block = Block(number, army, heading, heading_points=self.heading_points)
-        # Only a short opening is a title; a rulebook before its army list is not.
+        self.block = WrittenList(number, army, heading, heading_points=self.heading_points)
+        # Only a few short lines before the list are a title; the text of a rulebook is not.
         if not self.blocks and 1 <= len(self.before) <= 3 and len(self.before[0]) <= 120:
             self.block.title = self.before[0]
         self.before = []
@@ -175,12 +180,12 @@ class TextReader:
         return self.block
 
     def is_settings(self, line: str) -> bool:
-        """Whether a line right below an army's name says size or edition."""
+        """Whether a line below an army's name has the size or the edition."""
         known = any(edition in line.casefold() for edition in self.editions)
         return not (self.block and self.block.units) and (known or bool(_SIZE.search(line)))
 
     def settings(self, line: str) -> None:
-        """Take size, edition and house variant from a short line."""
+        """Read size, edition and house rule from a short line."""
         if size := _SIZE.search(line):
             if self.block and not self.block.units:
                 self.block.points = int(size[1])
@@ -193,7 +198,7 @@ class TextReader:
                 self.block.waivers = (MIXED_ARMIES,)
 
     def is_tile(self, tile: re.Match[str]) -> bool:
-        # In brackets or in a list any code is meant as one; alone only a known prefix is.
+        # Any code in brackets inside a list is a tile; elsewhere only one with a known prefix.
         known = tile["code"][:3].upper() in self.prefixes
         return known or bool(tile["bracket"] and self.block)
 
@@ -263,3 +268,184 @@ class TextReader:
         self.before.append(line)
         if len(line) <= _LONGEST_HEADING:
             self.settings(line)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """An imported list, and remarks about what had to be corrected."""
+
+    army_list: ArmyList
+    remarks: tuple[Problem, ...] = ()
+
+
+def names_agree(written: str, name: str) -> bool:
+    """Whether a written name, abbreviated or misspelt, can be the tile's name."""
+    first = re.findall(r"[^\W\d_]+", written.casefold())
+    second = re.findall(r"[^\W\d_]+", name.casefold())
+    if not first or not second:
+        return not first
+    fewer, more = sorted((first, second), key=len)
+    return all(any(_words_agree(word, other) for other in more) for word in fewer)
+
+
+def _words_agree(word: str, other: str) -> bool:
+    short, long = sorted((word, other), key=len)
+    if len(short) >= 3 and long.startswith(short):
+        return True
+    return difflib.SequenceMatcher(None, word, other).ratio() >= 0.88
+
+
+class Resolver:
+    """Finds the tiles of one block: first the clear ones, then the others among those left."""
+
+    def __init__(self, block: WrittenList, catalog: Catalog) -> None:
+        self.block = block
+        self.catalog = catalog
+        self.remarks: list[Problem] = []
+        self.problems: list[Problem] = []
+        self.army = block.army or self._army_by_prefix()
+        self.is_mixed = MIXED_ARMIES in block.waivers
+        self.used: dict[str, TileLine] = {}
+
+    def _army_by_prefix(self) -> str:
+        prefixes = [tile.code[:3] for tile in self.block.tiles]
+        armies = [army for army in self.catalog.armies.values() if army.prefix in prefixes]
+        best = max(armies, key=lambda army: prefixes.count(army.prefix), default=None)
+        return best.id if best else ""
+
+    def imported(self, source: str) -> Imported:
+        """The list in the block; tiles that cannot be found are in `problems`."""
+        chosen: dict[int, str] = {}
+        unclear: list[TileLine] = []
+        for tile in self.block.tiles:
+            code = self._clear(tile)
+            if code:
+                chosen[id(tile)] = code
+                self.used[code] = tile
+            else:
+                unclear.append(tile)
+        for tile in unclear:
+            code = self._identified(tile)
+            if code:
+                chosen[id(tile)] = code
+                self.used[code] = tile
+        if not self.block.is_marked and len(self.block.tiles) > 1:
+            self._problem(self.block.line, "no-units-marked")
+        if self.problems:
+            return Imported(ArmyList(source, self.army, 0, "", ()))
+        units = tuple(
+            ListUnit(tuple(chosen[id(tile)] for tile in unit.tiles), allowed_name(unit.name))
+            for unit in self.block.units
+        )
+        self._compare_points(units)
+        army = self.catalog.armies.get(self.army)
+        points = self._size(units)
+        army_list = ArmyList(
+            name=allowed_name(self.block.title) or f"{army.name.en if army else source} {points}",
+            army=self.army,
+            points=points,
+            edition=self.block.edition or (army.edition if army else ""),
+            units=units,
+            waivers=self.block.waivers,
+        )
+        return Imported(army_list, tuple(self.remarks))
+
+    def _clear(self, tile: TileLine) -> str:
+        """The tile's code where code and name agree and it is not used yet, else ""."""
+        code = as_code(tile.code)
+        troop = self.catalog.troops.get(code)
+        if troop is None or code in self.used or not names_agree(tile.name, troop.name):
+            return ""
+        if troop.army != self.army and not self.is_mixed:
+            return ""
+        if code != tile.code:
+            self._remark(tile.line, "code-padded", printed=tile.code, code=code)
+        faces = (*troop.black, *troop.white)
+        if tile.faces and tile.faces != faces:
+            self._remark(
+                tile.line,
+                "dice-differ",
+                code=code,
+                printed=_faces_text(tile.faces),
+                ours=_faces_text(faces),
+            )
+        return code
+
+    def _identified(self, tile: TileLine) -> str:
+        """The unused tile that name and dice identify, "" (and a problem) where none does."""
+        printed = as_code(tile.code) if tile.code else ""
+        troop = self.catalog.troops.get(printed)
+        name = tile.name or (troop.name if troop else "")
+        twice = printed in self.used and troop is not None and names_agree(name, troop.name)
+        wanted = self._wanted(name, tile.faces, twice)
+        if not wanted:
+            self._add_problem_for(tile, printed, troop)
+            return ""
+        choice = wanted[0]
+        values: dict[str, Value] = {"printed": tile.code, "code": choice.code, "name": choice.name}
+        if not tile.code:
+            self._remark(tile.line, "settled-by-name", **values)
+        elif twice:
+            values["first"] = self.used[printed].line
+            self._remark(tile.line, "settled-twice", **values)
+        elif troop:
+            values["other"] = troop.name
+            self._remark(tile.line, "settled-other-tile", **values)
+        else:
+            self._remark(tile.line, "settled-unknown-code", **values)
+        return choice.code
+
+    def _wanted(self, name: str, faces: tuple[int, ...], twice: bool) -> list[Troop]:
+        army = self.catalog.armies.get(self.army)
+        if army is None or not name:
+            return []
+        named = [
+            troop
+            for troop in army.troops
+            if troop.code not in self.used and names_agree(name, troop.name)
+        ]
+        exact = [troop for troop in named if faces and (*troop.black, *troop.white) == faces]
+        if exact or twice:
+            return exact or named
+        # Without dice the name must belong to one tile only.
+        return named if not faces and len(named) == 1 else []
+
+    def _add_problem_for(self, tile: TileLine, printed: str, troop: Troop | None) -> None:
+        if troop is not None and printed in self.used:
+            first = self.used[printed].line
+            self._problem(tile.line, "tile-twice", code=printed, first=first)
+        elif troop is not None and troop.army != self.army:
+            self._problem(tile.line, "other-army", code=printed, army=self.army)
+        elif troop is not None:
+            self._problem(tile.line, "name-differs", code=printed, name=tile.name, ours=troop.name)
+        else:
+            self._problem(tile.line, "unknown-tile", code=tile.code or tile.name)
+
+    def _compare_points(self, units: tuple[ListUnit, ...]) -> None:
+        for number, (unit, written) in enumerate(zip(units, self.block.units, strict=True), 1):
+            ours = sum(self.catalog.troops[code].dp for code in unit.troops)
+            if written.dp and written.dp != ours:
+                line = written.tiles[-1].line
+                self._remark(line, "points-differ", unit=number, printed=written.dp, ours=ours)
+
+    def _size(self, units: tuple[ListUnit, ...]) -> int:
+        if self.block.points:
+            return self.block.points
+        spent = sum(self.catalog.troops[code].dp for unit in units for code in unit.troops)
+        printed = sum(unit.dp for unit in self.block.units) or spent
+        # A size some lines above counts only if it suits the points of the list.
+        if printed <= self.block.heading_points <= printed + 20:
+            return self.block.heading_points
+        points = max(10, -(-printed // 10) * 10)
+        self._remark(self.block.line, "size-by-total", points=points, total=printed)
+        return points
+
+    def _remark(self, line: int, what: str, /, **values: Value) -> None:
+        self.remarks.append(Problem("", line, f"exchange.{what}", values))
+
+    def _problem(self, line: int, what: str, /, **values: Value) -> None:
+        self.problems.append(Problem("", line, f"exchange.{what}", values))
+
+
+def _faces_text(faces: tuple[int, ...]) -> str:
+    return "-".join(map(str, faces)) or "–"

@@ -18,9 +18,9 @@ from pbbuild.pocket_battles.lists.read import list_document, list_of
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
-from pbbuild.pocket_battles.rules.state_file import FORMAT as STATE_FORMAT
+from pbbuild.pocket_battles.rules.state_document import FORMAT as STATE_FORMAT
+from pbbuild.pocket_battles.rules.state_document import tile_from_json
 from pbbuild.pocket_battles.rules.state_file import read_shape
-from pbbuild.pocket_battles.rules.state_reader import tile_from_json
 from pbbuild.pocket_battles.rules.units import (
     has_wound_points,
     largest_unit,

@@ -1,4 +1,4 @@
-"""Whether an army list keeps the rules of PB-1, clause by clause, as codes and numbers."""
+"""Which rules of PB-1 an army list breaks, clause by clause, as codes and numbers."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ from pbbuild.pocket_battles.rules.units import (
 ERROR: Final = "error"
 WARNING: Final = "warning"
 NOTE: Final = "note"
-# A list with more unknown tiles than this is no list with slips of the pen in it.
+# Suggestions are slow; a list with more unknown tiles than this has no mere misprints.
 MOST_SUGGESTED: Final = 30
 
 # What an effect needs in its unit to be of any use.
@@ -52,7 +52,7 @@ _NEEDS_WHITE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to say about a list: the clause, how grave, which units and tiles.
+    """One remark about a list: the clause, its severity, the units and tiles it is about.
 
     `code` names the sentence, `values` fill it in. Units count from 1.
     """
@@ -66,12 +66,12 @@ class Finding:
 
     @property
     def is_error(self) -> bool:
-        """Whether the list is illegal for it."""
+        """Whether it makes the list illegal."""
         return self.severity == ERROR
 
 
 def check(army_list: ArmyList, catalog: Catalog) -> tuple[Finding, ...]:
-    """Everything PB-1 has to say about a list, errors first, then by clause."""
+    """All findings about a list under PB-1, errors first, then by clause."""
     findings = [
         *_breaches(army_list, catalog),
         *_house_rules(army_list),
@@ -80,13 +80,13 @@ def check(army_list: ArmyList, catalog: Catalog) -> tuple[Finding, ...]:
         *_borders(army_list, catalog),
         *_changes(army_list, catalog),
     ]
-    grave = {ERROR: 0, WARNING: 1, NOTE: 2}
-    return tuple(sorted(findings, key=lambda found: (grave[found.severity], found.rule)))
+    order = {ERROR: 0, WARNING: 1, NOTE: 2}
+    return tuple(sorted(findings, key=lambda found: (order[found.severity], found.rule)))
 
 
 def is_legal(army_list: ArmyList, catalog: Catalog) -> bool:
     """Whether no clause of PB-1 is broken."""
-    # Ten thousand lists are asked this: what can only be a note is not looked for.
+    # Asked of thousands of lists: checks that only give notes are left out.
     return not any(finding.is_error for finding in _breaches(army_list, catalog))
 
 
@@ -111,7 +111,7 @@ def _known_units(army_list: ArmyList, catalog: Catalog) -> list[list[Troop]]:
 
 
 def _breaches(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
-    """Every error there is, and what else is said about the same."""
+    """Every error, and the warnings and notes that the same checks give."""
     yield from _tiles(army_list, catalog)
     yield from _size(army_list, catalog)
     yield from _points(army_list, catalog)
@@ -180,17 +180,17 @@ def _points(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
     spent, size = points_of(army_list, catalog), army_list.points
     values: dict[str, Value] = {"spent": spent, "size": size, "amount": abs(spent - size)}
     if size <= 0:
-        return  # the size itself is wrong, PB-1.2
+        return  # the size itself is refused by PB-1.2
     if over := points_over(spent, size):
-        codes = _lightest_loss(army_list, catalog, over)
+        codes = _tiles_to_remove(army_list, catalog, over)
         units = tuple(sorted({unit for code in codes for unit in _units_with(army_list, code)}))
         yield Finding("PB-1.4", ERROR, "over-size", units, codes, values)
     elif spent < size:
         yield Finding("PB-1.4", NOTE, "under-size", values=values)
 
 
-def _lightest_loss(army_list: ArmyList, catalog: Catalog, amount: int) -> tuple[str, ...]:
-    """The tile that comes nearest to `amount` from above, else the dearest ones until it is met."""
+def _tiles_to_remove(army_list: ArmyList, catalog: Catalog, amount: int) -> tuple[str, ...]:
+    """The cheapest tile that costs `amount`, else the most expensive ones that do together."""
     troops = sorted(_known(army_list.troops, catalog), key=lambda troop: -troop.dp)
     enough = [troop for troop in troops if troop.dp >= amount]
     if enough:
@@ -237,13 +237,16 @@ def _traits(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
         troops = _known(unit.troops, catalog)
         if not troops:
             continue
-        whole = profile(troops, catalog.traits)
-        if whole.effect(effects.MAY_NOT_REDEPLOY) and whole.effect(effects.REDEPLOYS_AND_ACTS):
+        unit_profile = profile(troops, catalog.traits)
+        if unit_profile.effect(effects.MAY_NOT_REDEPLOY) and unit_profile.effect(
+            effects.REDEPLOYS_AND_ACTS
+        ):
             slow = _carriers(troops, catalog, effects.MAY_NOT_REDEPLOY)
             yield Finding("PB-1.7", NOTE, "slow-beats-fast", (number,), slow, {"unit": number})
         idle = {"idle-without-black": _NEEDS_BLACK, "idle-without-white": _NEEDS_WHITE}
         for code, kinds in idle.items():
-            printed = whole.black if code == "idle-without-black" else whole.white
+            without_black = code == "idle-without-black"
+            printed = unit_profile.black if without_black else unit_profile.white
             if printed:
                 continue
             for troop in troops:
@@ -263,7 +266,7 @@ def _traits(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
 
 
 def _stacks(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
-    # Only the top tile shows before the reveal: a Leader there tells the enemy where to aim.
+    # The enemy sees the top tile before the reveal: a Leader there is an obvious target.
     for number, unit in enumerate(army_list.units, start=1):
         top = catalog.troops.get(unit.troops[0]) if len(unit.troops) > 1 else None
         if top and _carriers([top], catalog, effects.TOKENS):
@@ -327,20 +330,21 @@ def _carriers(troops: list[Troop], catalog: Catalog, kind: str) -> tuple[str, ..
 
 
 def check_pair(one: ArmyList, other: ArmyList, catalog: Catalog) -> tuple[Finding, ...]:
-    """What two lists that are to meet need beyond what each needs alone. PB-1.2, PB-1.3."""
+    """The findings about two lists that play each other: sizes, boxes, tokens. PB-1.2, PB-1.3."""
     findings: list[Finding] = []
     if one.points != other.points:
         values: dict[str, Value] = {"size": one.points, "other": other.points}
         findings.append(Finding("PB-1.2", WARNING, "sizes-differ", values=values))
-    twins = bool(set(_codes(one, catalog)) & set(_codes(other, catalog)))
+    share_tiles = bool(set(_codes(one, catalog)) & set(_codes(other, catalog)))
     same_army = one.army == other.army and MIXED_ARMIES not in (*one.waivers, *other.waivers)
-    if twins or same_army:
+    needs_two_boxes = share_tiles or same_army
+    if needs_two_boxes:
         findings.append(Finding("PB-1.1", NOTE, "two-boxes", values={"army": one.army}))
-    boxes = _boxes(one, other, catalog, two=twins or same_army)
+    boxes = _boxes(one, other, catalog, two=needs_two_boxes)
     needed = tokens_of(one, catalog) + tokens_of(other, catalog)
-    there = sum(edition.box_tokens for edition in boxes)
-    if needed > there:
-        values = {"tokens": needed, "box": there, "amount": needed - there}
+    available = sum(edition.box_tokens for edition in boxes)
+    if needed > available:
+        values = {"tokens": needed, "box": available, "amount": needed - available}
         findings.append(Finding("PB-1.3", WARNING, "boxes-short-of-tokens", values=values))
     return tuple(findings)
 
@@ -350,7 +354,7 @@ def _codes(army_list: ArmyList, catalog: Catalog) -> tuple[str, ...]:
 
 
 def _boxes(one: ArmyList, other: ArmyList, catalog: Catalog, *, two: bool) -> list[Edition]:
-    """The boxes on the table: each edition whose armies take part, twice for twins."""
+    """The boxes needed: each edition whose armies take part, twice where `two` are needed."""
     found: list[Edition] = []
     for edition in catalog.editions.values():
         sides = [

@@ -1,4 +1,4 @@
-"""A battle as everybody outside the core handles it: state, forces and words together."""
+"""A battle for callers outside the core: its state, its forces and the words of its actions."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -81,22 +81,22 @@ _CLAUSES: Final = {
 
 
 class Battle:
-    """A battle at one moment. It meets the `State` of the games' contract.
+    """A battle at one moment; it implements the `State` of the games' contract.
 
-    `state` is the core's: agents that search may work on copies of it alone.
+    `state` is the flat state of the core, which search agents copy and change.
     """
 
-    __slots__ = ("_room", "forces", "state")
+    __slots__ = ("_actions", "forces", "state")
 
-    def __init__(self, forces: Forces, state: State, room: Actions | None = None) -> None:
+    def __init__(self, forces: Forces, state: State, actions: Actions | None = None) -> None:
         self.forces = forces
         self.state = state
-        # Room for a list of actions is dear to make; all copies of a battle share one.
-        self._room = room or Actions()
+        # A buffer for actions is slow to make, so all copies of a battle share one.
+        self._actions = actions or Actions()
 
     def copy(self) -> "Battle":
         """An independent copy, cheap enough for search."""
-        return Battle(self.forces, self.state.copy(), self._room)
+        return Battle(self.forces, self.state.copy(), self._actions)
 
     def node(self) -> int:
         """A `Node`: decision, roll or end."""
@@ -105,7 +105,7 @@ class Battle:
         return Node.ROLL if self.state.phase >= c.FIRST_ROLL else Node.DECISION
 
     def decider(self) -> int:
-        """0 for A, 1 for B: whose decision it is."""
+        """The side that decides: 0 for A, 1 for B."""
         return self.state.decider
 
     def decision(self) -> str:
@@ -114,16 +114,16 @@ class Battle:
 
     def legal_actions(self) -> list[int]:
         """Every legal action at a decision, in canonical order. PB-11, R-24."""
-        room = self._room
-        list_actions(self.state, room)
-        return list(room.items[: room.count])
+        actions = self._actions
+        list_actions(self.state, actions)
+        return list(actions.items[: actions.count])
 
     def apply(self, action: int) -> None:
         """Make the decision `action`, one of `legal_actions`."""
         apply_action(self.state, action)
 
     def roll(self) -> Roll:
-        """What is to be rolled."""
+        """The roll to be made now."""
         state = self.state
         assert c.FIRST_ROLL <= state.phase < c.END
         if state.phase == c.INITIATIVE:
@@ -138,11 +138,11 @@ class Battle:
         )
 
     def apply_roll(self, dice: Sequence[int]) -> None:
-        """Let the dice have fallen so."""
+        """Apply the faces of these dice to the roll to be made."""
         apply_roll(self.state, pack_dice(dice))
 
     def outcome(self) -> Outcome | None:
-        """How the battle ended, None before. `scores`: DP each side has destroyed."""
+        """How the battle ended, None before; `scores` are the DP each side destroyed."""
         state = self.state
         if state.phase != c.END:
             return None
@@ -156,7 +156,7 @@ class Battle:
     # Words.
 
     def text(self, action: int) -> str:
-        """The action in the words of FORMATS."""
+        """The action as text, as FORMATS defines it."""
         return action_text(self.forces, action)
 
     def cost(self, action: int) -> int:
@@ -175,7 +175,7 @@ class Battle:
         return Option(action, self.text(action), self.cost(action), self._clauses(action))
 
     def scores(self, dice: Sequence[int]) -> dict[str, int]:
-        """`hits` of these dice now, and `self_hits` of a charger. PB-6.1, PB-8.1, PB-T.21."""
+        """The `hits` of these dice, and the `self_hits` of a charger. PB-6.1, PB-8.1, PB-T.21."""
         state, counts = self.state, pack_dice(dice)
         if state.phase == c.INITIATIVE:
             return {}
@@ -192,7 +192,7 @@ class Battle:
     def why_not(self, text: str) -> tuple[str, ...]:
         """The clauses that forbid `text` now, () where it is allowed.
 
-        Words that name no action of this battle are forbidden by PB-11.
+        A text that names no action of this battle is forbidden by PB-11.
         """
         action = parse_action(self.forces, text)
         if action is None or self.node() != Node.DECISION:
@@ -221,11 +221,11 @@ class Battle:
         return after
 
     def concede(self, side: str) -> None:
-        """Let `side` give up; the other wins at once. PB-5.7."""
+        """End the battle: `side` concedes and the other side wins. PB-5.7."""
         concede(self.state, SIDES.index(side))
 
     def zone(self, unit: str) -> str | None:
-        """Where the unit stands, None off the field."""
+        """The zone of the unit, None where it is in none."""
         index = self.forces.unit_index(unit)
         return zone_text(index >> c.SIDE_SHIFT, self.state.zone[index])
 
@@ -247,7 +247,7 @@ class Battle:
             return self._shoot_clauses(unit, argument_of(action))
         if kind == c.DO_WOUND:
             return ("PB-7.1",) if source_of(action) == c.FROM_UNUSED else ("PB-7.1", "PB-7.2")
-        # done: with a sacrifice, with Overwhelming, or with a special's follow-ups.
+        # DO_DONE ends a sacrifice, Overwhelming, or the actions that follow a special action.
         if state.phase == c.SACRIFICE:
             return ("PB-4.7",)
         if state.overwhelming:

@@ -10,7 +10,7 @@ from pbbuild.pocket_battles.rules.zones import zone_text
 
 
 def events(before: Battle, after: Battle) -> list[Event]:
-    """Losses, wounds, tokens and moves in this order, then the end and start of a round."""
+    """The events in this order: losses, wounds, tokens, moves, the end and start of a round."""
     found = _losses(before, after)
     found += _wounds(before, after)
     found += _set_aside(before.state, after.state)

@@ -1,4 +1,4 @@
-"""What still fits into a list: the free tiles, and the units each may join."""
+"""The tiles that can still be added to a list, and the units each may join."""
 
 from dataclasses import dataclass, replace
 
@@ -12,8 +12,8 @@ from pbbuild.pocket_battles.rules.units import is_unit
 class Fit:
     """A tile that can be added without breaking a rule. PB-1.4 to PB-1.6.
 
-    `units` are those it may join, `alone` says whether it may stand as a unit of its own;
-    `wasted` are the units among them where a trait, its own or theirs, would be of no use.
+    `units` are the numbers of those it may join, `alone` says whether it may be a unit of its
+    own; `wasted` are the units in which a trait would have no effect, its own or one of theirs.
     """
 
     troop: Troop
@@ -23,7 +23,7 @@ class Fit:
 
 
 def room(army_list: ArmyList, catalog: Catalog) -> tuple[Fit, ...]:
-    """Every tile that still fits, in the order of the catalog."""
+    """Every tile that can still be added, in the order of the catalog."""
     left = army_list.points - points_of(army_list, catalog)
     used = set(army_list.troops)
     found = []
@@ -31,11 +31,13 @@ def room(army_list: ArmyList, catalog: Catalog) -> tuple[Fit, ...]:
         if troop.code in used or troop.dp > left:
             continue
         units = tuple(
-            number for number, unit in enumerate(army_list.units, 1) if _joins(troop, unit, catalog)
+            number
+            for number, unit in enumerate(army_list.units, 1)
+            if _may_join(troop, unit, catalog)
         )
         alone = is_unit((troop,))
         if units or alone:
-            wasted = tuple(n for n in units if _is_waste(army_list, n, troop, catalog))
+            wasted = tuple(n for n in units if _wastes_a_trait(army_list, n, troop, catalog))
             found.append(Fit(troop, units, alone, wasted))
     return tuple(found)
 
@@ -48,19 +50,19 @@ def box(army_list: ArmyList, catalog: Catalog) -> tuple[Troop, ...]:
     return army.troops if army else ()
 
 
-def _joins(troop: Troop, unit: ListUnit, catalog: Catalog) -> bool:
+def _may_join(troop: Troop, unit: ListUnit, catalog: Catalog) -> bool:
     others = [catalog.troops[code] for code in unit.troops if code in catalog.troops]
     if len(others) < len(unit.troops):
         return False
     return is_unit((*others, troop))
 
 
-def _is_waste(army_list: ArmyList, number: int, troop: Troop, catalog: Catalog) -> bool:
+def _wastes_a_trait(army_list: ArmyList, number: int, troop: Troop, catalog: Catalog) -> bool:
     unit = army_list.units[number - 1]
     before = replace(army_list, units=(unit,))
     after = replace(army_list, units=(replace(unit, troops=(*unit.troops, troop.code)),))
-    return _idle(after, catalog) > _idle(before, catalog)
+    return _idle_traits(after, catalog) > _idle_traits(before, catalog)
 
 
-def _idle(army_list: ArmyList, catalog: Catalog) -> int:
+def _idle_traits(army_list: ArmyList, catalog: Catalog) -> int:
     return sum(finding.rule == "PB-1.7" for finding in check(army_list, catalog))

@@ -1,10 +1,12 @@
-"""What two players bring to the field: units of tiles, and the numbers the core makes of them."""
+"""The units of both sides in a battle, and their numbers as the core packs them."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from pbbuild.errors import UsageError
 from pbbuild.play.contract import SIDES
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait, Troop
@@ -12,12 +14,12 @@ from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.state import Roster, State
 from pbbuild.pocket_battles.rules.core.units import place, update_unit
-from pbbuild.pocket_battles.rules.units import tokens_of_size
+from pbbuild.pocket_battles.rules.units import counting_traits, tokens_at_start, tokens_of_size
 
-MOST_UNITS: Final = 30
+MOST_TROOPS: Final = 30
 ROUND_LIMIT: Final = 50  # PB-9.3
 
-# Where the sum of an effect stands: word and shift.
+# The shift of each effect in the words `bonus` and `extra` of a troop.
 _BONUS: Final = {
     effects.ENGAGEMENT_DICE: c.BONUS_ENGAGEMENT,
     effects.CHARGE_DICE: c.BONUS_CHARGE,
@@ -51,7 +53,7 @@ NO_STEP: Final = 99
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One troop as a battle knows it. PB-1.1."""
+    """One troop with the values a battle needs. PB-1.1."""
 
     code: str
     dp: int
@@ -73,18 +75,18 @@ class FieldedUnit:
 
 @dataclass(frozen=True)
 class Forces:
-    """Both sides' units and what was agreed; shared by all states of a battle."""
+    """The units of both sides, the edition and the size; all states of a battle share them."""
 
     sides: tuple[tuple[FieldedUnit, ...], tuple[FieldedUnit, ...]]
     edition: str
     size: int
 
     def unit(self, index: int) -> FieldedUnit:
-        """The unit the core calls `index`."""
+        """The unit with this index in the core."""
         return self.sides[index >> c.SIDE_SHIFT][index & (c.SIDE_SIZE - 1)]
 
     def troops(self) -> Iterable[tuple[int, int, Tile]]:
-        """Each troop as the core counts it: its index, its unit's, its tile."""
+        """For each troop, in the order of the core: its index, its unit's index, its tile."""
         for side, units in enumerate(self.sides):
             troop = side << c.SIDE_SHIFT
             for place_in_list, unit in enumerate(units):
@@ -109,19 +111,19 @@ class Forces:
         }
 
     def unit_index(self, unit_id: str) -> int:
-        """What the core calls the unit `unit_id`, -1 if there is none."""
+        """The core's index of the unit `unit_id`, -1 if there is none."""
         return self._ids.get(unit_id, c.NOBODY)
 
     def tile(self, troop: int) -> Tile:
-        """The tile the core calls `troop`."""
+        """The tile with the index `troop` in the core."""
         return self._troops[troop][1]
 
     def unit_of_troop(self, troop: int) -> int:
-        """The unit of `troop`."""
+        """The index of the unit of `troop`."""
         return self._troops[troop][0]
 
     def troop_index(self, unit: int, code: str) -> int:
-        """What the core calls the tile `code` of `unit`, -1 if there is none."""
+        """The core's index of the tile `code` of `unit`, -1 if there is none."""
         return self._codes.get((unit, code), c.NOBODY)
 
 
@@ -131,7 +133,7 @@ def tile_of(troop: Troop) -> Tile:
 
 
 def fielded_units(army_list: ArmyList, side: int, catalog: Catalog) -> tuple[FieldedUnit, ...]:
-    """The units of a list as they take the field on `side`."""
+    """The units of a list as `side` fields them."""
     letter = SIDES[side].lower()
     return tuple(
         FieldedUnit(
@@ -144,12 +146,12 @@ def fielded_units(army_list: ArmyList, side: int, catalog: Catalog) -> tuple[Fie
 
 
 def pack_dice(faces: Sequence[int]) -> int:
-    """The faces as counts by face, one byte each."""
+    """How often each face occurs, packed into one byte per face."""
     return sum(1 << (face << c.FACE_SHIFT) for face in faces)
 
 
 def unpack_dice(packed: int) -> tuple[int, ...]:
-    """The faces of a count by face, rising."""
+    """The faces of packed dice, in rising order."""
     return tuple(
         face for face in range(1, 7) for _ in range(packed >> (face << c.FACE_SHIFT) & c.FACE_MASK)
     )
@@ -158,7 +160,7 @@ def unpack_dice(packed: int) -> tuple[int, ...]:
 def make_roster(
     forces: Forces, edition: Edition, traits: Mapping[str, Trait], round_limit: int
 ) -> Roster:
-    """The numbers of both forces for the core."""
+    """The values of all troops as the core reads them."""
     roster = Roster()
     roster.tokens = tokens_of_size(forces.size)
     roster.round_limit = round_limit
@@ -202,7 +204,7 @@ def _add_trait(roster: Roster, troop: int, trait: Trait, once: dict[str, int]) -
 
 
 def muster(forces: Forces, roster: Roster) -> State:
-    """All troops alive, no unit deployed, no token handed out."""
+    """A state with all troops alive, no unit deployed and no tokens yet."""
     state = State(roster)
     for troop, _, _ in forces.troops():
         state.tally[c.TROOPS + (troop >> c.SIDE_SHIFT)] |= 1 << (troop & (c.SIDE_SIZE - 1))
@@ -213,3 +215,57 @@ def muster(forces: Forces, roster: Roster) -> State:
             place(state, unit, c.UNDEPLOYED)
             update_unit(state, unit)
     return state
+
+
+MOST_DICE: Final = c.FACE_MASK
+# A word of a troop has one bit for each trait that does not stack.
+MOST_SINGLE_TRAITS: Final = 62
+
+
+def refuse_beyond_limits(forces: Forces, traits: Mapping[str, Trait]) -> None:
+    """Raise where a unit has more dice, or a battle more traits, than the core can count.
+
+    No printed tile comes near: only made-up tiles and an owner's own traits can.
+    """
+    single = {
+        trait
+        for side in forces.sides
+        for unit in side
+        for tile in unit.troops
+        for trait in tile.traits
+        if not traits[trait].stacks
+    }
+    if len(single) > MOST_SINGLE_TRAITS:
+        raise UsageError("engine.too-many-traits", count=len(single), most=MOST_SINGLE_TRAITS)
+    for side in forces.sides:
+        totals = {unit.id: _totals(unit, traits) for unit in side}
+        tokens = tokens_at_start(forces.size, (unit.troops for unit in side), traits)
+        excite = max((total[effects.SPECIAL_EXCITE] for total in totals.values()), default=0)
+        for unit in side:
+            if _largest_number(unit, totals[unit.id], tokens, excite) > MOST_DICE:
+                raise UsageError("engine.too-many-dice", unit=unit.id, most=MOST_DICE)
+
+
+def _totals(unit: FieldedUnit, traits: Mapping[str, Trait]) -> Counter[str]:
+    totals: Counter[str] = Counter()
+    for trait in counting_traits(unit.troops, traits):
+        for effect in trait.effects:
+            totals[effect.kind] += effect.value
+    return totals
+
+
+def _largest_number(unit: FieldedUnit, totals: Counter[str], tokens: int, excite: int) -> int:
+    """The largest number of this unit that the core packs into eight bits."""
+    strike = (
+        2
+        + totals[effects.ENGAGEMENT_DICE]
+        + totals[effects.CHARGE_DICE]
+        + totals[effects.ORDER_TOKEN_DICE] * tokens
+        + totals[effects.WOUNDED_ENEMY_DICE]
+        + excite
+    )
+    shot = 1 + totals[effects.SHOOTING_DICE] + excite
+    black = Counter(face for tile in unit.troops for face in tile.black)
+    white = Counter(face for tile in unit.troops for face in tile.white)
+    others = (totals[effects.SCORING_HITS], totals[effects.TOKEN_SET_ASIDE], totals[effects.TOKENS])
+    return max(strike, shot, *black.values(), *white.values(), *others)

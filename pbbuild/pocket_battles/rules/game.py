@@ -1,4 +1,4 @@
-"""Pocket Battles as the games' contract has it: set-up, words, views, files."""
+"""Pocket Battles as a game of `play/contract`: setting up, actions, views, files."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,17 +12,20 @@ from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core.turns import begin_battle
 from pbbuild.pocket_battles.rules.events import events
 from pbbuild.pocket_battles.rules.forces import (
-    MOST_UNITS,
+    MOST_TROOPS,
     ROUND_LIMIT,
     Forces,
     fielded_units,
     make_roster,
     muster,
+    refuse_beyond_limits,
 )
-from pbbuild.pocket_battles.rules.limits import refuse_beyond_limits
-from pbbuild.pocket_battles.rules.state_document import state_to_json
-from pbbuild.pocket_battles.rules.state_reader import state_from_json
-from pbbuild.pocket_battles.rules.view import is_revealed, view
+from pbbuild.pocket_battles.rules.state_document import (
+    is_revealed,
+    state_from_json,
+    state_to_json,
+    view,
+)
 
 
 def new_battle(
@@ -36,16 +39,16 @@ def new_battle(
 ) -> Battle:
     """A battle between two lists, before the set-up roll. PB-3.
 
-    Without `edition` the newer of the two lists' holds, without `size` the larger of theirs.
-    The lists are taken as they are: whether they are legal is asked of `army`.
+    The default `edition` is the newer of the lists' editions, the default `size` the larger of
+    their sizes. Whether the lists are legal is not checked here; `army.check` does that.
     """
     known = catalog or load_catalog()
     rules = edition or newest_edition(known, list_a.edition, list_b.edition)
     if rules not in known.editions:
         raise UsageError("engine.unknown-edition", edition=rules, known=tuple(known.editions))
     for army_list in (list_a, list_b):
-        if len(army_list.troops) > MOST_UNITS:
-            raise UsageError("engine.too-many-troops", name=army_list.name, most=MOST_UNITS)
+        if len(army_list.troops) > MOST_TROOPS:
+            raise UsageError("engine.too-many-troops", name=army_list.name, most=MOST_TROOPS)
         for code in army_list.troops:
             if code not in known.troops:
                 raise UsageError("engine.unknown-troop", name=army_list.name, troop=code)
@@ -62,7 +65,7 @@ def new_battle(
 
 
 def newest_edition(catalog: Catalog, *ids: str) -> str:
-    """The newest of these editions; an unknown one is returned to be refused."""
+    """The newest of these editions, or the first unknown one, which the caller refuses."""
     unknown = [edition for edition in ids if edition not in catalog.editions]
     if unknown:
         return unknown[0]
@@ -70,7 +73,7 @@ def newest_edition(catalog: Catalog, *ids: str) -> str:
 
 
 class PocketBattles:
-    """The `Game` of the contract."""
+    """The game Pocket Battles: it implements `Game` of the contract."""
 
     id = "pocket-battles"
 
@@ -86,7 +89,7 @@ class PocketBattles:
         return state.option(action)
 
     def scores(self, before: Battle, dice: Sequence[int]) -> dict[str, int]:
-        """`hits` of these dice, and `self_hits` where a charger hits itself. PB-6.1, PB-T.21."""
+        """The `hits` of these dice, and the `self_hits` of a charger. PB-6.1, PB-T.21."""
         return before.scores(dice)
 
     def parse(self, state: Battle, text: str) -> int:
@@ -98,18 +101,18 @@ class PocketBattles:
         return state.why_not(text)
 
     def view(self, state: Battle, side: str) -> dict[str, Any]:
-        """What `side` may see."""
+        """The state as `side` may see it."""
         return view(state, side)
 
     def odds(self, state: Battle, option: Option) -> OptionOdds | None:
-        """What a legal option can bring, None where it is no attack."""
-        # Only those who ask pay for loading it.
+        """The odds of a legal option, None where it is no attack."""
+        # Loaded only when odds are asked for.
         from pbbuild.pocket_battles.rules.option_odds import option_odds
 
         return option_odds(state, option, self.catalog.traits)
 
     def reveals(self, before: Battle, after: Battle) -> bool:
-        """Whether the stacks were opened between the two states. PB-3.2."""
+        """Whether the stacks were revealed between the two states. PB-3.2."""
         return is_revealed(after) and not is_revealed(before)
 
     def events(self, before: Battle, after: Battle) -> list[Event]:
@@ -117,9 +120,9 @@ class PocketBattles:
         return events(before, after)
 
     def to_json(self, state: Battle) -> dict[str, Any]:
-        """The state as FORMATS has it."""
+        """The state as a `pbbuild-state/1` document."""
         return state_to_json(state)
 
     def from_json(self, document: Mapping[str, Any]) -> Battle:
-        """A state from its full document, trusted to be possible."""
+        """The state in a full document; whether it is possible is not checked."""
         return state_from_json(document, self.catalog)

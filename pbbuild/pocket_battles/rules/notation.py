@@ -1,4 +1,4 @@
-"""Actions of the core as the words of FORMATS, in both directions."""
+"""Actions of the core to text and back, as FORMATS defines it."""
 
 from typing import Final
 
@@ -37,32 +37,32 @@ FROM: Final = "from"
 
 
 def kind_of(action: int) -> int:
-    """What is done."""
+    """The kind of the action, a `DO_` constant."""
     return action >> c.KIND_SHIFT
 
 
 def unit_of(action: int) -> int:
-    """The unit that does it, or that it is done to."""
+    """The unit that acts, or that the action is about."""
     return action >> c.UNIT_SHIFT & 255
 
 
 def argument_of(action: int) -> int:
-    """The zone, enemy or troop it is done with."""
+    """The zone, enemy or troop of the action."""
     return action >> c.ARGUMENT_SHIFT & 255
 
 
 def source_of(action: int) -> int:
-    """Where a wound token comes from. PB-7.2."""
+    """The source of a wound token. PB-7.2."""
     return action & 255
 
 
 def encode(kind: int, unit: int = 0, argument: int = 0, source: int = 0) -> int:
-    """The action as the core writes it."""
+    """The action as the core encodes it."""
     return kind << c.KIND_SHIFT | unit << c.UNIT_SHIFT | argument << c.ARGUMENT_SHIFT | source
 
 
 def action_text(forces: Forces, action: int) -> str:
-    """The action in words."""
+    """The action as text."""
     kind = kind_of(action)
     word = WORDS[kind]
     if kind in _ALONE:
@@ -89,9 +89,9 @@ def _source_words(forces: Forces, source: int) -> list[str]:
 
 
 def as_written(forces: Forces, text: str) -> str:
-    """The action as FORMATS writes it, however a hand has set blanks and capitals.
+    """The action as FORMATS writes it, from a text with any spaces and capitals.
 
-    Words that name no action either way stay as they are.
+    A text that names no action keeps its capitals.
     """
     words = text.split()
     plain = " ".join(words)

@@ -1,8 +1,8 @@
-"""Exact odds of one attack: hits, who falls, what strikes back.
+"""Exact odds of one attack: hits, eliminated troops, the strike back.
 
-No dice are thrown: every total has its whole number of ways. The owner of the struck unit is
-taken to lose as few deployment points as he can, then to keep as many hits for the strike back
-as he can, with as many tokens for wounds as `tokens` says.
+The odds are counted, not sampled. The defender is assumed to lose as few deployment points as
+possible, then to keep as many printed faces as possible for the strike back, and to have `tokens`
+for wounds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,10 +53,10 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What can come of an attack; likelihoods of each total, lowest first.
+    """The results of an attack: the likelihood of each total, lowest first.
 
-    `eliminated` and `dp_lost` are of the target, `destroyed` the likelihood that none of it is
-    left; the `own_` ones are of the attacker (strike back, First Strike, Reckless).
+    `eliminated` and `dp_lost` are losses of the target, `destroyed` the likelihood that it is
+    destroyed; those with `own_` are of the attacker (strike back, First Strike, Reckless).
     """
 
     dice: int
@@ -74,48 +74,48 @@ class Odds:
 
 def attack_odds(attacker: Unit, target: Unit, attack: Attack, traits: Mapping[str, Trait]) -> Odds:
     """The exact odds of `attacker` attacking `target`."""
-    return _Walk(attack, traits).odds(attacker, target)
+    return _AttackOdds(attack, traits).odds(attacker, target)
 
 
 def attack_dice(attacker: Unit, target: Unit, attack: Attack, traits: Mapping[str, Trait]) -> int:
     """How many dice the attack rolls. PB-6.1, PB-8.1."""
-    return _Walk(attack, traits).dice_of(attacker, target)
+    return _AttackOdds(attack, traits).dice_of(attacker, target)
 
 
 @lru_cache(maxsize=65536)
 def after_hits(unit: Unit, hit_count: int, tokens: int) -> tuple[Unit, int]:
-    """The unit after `hit_count` hits as its owner likes it best, and the tokens he has left.
+    """The unit after its owner's best choice for `hit_count` hits, and the tokens left.
 
     PB-7.1, PB-7.2, PB-7.4, PB-7.5.
     """
-    bearing = [standing for standing in unit if standing.troop.wp > 0]
-    if hit_count >= sum(standing.left for standing in bearing):
+    with_wp = [standing for standing in unit if standing.troop.wp > 0]
+    if hit_count >= sum(standing.left for standing in with_wp):
         return (), tokens
     best: tuple[tuple[int, int, int, int], Unit, int] | None = None
-    for size in range(len(bearing)):
-        for fallen in combinations(range(len(bearing)), size):
-            found = _survivors(unit, bearing, fallen, hit_count, tokens)
+    for size in range(len(with_wp)):
+        for fallen in combinations(range(len(with_wp)), size):
+            found = _survivors(unit, with_wp, fallen, hit_count, tokens)
             if found is None:
                 continue
             survivors, placed = found
-            lost = sum(bearing[place].troop.dp for place in fallen)
+            lost = sum(with_wp[place].troop.dp for place in fallen)
             faces = sum(len(s.troop.black) + len(s.troop.white) for s in survivors)
             rank = (lost, -faces, placed, size)
             if best is None or rank < best[0]:
                 best = (rank, survivors, tokens - placed)
-    if best is None:  # no token for a wound anywhere: the unit is lost troop by troop
+    if best is None:  # without a token for a wound, all troops are eliminated one by one
         return (), tokens
     return best[1], best[2]
 
 
 def _survivors(
-    unit: Unit, bearing: Sequence[Standing], fallen: Sequence[int], hit_count: int, tokens: int
+    unit: Unit, with_wp: Sequence[Standing], fallen: Sequence[int], hit_count: int, tokens: int
 ) -> tuple[Unit, int] | None:
-    absorbed = sum(bearing[place].left for place in fallen)
-    gone = {id(bearing[place]) for place in fallen}
+    absorbed = sum(with_wp[place].left for place in fallen)
+    gone = {id(with_wp[place]) for place in fallen}
     to_place = max(0, hit_count - absorbed)
-    # A troop is eliminated only for a hit: none may fall when the others absorb all of them.
-    if fallen and hit_count - (absorbed - max(bearing[place].left for place in fallen)) <= 0:
+    # Each eliminated troop needs a hit: none may fall where the others absorb all hits.
+    if fallen and hit_count - (absorbed - max(with_wp[place].left for place in fallen)) <= 0:
         return None
     placed = 0
     survivors: list[Standing] = []
@@ -132,8 +132,8 @@ def _survivors(
     return tuple(survivors), placed
 
 
-class _Walk:
-    """One attack worked through all its totals."""
+class _AttackOdds:
+    """Works out all possible results of one attack."""
 
     def __init__(self, attack: Attack, traits: Mapping[str, Trait]) -> None:
         self.attack = attack
@@ -158,12 +158,12 @@ class _Walk:
         count = self.dice_of(attacker, target) if printed else 0
         scored = hits(printed, count, own.effect(effects.SCORING_HITS))
         tally = _Tally(attacker, target)
-        if self._target_first(attacker, target):
+        if self._target_strikes_first(attacker, target):
             self._first_strike(attacker, target, tally)
         else:
             self._strike(attacker, target, 1.0, tally, strikes_back=not self.attack.shooting)
         back = self.profile_of(target)
-        back_count = 0 if self.attack.shooting else self._back_dice(target, attacker)
+        back_count = 0 if self.attack.shooting else self._strike_back_dice(target, attacker)
         return Odds(
             dice=count,
             hits=scored.chances(),
@@ -178,26 +178,26 @@ class _Walk:
             own_destroyed=tally.own_destroyed,
         )
 
-    def _target_first(self, attacker: Unit, target: Unit) -> bool:
-        # PB-T.17: not against another who strikes first.
+    def _target_strikes_first(self, attacker: Unit, target: Unit) -> bool:
+        # PB-T.17: not where both units strike first.
         return (
             not self.attack.shooting
             and bool(self.profile_of(target).effect(effects.STRIKES_FIRST))
             and not self.profile_of(attacker).effect(effects.STRIKES_FIRST)
         )
 
-    def _back_dice(self, unit: Unit, enemy: Unit) -> int:
+    def _strike_back_dice(self, unit: Unit, enemy: Unit) -> int:
         return self.profile_of(unit).strike_dice(
             charging=False, orders=self.attack.target_orders, enemy_wounded=_is_wounded(enemy)
         )
 
-    def _back_hits(self, unit: Unit, enemy: Unit) -> Distribution:
+    def _strike_back_hits(self, unit: Unit, enemy: Unit) -> Distribution:
         own = self.profile_of(unit)
-        count = self._back_dice(unit, enemy) if own.black else 0
+        count = self._strike_back_dice(unit, enemy) if own.black else 0
         return hits(own.black, count, own.effect(effects.SCORING_HITS))
 
     def _first_strike(self, attacker: Unit, target: Unit, tally: "_Tally") -> None:
-        for scored, chance in _chances(self._back_hits(target, attacker)):
+        for scored, chance in _chances(self._strike_back_hits(target, attacker)):
             tally.add_back(scored, chance)
             left, _ = after_hits(attacker, scored, self.attack.tokens)
             if left:
@@ -216,7 +216,7 @@ class _Walk:
                     tally.add_back(0, chance * ways)
                 tally.add(mine, left, chance * ways)
                 continue
-            for answer, back in _chances(self._back_hits(left, mine)):
+            for answer, back in _chances(self._strike_back_hits(left, mine)):
                 tally.add_back(answer, chance * ways * back)
                 remaining, _ = after_hits(mine, answer, tokens)
                 tally.add(remaining, left, chance * ways * back)
@@ -228,7 +228,7 @@ class _Walk:
         count = self.dice_of(attacker, target) if printed else 0
         bonus = own.effect(effects.SCORING_HITS)
         own_face = own.effect(effects.SELF_HIT_FACES) if self.attack.charging else 0
-        # Each face scores hits and self-hits at once; one number holds both, base 256.
+        # One die can score hits and self-hits; one number holds both, in base 256.
         scores = tuple(
             score + 256 * (face == own_face)
             for face, score in enumerate(face_scores(printed), start=1)
@@ -240,7 +240,7 @@ class _Walk:
 
 
 class _Tally:
-    """Likelihoods gathered from all ends of the walk."""
+    """Adds up the likelihoods of all possible results."""
 
     def __init__(self, attacker: Unit, target: Unit) -> None:
         self.attacker, self.target = attacker, target

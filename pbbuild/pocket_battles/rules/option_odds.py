@@ -18,7 +18,7 @@ from pbbuild.text.bilingual import Text
 
 
 def option_odds(battle: Battle, option: Option, traits: Mapping[str, Trait]) -> OptionOdds | None:
-    """What a legal option of this decision can bring, None where it is no attack.
+    """The odds of a legal option of this decision, None where it is no attack.
 
     A charge, a shot or a reaction has its hits; a fight whose target is known has `mean_hits`,
     `destroyed`, `dp_lost`, `own_destroyed` and `own_dp_lost`.
@@ -30,10 +30,10 @@ def option_odds(battle: Battle, option: Option, traits: Mapping[str, Trait]) -> 
     if word in ("charge", "intercept"):
         charging = int(word == "charge")
         dice = _paid_dice(battle, units[0], charging) + excited * charging
-        return _of_hits(_hits(battle, units[0], state.black[units[0]], dice))
+        return _hits_alone(_hits(battle, units[0], state.black[units[0]], dice))
     if word in ("shoot", "react-shoot"):
         dice = shooting_dice(state, units[0]) + excited
-        return _of_hits(_hits(battle, units[0], state.white[units[0]], dice))
+        return _hits_alone(_hits(battle, units[0], state.white[units[0]], dice))
     if word == "target":
         return _fight(battle, traits, state.attacker, units[0], charging=True)
     if word == "carry-on":
@@ -41,12 +41,12 @@ def option_odds(battle: Battle, option: Option, traits: Mapping[str, Trait]) -> 
     return None
 
 
-def _of_hits(chances: Distribution) -> OptionOdds:
+def _hits_alone(chances: Distribution) -> OptionOdds:
     return OptionOdds(chances, {"mean_hits": float(chances.mean)})
 
 
 def _paid_dice(battle: Battle, unit: int, charging: int) -> int:
-    """Dice of a strike once the order is paid: its tokens count for Fury. PB-T.9."""
+    """The dice of a strike after the order is paid, whose tokens count for Fury. PB-T.9."""
     paid = battle.state.copy()
     paid.orders[unit] += order_cost(paid, unit)
     return engagement_dice(paid, unit, unit, charging)
@@ -69,8 +69,8 @@ def _fight(
     state = battle.state
     paid = 0 if charging else order_cost(state, attacker)
     odds = attack_odds(
-        _standing(battle, attacker),
-        _standing(battle, target),
+        _living_troops(battle, attacker),
+        _living_troops(battle, target),
         Attack(
             charging=charging,
             orders=state.orders[attacker] + paid,
@@ -89,7 +89,7 @@ def _fight(
     return OptionOdds(None, values)
 
 
-def _standing(battle: Battle, unit: int) -> Unit:
+def _living_troops(battle: Battle, unit: int) -> Unit:
     state = battle.state
     found = []
     for troop, of_unit, tile in battle.forces.troops():

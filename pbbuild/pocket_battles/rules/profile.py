@@ -1,4 +1,4 @@
-"""What a unit of troops can do: its dice, its traits added up, its exact odds."""
+"""The values of a unit: its dice, the totals of its traits, the exact odds of its hits."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from pbbuild.pocket_battles.rules.units import counting_traits, largest_unit
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A unit as the sum of its living troops. PB-1.7, PB-T.
+    """The values of a unit, added up from its living troops. PB-1.7, PB-T.
 
-    `effects` has the total of every effect its traits have; a trait that does not stack counts
-    once however many troops carry it.
+    `effects` has the total of each effect of its traits; a trait that does not stack counts
+    once, however many troops have it.
     """
 
     dp: int
@@ -32,7 +32,7 @@ class Profile:
 
     @property
     def order_step(self) -> int:
-        """What `order_cost` adds to the order tokens on the unit. PB-4.5, PB-T.12."""
+        """The number that `order_cost` adds to the order tokens on the unit. PB-4.5, PB-T.12."""
         return self.effects.get(effects.ORDER_STEP, 1)
 
     def strike_dice(self, *, charging: bool, orders: int = 0, enemy_wounded: bool = False) -> int:
@@ -81,7 +81,7 @@ def _totals(counting: Iterable[Trait]) -> dict[str, int]:
     for trait in counting:
         for effect in trait.effects:
             if effect.kind == effects.ORDER_STEP:
-                # A schedule, not a sum: the cheapest one holds.
+                # Steps are not added up: the lowest one counts.
                 totals[effect.kind] = min(totals.get(effect.kind, 1), effect.value)
             elif effect.kind == effects.SELF_HIT_FACES:
                 totals[effect.kind] = effect.value
@@ -91,7 +91,7 @@ def _totals(counting: Iterable[Trait]) -> dict[str, int]:
 
 
 def _shown(carried: Sequence[Trait], traits: Mapping[str, Trait]) -> tuple[Trait, ...]:
-    # Numbers of one trait are added up for the reader: two +1 Engagement are a +2.
+    # The numbers of one trait are added up: two +1 Engagement are shown as +2.
     numbers: dict[str, int] = {}
     for trait in carried:
         numbers[trait.base] = numbers.get(trait.base, 0) + trait.number

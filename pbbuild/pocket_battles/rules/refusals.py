@@ -1,4 +1,4 @@
-"""Why an action is not allowed now: the clauses, from the same functions that list actions."""
+"""The clauses that forbid an action now, from the functions that also list the legal actions."""
 
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.casualties import eliminate_refusal, wound_refusal
@@ -26,7 +26,7 @@ _ORDERS = (c.DO_MOVE, c.DO_CHARGE, c.DO_CARRY_ON, c.DO_LEAVE, c.DO_SHOOT)
 _SPECIALS = {c.DO_HEAL: c.HEALS, c.DO_DOUBLE_ORDER: c.DOUBLE_ORDERS, c.DO_EXCITE: c.EXCITES}
 _SPECIAL_CLAUSES = {c.DO_HEAL: c.PB_T_1, c.DO_DOUBLE_ORDER: c.PB_T_2, c.DO_EXCITE: c.PB_T_3}
 # The kinds of action that each kind of decision is about. PB-11.
-_ASKED = {
+_KINDS_OF = {
     c.DEPLOY: (c.DO_DEPLOY,),
     c.TURN: (c.DO_REDEPLOY, *_ORDERS, *_SPECIALS, c.DO_PASS),
     c.ACT: (*_ORDERS, *_SPECIALS, c.DO_PASS),
@@ -35,8 +35,8 @@ _ASKED = {
     c.WOUND: (c.DO_ELIMINATE, c.DO_WOUND),
     c.SACRIFICE: (c.DO_SACRIFICE, c.DO_DONE),
 }
-# What explains best that another kind of action cannot be taken now.
-_NOT_ASKED = {
+# The clause that best explains why this kind of action is not possible now.
+_OUT_OF_PHASE = {
     c.DO_REDEPLOY: c.PB_4_2,
     c.DO_INTERCEPT: c.PB_5_2_4,
     c.DO_REACT_SHOOT: c.PB_5_2_4,
@@ -64,8 +64,8 @@ def _refusals(state: State, action: int) -> list[int]:
     kind, phase = kind_of(action), state.phase
     if phase == c.FOLLOW_UP:
         return _follow_up(state, action)
-    if kind not in _ASKED.get(phase, ()):
-        return [_NOT_ASKED.get(kind, c.PB_11)]
+    if kind not in _KINDS_OF.get(phase, ()):
+        return [_OUT_OF_PHASE.get(kind, c.PB_11)]
     unit, argument = unit_of(action), argument_of(action)
     if kind == c.DO_DEPLOY:
         return [deploy_refusal(state, unit, argument)]
@@ -98,15 +98,15 @@ def _order(state: State, kind: int, unit: int, argument: int) -> list[int]:
             special = c.PB_T_1
         if not state.flags[unit] & _SPECIALS[kind]:
             return [refused, special, _SPECIAL_CLAUSES[kind]]
-        # It has the trait and may use it, but nothing could follow: PB-T has that.
+        # It has the trait and may use it, but no unit could act afterwards: PB-T forbids that.
         nothing_follows = special in (c.PB_T_2, c.PB_T_3)
         return [refused, special, PB_T if nothing_follows else 0]
     plain = _plain_order(state, kind, unit, argument)
-    return [refused, plain, _companion(state, unit, argument, plain)]
+    return [refused, plain, _second_clause(state, unit, argument, plain)]
 
 
-def _companion(state: State, unit: int, argument: int, clause: int) -> int:
-    # Some refusals are told by two clauses that speak of each other.
+def _second_clause(state: State, unit: int, argument: int, clause: int) -> int:
+    # Some refusals need two clauses that refer to each other.
     if clause == c.PB_5_1:
         return c.PB_4_4
     if clause == c.PB_8_2 and state.zone[unit] & 3 != state.zone[argument] & 3:

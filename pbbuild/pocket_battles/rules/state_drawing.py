@@ -1,6 +1,6 @@
-"""A state drawn with characters, as a player would sketch it; docs/referee.md shows how.
+"""A state drawn as a board of text, as docs/referee.md explains.
 
-A drawing becomes the same document as a `pbbuild-state/1` file and is judged the same way.
+A drawing becomes the same document as a `pbbuild-state/1` file and is checked the same way.
 """
 
 import re
@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from pbbuild.base.documents import Document
 from pbbuild.errors import Problem, StateError, Value
-from pbbuild.pocket_battles.rules.state_file import FORMAT, SECTORS
+from pbbuild.pocket_battles.rules.state_document import FORMAT
+from pbbuild.pocket_battles.rules.zones import SECTORS
 
 FIRST_WORD: Final = "pbbuild-board/1"
 ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
@@ -30,12 +31,12 @@ PENDING_KEYS: Final = ("charger", "sector", "unit", "trait", *PENDING_NUMBERS)
 
 @dataclass(frozen=True, slots=True)
 class Drawing(Document):
-    """A drawn board as a document; `lines` tells where each value was drawn."""
+    """A drawn board as a document; `lines` has the line of each value by its pointer."""
 
     lines: Mapping[str, int]
 
     def line_of(self, pointer: str) -> int:
-        """The line at which the value at `pointer`, or what holds it, was drawn."""
+        """The line of the value at `pointer`, or of the value that contains it."""
         while pointer and pointer not in self.lines:
             pointer = pointer.rpartition("/")[0]
         return self.lines.get(pointer, 1)
@@ -47,8 +48,8 @@ def is_drawing(text: str) -> bool:
 
 
 def parse_drawing(text: str, source: str) -> Drawing:
-    """The state that `text` draws; everything unreadable in it is refused at once."""
-    reader = _Reader()
+    """The state that `text` draws; one error has everything in it that cannot be read."""
+    reader = _DrawingReader()
     for number, line in enumerate(text.splitlines(), start=1):
         reader.line(line.partition("#")[0].strip(), number)
     reader.finish()
@@ -58,7 +59,7 @@ def parse_drawing(text: str, source: str) -> Drawing:
     return Drawing(source, reader.state, text, reader.lines)
 
 
-class _Reader:
+class _DrawingReader:
     def __init__(self) -> None:
         self.state: dict[str, Any] = {
             "format": FORMAT,

@@ -16,7 +16,7 @@ BORDER_TILES: Final = 4  # PB-1.9
 
 
 class TroopValues(Protocol):
-    """What the rules of PB-1 read of a troop: a tile of the catalog or of a battle."""
+    """The values of a troop that PB-1 needs; tiles of the catalog and of a battle have them."""
 
     @property
     def fv(self) -> int:

@@ -1,4 +1,4 @@
-"""The fifteen zones in the words of FORMATS. PB-2.1."""
+"""The names of the fifteen zones, as FORMATS defines them. PB-2.1."""
 
 from typing import Final
 
@@ -8,40 +8,33 @@ from pbbuild.pocket_battles.rules.core.constants import ENGAGEMENT, FRONT, REAR
 SECTORS: Final = ("left", "centre", "right")
 _ROWS: Final = ((REAR, "rear"), (FRONT, "front"))
 
-# What the core calls a zone, from its owner's side, in words; and back.
-ZONE_TEXTS: Final[tuple[dict[int, str], dict[int, str]]] = (
+# For each side: the core's number of a zone → its name, and back.
+_NAMES: Final = tuple(
     {
         **{
-            row + sector: f"{SECTORS[sector]} A {name}"
+            row + place: f"{sector} {side} {name}"
             for row, name in _ROWS
-            for sector in range(3)
+            for place, sector in enumerate(SECTORS)
         },
-        **{ENGAGEMENT + sector: f"{SECTORS[sector]} engagement" for sector in range(3)},
-    },
-    {
-        **{
-            row + sector: f"{SECTORS[sector]} B {name}"
-            for row, name in _ROWS
-            for sector in range(3)
-        },
-        **{ENGAGEMENT + sector: f"{SECTORS[sector]} engagement" for sector in range(3)},
-    },
+        **{ENGAGEMENT + place: f"{sector} engagement" for place, sector in enumerate(SECTORS)},
+    }
+    for side in SIDES
 )
-_ZONES: Final = tuple({text: zone for zone, text in texts.items()} for texts in ZONE_TEXTS)
+_ZONES: Final = tuple({name: zone for zone, name in names.items()} for names in _NAMES)
 
 
 def zone_text(side: int, zone: int) -> str | None:
-    """The zone in words; None for a unit that is on no zone."""
-    return ZONE_TEXTS[side].get(zone)
+    """The name of a zone of the core; None for a unit that is in no zone."""
+    return _NAMES[side].get(zone)
 
 
 def zone_index(side: int, text: str) -> int:
-    """What the core calls the zone `text` of `side`; -1 for no zone, or none of that side."""
+    """The core's number of the zone `text` for `side`; -1 where it is no zone of that side."""
     return _ZONES[side].get(text, -1)
 
 
 def seen_from(side: str, sector: str) -> str:
-    """The sector as the player of `side` calls it; data names it from A's seat. PB-2.1."""
+    """The sector as `side` sees it; files name it from A's seat. PB-2.1."""
     return sector if side == SIDES[0] else SECTORS[2 - SECTORS.index(sector)]
 
 

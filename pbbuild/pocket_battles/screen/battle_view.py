@@ -12,7 +12,7 @@ from pbbuild.pocket_battles.playtest.battles import battle_header
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 from pbbuild.pocket_battles.rules.notation import parse_action
-from pbbuild.pocket_battles.rules.view import view
+from pbbuild.pocket_battles.rules.state_document import view
 from pbbuild.pocket_battles.rules.zones import SECTORS, seen_from
 from pbbuild.pocket_battles.screen.battle_menu import Menu
 from pbbuild.pocket_battles.screen.field import field_lines, roster_lines

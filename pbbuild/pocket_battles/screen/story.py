@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from pbbuild.play.record import Line
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.rules.state_file import ZONES
-from pbbuild.pocket_battles.rules.zones import seen_from
+from pbbuild.pocket_battles.rules.zones import all_zones, seen_from
 from pbbuild.text.translate import Translator
 
 WIDTH: Final = 80
@@ -222,7 +221,7 @@ def _deployment(account: Account, deployed: Sequence[Line], width: int) -> list[
         for line in deployed:
             if line["side"] == side:
                 zones.setdefault(line["to"], []).append(account.name(line["unit"]))
-        order = [zone for zone in ZONES if zone in zones]
+        order = [zone for zone in all_zones() if zone in zones]
         for zone in order:
             told += wrapped(f"{account.zone(zone, side)}: {', '.join(zones[zone])}", 2, width)
     return told

@@ -17,7 +17,7 @@ from pbbuild.pocket_battles.catalog.corrections import (
 )
 from pbbuild.pocket_battles.catalog.load import load_catalog, shipped_catalog
 from pbbuild.pocket_battles.catalog.own_armies import add_file, army_text, remove_own, template
-from pbbuild.pocket_battles.catalog.player_folder import player_folder
+from pbbuild.pocket_battles.catalog.player_part import player_folder
 from tests.pocket_battles.catalog.test_validate import traits
 
 

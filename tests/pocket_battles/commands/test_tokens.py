@@ -20,8 +20,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.own_armies import add_file
 from pbbuild.pocket_battles.lists.read import parse_list
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
-from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible
-from pbbuild.pocket_battles.rules.state_file import read_shape
+from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_shape, refuse_impossible
 from pbbuild.pocket_battles.sheets.roster import roster_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import run

@@ -10,17 +10,19 @@ from hypothesis import strategies as st
 from pbbuild.errors import ListError
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Army, Catalog
-from pbbuild.pocket_battles.lists.check_symbols import (
+from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.pocket_battles.lists.share_code import (
     ALPHABET,
     CHECKS,
     FIELD,
     VALUE,
+    list_of_code,
+    looks_like_a_code,
+    share_code,
     sums,
     with_checks,
 )
-from pbbuild.pocket_battles.lists.find import find_list
-from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
-from pbbuild.pocket_battles.lists.share_code import list_of_code, looks_like_a_code, share_code
 from pbbuild.text.bilingual import Text
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.lists.random_lists import random_list

@@ -12,11 +12,11 @@ from pbbuild.errors import ListError, PbbuildError
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.history import history_folder, history_of
 from pbbuild.pocket_battles.lists.read import list_text
-from pbbuild.pocket_battles.lists.removed import removed_lists
 from pbbuild.pocket_battles.lists.store import (
     file_name,
     newest_good,
     remove,
+    removed_lists,
     rename_file,
     restore,
     save_list,

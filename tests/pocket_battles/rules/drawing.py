@@ -16,7 +16,7 @@ from typing import Any
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
-from pbbuild.pocket_battles.rules.state_reader import state_from_json
+from pbbuild.pocket_battles.rules.state_document import state_from_json
 from tests import states
 
 ROWS = ("B rear", "B front", "engagement", "A front", "A rear")

@@ -9,8 +9,7 @@ from pbbuild.play.contract import Node
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.game import PocketBattles
-from pbbuild.pocket_battles.rules.state_document import state_to_json
-from pbbuild.pocket_battles.rules.state_reader import state_from_json
+from pbbuild.pocket_battles.rules.state_document import state_from_json, state_to_json
 from tests.pocket_battles.rules.drawing import battle, texts, tile
 from tests.pocket_battles.rules.test_choice import PAIRS, start
 

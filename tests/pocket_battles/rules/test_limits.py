@@ -7,8 +7,7 @@ import pytest
 
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.rules.forces import FieldedUnit, Forces, Tile
-from pbbuild.pocket_battles.rules.limits import refuse_beyond_limits
+from pbbuild.pocket_battles.rules.forces import FieldedUnit, Forces, Tile, refuse_beyond_limits
 
 
 def forces(*tiles: Tile) -> Forces:

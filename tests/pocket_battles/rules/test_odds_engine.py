@@ -17,7 +17,7 @@ from pbbuild.pocket_battles.catalog.model import Troop
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.odds import Attack, Standing, Unit, after_hits, attack_odds
-from pbbuild.pocket_battles.rules.state_reader import state_from_json
+from pbbuild.pocket_battles.rules.state_document import state_from_json
 from pbbuild.text.bilingual import Text
 
 CATALOG = load_catalog()

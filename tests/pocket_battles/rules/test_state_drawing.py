@@ -13,9 +13,8 @@ from pbbuild.play.contract import Node
 from pbbuild.play.verify import Walk
 from pbbuild.pocket_battles.playtest.battles import opening
 from pbbuild.pocket_battles.rules.battle import Battle
-from pbbuild.pocket_battles.rules.state_check import refuse_impossible
 from pbbuild.pocket_battles.rules.state_drawing import parse_drawing
-from pbbuild.pocket_battles.rules.state_file import read_shape
+from pbbuild.pocket_battles.rules.state_file import read_shape, refuse_impossible
 from tests.cli import run
 from tests.pocket_battles.playtest.fights import game, record, rich
 from tests.pocket_battles.rules.written_states import full, state, tile, unit

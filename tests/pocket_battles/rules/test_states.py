@@ -9,8 +9,7 @@ import pytest
 from pbbuild.base.documents import parse_json
 from pbbuild.errors import StateError
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible
-from pbbuild.pocket_battles.rules.state_file import read_shape
+from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_shape, refuse_impossible
 from tests.pocket_battles.playtest.fights import game
 from tests.pocket_battles.rules.written_states import both, change, full, state, tile
 from tests.states import State

@@ -17,9 +17,9 @@ from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.edit_words import quoted
 from pbbuild.pocket_battles.lists.find import FoundList, require_known, require_known_tiles
 from pbbuild.pocket_battles.lists.imports import import_lists
-from pbbuild.pocket_battles.lists.misprints import Imported
 from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.pocket_battles.lists.store import save_free
+from pbbuild.pocket_battles.lists.written_text import Imported
 from pbbuild.pocket_battles.rules.army import points_of
 from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
 from pbbuild.terminal.options import PATH, json_option

@@ -14,8 +14,7 @@ from pbbuild.pocket_battles.lists.find import ready_folder, ready_lists, saved_l
 from pbbuild.pocket_battles.lists.history import count_versions, history_of
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import read_list
-from pbbuild.pocket_battles.lists.removed import removed_files, require_folder
-from pbbuild.pocket_battles.lists.store import newest_list
+from pbbuild.pocket_battles.lists.store import newest_list, removed_files, require_folder
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say

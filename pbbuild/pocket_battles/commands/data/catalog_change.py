@@ -161,7 +161,7 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
     """
     from pbbuild.base.locks import locked
     from pbbuild.pocket_battles.catalog.corrections import keep, read_corrections
-    from pbbuild.pocket_battles.catalog.player_folder import player_folder
+    from pbbuild.pocket_battles.catalog.player_part import player_folder
 
     session = session_of()
     if not wanted and not everything:
@@ -191,7 +191,7 @@ def undo_command() -> None:
     """
     from pbbuild.base.locks import locked
     from pbbuild.pocket_battles.catalog.corrections import swap_back
-    from pbbuild.pocket_battles.catalog.player_folder import player_folder
+    from pbbuild.pocket_battles.catalog.player_part import player_folder
 
     session = session_of()
     with locked(player_folder()):
@@ -217,7 +217,7 @@ def _apply(tiles: Tiles, session: BattlesSession, *, dry_run: bool) -> None:
         merged,
         read_corrections,
     )
-    from pbbuild.pocket_battles.catalog.player_folder import player_folder
+    from pbbuild.pocket_battles.catalog.player_part import player_folder
 
     changes = changes_of(tiles, session.catalog)
     _print_changes(changes, session)

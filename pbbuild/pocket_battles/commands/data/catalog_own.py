@@ -37,8 +37,7 @@ def validate_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
 def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
     from pbbuild.base.documents import LARGEST_CATALOG_FILE, read_json
     from pbbuild.base.places import shipped
-    from pbbuild.pocket_battles.catalog.player_folder import player_files, player_folder
-    from pbbuild.pocket_battles.catalog.player_part import too_many
+    from pbbuild.pocket_battles.catalog.player_part import player_files, player_folder, too_many
     from pbbuild.pocket_battles.catalog.validate import reference_breaches, require_valid
 
     session = session_of(ctx)
@@ -84,7 +83,7 @@ def add_command(file: Path, replace: bool) -> None:
     """
     from pbbuild.base.locks import locked
     from pbbuild.pocket_battles.catalog.own_armies import add_file
-    from pbbuild.pocket_battles.catalog.player_folder import player_folder
+    from pbbuild.pocket_battles.catalog.player_part import player_folder
 
     session = session_of()
     with locked(player_folder()):
@@ -101,7 +100,7 @@ def remove_command(name: str) -> None:
     """
     from pbbuild.base.locks import locked
     from pbbuild.pocket_battles.catalog.own_armies import remove_own
-    from pbbuild.pocket_battles.catalog.player_folder import player_folder
+    from pbbuild.pocket_battles.catalog.player_part import player_folder
 
     session = session_of()
     with locked(player_folder()):

@@ -39,8 +39,11 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     from pbbuild.play.contract import SIDES
     from pbbuild.pocket_battles.rules.game import PocketBattles
     from pbbuild.pocket_battles.rules.notation import as_written
-    from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible
-    from pbbuild.pocket_battles.rules.state_file import read_shape
+    from pbbuild.pocket_battles.rules.state_file import (
+        missing_tokens,
+        read_shape,
+        refuse_impossible,
+    )
 
     session: BattlesSession = ctx.obj
     game = PocketBattles(session.catalog)

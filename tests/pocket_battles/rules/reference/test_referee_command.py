@@ -9,8 +9,7 @@ import pytest
 from pbbuild.base.documents import Document
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.rules.plain.battle import PlainBattle
-from pbbuild.pocket_battles.rules.state_check import refuse_impossible
-from pbbuild.pocket_battles.rules.state_file import read_shape
+from pbbuild.pocket_battles.rules.state_file import read_shape, refuse_impossible
 from tests.cli import run
 from tests.pocket_battles.rules.reference.hand_made import KINDS, hand_made, sparse
 from tests.pocket_battles.rules.reference.judges import GAME
