@@ -123,7 +123,7 @@ def printed(session: Session) -> tuple[int, bool]:
     """The bytes of a printed roster, and whether the list inside it is the one printed."""
     from pbbuild.page.style import Style
     from pbbuild.pocket_battles.lists.imports import import_lists
-    from pbbuild.pocket_battles.sheets.roster_document import roster_pdf
+    from pbbuild.pocket_battles.sheets.printables import roster_pdf
 
     army_list = find_list(OURS).army_list
     catalog = load_catalog()

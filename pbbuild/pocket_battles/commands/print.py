@@ -14,7 +14,7 @@ from pbbuild.terminal.print_options import Target, sheet_options, write_document
 
 if TYPE_CHECKING:
     from pbbuild.page.style import Style
-    from pbbuild.pocket_battles.sheets.roster_document import Request
+    from pbbuild.pocket_battles.sheets.printables import PrintRequest
 
 
 def _lists(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
@@ -98,10 +98,9 @@ def _request(
     armies: tuple[str, ...],
     tiles: tuple[str, ...],
     edition: str | None,
-) -> "Request":
+) -> "PrintRequest":
     from pbbuild.pocket_battles.lists.find import find_list, require_known, require_known_tiles
-    from pbbuild.pocket_battles.sheets.printables import WHATS
-    from pbbuild.pocket_battles.sheets.roster_document import Request
+    from pbbuild.pocket_battles.sheets.printables import WHATS, PrintRequest
 
     wanted = [part.strip().lower() for part in what.split(",") if part.strip()]
     for one in wanted:
@@ -121,7 +120,7 @@ def _request(
         require_known_tiles(found.army_list, catalog, source)
         tell_if_illegal(session, found.army_list)
         lists.append(found.army_list)
-    return Request(
+    return PrintRequest(
         what=tuple(dict.fromkeys(wanted)),
         lists=tuple(lists),
         records=tuple(records),

@@ -78,7 +78,7 @@ def _export_pdf(
     session: BattlesSession, found: FoundList, output: Path | None, force: bool
 ) -> None:
     from pbbuild.page.style import Style
-    from pbbuild.pocket_battles.sheets.roster_document import roster_pdf
+    from pbbuild.pocket_battles.sheets.printables import roster_pdf
 
     if output is None:
         raise UsageError("exchange.pdf-needs-file")
