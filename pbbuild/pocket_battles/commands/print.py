@@ -7,7 +7,6 @@ import click
 from click.shell_completion import CompletionItem
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.commands.legality import tell_if_illegal
 from pbbuild.pocket_battles.commands.options import ArmyType, ListType, TileType
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
 from pbbuild.terminal.print_options import Target, sheet_options, write_documents
@@ -118,7 +117,7 @@ def _request(
             raise UsageError("print.other-game", game=found.army_list.game)
         require_known(found.army_list, catalog, source)
         require_known_tiles(found.army_list, catalog, source)
-        tell_if_illegal(session, found.army_list)
+        session.warn_if_illegal(found.army_list)
         lists.append(found.army_list)
     return PrintRequest(
         what=tuple(dict.fromkeys(wanted)),

@@ -11,6 +11,7 @@ from pbbuild.terminal.session import Session, tell_error
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.catalog.model import Catalog
+    from pbbuild.pocket_battles.lists.model import ArmyList
 
 
 class BattlesSession(Session):
@@ -35,6 +36,18 @@ class BattlesSession(Session):
         """An army's name in the player's language, its id where the catalog has no such army."""
         found = self.catalog.armies.get(army)
         return found.name.in_language(self.language) if found else army
+
+    def warn_if_illegal(self, army_list: "ArmyList") -> None:
+        """Name the clauses a list breaks in one line on stderr; nothing for a legal list."""
+        from pbbuild.pocket_battles.rules.army import check
+
+        if army_list.game != "pocket-battles":
+            return
+        findings = check(army_list, self.catalog)
+        rules = tuple(dict.fromkeys(finding.rule for finding in findings if finding.is_error))
+        if rules:
+            name = army_list.name or self.t("exchange.unnamed")
+            say(self.t("check.told-illegal", name=name, rules=rules), err=True)
 
 
 def session_of(context: click.Context | None = None) -> BattlesSession:

@@ -6,8 +6,11 @@ from dataclasses import replace
 import click
 
 from pbbuild.errors import ListError, UsageError
-from pbbuild.pocket_battles.commands.build.edit_screen import short_codes
-from pbbuild.pocket_battles.commands.build.edit_text import own_file, require_playable
+from pbbuild.pocket_battles.commands.build.edit_text import (
+    own_file,
+    require_playable,
+    short_codes,
+)
 from pbbuild.pocket_battles.commands.options import CompletedList
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import find_list

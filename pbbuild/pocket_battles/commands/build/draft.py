@@ -1,23 +1,34 @@
 """`pbbuild draft`: two armies for a quick game, picked tile by tile."""
 
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from pbbuild.play.saves import LATEST, alone_with, forget, games_folder
-from pbbuild.pocket_battles.commands.build.draft_saves import Terms, resumed, write_draft
-from pbbuild.pocket_battles.commands.build.draft_session import SEATS, Table
+from pbbuild.base.files import dump_json, read_json, write_atomic
+from pbbuild.errors import PbbuildError, UsageError
+from pbbuild.play.saves import LATEST, alone_with, forget, games_folder, make_newest, saves_of
 from pbbuild.pocket_battles.commands.build.random import show_list
 from pbbuild.pocket_battles.commands.options import ArmyType
 from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.store import save_free
+from pbbuild.terminal.keyboard import next_line
 from pbbuild.terminal.options import seed_option
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.builder.draft import Draft
+    from pbbuild.pocket_battles.catalog.model import Catalog
 
+FORMAT: Final = "pbbuild-draft/1"
+SAVE_PREFIX: Final = "draft"
+Kind = TypeVar("Kind")
+SEATS: Final = "AB"
 PEOPLE: Final = {"bot": (True, False), "friend": (True, True), "both-bots": (False, False)}
 
 
@@ -111,3 +122,226 @@ def _tell_armies(
             say(session.t("life.saved", name=name, saved=path.stem), err=True)
         if homeless:
             say(session.t("draft.homeless", tiles=homeless), err=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a draft is begun with; the same terms lay out the same tiles."""
+
+    points: int
+    armies: tuple[str, ...]
+    mixed: bool
+    sealed: bool
+    seed: int
+
+    def begin(self, catalog: "Catalog") -> "Draft":
+        """The draft before its first pick."""
+        from pbbuild.pocket_battles.builder.draft import begin
+
+        return begin(
+            catalog,
+            self.points,
+            self.armies,
+            mixed=self.mixed,
+            sealed=self.sealed,
+            seed=self.seed,
+        )
+
+
+def write_draft(path: Path, terms: Terms, people: list[bool], draft: "Draft") -> None:
+    """Keep a draft so that it can go on from here."""
+    document = {"format": FORMAT, **asdict(terms), "people": people, "moves": draft.moves}
+    write_atomic(path, dump_json(document))
+    make_newest(path)
+
+
+def resumed(session: BattlesSession, wish: str) -> tuple[Path, Terms, list[bool], "Draft"]:
+    """The draft in the file `wish`, or the newest that was left, as it was then."""
+    path = Path(wish)
+    if wish == LATEST:
+        kept = saves_of(SAVE_PREFIX)
+        if not kept:
+            raise UsageError("draft.none-left", folder=str(games_folder()))
+        path = kept[-1]
+    said = read_json(path).value
+    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        raise PbbuildError("draft.no-draft", source=str(path))
+    try:
+        terms = _terms(said, session.catalog)
+        people, moves = _list(said.get("people"), bool), _list(said.get("moves"), str)
+    except ValueError:
+        raise PbbuildError("draft.save-wrong", source=str(path)) from None
+    draft = terms.begin(session.catalog)
+    if len(people) == 2 and any(people) and all(_repeat(draft, code) for code in moves):
+        return path, terms, people, draft
+    raise PbbuildError("draft.save-wrong", source=str(path))
+
+
+def _terms(said: dict[str, Any], catalog: "Catalog") -> Terms:
+    points, seed, armies = said.get("points"), said.get("seed"), _list(said.get("armies"), str)
+    if type(points) is not int or type(seed) is not int or not set(armies) <= set(catalog.armies):
+        raise ValueError
+    mixed, sealed = said.get("mixed") is True, said.get("sealed") is True
+    return Terms(points, tuple(armies), mixed, sealed, seed)
+
+
+def _list(value: Any, kind: type[Kind]) -> list[Kind]:
+    """`value` where it is a list of these; anything else raises a ValueError."""
+    if isinstance(value, list) and all(isinstance(each, kind) for each in value):
+        return value
+    raise ValueError
+
+
+def _repeat(draft: "Draft", code: str) -> bool:
+    """Do one kept move again; False where it cannot be done, as after a corrected tile."""
+    side = draft.turn
+    if draft.is_over or (code and code not in {troop.code for troop in draft.choices(side)}):
+        return False
+    if code:
+        draft.pick(side, code)
+    else:
+        draft.stop(side)
+    return True
+
+
+class Table:
+    """The draft as it is played; `people` says where no bot sits.
+
+    `keep` is called before each new question, so that the draft can go on from there.
+    """
+
+    def __init__(
+        self,
+        session: BattlesSession,
+        draft: "Draft",
+        people: list[bool],
+        keep: Callable[[], None] | None = None,
+    ) -> None:
+        self.session = session
+        self.draft = draft
+        self.people = people
+        self.keep = keep
+
+    def play(self) -> bool:
+        """Pick until nobody wants or can pay for another tile; False where a player left."""
+        try:
+            self._play()
+        except KeyboardInterrupt:
+            return False
+        return True
+
+    def _play(self) -> None:
+        from pbbuild.pocket_battles.builder.draft import bot_pick
+
+        shown = None
+        while not self.draft.is_over:
+            side = self.draft.turn
+            if self.people[side]:
+                # After a slip the same tiles are still on the screen, and on the disk.
+                now = (side, tuple(self.draft.pools[side]))
+                if shown != now:
+                    if self.keep:
+                        self.keep()
+                    self.show(side)
+                    shown = now
+                self.ask(side)
+                continue
+            code = bot_pick(self.draft, side)
+            if code:
+                self.draft.pick(side, code)
+                if any(self.people):
+                    self.tell("draft.picked", side, code)
+            else:
+                self.draft.stop(side)
+
+    def tell(self, key: str, side: int, code: str) -> None:
+        troop = self.draft.catalog.troops[code]
+        values = {"code": code, "name": troop.name, "dp": troop.dp, "left": self.draft.left(side)}
+        say(self.session.t(key, side=SEATS[side], **values))
+
+    def ask(self, side: int) -> None:
+        """One pick of a person; what cannot be done is said, and asked again."""
+        t = self.session.t
+        try:
+            prompt = t("draft.prompt", side=SEATS[side], left=self.draft.left(side))
+            line = input(f"{prompt} ") if sys.stdin.isatty() else next_line() or "auto"
+        except (EOFError, KeyboardInterrupt):
+            say()  # below the prompt
+            line = "quit"
+        word = line.strip().casefold()
+        if not word:
+            self.pick_for(side)
+        elif word in ("done", "stop"):
+            self.draft.stop(side)
+        elif word in ("quit", "q"):
+            # Who leaves by a word is served as one who leaves by Ctrl-C.
+            raise KeyboardInterrupt
+        elif word == "auto":
+            # From here on the bot picks for this side.
+            self.people[side] = False
+        elif word in ("?", "help"):
+            say(t("draft.help"))
+        else:
+            self.pick(side, as_code(line))
+
+    def pick_for(self, side: int) -> None:
+        """Enter alone takes what the bot would."""
+        from pbbuild.pocket_battles.builder.draft import bot_pick
+
+        code = bot_pick(self.draft, side)
+        if code:
+            self.pick(side, code)
+        else:
+            self.draft.stop(side)
+
+    def pick(self, side: int, code: str) -> None:
+        t, draft = self.session.t, self.draft
+        if code in {troop.code for troop in draft.choices(side)}:
+            draft.pick(side, code)
+            self.tell("draft.yours", side, code)
+        elif code in draft.pools[side]:
+            dp = draft.catalog.troops[code].dp
+            say(t("draft.too-dear", code=code, dp=dp, left=draft.left(side)), err=True)
+        else:
+            say(t("draft.not-there", code=code), err=True)
+
+    def show(self, side: int) -> None:
+        """The tiles to choose from and what both sides have."""
+        from rich.table import Table as Grid
+        from rich.text import Text
+
+        console, t, draft = self.session.console, self.session.t, self.draft
+        console.print(Text(t("draft.pool", count=len(draft.pools[side])), style="bold"))
+        groups: dict[tuple[int, str, str], list[str]] = {}
+        for code in draft.pools[side]:
+            troop = draft.catalog.troops[code]
+            traits = ", ".join(
+                draft.catalog.traits[one].name.in_language(self.session.language)
+                for one in troop.traits
+            )
+            # The dear ones last, next to the prompt.
+            groups.setdefault((troop.dp, troop.name, traits), []).append(code)
+        grid = Grid.grid(padding=(0, 1))
+        grid.add_column(no_wrap=True, justify="right")
+        for (dp, name, traits), codes in sorted(groups.items()):
+            line = Text(name, style="bold")
+            for place, code in enumerate(codes):
+                short = code[3:] if place and code[:3] == codes[0][:3] else code
+                line.append(f"  {short}", style="not bold")
+                dice = _dice(draft, code, self.session.plain)
+                line.append(f" {dice}" if dice else "", style="not bold cyan")
+            line.append(f"  {traits}", style="not bold italic dim")
+            grid.add_row(Text(f" {t('session.dp', dp=dp)}", style="dim"), line)
+        console.print(grid)
+        for each in (0, 1):
+            if draft.picks[each]:
+                picked = " ".join(draft.picks[each])
+                values = {"side": SEATS[each], "left": draft.left(each), "tiles": picked}
+                console.print(Text(t("draft.has", **values), style="dim"))
+
+
+def _dice(draft: "Draft", code: str, plain: bool) -> str:
+    troop = draft.catalog.troops[code]
+    marks = ("b", "w") if plain else ("■", "□")
+    runs = zip(marks, (troop.black, troop.white), strict=True)
+    return " ".join(mark + "-".join(map(str, faces)) for mark, faces in runs if faces)

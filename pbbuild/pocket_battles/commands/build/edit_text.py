@@ -1,5 +1,6 @@
 """What `edit` and its session share: a list's file, and its changes and findings as lines."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,3 +75,9 @@ def finding_lines(session: BattlesSession, findings: tuple[Finding, ...]) -> lis
     if not any(finding.is_error for finding in findings):
         lines.append(session.t("life.legal"))
     return lines
+
+
+def short_codes(codes: Sequence[str], joint: str = " ") -> str:
+    """`UNI21 22 24`: the prefix once."""
+    first = codes[0]
+    return joint.join([first, *(c[3:] if c[:3] == first[:3] else c for c in codes[1:])])

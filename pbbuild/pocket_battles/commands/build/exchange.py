@@ -9,7 +9,6 @@ import click
 
 from pbbuild.base.files import LARGEST_FILE, place_of, read_bytes
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.pocket_battles.commands.legality import tell_if_illegal
 from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import stamped
@@ -60,7 +59,7 @@ def export_command(
         pbbuild export union-80 --format bbcode
         pbbuild export iron-wall -o iron-wall.csv
     """
-    tell_if_illegal(session, found.army_list)
+    session.warn_if_illegal(found.army_list)
     layout = "md" if layout == "markdown" else layout
     layout = layout or (ENDINGS.get(output.suffix.lower(), "text") if output else "text")
     if layout == "pdf":
@@ -176,7 +175,7 @@ def _tell(session: BattlesSession, one: Imported, saved: str) -> None:
             saved=saved,
         )
     )
-    tell_if_illegal(session, said)
+    session.warn_if_illegal(said)
 
 
 def _print_json(session: BattlesSession, lists: list[Imported], saved: list[str]) -> None:

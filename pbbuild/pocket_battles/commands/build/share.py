@@ -6,7 +6,6 @@ import sys
 
 import click
 
-from pbbuild.pocket_battles.commands.legality import tell_if_illegal
 from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
@@ -35,7 +34,7 @@ def share_command(session: BattlesSession, found: FoundList, no_qr: bool, as_jso
         click.echo(json.dumps({"list": found.army_list.name, "code": code}, ensure_ascii=False))
         return
     t = session.t
-    tell_if_illegal(session, found.army_list)
+    session.warn_if_illegal(found.army_list)
     say(t("share.tell", name=found.army_list.name, length=len(code)), err=True)
     click.echo(code)
     if not no_qr:
