@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -17,6 +16,7 @@ from click.core import ParameterSource
 from pbbuild.base.locks import locked
 from pbbuild.base.rooms import load_target, room_of
 from pbbuild.errors import UsageError
+from pbbuild.terminal.answers import print_json
 from pbbuild.terminal.options import PATH, json_option, together
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.report_option import report_options, require_report, write_report
@@ -155,7 +155,7 @@ class Playing:
 
         try:
             if self.as_json:
-                click.echo(json.dumps(answer.document(), ensure_ascii=False, indent=2))
+                print_json(answer.document())
             elif self.as_csv:
                 click.echo(_as_csv(answer.rows()), nl=False)
             else:

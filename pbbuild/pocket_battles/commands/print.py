@@ -102,9 +102,9 @@ def _request(
     from pbbuild.pocket_battles.sheets.printables import WHATS, PrintRequest
 
     wanted = [part.strip().lower() for part in what.split(",") if part.strip()]
-    for one in wanted:
-        if one not in WHATS:
-            raise UsageError("print.unknown-what", wish=one, near=tuple(WHATS))
+    for name in wanted:
+        if name not in WHATS:
+            raise UsageError("print.unknown-what", wish=name, near=tuple(WHATS))
     lists, records = [], []
     catalog = session.catalog
     for subject in subjects:
@@ -129,7 +129,7 @@ def _request(
     )
 
 
-def _edition(wish: str, known: list[str]) -> str:
-    if wish not in known:
-        raise UsageError("print.unknown-edition", wish=wish, near=tuple(known))
-    return wish
+def _edition(name: str, known: list[str]) -> str:
+    if name not in known:
+        raise UsageError("print.unknown-edition", wish=name, near=tuple(known))
+    return name

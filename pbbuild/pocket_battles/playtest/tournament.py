@@ -14,7 +14,7 @@ from pbbuild.pocket_battles.playtest.series import Plan, play_block
 
 @dataclass(frozen=True)
 class Table:
-    """What a tournament came to: `meetings[i, j]` with i below j, ratings in list order."""
+    """The result of a tournament: `meetings[i, j]` with i below j, ratings in list order."""
 
     meetings: dict[tuple[int, int], Pairs]
     ratings: list[Estimate]
@@ -22,7 +22,7 @@ class Table:
     errors: tuple[BattleError, ...]
 
     def rate(self, row: int, column: int) -> Estimate:
-        """How often the list of `row` beat that of `column`."""
+        """How often the list `row` beat the list `column`."""
         if row < column:
             return win_rate(self.meetings[row, column])
         found = win_rate(self.meetings[column, row])
@@ -37,7 +37,7 @@ def round_robin(
     crew: Crew,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Table:
-    """All meet all in `pairs` pairs of battles; `agents` has one for each list."""
+    """The tournament of all lists, `pairs` pairs of battles each; `agents` has one per list."""
     places = [(i, j) for i in range(len(lists)) for j in range(i + 1, len(lists))]
     plans = [Plan(lists[i], (lists[j],), agents[i], agents[j], seed) for i, j in places]
     jobs = [(plan, *block) for plan in plans for block in blocks_of(0, pairs)]

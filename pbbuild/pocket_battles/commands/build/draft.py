@@ -78,31 +78,33 @@ def draft_command(
         pbbuild draft --resume
     """
     if resume:
-        save, terms, people, draft = resumed(session, resume)
+        save, terms, people, draft = read_draft(session, resume)
     else:
         seed = SystemRandom().randrange(1_000_000) if seed is None else seed
-        terms, people = Terms(points, armies, mixed, sealed, seed), list(PEOPLE[against])
+        terms, people = DraftTerms(points, armies, mixed, sealed, seed), list(PEOPLE[against])
         save, draft = games_folder() / f"draft-{seed}.json", terms.begin(session.catalog)
         say(session.t("draft.seed", seed=seed), err=True)
         if draft.mixed and not mixed:
             say(session.t("draft.mixed-for-room", points=points), err=True)
     asked = tuple(people)  # `auto` leaves a seat to the bot
     if no_save or not any(asked):
-        if not Table(session, draft, people).play():
+        if not DraftSession(session, draft, people).play():
             raise click.Abort
-        _tell_armies(session, draft, asked, no_save=no_save)
+        _show_armies(session, draft, asked, no_save=no_save)
         return
     with alone_with(save, is_resumed=bool(resume)) as save:
-        table = Table(session, draft, people, lambda: write_draft(save, terms, people, draft))
-        if not table.play() and any(draft.picks[side] for side in (0, 1) if asked[side]):
+        picking = DraftSession(
+            session, draft, people, lambda: write_draft(save, terms, people, draft)
+        )
+        if not picking.play() and any(draft.picks[side] for side in (0, 1) if asked[side]):
             say(session.t("draft.left", path=save), err=True)
             return
-        _tell_armies(session, draft, asked, no_save=False)
-        # Only now: where the lists could not be saved the draft can still be resumed.
+        _show_armies(session, draft, asked, no_save=False)
+        # Only after the lists are saved: if that fails the draft can still be resumed.
         forget(save)
 
 
-def _tell_armies(
+def _show_armies(
     session: BattlesSession, draft: "Draft", asked: tuple[bool, ...], *, no_save: bool
 ) -> None:
     from pbbuild.pocket_battles.builder.draft import drafted_list
@@ -115,7 +117,7 @@ def _tell_armies(
             continue
         name = session.t("draft.name", seed=draft.seed, side=SEATS[side])
         army_list, homeless = drafted_list(draft, side, name)
-        # Saved first: it is kept even where the screen cannot be written to.
+        # Saved first, so that it is not lost if the screen cannot be written to.
         path = None if no_save else save_free(army_list, name)
         show_list(session, army_list)
         if path:
@@ -125,8 +127,8 @@ def _tell_armies(
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """What a draft is begun with; the same terms lay out the same tiles."""
+class DraftTerms:
+    """The options a draft starts with; the same terms give the same tiles to pick from."""
 
     points: int
     armies: tuple[str, ...]
@@ -148,27 +150,28 @@ class Terms:
         )
 
 
-def write_draft(path: Path, terms: Terms, people: list[bool], draft: "Draft") -> None:
-    """Keep a draft so that it can go on from here."""
+def write_draft(path: Path, terms: DraftTerms, people: list[bool], draft: "Draft") -> None:
+    """Save a draft so that it can be resumed from here."""
     document = {"format": FORMAT, **asdict(terms), "people": people, "moves": draft.moves}
     write_atomic(path, dump_json(document))
     make_newest(path)
 
 
-def resumed(session: BattlesSession, wish: str) -> tuple[Path, Terms, list[bool], "Draft"]:
-    """The draft in the file `wish`, or the newest that was left, as it was then."""
-    path = Path(wish)
-    if wish == LATEST:
-        kept = saves_of(SAVE_PREFIX)
-        if not kept:
+def read_draft(session: BattlesSession, file: str) -> tuple[Path, DraftTerms, list[bool], "Draft"]:
+    """The saved draft in `file`, or the latest one for `LATEST`, with its terms and people."""
+    path = Path(file)
+    if file == LATEST:
+        saves = saves_of(SAVE_PREFIX)
+        if not saves:
             raise UsageError("draft.none-left", folder=str(games_folder()))
-        path = kept[-1]
-    said = read_json(path).value
-    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        path = saves[-1]
+    document = read_json(path).value
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise PbbuildError("draft.no-draft", source=str(path))
     try:
-        terms = _terms(said, session.catalog)
-        people, moves = _list(said.get("people"), bool), _list(said.get("moves"), str)
+        terms = _terms(document, session.catalog)
+        people = _list(document.get("people"), bool)
+        moves = _list(document.get("moves"), str)
     except ValueError:
         raise PbbuildError("draft.save-wrong", source=str(path)) from None
     draft = terms.begin(session.catalog)
@@ -177,23 +180,24 @@ def resumed(session: BattlesSession, wish: str) -> tuple[Path, Terms, list[bool]
     raise PbbuildError("draft.save-wrong", source=str(path))
 
 
-def _terms(said: dict[str, Any], catalog: "Catalog") -> Terms:
-    points, seed, armies = said.get("points"), said.get("seed"), _list(said.get("armies"), str)
+def _terms(document: dict[str, Any], catalog: "Catalog") -> DraftTerms:
+    points, seed = document.get("points"), document.get("seed")
+    armies = _list(document.get("armies"), str)
     if type(points) is not int or type(seed) is not int or not set(armies) <= set(catalog.armies):
         raise ValueError
-    mixed, sealed = said.get("mixed") is True, said.get("sealed") is True
-    return Terms(points, tuple(armies), mixed, sealed, seed)
+    mixed, sealed = document.get("mixed") is True, document.get("sealed") is True
+    return DraftTerms(points, tuple(armies), mixed, sealed, seed)
 
 
 def _list(value: Any, kind: type[Kind]) -> list[Kind]:
-    """`value` where it is a list of these; anything else raises a ValueError."""
+    """`value` if it is a list of `kind`; anything else raises a ValueError."""
     if isinstance(value, list) and all(isinstance(each, kind) for each in value):
         return value
     raise ValueError
 
 
 def _repeat(draft: "Draft", code: str) -> bool:
-    """Do one kept move again; False where it cannot be done, as after a corrected tile."""
+    """Repeat one saved move; False if that is impossible, as after a corrected tile."""
     side = draft.turn
     if draft.is_over or (code and code not in {troop.code for troop in draft.choices(side)}):
         return False
@@ -204,10 +208,10 @@ def _repeat(draft: "Draft", code: str) -> bool:
     return True
 
 
-class Table:
-    """The draft as it is played; `people` says where no bot sits.
+class DraftSession:
+    """A draft at the terminal; `people` says which sides are picked by a person.
 
-    `keep` is called before each new question, so that the draft can go on from there.
+    `save` is called before each new question, so that the draft can be resumed from there.
     """
 
     def __init__(
@@ -215,15 +219,15 @@ class Table:
         session: BattlesSession,
         draft: "Draft",
         people: list[bool],
-        keep: Callable[[], None] | None = None,
+        save: Callable[[], None] | None = None,
     ) -> None:
         self.session = session
         self.draft = draft
         self.people = people
-        self.keep = keep
+        self.save = save
 
     def play(self) -> bool:
-        """Pick until nobody wants or can pay for another tile; False where a player left."""
+        """Pick until both sides are done; False if a player left."""
         try:
             self._play()
         except KeyboardInterrupt:
@@ -237,11 +241,11 @@ class Table:
         while not self.draft.is_over:
             side = self.draft.turn
             if self.people[side]:
-                # After a slip the same tiles are still on the screen, and on the disk.
+                # After a typing error the same tiles are still on the screen and on disk.
                 now = (side, tuple(self.draft.pools[side]))
                 if shown != now:
-                    if self.keep:
-                        self.keep()
+                    if self.save:
+                        self.save()
                     self.show(side)
                     shown = now
                 self.ask(side)
@@ -250,17 +254,17 @@ class Table:
             if code:
                 self.draft.pick(side, code)
                 if any(self.people):
-                    self.tell("draft.picked", side, code)
+                    self.print_pick("draft.picked", side, code)
             else:
                 self.draft.stop(side)
 
-    def tell(self, key: str, side: int, code: str) -> None:
+    def print_pick(self, key: str, side: int, code: str) -> None:
         troop = self.draft.catalog.troops[code]
         values = {"code": code, "name": troop.name, "dp": troop.dp, "left": self.draft.left(side)}
         say(self.session.t(key, side=SEATS[side], **values))
 
     def ask(self, side: int) -> None:
-        """One pick of a person; what cannot be done is said, and asked again."""
+        """Ask a person for one pick; one that is impossible is reported and asked again."""
         t = self.session.t
         try:
             prompt = t("draft.prompt", side=SEATS[side], left=self.draft.left(side))
@@ -274,7 +278,7 @@ class Table:
         elif word in ("done", "stop"):
             self.draft.stop(side)
         elif word in ("quit", "q"):
-            # Who leaves by a word is served as one who leaves by Ctrl-C.
+            # Leaving by a word is the same as leaving by Ctrl-C.
             raise KeyboardInterrupt
         elif word == "auto":
             # From here on the bot picks for this side.
@@ -285,7 +289,7 @@ class Table:
             self.pick(side, as_code(line))
 
     def pick_for(self, side: int) -> None:
-        """Enter alone takes what the bot would."""
+        """Pick what the bot would pick, for Enter alone."""
         from pbbuild.pocket_battles.builder.draft import bot_pick
 
         code = bot_pick(self.draft, side)
@@ -298,7 +302,7 @@ class Table:
         t, draft = self.session.t, self.draft
         if code in {troop.code for troop in draft.choices(side)}:
             draft.pick(side, code)
-            self.tell("draft.yours", side, code)
+            self.print_pick("draft.yours", side, code)
         elif code in draft.pools[side]:
             dp = draft.catalog.troops[code].dp
             say(t("draft.too-dear", code=code, dp=dp, left=draft.left(side)), err=True)
@@ -307,7 +311,7 @@ class Table:
 
     def show(self, side: int) -> None:
         """The tiles to choose from and what both sides have."""
-        from rich.table import Table as Grid
+        from rich.table import Table
         from rich.text import Text
 
         console, t, draft = self.session.console, self.session.t, self.draft
@@ -319,9 +323,9 @@ class Table:
                 draft.catalog.traits[one].name.in_language(self.session.language)
                 for one in troop.traits
             )
-            # The dear ones last, next to the prompt.
+            # The most expensive last, next to the prompt.
             groups.setdefault((troop.dp, troop.name, traits), []).append(code)
-        grid = Grid.grid(padding=(0, 1))
+        grid = Table.grid(padding=(0, 1))
         grid.add_column(no_wrap=True, justify="right")
         for (dp, name, traits), codes in sorted(groups.items()):
             line = Text(name, style="bold")

@@ -1,9 +1,8 @@
-"""The edit session: the words of the edit language at a prompt, the list before one's eyes.
+"""The edit session: edits typed at a prompt, and the list redrawn after each of them.
 
-The prompt is the standard library's readline. It completes, recalls and edits lines, starts at
-once and works in every terminal that Python does; a library that draws its own screen would
-cost a tenth of a second and a dependency, and add nothing that a redraw after each line
-does not give. Where readline is missing (Windows) the prompt works without completion.
+The prompt is the standard library's readline: it completes, recalls and edits lines, starts
+fast and needs no dependency. A library that draws its own screen would take a tenth of a second
+to start. Without readline (Windows) the prompt works without completion.
 """
 
 import sys
@@ -45,16 +44,16 @@ FEWEST_LINES: Final = 12
 
 
 def run(session: BattlesSession, path: Path) -> None:
-    """Edit the list file at a prompt until the player leaves; every line is kept at once."""
-    desk = Desk(session, path)
-    require_playable(session, desk.army_list, str(path))
-    _set_up_completion(desk)
-    desk.draw([session.t("session.welcome")])
+    """Edit the list file at a prompt until the player quits; each line is saved immediately."""
+    edit = EditSession(session, path)
+    require_playable(session, edit.army_list, str(path))
+    _set_up_completion(edit)
+    edit.draw([session.t("session.welcome")])
     while True:
         try:
             line = input("edit> ").strip()
         except AskedToEndError:
-            # Every line is kept already.
+            # Every line is saved already.
             break
         except KeyboardInterrupt:
             click.echo()
@@ -65,12 +64,12 @@ def run(session: BattlesSession, path: Path) -> None:
         if line.casefold() in ("quit", "q", "exit", "bye"):
             break
         if line:
-            desk.obey(line)
+            edit.run_line(line)
     say(session.t("session.kept", name=path.stem, version=history_of(path).current))
 
 
-class Desk:
-    """One list on the desk: what it is now, and how to show it."""
+class EditSession:
+    """One list being edited: its present state, and what is shown of it."""
 
     def __init__(self, session: BattlesSession, path: Path) -> None:
         self.session = session
@@ -83,11 +82,11 @@ class Desk:
         except PbbuildError as error:
             raise offering(error, self.path) from None
 
-    def obey(self, line: str) -> None:
-        """Do what a line says and show the list again."""
+    def run_line(self, line: str) -> None:
+        """Run one command or edit, and show its result."""
         word = line.split()[0].casefold()
         if word in ("?", "help"):
-            self.tell([*USAGE.values(), "", self.session.t("session.help")])
+            self.print_lines([*USAGE.values(), "", self.session.t("session.help")])
         elif word == "fits":
             fits = room(self.army_list, self.session.catalog)
             self.print_all(fit_lines(self.session, fits, self.width()))
@@ -96,7 +95,9 @@ class Desk:
         elif word == "show":
             self.print_all(unit_lines(self.session, self.army_list, 200))
         elif word == "check":
-            self.tell(finding_lines(self.session, check(self.army_list, self.session.catalog)))
+            self.print_lines(
+                finding_lines(self.session, check(self.army_list, self.session.catalog))
+            )
         elif word == "history":
             context = click.get_current_context()
             from pbbuild.pocket_battles.commands.build.saved_lists import history_command
@@ -106,7 +107,7 @@ class Desk:
             self.edit(line)
 
     def suggest(self) -> None:
-        """Ways to spend the points left, as lines to type or paste."""
+        """Print ways to spend the points left, as lines to type or paste."""
         from pbbuild.pocket_battles.builder.suggest import suggest
 
         try:
@@ -114,7 +115,7 @@ class Desk:
         except PbbuildError as error:
             tell_error(error, self.session.t)
             return
-        self.tell(["; ".join(way.edits) for way in ways] or [self.session.t("suggest.none")])
+        self.print_lines(["; ".join(way.edits) for way in ways] or [self.session.t("suggest.none")])
 
     def edit(self, line: str) -> None:
         before = self.army_list
@@ -124,25 +125,25 @@ class Desk:
             tell_error(error, self.session.t)
             return
         self.army_list = revised.after
-        told = change_lines(self.session, revised.changes) or [self.session.t("life.no-change")]
+        lines = change_lines(self.session, revised.changes) or [self.session.t("life.no-change")]
         if revised.before is not None and revised.before != before:
-            told.insert(0, self.session.t("session.changed-elsewhere"))
-        self.draw(told)
+            lines.insert(0, self.session.t("session.changed-elsewhere"))
+        self.draw(lines)
 
     def width(self) -> int:
         return self.session.console.width
 
-    def draw(self, told: list[str]) -> None:
-        """Clear the screen and show all that the player needs for his next word."""
+    def draw(self, messages: list[str]) -> None:
+        """Clear the screen and show the list, what still fits, its findings and `messages`."""
         console = self.session.console
         if sys.stdout.isatty():
             console.clear()
-        height = max(FEWEST_LINES, console.height - len(told) - 2)
+        height = max(FEWEST_LINES, console.height - len(messages) - 2)
         for line in screen(self.session, self.army_list, height, self.width()):
             console.print(line, soft_wrap=False, overflow="ellipsis", no_wrap=True)
-        self.tell(told)
+        self.print_lines(messages)
 
-    def tell(self, lines: list[str]) -> None:
+    def print_lines(self, lines: list[str]) -> None:
         for line in lines:
             say(line)
 
@@ -151,7 +152,7 @@ class Desk:
             self.session.console.print(line)
 
     def choices(self, typed: list[str]) -> list[str]:
-        """What may come next after the words typed so far in one edit."""
+        """The words that may come next after those typed so far in one edit."""
         if not typed:
             return [*USAGE, *SESSION_WORDS]
         word = typed[0].casefold()
@@ -182,7 +183,7 @@ class Desk:
         return []
 
 
-def _set_up_completion(desk: Desk) -> None:
+def _set_up_completion(edit: EditSession) -> None:
     try:
         import readline
     except ImportError:
@@ -191,17 +192,17 @@ def _set_up_completion(desk: Desk) -> None:
     def complete(text: str, state: int) -> str | None:
         line = readline.get_line_buffer()[: readline.get_begidx()]
         typed = line.rsplit(";", 1)[-1].split()
-        found = [c for c in desk.choices(typed) if c.casefold().startswith(text.casefold())]
+        found = [c for c in edit.choices(typed) if c.casefold().startswith(text.casefold())]
         return f"{found[state]} " if state < len(found) else None
 
     def show(substitution: str, matches: Sequence[str], longest: int) -> None:
-        # Codes alone tell little: name them.
+        # A code alone means little, so its name stands beside it.
         click.echo()
         for match in matches:
-            troop = desk.session.catalog.troops.get(match.strip())
-            dp = desk.session.t("session.dp", dp=troop.dp) if troop else ""
-            told = f"  {troop.name}, {dp}" if troop else ""
-            click.echo(f"  {match.strip()}{told}")
+            troop = edit.session.catalog.troops.get(match.strip())
+            dp = edit.session.t("session.dp", dp=troop.dp) if troop else ""
+            name = f"  {troop.name}, {dp}" if troop else ""
+            click.echo(f"  {match.strip()}{name}")
         click.echo(f"edit> {readline.get_line_buffer()}", nl=False)
 
     readline.set_completer(complete)
@@ -212,14 +213,14 @@ def _set_up_completion(desk: Desk) -> None:
 
 
 def screen(session: BattlesSession, army_list: ArmyList, height: int, width: int) -> "list[Text]":
-    """The lines to show, at most `height`; what does not fit is counted in a last line."""
+    """The lines to show, at most `height`; the last line of a part counts what is left out."""
     units = unit_lines(session, army_list, width)
     findings = finding_rows(session, army_list)
     fits: list[Text] = []
     if points_of(army_list, session.catalog) < army_list.points:
         fits = fit_lines(session, room(army_list, session.catalog), width)
     head = [title_line(session, army_list)]
-    # Findings first claim their lines, then the army, then what fits.
+    # Findings get their lines first, then the army, then what fits.
     spare = max(3, height - len(head) - 2)
     findings = _cut(session, findings, max(2, min(len(findings), spare // 4)))
     units = _cut(session, units, max(3, min(len(units), spare - len(findings) - 4)))
@@ -326,7 +327,7 @@ def fit_lines(session: BattlesSession, fits: tuple[Fit, ...], width: int) -> "li
     if not groups:
         return [Text(f"  {session.t('session.nothing-fits')}", style="dim")]
     lines = []
-    # The dearest first: they are hardest to place later.
+    # The most expensive first: they are hardest to place later.
     for (name, dp, units, alone, wasted), members in sorted(
         groups.items(), key=lambda group: (-group[0][1], group[1][0].troop.code)
     ):
@@ -348,7 +349,7 @@ def fit_lines(session: BattlesSession, fits: tuple[Fit, ...], width: int) -> "li
 
 
 def finding_rows(session: BattlesSession, army_list: ArmyList) -> "list[Text]":
-    """What the check says now, one line each; points left are told in the title already."""
+    """A line for each finding but unspent points, which the title shows already."""
     from rich.text import Text
 
     lines = []

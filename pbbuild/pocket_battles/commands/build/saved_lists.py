@@ -1,7 +1,6 @@
-"""`pbbuild history|restore|copy|rename|remove`: what was and becomes of the player's lists."""
+"""`pbbuild lists|history|restore|copy|rename|remove`: the player's saved lists."""
 
 import contextlib
-import json
 import time
 from pathlib import Path
 from typing import Any, Final
@@ -40,11 +39,12 @@ from pbbuild.pocket_battles.lists.store import (
     saved_file,
 )
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import harmless
 
-# What a table on the screen has at the most; nobody reads further, and it would take long.
+# Rows of a table on the screen; nobody reads further, and checking more lists takes long.
 MOST_SHOWN: Final = 500
 _STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
 Row = dict[str, Any]
@@ -72,21 +72,22 @@ def lists_command(session: BattlesSession, removed: bool, ready: bool, as_json: 
         folder = lists_folder()
         paths, rows_of = [folder / f"{name}.json" for name in saved_lists()], _saved
         paths.sort(key=_changed, reverse=True)
-    # The newest come first, so that a table which cannot have all has those.
+    # The newest come first, so that a table without room for all shows those.
     shown = paths if as_json else paths[:MOST_SHOWN]
     rows = [row for path in sorted(shown) for row in rows_of(session, path)]
-    if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
-        return
-    if not rows:
-        say(session.t("life.none-removed" if removed else "life.none-saved"))
-        return
-    _print_lists(session, rows)
-    if ready:
-        say(session.t("life.ready-next"), err=True)
-    if more := len(paths) - len(shown):
-        command = f"pbbuild lists{' --removed' * removed} --json"
-        say(session.t("life.more", count=more, command=command), err=True)
+
+    def show() -> None:
+        if not rows:
+            say(session.t("life.none-removed" if removed else "life.none-saved"))
+            return
+        _print_lists(session, rows)
+        if ready:
+            say(session.t("life.ready-next"), err=True)
+        if more := len(paths) - len(shown):
+            command = f"pbbuild lists{' --removed' * removed} --json"
+            say(session.t("life.more", count=more, command=command), err=True)
+
+    answer(lambda: rows, show, as_json=as_json)
 
 
 def _changed(path: Path) -> float:
@@ -109,13 +110,13 @@ def _removed(session: BattlesSession, path: Path) -> list[Row]:
     history = history_of(path)
     _, army_list = newest_list(history)
     if army_list is None:
-        return []  # of a damaged history there may be nothing to bring back
+        return []  # nothing can be restored from a damaged history
     versions = len(history.versions) + len(history.damaged)
     return [_row(session, path, army_list, history.versions[-1].time, versions)]
 
 
 def _ready(session: BattlesSession, path: Path) -> list[Row]:
-    # When a shipped file was written is nobody's change.
+    # The date of a shipped file is not that of a change by the player.
     return [_row(session, path, read_list(path), "", 0)]
 
 
@@ -163,7 +164,7 @@ def _print_lists(session: BattlesSession, rows: list[Row]) -> None:
 
 
 def local_time(stamp: str) -> str:
-    """A stored time as the player's clock would show it, to the minute."""
+    """A stored time in the player's time zone, to the minute."""
     import calendar
 
     try:
@@ -187,10 +188,14 @@ def history_command(session: BattlesSession, name: str, as_json: bool) -> None:
     """
     path = _file_of(name)
     history = history_of(path)
-    if as_json:
-        rows = [_version_row(history, version) for version in history.versions]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
-        return
+    answer(
+        lambda: [_version_row(history, version) for version in history.versions],
+        lambda: _print_history(session, name, history),
+        as_json=as_json,
+    )
+
+
+def _print_history(session: BattlesSession, name: str, history: History) -> None:
     if not history.versions:
         say(session.t("life.no-history", name=name))
         return
@@ -207,13 +212,12 @@ def history_command(session: BattlesSession, name: str, as_json: bool) -> None:
     older = len(history.versions) - MOST_SHOWN
     for version in history.versions[-MOST_SHOWN:]:
         now = version.number == history.current
-        points = _points_of_version(session, history, version)
         table.add_row(
             (">" if session.plain else "▶") if now else "",
             str(version.number),
             local_time(version.time),
-            points,
-            _what(session, history, version),
+            _points_of_version(session, history, version),
+            _description(session, history, version),
         )
     session.console.print(table)
     if older > 0:
@@ -246,7 +250,7 @@ def _points_of_version(session: BattlesSession, history: History, version: Versi
     return f"{points_of(army_list, session.catalog)}/{army_list.points}"
 
 
-def _what(session: BattlesSession, history: History, version: Version) -> str:
+def _description(session: BattlesSession, history: History, version: Version) -> str:
     if version.edits:
         return harmless("; ".join(version.edits))
     key = "life.kind-interrupted" if version.number in history.void else f"life.kind-{version.kind}"
@@ -289,7 +293,7 @@ def _present(path: Path) -> bytes | None:
 
 
 def _file_of(name: str) -> Path:
-    """The file of a list, there or removed."""
+    """The file of a list, which may have been removed."""
     try:
         return own_file(name)
     except PbbuildError as error:
@@ -333,13 +337,13 @@ def rename_command(session: BattlesSession, name: str, new: str) -> None:
     target = saved_file(new)
     if target != path:
         require_free(target)
-    # The name inside first: when the disk is full nothing has happened yet.
+    # The name inside first: if the disk is full, nothing has happened yet.
     revise(path, [f"rename {quoted(new)}"], session.catalog)
     if target != path:
         try:
             rename_file(path, target)
         except PbbuildError:
-            # Whole or not at all, as far as the disk still lets us.
+            # All or nothing, as far as the disk still allows it.
             with contextlib.suppress(PbbuildError):
                 revise(path, ["undo"], session.catalog)
             raise
