@@ -46,7 +46,7 @@ COMMANDS: Final[tuple[Entry, ...]] = (
     Entry(
         "Build",
         "lists",
-        "pbbuild.pocket_battles.commands.build.lists:lists_command",
+        "pbbuild.pocket_battles.commands.build.saved_lists:lists_command",
         "Show all lists you have saved.",
     ),
     Entry(

@@ -13,8 +13,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.sheets.printables import WHATS, documents
-from pbbuild.pocket_battles.sheets.roster_document import Request
+from pbbuild.pocket_battles.sheets.printables import WHATS, PrintRequest, documents
 
 
 def print_pdf(
@@ -44,7 +43,7 @@ def print_pdf(
             raise UsageError("print.unknown-what", wish=word, near=tuple(WHATS))
     if edition and edition not in catalog.editions:
         raise UsageError("print.unknown-edition", wish=edition, near=tuple(catalog.editions))
-    request = Request(
+    request = PrintRequest(
         what=wanted,
         lists=tuple(_printable(each) for each in _several(lists)),
         records=tuple(map(Path, records)),

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -18,6 +17,7 @@ from click.core import ParameterSource
 from pbbuild.base.locks import locked
 from pbbuild.base.rooms import load_target, room_of
 from pbbuild.errors import UsageError
+from pbbuild.terminal.answers import print_json
 from pbbuild.terminal.options import PATH, json_option, together
 from pbbuild.terminal.output import refuse_replacing, save
 from pbbuild.terminal.progress import Progress
@@ -181,7 +181,7 @@ class Playing:
 
         try:
             if self.as_json:
-                click.echo(json.dumps(answer.document(), ensure_ascii=False, indent=2))
+                print_json(answer.document())
             elif self.as_csv:
                 click.echo(_as_csv(answer.rows()), nl=False)
             else:

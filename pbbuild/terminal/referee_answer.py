@@ -1,12 +1,12 @@
 """The output of every game's `referee`: legal actions, and the clauses for or against one."""
 
-import json
 import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
+from pbbuild.terminal.answers import answer, print_json
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 
@@ -20,8 +20,7 @@ def print_actions(decider: str, decision: str, options: "Sequence[Option]") -> N
         {"action": option.text, "cost": option.cost, "clauses": list(option.clauses)}
         for option in options
     ]
-    answer = {"decider": decider, "decision": decision, "actions": actions}
-    click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+    print_json({"decider": decider, "decision": decision, "actions": actions})
 
 
 def tell_ruling(
@@ -48,17 +47,18 @@ def tell_ruling(
         for clause in named
         if clause in rules
     }
-    if as_json:
-        answer = {
-            "action": action,
-            "allowed": not refusing,
-            "clauses": named,
-            "sentences": sentences,
-            "reasons": list(reasons),
-        }
-        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
-    else:
+
+    def show() -> None:
         say(session.t("referee.refused" if refusing else "referee.allowed", action=action))
         for line in (*reasons, *(f"{clause}  {sentences.get(clause, '')}" for clause in named)):
             click.echo(textwrap.fill(line, 79, initial_indent="  ", subsequent_indent="    "))
+
+    document = {
+        "action": action,
+        "allowed": not refusing,
+        "clauses": named,
+        "sentences": sentences,
+        "reasons": list(reasons),
+    }
+    answer(lambda: document, show, as_json=as_json)
     return 1 if refusing else 0

@@ -17,7 +17,7 @@ from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.read import list_document, parse_list
 from pbbuild.pocket_battles.lists.share_code import list_of_code
-from pbbuild.pocket_battles.sheets.roster_document import roster_pdf
+from pbbuild.pocket_battles.sheets.printables import roster_pdf
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.sheets.samples import documents_of, ready

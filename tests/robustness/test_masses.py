@@ -61,7 +61,7 @@ def test_two_thousand_removed_lists_stay_quick_and_the_last_to_go_are_shown(
         shutil.copytree(histories / "list-mine", histories / f"list-l{number:04}")
     for moment, name in enumerate(("l1900", "l1001"), 4 * 10**9):
         os.utime(histories / f"list-{name}", (moment, moment))
-    monkeypatch.setattr("pbbuild.pocket_battles.commands.build.lists.MOST_SHOWN", 2)
+    monkeypatch.setattr("pbbuild.pocket_battles.commands.build.saved_lists.MOST_SHOWN", 2)
     monkeypatch.setattr(f"{__name__}.LONGEST", 0.5)
     shown = quick("lists", "--removed", folder=tmp_path)
     assert [name for name in ("l1900", "l1001", "l0001") if name in shown.out] == ["l1900", "l1001"]

@@ -1,4 +1,4 @@
-"""`pbbuild demo`: an army built, checked, shown, playtested and printed, each step told."""
+"""`pbbuild demo`: an army built, checked, shown, playtested and printed, step by step."""
 
 import sys
 import time
@@ -21,7 +21,7 @@ RUN = "playtest"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DemoStep:
     """One command of the demo and the sentence that introduces it."""
 
     key: str
@@ -56,7 +56,7 @@ def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int
         if not _run(session, step):
             ctx.exit(2)
         if is_unfinished(target / RUN):
-            # A playtest tells what it has when it is broken off; a demo ends there.
+            # A cancelled playtest reports what it has and goes on; the demo stops here.
             raise click.Abort
     _head(t("demo.done", seconds=round(time.monotonic() - started)))
     for name in (LIST, RUN, ROSTER, PAGE):
@@ -69,55 +69,55 @@ def _head(text: str) -> None:
     click.secho(f"\n{folded(f'== {text}', width_of(sys.stdout), 3)}", bold=True)
 
 
-def _free_folder(wish: Path | None) -> Path:
-    """The folder of the demo: the one wished for if it is new or empty, else the next free one."""
-    if wish is not None:
-        if wish.exists() and (not wish.is_dir() or any(wish.iterdir())):
-            raise UsageError("demo.not-empty", source=str(wish))
-        # Each step is typed with it, and must not take it for an option.
-        return wish.absolute() if str(wish).startswith(("-", "~")) else wish
+def _free_folder(wanted: Path | None) -> Path:
+    """`wanted` if it is new or empty, or the next free default; raises if it is not empty."""
+    if wanted is not None:
+        if wanted.exists() and (not wanted.is_dir() or any(wanted.iterdir())):
+            raise UsageError("demo.not-empty", source=str(wanted))
+        # The commands of the steps must not read it as an option.
+        return wanted.absolute() if str(wanted).startswith(("-", "~")) else wanted
     number = 1
     while (folder := Path(FOLDER if number == 1 else f"{FOLDER}-{number}")).exists():
         number += 1
     return folder
 
 
-def _steps(session: BattlesSession, folder: Path, army: str, points: int) -> list[Step]:
+def _steps(session: BattlesSession, folder: Path, army: str, points: int) -> list[DemoStep]:
     from pbbuild.native.load import status
 
-    found = str(folder / LIST)
+    army_list = str(folder / LIST)
     enemy = _enemy(session, army, points)
-    # Interpreted rules take some thirty times as long: fewer and simpler battles then.
+    # Interpreted rules take about thirty times as long, so they get fewer, simpler battles.
     fast = status("pocket-battles").compiled
     test = ("--games", "40") if fast else ("--games", "8", "--agent", "greedy")
     seed = ("--seed", "1")
-    build = ("new", "--auto", "--points", str(points), "--army", army, *seed, "-o", found)
-    kept = ("-o", str(folder / RUN))
+    build = ("new", "--auto", "--points", str(points), "--army", army, *seed, "-o", army_list)
+    output = ("-o", str(folder / RUN))
     return [
-        Step("build", build),
-        Step("check", ("check", found)),
-        Step("pull", ("show", found, "--pull")),
-        Step(
+        DemoStep("build", build),
+        DemoStep("check", ("check", army_list)),
+        DemoStep("pull", ("show", army_list, "--pull")),
+        DemoStep(
             "playtest" if fast else "playtest-slow",
-            ("playtest", found, "--against", enemy, *test, *seed, *kept),
+            ("playtest", army_list, "--against", enemy, *test, *seed, *output),
         ),
-        _printing(found, folder),
+        _printing(army_list, folder),
     ]
 
 
-def _printing(found: str, folder: Path) -> Step:
-    """How the roster is printed: as a PDF, or as HTML where the libraries for that are missing."""
+def _printing(army_list: str, folder: Path) -> DemoStep:
+    """The step that prints the roster as a PDF, or as HTML if the libraries are missing."""
     from pbbuild.page.pdf import PrintError, require_libraries
 
     try:
         require_libraries()
     except PrintError:
-        return Step("print-html", ("print", found, "-o", str(folder / PAGE)))
-    return Step("print", ("print", found, "-o", str(folder / ROSTER)))
+        return DemoStep("print-html", ("print", army_list, "-o", str(folder / PAGE)))
+    return DemoStep("print", ("print", army_list, "-o", str(folder / ROSTER)))
 
 
 def _enemy(session: BattlesSession, army: str, points: int) -> str:
-    """A ready list of another army, of the nearest size, of the same box where there is one."""
+    """The ready list of another army nearest in size, of the same edition if possible."""
     from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 
     edition = session.catalog.armies[army].edition
@@ -130,16 +130,16 @@ def _enemy(session: BattlesSession, army: str, points: int) -> str:
     return min((name for name in ready if ready[name].army != army), key=distance)
 
 
-def _run(session: BattlesSession, step: Step) -> bool:
-    """Whether the step's command did what it should; it is shown as the player would type it."""
+def _run(session: BattlesSession, step: DemoStep) -> bool:
+    """Run the command of a step, shown as the player would type it; whether it succeeded."""
     from pbbuild.terminal.app import cli
     from pbbuild.terminal.screen import command_line
     from pbbuild.terminal.session import tell_error
 
     click.echo(f"$ {command_line(['pbbuild', *step.words])}")
-    wishes = ["--lang", session.language, *(["--ascii"] if session.plain else [])]
+    options = ["--lang", session.language, *(["--ascii"] if session.plain else [])]
     try:
-        status = cli.main([*wishes, *step.words], prog_name="pbbuild", standalone_mode=False)
+        status = cli.main([*options, *step.words], prog_name="pbbuild", standalone_mode=False)
     except PbbuildError as error:
         tell_error(error, session.t)
         status = 2

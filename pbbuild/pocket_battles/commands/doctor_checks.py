@@ -1,4 +1,4 @@
-"""What `pbbuild doctor` tries of Pocket Battles: catalog, lists, a battle, a printed page."""
+"""The checks of `pbbuild doctor` for Pocket Battles: catalog, lists, a battle, a page."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -19,9 +19,12 @@ from pbbuild.terminal.commands.doctor_checks import (
 )
 from pbbuild.terminal.session import Session
 
+OURS: Final = "union-50"
+THEIRS: Final = "confederacy-50"
+
 
 def catalogs(session: Session) -> Iterator[Finding]:
-    """Shipped catalogs, the player's corrections and armies, the ready lists."""
+    """Whether the shipped catalogs, the ready lists and the player's own files can be read."""
     from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 
     broken = [str(file) for file in sorted(shipped("catalog").rglob("*.json")) if not is_json(file)]
@@ -34,8 +37,8 @@ def catalogs(session: Session) -> Iterator[Finding]:
     except (AttributeError, LookupError, OSError, TypeError, ValueError) as error:
         broken = [f"{type(error).__name__}: {error}"]
     if broken:
-        told = {"reason": ", ".join(broken), "anew": anew()}
-        yield Finding(BAD, CATALOG_BROKEN, told, "mend-install")
+        reason = ", ".join(broken)
+        yield Finding(BAD, CATALOG_BROKEN, {"reason": reason, "anew": anew()}, "mend-install")
         return
     catalog = load_catalog()
     values = {
@@ -75,33 +78,25 @@ def lists(session: Session) -> Iterator[Finding]:
 
 
 def battle(session: Session) -> Iterator[Finding]:
-    """A test battle, recomputed from its record."""
-
-    # By the shipped values: with the owner's own a ready list may break a rule.
-    true, rounds = fought(shipped_catalog())
-    if true:
+    """Whether a test battle recomputes from its record."""
+    # With the player's corrections a ready list might break a rule.
+    is_true, rounds = fought(shipped_catalog())
+    if is_true:
         yield Finding(GOOD, "battle", {"rounds": rounds})
     else:
         yield Finding(BAD, "battle-untrue", {}, "mend-report")
 
 
 def page(session: Session) -> Iterator[Finding]:
-    """A test page, printed and read back."""
-
+    """Whether a test page prints and can be imported again."""
     try:
         size, same = printed(session)
     except PbbuildError as error:
         values = {"reason": str(error.values.get("reason", error.code))}
         yield Finding(BAD, "page-failed", values, "mend-page")
         return
-    said = "page" if same else "page-unread"
-    yield Finding(GOOD if same else BAD, said, {"size": round(size / 1000)})
-
-
-OURS: Final = "union-50"
-
-
-THEIRS: Final = "confederacy-50"
+    code = "page" if same else "page-unread"
+    yield Finding(GOOD if same else BAD, code, {"size": round(size / 1000)})
 
 
 def fought(catalog: Catalog) -> tuple[bool, int]:
@@ -123,7 +118,7 @@ def printed(session: Session) -> tuple[int, bool]:
     """The bytes of a printed roster, and whether the list inside it is the one printed."""
     from pbbuild.page.style import Style
     from pbbuild.pocket_battles.lists.imports import import_lists
-    from pbbuild.pocket_battles.sheets.roster_document import roster_pdf
+    from pbbuild.pocket_battles.sheets.printables import roster_pdf
 
     army_list = find_list(OURS).army_list
     catalog = load_catalog()

@@ -32,8 +32,8 @@ else:
 class ListType(ParamType):
     """A LIST: path, saved name, ready list, share code, or `-` for standard input.
 
-    With `tiles` every tile is one the catalog knows, which pages and battles rely on;
-    a check does without, to tell of unknown tiles as of everything else.
+    With `tiles` an unknown tile is an error, because pages and battles need its values;
+    a check does without and reports unknown tiles among its findings.
     """
 
     name = "LIST"
@@ -59,13 +59,13 @@ class ListType(ParamType):
     ) -> list[CompletionItem]:
         if "/" in incomplete or incomplete.startswith((".", "~")):
             return [CompletionItem(incomplete, type="file")]
-        names = [*_quietly(saved_lists), *ready_lists()]
+        names = [*_or_nothing(saved_lists), *ready_lists()]
         items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return items or [CompletionItem(incomplete, type="file")]
 
 
 class EnemyType(ListType):
-    """A LIST, or the id of an army, which stays a text: one of its ready lists will do."""
+    """A LIST, or the id of an army, which stays a string and stands for its ready lists."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if str(value) in session_of(ctx).catalog.armies:
@@ -74,7 +74,7 @@ class EnemyType(ListType):
 
 
 class CompletedList(ParamType):
-    """The name or path of a list, completed but not read: what it holds may be broken."""
+    """The name or path of a list, completed but not read: the file may be broken."""
 
     name = "LIST"
 
@@ -87,11 +87,11 @@ class CompletedList(ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        names = _quietly(saved_lists)
+        names = _or_nothing(saved_lists)
         if self.removed:
             from pbbuild.pocket_battles.lists.store import removed_files
 
-            names = [*names, *sorted(path.stem for path in _quietly(removed_files))]
+            names = [*names, *sorted(path.stem for path in _or_nothing(removed_files))]
         items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return items or [CompletionItem(incomplete, type="file")]
 
@@ -108,7 +108,7 @@ class ArmyType(ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        armies = _quietly(lambda: session_of(ctx).quiet_catalog.armies)
+        armies = _or_nothing(lambda: session_of(ctx).quiet_catalog.armies)
         return [CompletionItem(army) for army in armies if army.startswith(incomplete.lower())]
 
 
@@ -124,7 +124,7 @@ class TileType(ParamType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         army = ctx.params.get("army")
-        troops = _quietly(lambda: session_of(ctx).quiet_catalog.troops.values())
+        troops = _or_nothing(lambda: session_of(ctx).quiet_catalog.troops.values())
         return [
             CompletionItem(troop.code, help=troop.name)
             for troop in troops
@@ -135,7 +135,7 @@ class TileType(ParamType):
 def army_or_tile_completion(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Armies and tile codes that begin as typed, for `shell_complete`."""
+    """Armies and tile codes that start with `incomplete`, for `shell_complete`."""
     catalog = session_of(ctx).quiet_catalog
     armies = [army for army in catalog.armies if army.startswith(incomplete.lower())]
     tiles = [
@@ -146,20 +146,20 @@ def army_or_tile_completion(
     return [*map(CompletionItem, armies), *tiles]
 
 
-def no_army_or_tile(wish: str, catalog: "Catalog") -> UsageError:
-    """The error that neither an army nor a tile is called so, with those that nearly are."""
-    near = difflib.get_close_matches(wish.lower(), list(catalog.armies), 2, 0.5)
-    near += difflib.get_close_matches(wish.upper(), list(catalog.troops), 3, 0.6)
-    return UsageError("catalog.no-such", wish=wish, near=tuple(near) or tuple(catalog.armies))
+def no_army_or_tile(name: str, catalog: "Catalog") -> UsageError:
+    """The error that no army or tile has this name, with similar names."""
+    similar = difflib.get_close_matches(name.lower(), list(catalog.armies), 2, 0.5)
+    similar += difflib.get_close_matches(name.upper(), list(catalog.troops), 3, 0.6)
+    return UsageError("catalog.no-such", wish=name, near=tuple(similar) or tuple(catalog.armies))
 
 
 def list_argument(function: Decorated) -> Decorated:
-    """The argument LIST, handed over as `found: FoundList`; all its tiles are known."""
+    """The argument LIST, passed on as `found: FoundList`; all its tiles are known."""
     return click.argument("found", metavar="LIST", type=ListType())(function)
 
 
 def list_arguments(*, tiles: bool = True) -> Callable[[Decorated], Decorated]:
-    """The arguments LIST..., at least one, handed over as `found: tuple[FoundList, ...]`."""
+    """The arguments LIST..., at least one, passed on as `found: tuple[FoundList, ...]`."""
 
     def decorate(function: Decorated) -> Decorated:
         argument = click.argument(
@@ -170,7 +170,7 @@ def list_arguments(*, tiles: bool = True) -> Callable[[Decorated], Decorated]:
     return decorate
 
 
-def _quietly(names: Callable[[], Iterable[Any]]) -> list[Any]:
+def _or_nothing(names: Callable[[], Iterable[Any]]) -> list[Any]:
     # Completion must never print an error into the player's prompt.
     try:
         return list(names())

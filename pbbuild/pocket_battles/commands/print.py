@@ -7,14 +7,13 @@ import click
 from click.shell_completion import CompletionItem
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.commands.legality import tell_if_illegal
 from pbbuild.pocket_battles.commands.options import ArmyType, ListType, TileType
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
 from pbbuild.terminal.print_options import Target, sheet_options, write_documents
 
 if TYPE_CHECKING:
     from pbbuild.page.style import Style
-    from pbbuild.pocket_battles.sheets.roster_document import Request
+    from pbbuild.pocket_battles.sheets.printables import PrintRequest
 
 
 def _lists(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
@@ -98,15 +97,14 @@ def _request(
     armies: tuple[str, ...],
     tiles: tuple[str, ...],
     edition: str | None,
-) -> "Request":
+) -> "PrintRequest":
     from pbbuild.pocket_battles.lists.find import find_list, require_known, require_known_tiles
-    from pbbuild.pocket_battles.sheets.printables import WHATS
-    from pbbuild.pocket_battles.sheets.roster_document import Request
+    from pbbuild.pocket_battles.sheets.printables import WHATS, PrintRequest
 
     wanted = [part.strip().lower() for part in what.split(",") if part.strip()]
-    for one in wanted:
-        if one not in WHATS:
-            raise UsageError("print.unknown-what", wish=one, near=tuple(WHATS))
+    for name in wanted:
+        if name not in WHATS:
+            raise UsageError("print.unknown-what", wish=name, near=tuple(WHATS))
     lists, records = [], []
     catalog = session.catalog
     for subject in subjects:
@@ -119,9 +117,9 @@ def _request(
             raise UsageError("print.other-game", game=found.army_list.game)
         require_known(found.army_list, catalog, source)
         require_known_tiles(found.army_list, catalog, source)
-        tell_if_illegal(session, found.army_list)
+        session.warn_if_illegal(found.army_list)
         lists.append(found.army_list)
-    return Request(
+    return PrintRequest(
         what=tuple(dict.fromkeys(wanted)),
         lists=tuple(lists),
         records=tuple(records),
@@ -131,7 +129,7 @@ def _request(
     )
 
 
-def _edition(wish: str, known: list[str]) -> str:
-    if wish not in known:
-        raise UsageError("print.unknown-edition", wish=wish, near=tuple(known))
-    return wish
+def _edition(name: str, known: list[str]) -> str:
+    if name not in known:
+        raise UsageError("print.unknown-edition", wish=name, near=tuple(known))
+    return name

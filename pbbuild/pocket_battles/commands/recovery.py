@@ -1,4 +1,4 @@
-"""Renames of lists that a killed process left unfinished."""
+"""Recovery from renames of lists that a killed process left unfinished."""
 
 import os
 
@@ -14,7 +14,7 @@ def finish_interrupted_renames(session: Session) -> None:
         names = os.listdir(player_data() / "history")
     except OSError:
         return
-    # Looked at before every command: the store is imported only where there is work for it.
+    # This runs before every command, so the store is imported only if there is work for it.
     if not any(name.startswith("renaming-") for name in names):
         return
     from pbbuild.pocket_battles.lists.store import finish_renames

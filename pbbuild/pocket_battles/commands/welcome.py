@@ -1,4 +1,4 @@
-"""`pbbuild` alone: what is there, and what to do next."""
+"""What `pbbuild` without a command shows: the player's lists, and what to do next."""
 
 import os
 from itertools import islice
@@ -15,7 +15,7 @@ MOST: Final = 500  # entries of a folder looked at for playtests
 
 
 def next_steps(session: BattlesSession) -> tuple[list[str], list[Hint]]:
-    """What the player has here, and which commands lead on from it."""
+    """Sentences about the player's lists, and hints which commands to use next."""
     from pbbuild.base.settings import lists_folder
     from pbbuild.pocket_battles.commands.demo import FOLDER, LIST
     from pbbuild.pocket_battles.lists.find import saved_lists
@@ -30,16 +30,16 @@ def next_steps(session: BattlesSession) -> tuple[list[str], list[Hint]]:
 
         tell_error(error, t)
         return [t("welcome.lists-unreadable")], []
-    under_way = [(command, t("welcome.resume")) for command in unfinished_games()]
+    unfinished = [(command, t("welcome.resume")) for command in unfinished_games()]
     if saves_of("draft"):
-        under_way.append(("pbbuild draft --resume", t("welcome.resume-draft")))
-    under_way += [
+        unfinished.append(("pbbuild draft --resume", t("welcome.resume-draft")))
+    unfinished += [
         (f"pbbuild playtest -o {quoted(run)} --resume", t("welcome.resume-playtest"))
-        for run in _playtests_under_way()
+        for run in _unfinished_playtests()
     ]
-    said = [t("welcome.under-way")] if under_way else []
+    sentences = [t("welcome.under-way")] if unfinished else []
     if not names:
-        said = [t("welcome.what"), *said, t("welcome.no-lists")]
+        sentences = [t("welcome.what"), *sentences, t("welcome.no-lists")]
         hints = [
             ("pbbuild demo", t("welcome.demo")),
             ("pbbuild new --points 80", t("welcome.new")),
@@ -47,20 +47,20 @@ def next_steps(session: BattlesSession) -> tuple[list[str], list[Hint]]:
         ]
         if os.path.isfile(Path(FOLDER, LIST)):
             hints[0] = (f"pbbuild copy {Path(FOLDER, LIST)} NAME", t("welcome.keep-demo"))
-        return said, under_way + hints
+        return sentences, unfinished + hints
     newest = max(names, key=lambda name: _changed(folder / f"{name}.json"))
-    return [*said, t("welcome.lists", count=len(names), newest=newest)], [
-        *under_way,
-        *_about(session, newest),
+    return [*sentences, t("welcome.lists", count=len(names), newest=newest)], [
+        *unfinished,
+        *_hints_about(session, newest),
     ]
 
 
-def _about(session: BattlesSession, name: str) -> list[Hint]:
+def _hints_about(session: BattlesSession, name: str) -> list[Hint]:
     from pbbuild.pocket_battles.lists.find import find_list
     from pbbuild.pocket_battles.rules.army import is_legal
     from pbbuild.terminal.screen import command_line
 
-    def typed(*words: str) -> str:
+    def command(*words: str) -> str:
         return command_line(["pbbuild", *words])
 
     t = session.t
@@ -68,26 +68,26 @@ def _about(session: BattlesSession, name: str) -> list[Hint]:
         army_list = find_list(name).army_list
     except PbbuildError:
         return [
-            (typed("check", name), t("welcome.broken")),
-            (typed("history", name), t("welcome.history")),
+            (command("check", name), t("welcome.broken")),
+            (command("history", name), t("welcome.history")),
         ]
     known = army_list.army in session.catalog.armies
     if not known or not is_legal(army_list, session.catalog):
         return [
-            (typed("check", name), t("welcome.illegal")),
-            (typed("edit", name), t("welcome.edit")),
+            (command("check", name), t("welcome.illegal")),
+            (command("edit", name), t("welcome.edit")),
         ]
     return [
-        (typed("show", name), t("welcome.show")),
-        (typed("play", name), t("welcome.play")),
-        (typed("playtest", name), t("welcome.playtest")),
-        (typed("print", name), t("welcome.print")),
-        (typed("edit", name), t("welcome.edit")),
+        (command("show", name), t("welcome.show")),
+        (command("play", name), t("welcome.play")),
+        (command("playtest", name), t("welcome.playtest")),
+        (command("print", name), t("welcome.print")),
+        (command("edit", name), t("welcome.edit")),
     ]
 
 
-def _playtests_under_way() -> list[Path]:
-    """Folders below this one with a playtest that was broken off."""
+def _unfinished_playtests() -> list[Path]:
+    """Folders in the present one with an unfinished playtest."""
     from pbbuild.play.runfile import NAME, is_unfinished
 
     try:

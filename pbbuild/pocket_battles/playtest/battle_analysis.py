@@ -1,4 +1,4 @@
-"""What a finished battle came down to: units' accounts, the luck of the dice, the turning point."""
+"""The analysis of a finished battle: each unit's results, dice luck, the decisive attack."""
 
 import math
 from collections.abc import Iterable
@@ -15,8 +15,8 @@ from pbbuild.pocket_battles.rules.forces import unpack_dice
 
 
 @dataclass
-class UnitAccount:
-    """Points a unit destroyed and lost, and the order tokens it was given."""
+class UnitResult:
+    """Points a unit destroyed and lost, and the order tokens it received."""
 
     destroyed: int = 0
     lost: int = 0
@@ -25,7 +25,7 @@ class UnitAccount:
 
 @dataclass
 class Luck:
-    """Hits a side's dice made against what they should have made on average."""
+    """The hits of a side, with their mean and variance over all possible dice."""
 
     made: int = 0
     mean: float = 0.0
@@ -33,17 +33,16 @@ class Luck:
 
     @property
     def percentile(self) -> int:
-        """Of a hundred battles with these rolls, about how many have worse dice."""
+        """The percentage of battles with these rolls that have worse dice."""
         if self.variance <= 0:
             return 50
-        # Half a hit down: totals are whole numbers.
         z = (self.made - self.mean) / math.sqrt(self.variance)
         return round(100 * NormalDist().cdf(z))
 
 
 @dataclass
-class Blow:
-    """The attack that destroyed most: by whom, on whom, how much, in which round."""
+class AttackResult:
+    """An attack: the unit, its target, the points it destroyed, the round."""
 
     unit: str = ""
     target: str = ""
@@ -53,50 +52,50 @@ class Blow:
 
 @dataclass
 class Aftermath:
-    """All of it."""
+    """The whole analysis; `blow` is the attack that destroyed most."""
 
-    units: dict[str, UnitAccount] = field(default_factory=dict)
+    units: dict[str, UnitResult] = field(default_factory=dict)
     luck: dict[str, Luck] = field(default_factory=lambda: {side: Luck() for side in SIDES})
-    blow: Blow = field(default_factory=Blow)
+    blow: AttackResult = field(default_factory=AttackResult)
     # Points destroyed by each side at the end of each round.
     rounds: list[dict[str, int]] = field(default_factory=list)
 
 
 def aftermath_of(steps: Iterable[Step]) -> Aftermath:
-    """The aftermath of a battle, step by step."""
-    found = Aftermath()
-    struck = Blow()
+    """The analysis of a battle, from the steps of its replay."""
+    result = Aftermath()
+    attack = AttackResult()
     for step in steps:
         line = step.line
         if line["type"] == "dice" and line["purpose"] != "initiative":
-            _weigh(found.luck[line["side"]], step.before, line)
-            struck = Blow(line["unit"], line["target"], 0, step.before.state.round)
+            _add_roll(result.luck[line["side"]], step.before, line)
+            attack = AttackResult(line["unit"], line["target"], 0, step.before.state.round)
         elif line["type"] == "choice" and line["cost"] and line["action"] != "pass":
             unit = line["action"].split()[1]
-            found.units.setdefault(unit, UnitAccount()).orders += line["cost"]
+            result.units.setdefault(unit, UnitResult()).orders += line["cost"]
         for event in step.events:
             if event["event"] == "eliminated":
-                _count_loss(found, struck, event, sacrificed=line.get("decision") == "sacrifice")
+                _count_loss(result, attack, event, sacrificed=line.get("decision") == "sacrifice")
             elif event["event"] == "round-end":
                 state = step.after.state
-                found.rounds.append(
+                result.rounds.append(
                     {side: state.tally[c.DESTROYED + i] for i, side in enumerate(SIDES)}
                 )
-    return found
+    return result
 
 
-def _count_loss(found: Aftermath, struck: Blow, event: Any, *, sacrificed: bool) -> None:
-    found.units.setdefault(event["unit"], UnitAccount()).lost += event["dp"]
-    by_enemy = struck.unit and struck.unit[0] != event["unit"][0]
+def _count_loss(result: Aftermath, attack: AttackResult, event: Any, *, sacrificed: bool) -> None:
+    result.units.setdefault(event["unit"], UnitResult()).lost += event["dp"]
+    by_enemy = attack.unit and attack.unit[0] != event["unit"][0]
     if sacrificed or not by_enemy:
         return
-    found.units.setdefault(struck.unit, UnitAccount()).destroyed += event["dp"]
-    struck.points += event["dp"]
-    if struck.points > found.blow.points:
-        found.blow = Blow(struck.unit, event["unit"], struck.points, struck.round)
+    result.units.setdefault(attack.unit, UnitResult()).destroyed += event["dp"]
+    attack.points += event["dp"]
+    if attack.points > result.blow.points:
+        result.blow = AttackResult(attack.unit, event["unit"], attack.points, attack.round)
 
 
-def _weigh(luck: Luck, before: Battle, line: Any) -> None:
+def _add_roll(luck: Luck, before: Battle, line: Any) -> None:
     state = before.state
     shooting = state.phase in (c.SHOOT, c.REACT_SHOOT)
     packed = state.white[state.roller] if shooting else state.black[state.roller]

@@ -1,4 +1,4 @@
-"""One battle of Pocket Battles from two lists: set up, played by two agents, recorded."""
+"""One battle between two lists: set up, played by two agents, recorded, and its record read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ START = "initiative"
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """A battle that has been fought: how it ended, and its record."""
+    """A battle played to its end: the outcome and the record."""
 
     outcome: Outcome
     recorder: Recorder
@@ -85,7 +85,7 @@ def fight(
     edition: str = "",
     round_limit: int = 50,
 ) -> Fought:
-    """The battle of `seed` between the two lists, A's first."""
+    """The battle between two lists, A's first, with the dice of `seed`."""
     battle = new_battle(lists[0], lists[1], edition, catalog=game.catalog, round_limit=round_limit)
     header = battle_header(game, battle, lists, [agent.name for agent in agents], seed)
     recorder = Recorder(game, header)
@@ -125,10 +125,10 @@ def battle_header(
 
 
 def _fielded(unit: Mapping[str, Any]) -> dict[str, Any]:
-    # As in a state, but for what only a moment of the battle can tell.
-    kept = {key: unit[key] for key in ("id", "name") if key in unit}
+    # As in a state, without what changes during the battle.
+    names = {key: unit[key] for key in ("id", "name") if key in unit}
     troops = [{k: v for k, v in troop.items() if k != "wounds"} for troop in unit["troops"]]
-    return {**kept, "troops": troops}
+    return {**names, "troops": troops}
 
 
 def opening(game: PocketBattles, record: Record) -> Battle:
@@ -170,7 +170,7 @@ def _bad_header(record: Record, problems: Sequence[Problem]) -> StateError:
 
 
 def _bad_units(state: Mapping[str, Any]) -> list[Problem]:
-    # Ids count in list order; the core has room for thirty units and troops of a side.
+    # Ids count in list order; the core holds thirty units and troops of a side.
     found = []
     for side in SIDES:
         units = state["sides"][side]["units"]
@@ -189,7 +189,7 @@ def _bad_units(state: Mapping[str, Any]) -> list[Problem]:
 
 
 def _bad_armies(state: Mapping[str, Any], catalog: Catalog) -> list[Problem]:
-    # No battle is fought with an army that PB-1 does not allow.
+    # A record cannot begin with an army that PB-1 does not allow.
     found = []
     for side in SIDES:
         where = f"/sides/{side}/units"

@@ -1,4 +1,4 @@
-"""Two lists before the same field with the same dice: which does better, and by how much."""
+"""Lists compared by playtest: the same opponents and dice, who does better by how much."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -8,25 +8,25 @@ from pbbuild.play.series import blocks_of
 from pbbuild.play.statistics import LEVEL, Estimate, Sums, mean
 from pbbuild.play.workers import Crew
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.series import Plan, table_of
+from pbbuild.pocket_battles.playtest.series import Plan, player_of
 
-# A battle won counts two, an undecided one one: whole numbers, four to a pair.
+# A win counts 2, an undecided battle 1: the most points of a pair, in whole numbers.
 FULL: Final = 4
 
 
 def pair_scores(plan: Plan, first: int, count: int) -> list[int]:
     """The score of each pair from number `first` on."""
-    table = table_of(plan)
+    player = player_of(plan)
     found = []
     for pair in range(first, first + count):
-        result = table.pair(pair)
+        result = player.pair(pair)
         found.append(2 * sum(result.won) + 2 - sum(result.decided))
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Scores of two lists in the same pairs, and what the first is ahead of the second."""
+    """Scores of two lists in the same pairs, and the difference of the first to the second."""
 
     first: Sums
     second: Sums
@@ -42,15 +42,15 @@ class Comparison:
 
     @property
     def battles(self) -> int:
-        """Battles each of the two has fought."""
+        """The battles each of the two has played."""
         return 2 * self.ahead.count
 
     def rates(self, level: float = LEVEL) -> tuple[Estimate, Estimate]:
-        """The share of points each won."""
+        """The share of points each list won."""
         return _share(self.first, level), _share(self.second, level)
 
     def gain(self, level: float = LEVEL) -> Estimate:
-        """How much more the first wins, as a share of battles; dice are the same for both."""
+        """How much more the first list wins, as a share of battles."""
         return mean(self.ahead, FULL, level)
 
 
@@ -76,7 +76,7 @@ def compare(
 ) -> list[Comparison]:
     """Each of `others` against the plan's own list, over pairs `start` to `start + count`.
 
-    `tell` hears after each block of work how many are done, of how many.
+    `tell` is called after each block of work with the number done and the number of all.
     """
     plans = [plan, *(replace(plan, ours=other) for other in others)]
     jobs = [(each, *block) for each in plans for block in blocks_of(start, count)]

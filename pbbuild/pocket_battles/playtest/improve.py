@@ -1,8 +1,8 @@
-"""Making a list better by testing changes to it, and believing none but on fresh dice.
+"""Better lists by testing changes: a race among many, then a confirmation with new dice.
 
-Changes are raced: many in a few battles, the promising ones in more, the best in many. Whoever
-wins a race was also lucky in it, so his gain is measured again with seeds nobody has seen; that
-measure alone is reported, and a change is kept only if its interval is above nothing.
+Many changes play a few battles, the promising ones more, the best many. The winner of a race was
+also lucky in it, so its gain is measured again with new seeds. Only that measure is reported, and
+a change is accepted only if its whole interval is above zero.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ from pbbuild.pocket_battles.playtest.comparison import Comparison, compare
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
 
-# How many changes are in each heat of a race, and after how many pairs in all it is over.
+# The heats of a race: how many changes take part, and the pairs each has played at its end.
 HEATS: Final = ((48, 8), (14, 28), (5, 76))
 CONFIRMATION: Final = 200
 FRESH: Final = 1_000_003
@@ -28,7 +28,7 @@ FRESH: Final = 1_000_003
 
 @dataclass(frozen=True)
 class Step:
-    """A change that was tested on fresh dice: what it is, and what it gained there."""
+    """A change tested with new dice: its edits, its list, and what it gained."""
 
     edits: tuple[str, ...]
     army_list: ArmyList
@@ -37,8 +37,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A legal change to a list, with the builder's opinion of the result."""
+class ListChange:
+    """A legal change to a list, with the builder's worth of the result."""
 
     edits: tuple[str, ...]
     army_list: ArmyList
@@ -55,7 +55,7 @@ def improve(
 ) -> list[Step]:
     """Up to `steps` accepted changes to the plan's list, each tested against the one before.
 
-    The last step is not accepted where the search ended because nothing better was found.
+    The last step is not accepted if the search ended without an improvement.
     """
     found: list[Step] = []
     current = plan
@@ -98,8 +98,8 @@ def improvement_document(plan: Plan, steps: Sequence[Step]) -> dict[str, Any]:
 
 def race(
     plan: Plan, catalog: Catalog, crew: Crew, heat_over: Callable[[int, int], None]
-) -> list[Candidate]:
-    """The changes that came through all heats, the best first."""
+) -> list[ListChange]:
+    """The changes left after all heats, the best first."""
     field = sorted(changes(plan.ours, catalog), key=lambda c: (-c.worth, c.edits))
     field = field[: HEATS[0][0]]
     scores: dict[int, Comparison] = {}
@@ -119,8 +119,8 @@ def race(
     return [field[place] for place in places]
 
 
-def changes(army_list: ArmyList, catalog: Catalog) -> list[Candidate]:
-    """Every legal list one change away: a tile swapped, added, moved; two units regrouped."""
+def changes(army_list: ArmyList, catalog: Catalog) -> list[ListChange]:
+    """Every legal change: a tile swapped, added or moved, or tiles of two units exchanged."""
     seen = {_key(army_list)}
     found = []
     for edits in _edits(army_list, catalog):
@@ -132,7 +132,7 @@ def changes(army_list: ArmyList, catalog: Catalog) -> list[Candidate]:
         if key in seen or not is_legal(changed, catalog):
             continue
         seen.add(key)
-        found.append(Candidate(edits, changed, _worth(changed, catalog)))
+        found.append(ListChange(edits, changed, _worth(changed, catalog)))
     return found
 
 
@@ -157,7 +157,7 @@ def _edits(army_list: ArmyList, catalog: Catalog) -> Iterator[tuple[str, ...]]:
     for number, unit in zip(numbers, army_list.units, strict=True):
         for other in range(number + 1, len(army_list.units) + 1):
             for code in unit.troops:
-                # A lone tile would take its unit's number with it.
+                # Moving a lone tile would remove its unit and renumber the others.
                 if len(unit.troops) == 1:
                     continue
                 for exchanged in army_list.units[other - 1].troops:

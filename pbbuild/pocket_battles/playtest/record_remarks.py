@@ -1,4 +1,4 @@
-"""What a reader of a true record should know besides: that nothing seals it, whose tiles it has."""
+"""Remarks on a record that the rules confirm: that it has no seal, that its tiles differ."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ VALUES: Final = ("dp", "fv", "wp", "black", "white", "traits")
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something to be told of a record that is no fault; `code` names `record.note-<code>`."""
+    """A remark on a record that is no fault; its sentence is `record.note-<code>`."""
 
     code: str
     tiles: tuple[str, ...] = ()
 
 
 def notes_on(record: Record, opened: Mapping[str, Any], catalog: Catalog) -> Sequence[Note]:
-    """All that is to be told of a record: owners' corrections are legitimate, but not silent.
+    """The remarks on a record: no seal, unknown tiles, tiles with other values than the catalog.
 
     `opened` is the state the record begins with.
     """

@@ -1,4 +1,4 @@
-"""What a playtest found, as numbers with their intervals: `pbbuild-playtest/1`."""
+"""The report of a playtest as numbers with intervals: `pbbuild-playtest/1`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from pbbuild.pocket_battles.playtest.totals import MEASURES, Measured, Totals
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One unit or tile: what it destroyed, lost and cost per battle, and how often it lived."""
+class ReportLine:
+    """One unit or tile: points destroyed, lost, orders per battle, and how often it survived."""
 
     key: str
     name: str
@@ -32,11 +32,11 @@ class Line:
 
     @property
     def measures(self) -> tuple[Estimate, Estimate, Estimate, Estimate]:
-        """What was measured, in the order of `MEASURES`."""
+        """Its estimates, in the order of `MEASURES`."""
         return self.destroyed, self.lost, self.orders, self.survival
 
 
-def unit_lines(plan: Plan, totals: Totals, catalog: Catalog) -> list[Line]:
+def unit_lines(plan: Plan, totals: Totals, catalog: Catalog) -> list[ReportLine]:
     """Every unit of the list under test, in list order."""
     found = []
     for number, (unit, sums) in enumerate(zip(plan.ours.units, totals.units, strict=True), 1):
@@ -46,17 +46,17 @@ def unit_lines(plan: Plan, totals: Totals, catalog: Catalog) -> list[Line]:
     return found
 
 
-def tile_lines(plan: Plan, totals: Totals, catalog: Catalog) -> list[Line]:
-    """Every tile, in list order; destroyed and orders are its unit's while it lived."""
+def tile_lines(plan: Plan, totals: Totals, catalog: Catalog) -> list[ReportLine]:
+    """Every tile, in list order; destroyed and orders are those of its unit while it lived."""
     return [
         _line(code, catalog.troop(code).name, catalog.troop(code).dp, sums)
         for code, sums in zip(plan.ours.troops, totals.tiles, strict=True)
     ]
 
 
-def _line(key: str, name: str, dp: int, sums: Measured) -> Line:
+def _line(key: str, name: str, dp: int, sums: Measured) -> ReportLine:
     destroyed, lost, orders = (per_battle(value) for value in sums[:3])
-    return Line(key, name, dp, destroyed, lost, orders, share_of_battles(sums[3]))
+    return ReportLine(key, name, dp, destroyed, lost, orders, share_of_battles(sums[3]))
 
 
 def playtest_document(
@@ -84,12 +84,12 @@ def playtest_document(
     }
 
 
-def _entry(kind: str, line: Line) -> dict[str, Any]:
+def _entry(kind: str, line: ReportLine) -> dict[str, Any]:
     key: str | int = int(line.key) if kind == "unit" else line.key
     return {kind: key, "name": line.name, "dp": line.dp, **measured(MEASURES, line.measures)}
 
 
-def csv_rows(units: Sequence[Line], tiles: Sequence[Line]) -> list[list[str]]:
+def csv_rows(units: Sequence[ReportLine], tiles: Sequence[ReportLine]) -> list[list[str]]:
     """Units and tiles as rows of a spreadsheet, a heading first."""
     return measured_rows(
         ("kind", "key", "name", "dp"),

@@ -1,14 +1,19 @@
-"""Many battles of one list: pairs with sides swapped, played inside the compiled core."""
+"""The series of a playtest: pairs of battles with sides swapped, played in the compiled core.
+
+A series can be saved and read back, and one battle of it replayed with its record.
+"""
 
 from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+from pbbuild.base.documents import Document, dump_json
+from pbbuild.errors import PbbuildError
 from pbbuild.play.agents.contract import Choice
 from pbbuild.play.agents.registry import NOBODY, Players, seated
 from pbbuild.play.runner import play
 from pbbuild.play.stream import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed, derived
-from pbbuild.play.totals import BrokenOffError, told_by
+from pbbuild.play.totals import BrokenOffError, told_by, whole
 from pbbuild.pocket_battles.agents.registry import agent_named
 from pbbuild.pocket_battles.agents.thinking.battles import (
     Account,
@@ -22,8 +27,15 @@ from pbbuild.pocket_battles.agents.thinking_agents import mind_named
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_document
-from pbbuild.pocket_battles.playtest.totals import Ledger, PairResult, Totals
+from pbbuild.pocket_battles.lists.read import list_document, list_of
+from pbbuild.pocket_battles.playtest.battles import fight
+from pbbuild.pocket_battles.playtest.totals import (
+    LENGTHS,
+    PairResult,
+    Totals,
+    TotalsBuilder,
+    totals_from,
+)
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.state import State
@@ -48,7 +60,7 @@ class Plan:
     players: Players = NOBODY
 
     def opponent_of(self, pair: int) -> int:
-        """Which list of the field pair number `pair` (from 0) is played against."""
+        """The place of the opponent in `theirs` of pair number `pair` (from 0)."""
         return pair % len(self.theirs)
 
     def start(self, battle: int) -> Battle:
@@ -59,23 +71,23 @@ class Plan:
         return new_battle(*lists, self.edition, round_limit=self.round_limit)
 
     def seed_of(self, battle: int) -> int:
-        """The seed of a battle: both of a pair have the same dice."""
+        """The seed of a battle; both battles of a pair have the same."""
         return battle_seed(self.seed, battle // 2)
 
     def agents_of(self, battle: int) -> tuple[str, str]:
-        """Who plays A and who plays B in a battle."""
+        """The agents of A and B in a battle."""
         return (self.enemy_agent, self.agent) if battle % 2 else (self.agent, self.enemy_agent)
 
     def nothing_yet(self) -> Totals:
         """The totals before the first battle."""
-        return Ledger(len(self.theirs), len(self.ours.units), len(self.ours.troops)).totals()
+        return TotalsBuilder(len(self.theirs), len(self.ours.units), len(self.ours.troops)).totals()
 
     def block(self, first: int, count: int) -> Totals:
         """The totals of `count` pairs from number `first` on (from 0)."""
         return play_block(self, first, count)
 
     def document(self) -> dict[str, Any]:
-        """The plan as a JSON document: what a run keeps to go on by."""
+        """The plan as a JSON document, which `run_from` reads."""
         return {
             "ours": list_document(self.ours),
             "theirs": [list_document(army_list) for army_list in self.theirs],
@@ -88,7 +100,7 @@ class Plan:
 
 
 class Table:
-    """Where battles of one plan are played: minds and starting states, made once."""
+    """Plays the battles of one plan; agents and starting states are made once."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -103,7 +115,7 @@ class Table:
         self._account = Account()
 
     def play(self, battle: int) -> State:
-        """The end of a battle; what its units did stands in `account`."""
+        """The final state of a battle; the account then holds what its units did."""
         plan = self.plan
         key = (plan.opponent_of(battle // 2), battle % 2)
         if key not in self._starts:
@@ -121,11 +133,17 @@ class Table:
         return state
 
     def _play_with_agents(self, battle: Battle, number: int, seed: int) -> State:
-        """The same by the runner: slower, and open to agents that know nothing of the core."""
+        """The same in the runner: slower, but for any agent."""
         ours, theirs = self._agents
         agents = (theirs, ours) if number % 2 else (ours, theirs)
         self._account.clear()
-        play(PocketBattles(load_catalog()), battle, agents, Streams(seed), _Clerk(self._account))
+        play(
+            PocketBattles(load_catalog()),
+            battle,
+            agents,
+            Streams(seed),
+            _AccountObserver(self._account),
+        )
         return battle.state
 
     def pair(self, pair: int) -> PairResult:
@@ -172,8 +190,8 @@ class Table:
             row[3] += lives
 
 
-class _Clerk:
-    """Keeps the account of a battle that the runner plays."""
+class _AccountObserver:
+    """Fills the account of a battle that the runner plays."""
 
     def __init__(self, account: Account) -> None:
         self._account = account
@@ -182,7 +200,7 @@ class _Clerk:
         """Dice alone change nothing in the account."""
 
     def chose(self, before: Any, choice: Choice, options: int, after: Any) -> None:
-        """Enter what the choice cost and destroyed; `before` is the runner's copy, to be used."""
+        """Add what the choice cost and destroyed; `before` is a copy and may be changed."""
         state = before.state
         if state.phase in (c.WOUND, c.SACRIFICE):
             account_losses(state, choice.action, self._account)
@@ -196,37 +214,37 @@ def _mind(name: str) -> Mind | None:
 
 
 def agent_for_series(name: str) -> str:
-    """`name`, or an error that names the agents there are."""
+    """`name` if there is such an agent; raises an error with the known ones if not."""
     agent_named(name)
     return name
 
 
-# A plan holds what no cache takes as a key: the tables of the last few are looked through.
-_tables: deque[Table] = deque(maxlen=4)
+# Plans are not hashable, so the players of the last few plans are compared one by one.
+_players: deque[Table] = deque(maxlen=4)
 
 
-def table_of(plan: Plan) -> Table:
-    """The table at which the battles of `plan` are played in this process."""
-    for table in _tables:
-        if table.plan == plan:
-            return table
-    _tables.append(Table(plan))
-    return _tables[-1]
+def player_of(plan: Plan) -> Table:
+    """The player of `plan` in this process, a new one only if needed."""
+    for player in _players:
+        if player.plan == plan:
+            return player
+    _players.append(Table(plan))
+    return _players[-1]
 
 
 def play_block(plan: Plan, first: int, count: int) -> Totals:
     """The totals of `count` pairs from number `first` on (from 0).
 
-    A battle that breaks off is an error with its seed; its pair counts for nothing else.
+    A battle that fails is added as an error with its seed; its pair counts for nothing else.
     """
-    table = table_of(plan)
-    ledger = Ledger(len(plan.theirs), len(plan.ours.units), len(plan.ours.troops))
+    player = player_of(plan)
+    totals = TotalsBuilder(len(plan.theirs), len(plan.ours.units), len(plan.ours.troops))
     for pair in range(first, first + count):
         try:
-            ledger.add(table.pair(pair))
+            totals.add(player.pair(pair))
         except BrokenOffError as error:
-            ledger.add_error(error.broken)
-    return ledger.totals()
+            totals.add_error(error.broken)
+    return totals.totals()
 
 
 def check_plan(plan: Plan) -> None:
@@ -235,3 +253,54 @@ def check_plan(plan: Plan) -> None:
     load_catalog()
     for pair in range(len(plan.theirs)):
         plan.start(2 * pair)
+
+
+def record_of_battle(plan: Plan, battle: int) -> str:
+    """The record of battle number `battle` (from 0) of a plan, as text."""
+    pair, swapped = divmod(battle, 2)
+    theirs = plan.theirs[plan.opponent_of(pair)]
+    lists = [theirs, plan.ours] if swapped else [plan.ours, theirs]
+    agents = [agent_named(name) for name in plan.agents_of(battle)]
+    fought = fight(
+        PocketBattles(load_catalog()),
+        lists,
+        agents,
+        plan.seed_of(battle),
+        edition=plan.edition,
+        round_limit=plan.round_limit,
+    )
+    return fought.recorder.text()
+
+
+def run_from(value: dict[str, Any]) -> tuple[Plan, Totals]:
+    """The plan and totals of a saved run; raises a ValueError or KeyError for anything else."""
+    plan = _plan(value)
+    totals = totals_from(value["totals"])
+    _require_same_shape(plan, totals)
+    return plan, totals
+
+
+def _plan(value: dict[str, Any]) -> Plan:
+    return Plan(
+        ours=_list(value["ours"]),
+        theirs=tuple(_list(entry) for entry in value["theirs"]),
+        agent=str(value["agent"]),
+        enemy_agent=str(value["enemy_agent"]),
+        seed=whole(value["seed"]),
+        edition=str(value["edition"]),
+        round_limit=whole(value["round_limit"]),
+    )
+
+
+def _list(entry: Any) -> ArmyList:
+    try:
+        return list_of(Document("run", entry, dump_json(entry)))
+    except PbbuildError:
+        raise ValueError from None
+
+
+def _require_same_shape(plan: Plan, totals: Totals) -> None:
+    expected = (len(plan.theirs), len(plan.ours.units), len(plan.ours.troops))
+    found = (len(totals.opponents), len(totals.units), len(totals.tiles))
+    if not plan.theirs or found != expected or len(totals.lengths) != LENGTHS:
+        raise ValueError

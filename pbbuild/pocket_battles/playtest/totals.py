@@ -1,4 +1,4 @@
-"""What many battles of one list add up to: whole numbers only, so that order never matters."""
+"""Totals of many battles of one list, in whole numbers, so that their order never matters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,11 +16,11 @@ from pbbuild.play.totals import (
     whole,
 )
 
-# What is kept of every unit and tile, in this order.
+# What is measured of every unit and tile, in this order.
 MEASURES: Final = ("destroyed", "lost", "orders", "survival")
 
 Measured = tuple[Sums, Sums, Sums, Sums]
-# Battles by their number of rounds; the last place holds all longer ones.
+# Battles are counted by their number of rounds; the last count is of all longer ones.
 LENGTHS: Final = 60
 
 
@@ -43,7 +43,7 @@ class PairResult:
 
 @dataclass(frozen=True)
 class Totals:
-    """All sums of a series so far."""
+    """The sums of a series so far."""
 
     pairs: Pairs = NO_PAIRS
     undecided: int = 0
@@ -94,8 +94,8 @@ class Totals:
         }
 
 
-class Ledger:
-    """Where pairs are added up one by one; plain numbers, since this runs for every pair."""
+class TotalsBuilder:
+    """Adds up pairs one by one, in plain lists because it runs for every pair."""
 
     def __init__(self, opponents: int, units: int, tiles: int) -> None:
         self._results: list[list[tuple[int, int]]] = [[] for _ in range(opponents)]
@@ -108,7 +108,7 @@ class Ledger:
         self._errors: list[BattleError] = []
 
     def add(self, result: PairResult) -> None:
-        """One more pair."""
+        """Add the result of a pair."""
         self._results[result.opponent].append((sum(result.won), sum(result.decided)))
         self._first.append(_of_role(result, True))
         self._second.append(_of_role(result, False))
@@ -119,23 +119,23 @@ class Ledger:
         for length in result.rounds:
             self._lengths[min(length, LENGTHS - 1)] += 1
         for sums, rows in ((self._units, result.units), (self._tiles, result.tiles)):
-            for into, row in zip(sums, rows, strict=True):
+            for row_sums, row in zip(sums, rows, strict=True):
                 destroyed, lost, orders, survived = row
-                into[0] += destroyed
-                into[1] += destroyed * destroyed
-                into[2] += lost
-                into[3] += lost * lost
-                into[4] += orders
-                into[5] += orders * orders
-                into[6] += survived
-                into[7] += survived * survived
+                row_sums[0] += destroyed
+                row_sums[1] += destroyed * destroyed
+                row_sums[2] += lost
+                row_sums[3] += lost * lost
+                row_sums[4] += orders
+                row_sums[5] += orders * orders
+                row_sums[6] += survived
+                row_sums[7] += survived * survived
 
     def add_error(self, error: BattleError) -> None:
-        """A pair that broke off."""
+        """Add a battle that ended with an error."""
         self._errors.append(error)
 
     def totals(self) -> Totals:
-        """All of it as totals."""
+        """The totals of all pairs added."""
         opponents = tuple(Pairs.of(results) for results in self._results)
         pairs = NO_PAIRS
         for results in opponents:
@@ -179,7 +179,7 @@ def _merged(one: tuple[Measured, ...], other: tuple[Measured, ...]) -> tuple[Mea
 
 
 def totals_from(document: dict[str, Any]) -> Totals:
-    """The sums that `Totals.document` wrote; what cannot be sums is a ValueError."""
+    """The sums that `Totals.document` wrote; raises a ValueError for anything else."""
 
     def measured(row: list[list[int]]) -> Measured:
         destroyed, lost, orders, survival = map(sums_from, row)

@@ -1,4 +1,4 @@
-"""An army for the terminal: units as blocks, dice drawn, nothing wider than the screen."""
+"""An army on the terminal: units as blocks, dice as signs, nothing wider than the screen."""
 
 from collections import Counter
 from typing import Final
@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
-from pbbuild.pocket_battles.screen.army_view import ArmyView, Attack, UnitView
+from pbbuild.pocket_battles.screen.army_view import ArmyView, UnitAttack, UnitView
 from pbbuild.text.translate import Translator
 
 NARROW: Final = 64
@@ -21,7 +21,7 @@ def dice_signs(faces: tuple[int, ...], *, black: bool, plain: bool) -> str:
 
 
 def print_trimmed(console: Console, table: RenderableType) -> None:
-    """Print a table without the blanks that would end its lines."""
+    """Print a table without trailing blanks."""
     with console.capture() as capture:
         console.print(table)
     for line in capture.get().splitlines():
@@ -29,7 +29,7 @@ def print_trimmed(console: Console, table: RenderableType) -> None:
 
 
 class ArmyText:
-    """Draws an army on a console in a language, with ASCII alone where `plain`."""
+    """Prints an army on a console in a language, in ASCII only if `plain`."""
 
     def __init__(self, console: Console, catalog: Catalog, t: Translator, *, plain: bool) -> None:
         self.console = console
@@ -41,7 +41,7 @@ class ArmyText:
         self.dice_width = 0
 
     def show(self, view: ArmyView) -> None:
-        """The whole army: head, units, totals."""
+        """Print the whole army: head, units, totals."""
         self.head(view)
         troops = [troop for unit in view.units for troop in unit.troops]
         self.dice_width = max((self._dice(troop).cell_len for troop in troops), default=0)
@@ -50,7 +50,7 @@ class ArmyText:
         self._totals(view)
 
     def brief(self, view: ArmyView) -> None:
-        """One line a unit, for a quick look before deciding."""
+        """Print one line for each unit."""
         grid = Table.grid(padding=(0, 2))
         for _ in range(3):
             grid.add_column(no_wrap=True, justify="right")
@@ -58,7 +58,7 @@ class ArmyText:
         grid.add_column(no_wrap=not self.narrow)
         for unit in view.units:
             names = Counter(troop.name for troop in unit.troops)
-            told = [f"{count} {name}" if count > 1 else name for name, count in names.items()]
+            counted = [f"{count} {name}" if count > 1 else name for name, count in names.items()]
             hits = [
                 self.t(f"show.brief-{key}", hits=self.t.decimal(attack.hits))
                 for key, attack in (("charge", unit.charge), ("shoot", unit.shoot))
@@ -68,13 +68,13 @@ class ArmyText:
                 Text(str(unit.number), style="bold"),
                 self.t("show.dp", dp=unit.dp),
                 self.t("show.wp", wp=unit.wp),
-                ", ".join(told),
+                ", ".join(counted),
                 Text("  ".join(hits), style="dim"),
             )
         print_trimmed(self.console, grid)
 
     def bullets(self, lines: list[str]) -> None:
-        """Some sentences, each on its own, wrapped below its beginning."""
+        """Print sentences as bullets, with wrapped lines indented."""
         for line in lines:
             wrapped = Text(line).wrap(self.console, max(20, self.console.width - 2))
             for place, part in enumerate(wrapped):
@@ -83,7 +83,7 @@ class ArmyText:
                 self._print(Text(f"{sign} ").append_text(part))
 
     def pull(self, view: ArmyView) -> None:
-        """What to take out of the box: stacks from the top down, borders, tokens."""
+        """Print what to take out of the box: stacks from the top down, borders, tokens."""
         t = self.t
         self.head(view)
         for unit in view.units:
@@ -108,7 +108,7 @@ class ArmyText:
             self._wrapped(" ".join(rest), indent=4, style="dim")
 
     def head(self, view: ArmyView) -> None:
-        """Its name, army, points and counts."""
+        """Print its name, army, points and counts."""
         t, army_list = self.t, view.army_list
         self._wrapped(army_list.name or t("check.unnamed"), indent=0, style="bold")
         army = self.catalog.armies.get(army_list.army)
@@ -199,15 +199,15 @@ class ArmyText:
         return ", ".join(name.in_language(self.t.language) for name in names)
 
     def _attacks(self, unit: UnitView) -> None:
-        def told(key: str, attack: Attack | None) -> list[str]:
+        def words(key: str, attack: UnitAttack | None) -> list[str]:
             if attack is None:
                 return []
             return [self.t(f"show.{key}", count=attack.dice, hits=self.t.decimal(attack.hits))]
 
         parts = [
-            *told("charge", unit.charge),
-            *told("fight", unit.fight),
-            *told("shoot", unit.shoot),
+            *words("charge", unit.charge),
+            *words("fight", unit.fight),
+            *words("shoot", unit.shoot),
         ]
         if not parts:
             parts = [self.t("show.no-attack")]
@@ -231,8 +231,8 @@ class ArmyText:
         if note := view.army_list.note_in(t.language):
             self._wrapped(note, indent=0)
         if view.reconstructed:
-            said = t("show.reconstructed", count=view.reconstructed, army=view.army_list.army)
-            self._wrapped(said, indent=0, style="dim")
+            note = t("show.reconstructed", count=view.reconstructed, army=view.army_list.army)
+            self._wrapped(note, indent=0, style="dim")
 
     def _checkline(self, text: Text) -> None:
         box = "[ ] " if self.plain else "☐ "

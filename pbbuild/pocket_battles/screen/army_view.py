@@ -1,4 +1,4 @@
-"""An army list as numbers to show: tiles, unit totals, expected hits, army totals."""
+"""The numbers shown for an army list: tiles, unit totals, expected hits, army totals."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,8 +14,8 @@ _VALUES = ("dp", "fv", "wp", "black", "white", "traits")
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
-    """How many dice, and the hits to expect of them."""
+class UnitAttack:
+    """The dice a unit rolls in one kind of attack, and the expected hits."""
 
     dice: int
     hits: float
@@ -25,7 +25,7 @@ class Attack:
 class UnitView:
     """A unit: its tiles from the top of the stack, its totals, its attacks.
 
-    An attack the unit has no printed dice for is None.
+    An attack that the unit has no dice for is None.
     """
 
     number: int
@@ -35,14 +35,14 @@ class UnitView:
     wp: int
     formation: int
     traits: tuple[str, ...]
-    charge: Attack | None
-    fight: Attack | None
-    shoot: Attack | None
+    charge: UnitAttack | None
+    fight: UnitAttack | None
+    shoot: UnitAttack | None
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyView:
-    """A whole army; `reconstructed` tiles have values that are ours, not the publisher's."""
+    """A whole army; `reconstructed` counts tiles with a value reconstructed by us."""
 
     army_list: ArmyList
     legal: bool
@@ -62,12 +62,12 @@ class ArmyView:
 
     @property
     def charge_hits(self) -> float:
-        """Hits to expect when every unit charges once."""
+        """Expected hits when every unit charges once."""
         return sum(unit.charge.hits for unit in self.units if unit.charge)
 
     @property
     def shoot_hits(self) -> float:
-        """Hits to expect when every unit shoots once."""
+        """Expected hits when every unit shoots once."""
         return sum(unit.shoot.hits for unit in self.units if unit.shoot)
 
     @property
@@ -77,7 +77,7 @@ class ArmyView:
 
 
 def army_view(army_list: ArmyList, catalog: Catalog) -> ArmyView:
-    """What there is to show of a list whose tiles the catalog knows; empty units are left out."""
+    """The view of a list whose tiles are all in the catalog; empty units are left out."""
     units = tuple(
         _unit(number, unit.name, [catalog.troops[code] for code in unit.troops], catalog)
         for number, unit in enumerate(army_list.units, start=1)
@@ -105,7 +105,7 @@ def army_view(army_list: ArmyList, catalog: Catalog) -> ArmyView:
 
 
 def army_json(view: ArmyView, catalog: Catalog) -> dict[str, Any]:
-    """The same for a program."""
+    """The view as a JSON document."""
     return {
         "list": view.army_list.name,
         "army": view.army_list.army,
@@ -124,7 +124,7 @@ def army_json(view: ArmyView, catalog: Catalog) -> dict[str, Any]:
 
 
 def _unit_json(unit: UnitView) -> dict[str, Any]:
-    def attack(made: Attack | None) -> dict[str, Any] | None:
+    def attack(made: UnitAttack | None) -> dict[str, Any] | None:
         return None if made is None else {**asdict(made), "hits": round(made.hits, 4)}
 
     return {
@@ -155,30 +155,30 @@ def _unit_json(unit: UnitView) -> dict[str, Any]:
 
 
 def _unit(number: int, name: str, troops: list[Troop], catalog: Catalog) -> UnitView:
-    whole = profile(troops, catalog.traits)
+    totals = profile(troops, catalog.traits)
     return UnitView(
         number=number,
         name=name,
         troops=tuple(troops),
-        dp=whole.dp,
-        wp=whole.wp,
-        formation=whole.formation,
-        traits=tuple(trait.id for trait in whole.traits),
-        charge=_strike(whole, charging=True),
-        fight=_strike(whole, charging=False),
-        shoot=_shot(whole),
+        dp=totals.dp,
+        wp=totals.wp,
+        formation=totals.formation,
+        traits=tuple(trait.id for trait in totals.traits),
+        charge=_strike(totals, charging=True),
+        fight=_strike(totals, charging=False),
+        shoot=_shot(totals),
     )
 
 
-def _strike(whole: Profile, *, charging: bool) -> Attack | None:
-    if not whole.black:
+def _strike(totals: Profile, *, charging: bool) -> UnitAttack | None:
+    if not totals.black:
         return None
     # One order token lies on a unit that has just been ordered for the first time.
-    dice = whole.strike_dice(charging=charging, orders=1)
-    return Attack(dice, float(whole.strike_hits(charging=charging, orders=1).mean))
+    dice = totals.strike_dice(charging=charging, orders=1)
+    return UnitAttack(dice, float(totals.strike_hits(charging=charging, orders=1).mean))
 
 
-def _shot(whole: Profile) -> Attack | None:
-    if not whole.white:
+def _shot(totals: Profile) -> UnitAttack | None:
+    if not totals.white:
         return None
-    return Attack(whole.shooting_dice, float(whole.shooting_hits().mean))
+    return UnitAttack(totals.shooting_dice, float(totals.shooting_hits().mean))

@@ -1,4 +1,4 @@
-"""What a player may do now, unit by unit, with costs and exact odds."""
+"""The menu of a decision: what a player may do now, by unit, with costs and exact odds."""
 
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -16,13 +16,13 @@ WIDTH: Final = 79
 HEAD: Final = 24
 BRIEF_HEAD: Final = 15
 COLUMN: Final = 40
-# What stands in a full menu only: moves are many and seldom what a turn is about.
+# Listed only where the menu has room: moves are many and rarely decide a turn.
 MOVES: Final = ("redeploy", "move")
 UNITLESS: Final = ("pass", "wait", "done")
 
 
 def odds_words(chances: Distribution, t: Translator) -> str:
-    """`1+ 67 %, 2+ 22 %`: how likely one and two hits or more are."""
+    """The chances of at least one, two and three hits, such as `1+ 67 %, 2+ 22 %`."""
     if not chances.largest:
         return t("play.no-hits")
     parts = [f"{total}+ {100 * chances.at_least(total):.0f} %" for total in (1, 2, 3)]
@@ -30,7 +30,7 @@ def odds_words(chances: Distribution, t: Translator) -> str:
 
 
 def brief_odds(chances: Distribution) -> str:
-    """`88/62 %`: how likely one hit or more is, and two or more."""
+    """The chances of at least one and at least two hits, such as `88/62 %`."""
     if not chances.largest:
         return "-"
     return f"{100 * chances.at_least(1):.0f}/{100 * chances.at_least(2):.0f} %"
@@ -59,9 +59,9 @@ class Menu:
         self.brief = brief
 
     def lines(self, rows: int) -> list[str]:
-        """All options by unit where `rows` allow, else all but the moves, which have a line.
+        """All options by unit if they fit in `rows`, else all but the moves.
 
-        Where that is too long as well, odds are told in brief so that a unit has one line.
+        If that is too long as well, odds are shortened so that a unit has one line.
         """
         full = self._full()
         if len(full) <= rows:
@@ -83,7 +83,7 @@ class Menu:
         return [*_in_columns(brief), self.t("play.moves-brief")]
 
     def unlisted(self, option: Option, rows: int) -> list[str]:
-        """Every option of the unit that `option` moves, where `lines` has no room for moves."""
+        """Every option of the unit that `option` moves, if `lines(rows)` leaves moves out."""
         word, *rest = option.text.split()
         if word not in ("deploy", *MOVES) or len(self._full()) <= rows:
             return []
@@ -116,11 +116,11 @@ class Menu:
             if word != "shoot":
                 entries.append(f"{number} {self._entry(option)}")
                 continue
-            # The odds of a shot are the same at every mark: one entry for all of them.
-            marks = shots.setdefault(unit, [])
-            marks.append(f"{number} {rest[1]}")
-            shown = self.t("play.entry-shoot", other=", ".join(marks), cost=option.cost)
-            if len(marks) > 1:
+            # The odds of a shot are the same at every target: one entry for all of them.
+            targets = shots.setdefault(unit, [])
+            targets.append(f"{number} {rest[1]}")
+            shown = self.t("play.entry-shoot", other=", ".join(targets), cost=option.cost)
+            if len(targets) > 1:
                 entries.pop()
             entries.append(self._with_odds(shown, option))
         lines: list[str] = []
@@ -135,7 +135,7 @@ class Menu:
         named = (f"{code} {self.tiles[code]}" if code in self.tiles else code for code in rest[1:])
         others = " ".join(named)
         if word == "deploy" or word in MOVES:
-            # The owner's own front and rear need no letter, and his left is his own. PB-2.1.
+            # A player's own front and rear need no letter, and left is the player's. PB-2.1.
             sector, side, position = others.split()
             seen = seen_from(side, sector)
             return self.t(f"play.entry-{word}", sector=self.t(f"field.{seen}"),
@@ -147,7 +147,7 @@ class Menu:
         odds = self._odds(option)
         return f"{entry} [{odds}]" if odds else entry
 
-    def _told(self, chances: Distribution) -> str:
+    def _hits_words(self, chances: Distribution) -> str:
         return brief_odds(chances) if self.brief else odds_words(chances, self.t)
 
     def _odds(self, option: Option) -> str:
@@ -156,7 +156,7 @@ class Menu:
         if odds is None:
             return ""
         if odds.hits is not None:
-            return self._told(odds.hits)
+            return self._hits_words(odds.hits)
         return self.t(
             "play.fight-odds",
             hits=self.t.decimal(odds.values["mean_hits"]),
@@ -166,7 +166,7 @@ class Menu:
 
 
 def _cut(name: str, room: int) -> str:
-    """A unit's name in so many letters; how many troops it has besides is not cut off."""
+    """A unit's name in at most `room` letters, with its number of further troops kept."""
     if len(name) <= room:
         return name
     begin, plus, count = name.rpartition(" +")
@@ -175,11 +175,11 @@ def _cut(name: str, room: int) -> str:
 
 
 def _in_columns(lines: Sequence[str]) -> list[str]:
-    """Neighbours side by side where both are short; order and indents stay."""
+    """The lines in two columns where both fit; order and indents stay."""
     found: list[str] = []
     left = ""
     for line in lines:
-        # What goes on below its unit's line must stay below it.
+        # A continuation line must stay below the line of its unit.
         alone = len(line) >= COLUMN or line.startswith("  ")
         if left and not alone:
             found[-1] = f"{left:<{COLUMN}}{line}"
@@ -191,7 +191,7 @@ def _in_columns(lines: Sequence[str]) -> list[str]:
 
 
 def _wrapped(head: str, entries: Sequence[str]) -> list[str]:
-    """The entries after a head, in lines of the terminal's width; a long entry goes on below."""
+    """The entries after a head, wrapped to the terminal's width."""
     indent = " " * (len(head) + 1)
     lines = [f" {head}"]
     for entry in entries:

@@ -1,4 +1,4 @@
-"""The summary after a battle: what decided it, each unit's account, the luck of the dice."""
+"""The summary after a battle: what decided it, the luck of the dice, a row for each unit."""
 
 from collections.abc import Mapping
 
@@ -6,21 +6,21 @@ from pbbuild.pocket_battles.playtest.battle_analysis import Aftermath
 from pbbuild.text.translate import Translator
 
 
-def summary_lines(found: Aftermath, names: Mapping[str, str], t: Translator) -> list[str]:
-    """The summary, line by line."""
+def summary_lines(analysis: Aftermath, names: Mapping[str, str], t: Translator) -> list[str]:
+    """The lines of the summary; units are called by `names`."""
     lines = []
-    if found.blow.points:
+    if analysis.blow.points:
         lines.append(
             t(
                 "play.decided",
-                unit=names[found.blow.unit],
-                target=names[found.blow.target],
-                points=found.blow.points,
-                round=found.blow.round,
+                unit=names[analysis.blow.unit],
+                target=names[analysis.blow.target],
+                points=analysis.blow.points,
+                round=analysis.blow.round,
             )
         )
-    for side, luck in found.luck.items():
-        # Who has rolled nothing had no luck of either kind.
+    for side, luck in analysis.luck.items():
+        # A side that has rolled nothing was neither lucky nor unlucky.
         if not luck.variance:
             continue
         lines.append(
@@ -32,14 +32,11 @@ def summary_lines(found: Aftermath, names: Mapping[str, str], t: Translator) -> 
                 percentile=luck.percentile,
             )
         )
-    if not any(unit in found.units for unit in names):
+    if not any(unit in analysis.units for unit in names):
         return lines
     lines += ["", f"  {t('play.unit'):<30}{t('play.destroyed'):>12}{t('play.lost'):>8}"
               f"{t('play.orders'):>9}"]  # fmt: skip
     for unit, name in names.items():
-        account = found.units.get(unit)
-        if account:
-            lines.append(
-                f"  {name[:29]:<30}{account.destroyed:>12}{account.lost:>8}{account.orders:>9}"
-            )
+        if row := analysis.units.get(unit):
+            lines.append(f"  {name[:29]:<30}{row.destroyed:>12}{row.lost:>8}{row.orders:>9}")
     return lines

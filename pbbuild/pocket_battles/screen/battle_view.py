@@ -1,4 +1,4 @@
-"""How Pocket Battles looks and speaks at the terminal."""
+"""Pocket Battles at the terminal: its field, menus, questions and sentences."""
 
 import re
 import textwrap
@@ -21,7 +21,7 @@ from pbbuild.pocket_battles.screen.story import Account, unit_names
 from pbbuild.terminal.session import Session
 
 WIDTH: Final = 78
-# A bare number after one of these words is a unit of the player's.
+# A bare number after one of these words is one of the player's units.
 OWN: Final = (
     "deploy", "redeploy", "move", "charge", "leave", "shoot", "carry-on", "heal",
     "double-order", "excite", "intercept", "react-shoot", "eliminate", "wound", "sacrifice",
@@ -29,7 +29,7 @@ OWN: Final = (
 
 
 class BattleFace:
-    """The `Face` of this game for the shell."""
+    """The `Face` of Pocket Battles, which the shell plays a battle with."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class BattleFace:
         return battle_header(self.game, self.start(), self.lists, self.agents, seed or 0)
 
     def draw(self, state: Battle, viewer: int, rows: int) -> list[str]:
-        """The field as the seat may see it, its own side below."""
+        """The field as `viewer` may see it, with that side at the bottom."""
         return field_lines(
             view(state, SIDES[viewer]),
             self.t,
@@ -77,7 +77,7 @@ class BattleFace:
         )
 
     def question(self, state: Battle) -> str:
-        """What the player is asked now."""
+        """The question for the present decision."""
         decision = state.decision()
         core = state.state
         unit = ""
@@ -95,11 +95,11 @@ class BattleFace:
     def unlisted(
         self, state: Battle, options: Sequence[Option], action: int, rows: int
     ) -> list[str]:
-        """All options of the unit that `action` moves, where the menu is too short for moves."""
+        """All options of the unit that `action` moves, if the menu leaves moves out."""
         return self._menu(state, options).unlisted(self.game.option(state, action), rows)
 
     def answer(self, state: Battle, options: Sequence[Option], text: str) -> list[str]:
-        """What a unit's id, `moves`, `units` or no action at all is answered; [] for an action."""
+        """The answer to a unit's id, `moves`, `units` or unknown words; [] for an action."""
         word = text.lower().strip()
         menu = self._menu(state, options)
         if word == "moves":
@@ -131,7 +131,7 @@ class BattleFace:
         )
 
     def expand(self, state: Battle, text: str) -> str:
-        """`charge 3` is `charge a3`; `redeploy 2 rear` the rear of its sector; `2` a target."""
+        """An action in full words: `charge 3` is `charge a3`, and a sector may be left out."""
         words = text.lower().split()
         side = SIDES[state.decider()].lower()
         enemy = "b" if side == "a" else "a"
@@ -156,25 +156,25 @@ class BattleFace:
         here = (state.zone(unit) or "centre A front").split()
         row = next((w for w in words if w in ("front", "rear")), here[-1])
         named = next((w for w in words if w in SECTORS), "")
-        # `left` is the player's own left; in the full words of a file it is A's. PB-2.1.
+        # `left` is the player's own left; in an action written in full it is A's. PB-2.1.
         if named and letter.lower() not in words:
             named = seen_from(letter, named)
         return [named or here[0], letter, row]
 
     def tell(self, line: dict[str, Any]) -> str:
-        """A line of the record in words; a new round after a blank line."""
+        """The sentence of a record line, after a blank line for a new round."""
         sentence = self.account.line(line)
         return f"\n{sentence}" if line.get("event") == "round-start" else sentence
 
     def reason(self, choice: Choice) -> str:
-        """Why an agent chose so, units by their names."""
+        """The reason of an agent's choice in words, with unit names."""
         values = {key: self.names.get(str(value), value) for key, value in choice.values.items()}
         key = f"agents.reason-{choice.reason}"
         # An agent of another package may give reasons that have no sentence here.
         return self.t(key, **values) if choice.reason and self.t.has(key) else ""
 
     def why(self, state: Battle, words: str, clauses: Sequence[str]) -> list[str]:
-        """What of this moment makes the clauses speak."""
+        """What in the present state makes the clauses refuse an action."""
         return refusal_reasons(state, words, clauses, self.t)
 
     def help(self, topic: str) -> list[str]:
@@ -189,8 +189,8 @@ class BattleFace:
         if named in rules:
             return _wrapped(f"{named}  {rules[named].text.in_language(self.language)}")
         for trait in self.game.catalog.traits.values():
-            spoken = trait.name.in_language(self.language).lower()
-            if topic in (trait.id, trait.base, spoken, trait.base.replace("-", " ")):
+            name = trait.name.in_language(self.language).lower()
+            if topic in (trait.id, trait.base, name, trait.base.replace("-", " ")):
                 return _wrapped(
                     f"{trait.name.in_language(self.language)} ({trait.clause})  "
                     f"{trait.text.in_language(self.language)}"
@@ -205,7 +205,7 @@ class BattleFace:
         return [line for clause in found[:4] for line in _wrapped(clause)]
 
     def ask_roll(self, state: Battle, roll: Roll) -> str:
-        """How to ask for the dice of the real table."""
+        """The question for dice rolled at the table."""
         if roll.purpose == "initiative":
             return self.t("play.roll-initiative", side=roll.side)
         return self.t(
@@ -217,12 +217,12 @@ class BattleFace:
         )
 
     def read_roll(self, state: Battle, roll: Roll, text: str) -> list[int] | None:
-        """The faces that `text` names, spaces or none between them."""
+        """The faces in `text`, with or without spaces; None if they cannot be this roll."""
         faces = [int(face) for face in re.findall(r"\d", text)]
         return faces if len(faces) == roll.count and set(faces) <= set(roll.faces) else None
 
     def refused_roll(self, state: Battle, roll: Roll, text: str) -> str:
-        """Nothing of its own: dice are dice."""
+        """Nothing: this game has no reason of its own to refuse dice."""
         return ""
 
 

@@ -1,4 +1,4 @@
-"""Tournaments, comparisons and improvements told in words."""
+"""Results of tournaments, comparisons and improvements in words."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ NAME_WIDTH = 24
 def tournament_settings(
     lists: Sequence[ArmyList], t: Translator, *, games: int, agent: str, seed: int
 ) -> str:
-    """What was played."""
+    """The settings of a tournament in one sentence."""
     return t("contest.tournament", count=len(lists), games=games, agent=agent, seed=seed)
 
 
@@ -55,7 +55,7 @@ def _ranks(order: Sequence[int]) -> range:
 
 
 def comparison_text(names: tuple[str, str], result: Comparison, plan: Plan, t: Translator) -> str:
-    """Which of two lists does better, by how much, how surely."""
+    """Which of two lists does better, by how much, and how certain that is."""
     second, first = result.rates()
     gain = result.gain()
     lines = [
@@ -80,7 +80,7 @@ def comparison_text(names: tuple[str, str], result: Comparison, plan: Plan, t: T
 
 
 def step_text(step: Step, catalog: Catalog, t: Translator) -> str:
-    """A tested change: what it is and what it gained on fresh dice."""
+    """A tested change, and what it gained in battles with new dice."""
     words = "; ".join(edit_sentence(edit, catalog, t) for edit in step.edits)
     key = "contest.accepted" if step.accepted else "contest.refused"
     gain = _points(step.comparison.gain(), t)
@@ -88,7 +88,7 @@ def step_text(step: Step, catalog: Catalog, t: Translator) -> str:
 
 
 def _points(gain: Estimate, t: Translator) -> str:
-    """`+4.2 (+1.1 … +7.3)`: points in a hundred."""
+    """Percentage points with their interval, such as `+4.2 (+1.1 … +7.3)`."""
     value, low, high = (t.decimal(100 * part, "+.1f") for part in (gain.value, gain.low, gain.high))
     return f"{value} ({low} … {high})"
 

@@ -1,7 +1,7 @@
-"""A list as other programs and forums take it: text, Markdown, BBCode, Discord, CSV, page.
+"""A list as text, Markdown, BBCode, Discord post, CSV, JSON or HTML page.
 
-Every layout but the page's look is read back by `armylist.imports`; a tile's line is the same
-in all of them: name, dice faces, code.
+`lists.imports` reads every one of them back; a tile's line is the same in all: name, dice faces,
+code.
 """
 
 import csv
@@ -21,7 +21,7 @@ from pbbuild.text.translate import Translator
 
 
 class Writer:
-    """One list about to be written down, with the words and the catalog for it."""
+    """The parts of one list that the layouts put together."""
 
     def __init__(self, army_list: ArmyList, catalog: Catalog, t: Translator) -> None:
         self.army_list = army_list
@@ -32,8 +32,8 @@ class Writer:
 
     @property
     def title(self) -> str:
-        """The list's name on one line; one that would be read as a tile gives way."""
-        return _harmless(self.army_list.name) or self.t("exchange.unnamed")
+        """The list's name; one that an import would read as a tile is replaced."""
+        return _importable(self.army_list.name) or self.t("exchange.unnamed")
 
     @property
     def heading(self) -> str:
@@ -70,14 +70,14 @@ class Writer:
 
     def unit_heading(self, unit: ListUnit) -> str:
         """The unit's name, if it has one, and its points."""
-        return f"{_harmless(unit.name)} {self.dp(unit)} DP".strip()
+        return f"{_importable(unit.name)} {self.dp(unit)} DP".strip()
 
 
 def as_text(writer: Writer) -> str:
     """The rulebooks' own layout: a unit's points on its last line."""
     lines = [writer.title, "", f"{writer.heading}"]
     for unit in writer.army_list.units:
-        if name := _harmless(unit.name):
+        if name := _importable(unit.name):
             lines.append(f"{name}:")
         for place, code in enumerate(unit.troops, 1):
             name, bracket = writer.tile(code, upper=True)
@@ -98,7 +98,7 @@ def as_markdown(writer: Writer) -> str:
 
 
 def as_bbcode(writer: Writer) -> str:
-    """Nested lists as board-game forums draw them."""
+    """Nested lists for board-game forums."""
     lines = [f"[b]{writer.title}[/b]", f"[i]{writer.heading}[/i]", "[list=1]"]
     for unit in writer.army_list.units:
         lines.append(f"[*][b]{writer.unit_heading(unit)}[/b]")
@@ -109,7 +109,7 @@ def as_bbcode(writer: Writer) -> str:
 
 
 def as_discord(writer: Writer) -> str:
-    """A bold title and a block of even letters, below Discord's 2000 characters."""
+    """A bold title and a block in a fixed-width font, below Discord's 2000 characters."""
     lines = [f"**{_escaped_markdown(writer.title)}**", f"*{writer.heading}*", "```"]
     for number, unit in enumerate(writer.army_list.units, 1):
         lines.append(f"{number}. {writer.unit_heading(unit)}".replace("`", "'"))
@@ -120,15 +120,15 @@ def as_discord(writer: Writer) -> str:
 
 
 def as_csv(writer: Writer) -> str:
-    """One row per tile, in stack order, with what the whole list says in every row."""
+    """One row per tile, in stack order; the values of the whole list are in every row."""
     columns = (
         "list army points edition waivers unit unit_name code name dp fv wp black white traits"
     )
     target = io.StringIO()
     rows = csv.writer(target, lineterminator="\n")
     rows.writerow(columns.split())
-    said = writer.army_list
-    for number, unit in enumerate(said.units, 1):
+    army_list = writer.army_list
+    for number, unit in enumerate(army_list.units, 1):
         for code in unit.troops:
             troop = writer.catalog.troops.get(code)
             facts: list[str | int] = []
@@ -136,11 +136,11 @@ def as_csv(writer: Writer) -> str:
                 dice = ["-".join(map(str, faces)) for faces in (troop.black, troop.white)]
                 facts = [troop.name, troop.dp, troop.fv, troop.wp, *dice, " ".join(troop.traits)]
             head: list[str | int] = [
-                said.name,
-                said.army,
-                said.points,
-                said.edition,
-                " ".join(said.waivers),
+                army_list.name,
+                army_list.army,
+                army_list.points,
+                army_list.edition,
+                " ".join(army_list.waivers),
             ]
             rows.writerow([_cell(value) for value in (*head, number, unit.name, code, *facts)])
     return target.getvalue()
@@ -152,12 +152,12 @@ def as_json(writer: Writer) -> str:
 
 
 def as_html(writer: Writer) -> str:
-    """A page that stands alone and carries the list inside it."""
-    t, said = writer.t, writer.army_list
+    """A self-contained page with the list's JSON inside it."""
+    t, army_list = writer.t, writer.army_list
     # "</script>" cannot occur in the data once every "<" is written as an escape.
-    data = json.dumps(list_document(said), ensure_ascii=True).replace("<", "\\u003c")
+    data = json.dumps(list_document(army_list), ensure_ascii=True).replace("<", "\\u003c")
     rows = []
-    for number, unit in enumerate(said.units, 1):
+    for number, unit in enumerate(army_list.units, 1):
         tiles = "".join(
             f"<li>{html.escape(' '.join(writer.tile(code)).strip())}</li>" for code in unit.troops
         )
@@ -194,7 +194,7 @@ _STYLE: Final = (
 )
 
 
-def _harmless(name: str) -> str:
+def _importable(name: str) -> str:
     # A name with a tile code or points in it would be read back as a tile or as a total, and
     # one that begins like JSON or a page would make the whole text one.
     suspect = r"^\s*[{<%]|(?<![^\W\d_])[A-Za-z]{3} ?\d{1,2}|\d ?(?:DP|PS|PD|pt)"
@@ -212,7 +212,7 @@ def _escaped_markdown(text: str) -> str:
 
 
 def _cell(value: str | int) -> str | int:
-    # A spreadsheet takes these for a formula; the reader takes the apostrophe off again.
+    # A spreadsheet would read these as a formula; the import removes the apostrophe.
     if isinstance(value, str) and value[:1] in tuple("=+-@'"):
         return "'" + value
     return value

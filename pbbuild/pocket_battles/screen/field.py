@@ -1,7 +1,7 @@
-"""The field of a battle drawn with characters: fifteen zones, units, dice, wounds, tokens.
+"""The field of a battle in characters: fifteen zones, units, dice, wounds, tokens.
 
-It draws a `pbbuild-state/1` document with full tiles, so that a replay, a referee and a game
-at the table look alike. 80 columns; 24 rows for as long as the units leave room.
+It draws a `pbbuild-state/1` document with full tiles, so that a replay, the referee and a game
+look alike. 80 columns; 24 rows unless the units need more.
 """
 
 import textwrap
@@ -72,11 +72,11 @@ def field_lines(
     rows: int = 24,
     marked: Sequence[str] = (),
 ) -> list[str]:
-    """The whole picture: who stands how, the fifteen zones, what the signs mean.
+    """The state of both sides, the fifteen zones, and a legend.
 
-    `seat` is the side that sits below; its left is on the left. Either edge names the sectors
-    as the player who sits there does (PB-2.1). Units in `marked` carry a `>`.
-    Where `rows` are few the lines between the zones go first, then units share a line.
+    `seat` is the side at the bottom; its left is on the left. Each edge names the sectors as the
+    player who sits there does (PB-2.1). Units in `marked` have a `>`.
+    With few `rows` the lines between the zones go first, then units share a line.
     """
     signs = ASCII if plain else UNICODE
     head = [headline(state, t, signs), *(side_line(state, side, t, signs) for side in "AB")]
@@ -106,7 +106,7 @@ def headline(state: Document, t: Translator, signs: Signs) -> str:
 
 
 def side_line(state: Document, side: str, t: Translator, signs: Signs) -> str:
-    """A side's tokens, and how near it is to victory. PB-9.1."""
+    """A side's tokens, and the points it has destroyed and needs. PB-9.1."""
     own = state["sides"][side]
     enemy = state["sides"]["B" if side == "A" else "A"]
     line = t(
@@ -123,7 +123,7 @@ def side_line(state: Document, side: str, t: Translator, signs: Signs) -> str:
 
 
 def _known(value: int | None) -> int | str:
-    # What a view hides before the reveal is drawn as a question.
+    # A view hides some values before the reveal.
     return "?" if value is None else value
 
 
@@ -135,7 +135,7 @@ def unit_sign(unit: Document, enemies: Sequence[str], signs: Signs, room: int) -
     wounds = sum(troop.get("wounds", 0) for troop in living)
     rest = ""
     if unit.get("height", 1) > len(living):
-        # A stack that is still closed: its top troop, and how many lie below.
+        # A stack not yet revealed: its top troop, and how many are below.
         rest += f" +{unit['height'] - len(living)}?"
     if wounds:
         rest += f" {signs.wound}{wounds}"
@@ -147,7 +147,7 @@ def unit_sign(unit: Document, enemies: Sequence[str], signs: Signs, room: int) -
     full = f"{unit['id']}{dice}{rest}"
     if len(full) <= room:
         return full
-    # The faces give way first: what changes in play must stay to be seen.
+    # The faces are cut first: what changes during play must stay visible.
     spare = room - len(unit["id"]) - len(rest)
     return _cut(f"{unit['id']}{_cut(dice, spare, signs) if spare > 3 else ''}{rest}", room, signs)
 
@@ -212,7 +212,7 @@ def _cell_units(state: Document, sector: str, position: str) -> list[Document]:
 
 
 def _heights(wanted: Sequence[int], room: int) -> list[int]:
-    # Every row gets what it wants while there is room; then the tallest give way.
+    # If the rows do not fit, the tallest ones lose lines.
     heights = list(wanted)
     while sum(heights) > room and max(heights) > 1:
         tallest = heights.index(max(heights))
@@ -233,13 +233,13 @@ def _cell(
 
     if len(units) <= height:
         return [sign(unit, CELL) for unit in units] + [""] * (height - len(units))
-    # Too many for a line each: as many as can be, the others by their ids, several to a line.
+    # Too many for a line each: as many as possible, the others by id, several to a line.
     for alone in range(height - 1, -1, -1):
-        crowd = _ids(units[alone:], marked)
-        if alone + len(crowd) <= height:
-            texts = [*(sign(unit, CELL) for unit in units[:alone]), *crowd]
+        id_lines = _ids(units[alone:], marked)
+        if alone + len(id_lines) <= height:
+            texts = [*(sign(unit, CELL) for unit in units[:alone]), *id_lines]
             return texts + [""] * (height - len(texts))
-    return [*crowd[: height - 1], _cut(f"{crowd[height - 1]}{signs.more}", CELL, signs)]
+    return [*id_lines[: height - 1], _cut(f"{id_lines[height - 1]}{signs.more}", CELL, signs)]
 
 
 def _ids(units: Sequence[Document], marked: set[str]) -> list[str]:

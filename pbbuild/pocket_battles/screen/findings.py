@@ -1,4 +1,4 @@
-"""What a check found, in words: the findings and their fixes, tiles with their names."""
+"""Findings of a check and their fixes in words, tiles with their names."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,17 +10,17 @@ from pbbuild.text.translate import Translator
 
 
 def finding_sentence(finding: Finding, catalog: Catalog, t: Translator) -> str:
-    """The finding as a player reads it."""
+    """The sentence of a finding."""
     return t(f"check.{finding.code}", **_in_words(finding.values, catalog, t))
 
 
 def fix_sentence(fix: Fix, catalog: Catalog, t: Translator) -> str:
-    """What a fix does, its edits one after the other."""
+    """The sentence of a fix: what each of its edits does."""
     return "; ".join(edit_sentence(edit, catalog, t) for edit in fix.edits)
 
 
 def edit_sentence(edit: str, catalog: Catalog, t: Translator) -> str:
-    """What one edit of a fix does."""
+    """The sentence of one edit of a fix."""
     words = edit.split()
     match words:
         case ["remove", code]:
@@ -49,7 +49,7 @@ def edit_sentence(edit: str, catalog: Catalog, t: Translator) -> str:
 
 
 def tile_name(code: str, catalog: Catalog) -> str:
-    """The code with the tile's printed name, where the catalog knows it."""
+    """The code with the tile's printed name, or the code alone for an unknown tile."""
     troop = catalog.troops.get(code)
     return f"{code} {troop.name}" if troop else code
 
@@ -60,18 +60,18 @@ def _dp(code: str, catalog: Catalog) -> int:
 
 
 def _in_words(values: Mapping[str, Any], catalog: Catalog, t: Translator) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    shown: dict[str, Any] = {}
     for name, value in values.items():
         if name == "tile":
-            told[name] = tile_name(value, catalog)
+            shown[name] = tile_name(value, catalog)
         elif name in ("tiles", "near") and isinstance(value, tuple):
-            told[name] = [tile_name(code, catalog) for code in value]
+            shown[name] = [tile_name(code, catalog) for code in value]
         elif name in ("army", "own") and value in catalog.armies:
-            told[name] = catalog.armies[value].name.in_language(t.language)
+            shown[name] = catalog.armies[value].name.in_language(t.language)
         elif name == "traits":
-            told[name] = [catalog.traits[trait].name.in_language(t.language) for trait in value]
+            shown[name] = [catalog.traits[trait].name.in_language(t.language) for trait in value]
         elif name == "value":
-            told[name] = t(f"check.value.{value}") if t.has(f"check.value.{value}") else value
+            shown[name] = t(f"check.value.{value}") if t.has(f"check.value.{value}") else value
         else:
-            told[name] = value
-    return told
+            shown[name] = value
+    return shown

@@ -1,4 +1,4 @@
-"""A playtest told in words and tables for the terminal."""
+"""The report of a playtest for the terminal: sentences and tables."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from pbbuild.play.result_text import (
 )
 from pbbuild.play.statistics import mean, win_rate
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.playtest.report import Line, unit_lines
+from pbbuild.pocket_battles.playtest.report import ReportLine, unit_lines
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.totals import Totals
 from pbbuild.text.translate import Translator
@@ -23,7 +23,7 @@ from pbbuild.text.translate import Translator
 def playtest_text(
     plan: Plan, totals: Totals, catalog: Catalog, t: Translator, *, sequential: bool, width: int = 0
 ) -> str:
-    """The report of a playtest, its tables for a terminal so wide (0: as wide as they are)."""
+    """The report of a playtest, its tables cut to `width` columns (0: not cut)."""
     lines = [playtest_title(plan, t), playtest_settings(plan, totals, t), ""]
     lines += playtest_findings(plan, totals, t, sequential=sequential)
     if totals.pairs.decided:
@@ -36,12 +36,12 @@ def playtest_text(
 
 
 def playtest_title(plan: Plan, t: Translator) -> str:
-    """What was tested."""
+    """The list that was tested."""
     return t("playtest.title", name=plan.ours.name, points=plan.ours.points)
 
 
 def playtest_settings(plan: Plan, totals: Totals, t: Translator) -> str:
-    """How it was tested."""
+    """The settings of a playtest in one sentence."""
     return t(
         "playtest.settings",
         games=totals.games,
@@ -54,7 +54,7 @@ def playtest_settings(plan: Plan, totals: Totals, t: Translator) -> str:
 
 
 def playtest_findings(plan: Plan, totals: Totals, t: Translator, *, sequential: bool) -> list[str]:
-    """What came of it, a sentence each, the most important first."""
+    """The results in sentences, the most important first."""
     rate = rate_of(totals.pairs, sequential=sequential)
     lines = [
         t(
@@ -94,7 +94,7 @@ def _opponents(plan: Plan, totals: Totals, t: Translator) -> list[str]:
     return [t("playtest.by-opponent"), *rows, ""]
 
 
-def _units(units: Sequence[Line], t: Translator, width: int) -> list[str]:
+def _units(units: Sequence[ReportLine], t: Translator, width: int) -> list[str]:
     heading = table_row(
         t("playtest.unit"),
         f"{t('catalog.column-dp'):>3} {t('playtest.destroyed'):>11} {t('playtest.lost'):>9}"
@@ -111,7 +111,7 @@ def _units(units: Sequence[Line], t: Translator, width: int) -> list[str]:
         for line in units
     ]
     found = [t("playtest.by-unit"), heading, *rows, ""]
-    # Worth by what a unit takes for what it costs; only clear cases are named.
+    # Ranked by points destroyed per point of cost; named only if the intervals are apart.
     ranked = sorted(units, key=lambda line: (line.destroyed.value / line.dp, line.key))
     if len(ranked) > 1:
         best, worst = ranked[-1], ranked[0]

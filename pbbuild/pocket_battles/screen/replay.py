@@ -1,4 +1,4 @@
-"""Screens of a battle played again: the field, what happened, and by which rule."""
+"""Screens of a replay: the field, what happened, and by which clauses."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -9,7 +9,7 @@ from pbbuild.pocket_battles.screen.field import WIDTH, field_lines
 from pbbuild.pocket_battles.screen.story import Account
 from pbbuild.text.translate import Translator
 
-# The clause that asks for a roll, by its purpose; that of the end, by its reason.
+# The clause of a roll by its purpose, and of the end by its reason.
 ROLL_CLAUSES: Final = {
     "initiative": ("PB-3.1",),
     "strike": ("PB-6.1",),
@@ -27,20 +27,20 @@ END_CLAUSES: Final = {
 
 
 def step_text(step: Step, account: Account, rules: Mapping[str, Clause]) -> list[str]:
-    """What happened in a step, one sentence a line, then the clauses it rests on."""
+    """What happened in a step, a sentence on each line, then the clauses behind it."""
     t = account.t
     first = account.line(step.line) if step.events else account.full(step.line)
     lines = [line for line in (first, *map(account.full, step.events)) if line]
     number = step.line["n"]
-    told = [f"{number:>4}  {lines[0]}", *(f"      {line}" for line in lines[1:])]
+    text = [f"{number:>4}  {lines[0]}", *(f"      {line}" for line in lines[1:])]
     if reason := reason_text(step.line, account):
-        told.append(f"      {t('replay.reason', reason=reason)}")
-    told.append(f"      {t('replay.because', clauses=_clauses(clauses_of(step), rules, t))}")
-    return told
+        text.append(f"      {t('replay.reason', reason=reason)}")
+    text.append(f"      {t('replay.because', clauses=_clauses(clauses_of(step), rules, t))}")
+    return text
 
 
 def reason_text(line: Mapping[str, Any], account: Account) -> str:
-    """Why the agent chose so, in words; "" where it gave no reason we have words for."""
+    """The agent's reason for a choice in words, "" if there is none or it is unknown."""
     reason = line.get("reason")
     if not isinstance(reason, dict) or not isinstance(reason.get("code"), str):
         return ""
@@ -50,14 +50,14 @@ def reason_text(line: Mapping[str, Any], account: Account) -> str:
         for name, value in reason.items()
         if isinstance(value, (int, float)) or (isinstance(value, str) and value.isprintable())
     }
-    # The reasons are not recomputed, so a record may say anything here.
+    # Reasons are not recomputed, so a record may hold anything here.
     if not account.t.has(key) or not account.t.blanks(key) <= values.keys():
         return ""
     return account.t(key, **values)
 
 
 def clauses_of(step: Step) -> tuple[str, ...]:
-    """The clauses a step rests on."""
+    """The clauses behind a step."""
     line = step.line
     if line["type"] == "dice":
         return ROLL_CLAUSES[line["purpose"]]
@@ -74,7 +74,7 @@ def _clauses(ids: Sequence[str], rules: Mapping[str, Clause], t: Translator) -> 
 
 
 def units_of(step: Step) -> list[str]:
-    """The units a step is about, to be marked on the field."""
+    """The units a step involves, which the field marks."""
     line = step.line
     found = [line[key] for key in ("unit", "target") if key in line]
     words = str(line.get("action", "")).split()[1:]
@@ -85,16 +85,16 @@ def units_of(step: Step) -> list[str]:
 def step_screen(
     document: Mapping[str, Any],
     step: Step,
-    told: Sequence[str],
+    text: Sequence[str],
     t: Translator,
     *,
     plain: bool,
     rows: int = 23,
 ) -> list[str]:
-    """The field after a step and the words of `step_text`, in `rows` lines where they suffice."""
+    """The field after a step above the lines of `step_text`, in `rows` lines if possible."""
     marked = units_of(step)
-    field = field_lines(document, t, plain=plain, rows=rows - len(told), marked=marked)
-    return [*field, *(_cut(line, plain) for line in told)]
+    field = field_lines(document, t, plain=plain, rows=rows - len(text), marked=marked)
+    return [*field, *(_cut(line, plain) for line in text)]
 
 
 def _cut(line: str, plain: bool) -> str:

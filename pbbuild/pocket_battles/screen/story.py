@@ -1,4 +1,4 @@
-"""A battle told in words: one sentence for each line of its record."""
+"""A battle in words: one sentence for each line of its record."""
 
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,13 @@ from pbbuild.text.translate import Translator
 
 WIDTH: Final = 80
 LONGEST_NAME: Final = 28
-# Words of an action that tell where a unit goes; those whose event tells the same at once.
+# Actions that name where a unit goes; actions whose event says the same right after.
 SAYS_WHERE: Final = ("move", "redeploy", "charge", "intercept", "target")
-TOLD_BY_EVENT: Final = ("eliminate", "wound", "deploy", "sacrifice")
+SAID_BY_EVENT: Final = ("eliminate", "wound", "deploy", "sacrifice")
 
 
 def unit_names(opened: Mapping[str, Any], catalog: Catalog) -> dict[str, str]:
-    """Unit id → what the account calls it: `a1 Zouaves +2`, or by its name in the list."""
+    """Unit id → how sentences call it: `a1 Zouaves +2`, or its name in the list."""
     return {
         unit["id"]: f"{unit['id']} {_unit_name(unit, catalog)}"
         for side in ("A", "B")
@@ -29,7 +29,7 @@ def _unit_name(unit: Mapping[str, Any], catalog: Catalog) -> str:
     if unit.get("name"):
         name = str(unit["name"])
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-    # The top of the stack, as it lies on the table, and how many are below it.
+    # The top troop of the stack, and how many are below it.
     first, *others = unit["troops"]
     known = catalog.troops.get(first["code"])
     name = known.name if known else str(first["code"])
@@ -37,7 +37,7 @@ def _unit_name(unit: Mapping[str, Any], catalog: Catalog) -> str:
 
 
 class Account:
-    """Tells the lines of one battle; units are called by `names`."""
+    """The sentences for the record lines of one battle; units are called by `names`."""
 
     def __init__(self, names: Mapping[str, str], catalog: Catalog, t: Translator) -> None:
         self.names = names
@@ -45,7 +45,7 @@ class Account:
         self.t = t
 
     def line(self, line: Line) -> str:
-        """The sentence of a line, "" where the next one says the same."""
+        """The sentence of a line, "" if the next one says the same."""
         kind = line["type"]
         if kind == "dice":
             return self.dice(line)
@@ -56,7 +56,7 @@ class Account:
         return self.end(line)
 
     def full(self, line: Line) -> str:
-        """The sentence of a line, also where the next one says the same."""
+        """The sentence of a line, even if the next one says the same."""
         return self.line(line) or self.t(
             "account.choice-plain", side=line["side"], action=line["action"]
         )
@@ -71,7 +71,7 @@ class Account:
         return {name: one.name.in_language(language) for name, one in self.catalog.traits.items()}
 
     def dice(self, line: Line) -> str:
-        """Who rolled what for what."""
+        """The sentence of a roll."""
         shown = " ".join(map(str, line["dice"]))
         if line["purpose"] == "initiative":
             return self.t("account.dice-initiative", side=line["side"], dice=shown)
@@ -84,13 +84,13 @@ class Account:
         )
 
     def choice(self, line: Line) -> str:
-        """What a player decided."""
+        """The sentence of a decision, "" if its event says the same."""
         word, *rest = line["action"].split()
         if word == "wound" and rest[2:3] == ["from"]:
-            # Which token becomes the wound is a choice of its own, and no event tells it. PB-7.2.
+            # The token that becomes the wound is a choice of its own without an event. PB-7.2.
             source = self.t("account.passed-ones") if rest[3] == "passed" else self.name(rest[3])
             return self.t("account.choice-wound-from", side=line["side"], source=source)
-        if word in TOLD_BY_EVENT:
+        if word in SAID_BY_EVENT:
             return ""
         values: dict[str, Any] = {"side": line["side"], "unit": "", "target": "", "zone": ""}
         if rest:
@@ -104,7 +104,7 @@ class Account:
         return self.t(f"account.choice-{kind}", **values)
 
     def event(self, line: Line) -> str:
-        """What came of it."""
+        """The sentence of an event."""
         kind = line["event"]
         values = {key: value for key, value in line.items() if isinstance(value, (str, int))}
         if "unit" in line:
@@ -130,7 +130,7 @@ class Account:
         return self.t("account.side-tokens", **tokens)
 
     def end(self, line: Line) -> str:
-        """How it ended."""
+        """The sentence of the end."""
         reason = line["reason"] if line["winner"] else "undecided"
         return self.t(
             f"account.end-{reason}",
@@ -141,11 +141,11 @@ class Account:
         )
 
     def name(self, unit: str) -> str:
-        """What the account calls a unit."""
+        """How sentences call a unit."""
         return self.names.get(unit, unit)
 
     def zone(self, zone: str, side: str) -> str:
-        """A zone in the words of `side`, which has a unit there. PB-2.1."""
+        """A zone as the player of `side` names it. PB-2.1."""
         words = zone.split()
         sector = self.t(f"field.{seen_from(side, words[0])}")
         return self.t(f"account.zone-{words[-1]}", side=side, sector=sector)
@@ -157,7 +157,7 @@ class Account:
 
 
 def title_of(header: Line, catalog: Catalog, t: Translator) -> str:
-    """Who meets whom, under which rules."""
+    """The title of a battle: its lists, size, edition and seed."""
     edition = catalog.editions[header["edition"]].name.in_language(t.language)
     return t(
         "account.title",
@@ -172,10 +172,10 @@ def title_of(header: Line, catalog: Catalog, t: Translator) -> str:
 def battle_account(
     lines: Sequence[Line], catalog: Catalog, t: Translator, width: int = WIDTH
 ) -> list[str]:
-    """A whole battle told from its record's lines."""
+    """A whole battle in words, from the lines of its record."""
     header = lines[0]
     account = Account(unit_names(header, catalog), catalog, t)
-    told = [*wrapped(title_of(header, catalog, t), 0, width), ""]
+    text = [*wrapped(title_of(header, catalog, t), 0, width), ""]
     deployed: list[Line] = []
     choice: Line = {}
     for line in lines[1:]:
@@ -184,12 +184,12 @@ def battle_account(
         if line.get("event") == "moved" and line["from"] is None:
             deployed.append(line)
         elif line.get("event") == "revealed":
-            told += _deployment(account, deployed, width)
-        elif not _is_told(choice, line) and (sentence := account.line(line)):
+            text += _deployment(account, deployed, width)
+        elif not _is_repetition(choice, line) and (sentence := account.line(line)):
             if line.get("event") == "round-start" or line["type"] == "end":
-                told.append("")
-            told += wrapped(sentence, indent_of(line), width)
-    return told
+                text.append("")
+            text += wrapped(sentence, indent_of(line), width)
+    return text
 
 
 def wrapped(text: str, indent: int = 0, width: int = WIDTH) -> list[str]:
@@ -203,8 +203,8 @@ def wrapped(text: str, indent: int = 0, width: int = WIDTH) -> list[str]:
     )
 
 
-def _is_told(choice: Line, line: Line) -> bool:
-    """Whether nothing is new in a line: where a unit goes by its order, or no sacrifice."""
+def _is_repetition(choice: Line, line: Line) -> bool:
+    """Whether a line says nothing new: the move that was ordered, or no sacrifice."""
     if line is choice:
         return bool(line["decision"] == "sacrifice" and line["action"] == "done")
     if line.get("event") != "moved" or not choice:
@@ -214,21 +214,21 @@ def _is_told(choice: Line, line: Line) -> bool:
 
 
 def _deployment(account: Account, deployed: Sequence[Line], width: int) -> list[str]:
-    told = []
+    text = []
     for side in ("A", "B"):
-        told.append(account.t("account.deploys", side=side))
+        text.append(account.t("account.deploys", side=side))
         zones: dict[str, list[str]] = {}
         for line in deployed:
             if line["side"] == side:
                 zones.setdefault(line["to"], []).append(account.name(line["unit"]))
         order = [zone for zone in all_zones() if zone in zones]
         for zone in order:
-            told += wrapped(f"{account.zone(zone, side)}: {', '.join(zones[zone])}", 2, width)
-    return told
+            text += wrapped(f"{account.zone(zone, side)}: {', '.join(zones[zone])}", 2, width)
+    return text
 
 
 def indent_of(line: Line) -> int:
-    """How far in a line stands: rounds at the edge, choices within, what follows deeper."""
+    """The indent of a line: none for rounds, some for choices, more for what follows them."""
     if line["type"] == "end" or line.get("event") in ("round-start", "round-end"):
         return 0
     if line.get("purpose") == "initiative":

@@ -1,4 +1,4 @@
-"""Who can charge and shoot whom, drawn on the field; the engine itself names the targets."""
+"""Drawings of which enemies a unit may charge or shoot; the rules engine picks the targets."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -26,7 +26,7 @@ _ZONE: Final = (20.0, 8.6)
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A position worth showing: one unit of ours, enemies, what it may attack."""
+    """A position to draw: the zone of our unit, those of the enemies, and the action."""
 
     clause: str
     action: str

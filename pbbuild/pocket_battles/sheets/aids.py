@@ -1,18 +1,21 @@
-"""Play aids: what the rules say, on pages to lay beside the battlefield.
+"""Play aids: the rules at a glance, on full pages and on a pocket sheet that folds in four.
 
-The sentences are those of `rules.json` and the traits, the numbers those of the engine.
+Sentences come from `rules.json` and the traits, odds and costs from the rules engine.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     NORMAL_PRINT,
     PRINTS,
+    SMALL_PRINT,
+    SMALLEST_PRINT,
     AidBlock,
     Cell,
+    PlacedBlock,
     Print,
     column_width,
     icon_row,
@@ -23,13 +26,13 @@ from pbbuild.page.aid_blocks import (
     words_block,
 )
 from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, headed
-from pbbuild.page.pictures import icon, order_track
+from pbbuild.page.pictures import Picture, icon, order_track
 from pbbuild.page.style import Style
+from pbbuild.play.chance import hits
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_battles.catalog.effects import ORDER_STEP
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait
 from pbbuild.pocket_battles.rules.units import half, largest_size_for, tokens_of_size
-from pbbuild.pocket_battles.sheets import aid_odds
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, field_picture
 from pbbuild.pocket_battles.sheets.troop_icons import trait_strip
 from pbbuild.text.translate import Translator
@@ -72,22 +75,34 @@ MISREAD: Final = (
     ("half", "PB-9.1"),
     ("impetus", "PB-T.10"),
 )
+POCKET: Final = (
+    ("round", ("PB-4.1", "PB-4.2", "PB-4.4", "PB-4.5", "PB-4.3", "PB-4.6", "PB-9.1")),
+    ("actions", ("PB-5.1", "PB-5.3", "PB-5.4", "PB-5.5", "PB-5.6")),
+    ("charge", ("PB-5.2", "PB-5.2.1", "PB-5.2.2", "PB-5.2.3")),
+    ("reactions", ("PB-5.2.4", "PB-5.2.5", "PB-5.2.6")),
+    ("fight", ("PB-6.1", "PB-6.2", "PB-6.4")),
+    ("wounds", ("PB-7.1", "PB-7.2", "PB-7.3", "PB-7.5")),
+    ("shooting", ("PB-8.1", "PB-8.2", "PB-8.3", "PB-8.4")),
+)
+ROLLED: Final = (1, 2, 3, 4, 5, 6)
+PRINTED: Final = (1, 2, 3, 4, 5, 6, 7, 8)
+DIFFERENT: Final = (1, 2, 3, 4, 5)
 
 
 def aid_sheet(
     edition: Edition, catalog: Catalog, traits: Sequence[Trait], style: Style, t: Translator
 ) -> AidSheet:
-    """All pages for one edition; `traits` are those of the trait page."""
+    """The aid of one edition, one or more pages per subject; the trait page has `traits`."""
     width, height = style.room
-    maker = AidMaker(edition, catalog, style, t)
+    aid = AidBlocks(edition, catalog, style, t)
     pages = [
-        *maker.pages("round", "fast", maker.round, maker.columns),
-        *maker.pages("attack", "engagement", maker.attack, maker.columns),
-        *maker.pages("actions", "reactive", maker.actions, maker.wide_columns),
-        *maker.pages("targets", "shooting", maker.fields, maker.columns),
-        *maker.pages("traits", "leader", lambda words: maker.traits(traits, words), maker.columns),
-        *maker.pages("odds", "wounds", maker.odds, maker.wide_columns),
-        *maker.pages("misread", "reckless", maker.misread, maker.columns),
+        *aid.pages("round", "fast", aid.round, aid.columns),
+        *aid.pages("attack", "engagement", aid.attack, aid.columns),
+        *aid.pages("actions", "reactive", aid.actions, aid.wide_columns),
+        *aid.pages("targets", "shooting", aid.fields, aid.columns),
+        *aid.pages("traits", "leader", lambda words: aid.traits(traits, words), aid.columns),
+        *aid.pages("odds", "wounds", aid.odds, aid.wide_columns),
+        *aid.pages("misread", "reckless", aid.misread, aid.columns),
     ]
     name = edition.name.in_language(style.language)
     return AidSheet(
@@ -99,8 +114,8 @@ def aid_sheet(
     )
 
 
-class AidMaker:
-    """Everything the pages of one edition share."""
+class AidBlocks:
+    """The blocks of every page of one edition's aids."""
 
     def __init__(self, edition: Edition, catalog: Catalog, style: Style, t: Translator) -> None:
         self.edition, self.catalog, self.style, self.t = edition, catalog, style, t
@@ -119,7 +134,7 @@ class AidMaker:
         blocks: Callable[[Print], Sequence[AidBlock]],
         columns: int,
     ) -> list[AidPage]:
-        """The pages of one subject, in the largest print that needs only one."""
+        """The pages of one subject, in the largest print that fits on one page."""
         colours = self.style.colours
         title = self.t(f"aid.page-{key}")
         mark = icon(icon_name, 8.0, title, colours["band-ink"], colours["band"])
@@ -182,7 +197,7 @@ class AidMaker:
         return blocks
 
     def costs(self, width: float, words: Print = NORMAL_PRINT) -> list[AidBlock]:
-        """The tracks of order costs: the usual one, and those that traits make of it."""
+        """The tracks of order costs: the usual one, and one for each trait that changes it."""
         colours = self.style.colours
         blocks = []
         steps = [(1, self.rules["PB-4.5"].heading.in_language(self.language), "PB-4.5")]
@@ -194,9 +209,8 @@ class AidMaker:
             costs = order_schedule(value)
             text = " · ".join(map(str, costs))
             track = order_track(costs, 4.2, text, colours["accent"], colours["tint"])
-            told = self.t("aid.track", costs=text, total=sum(costs))
-            block = picture_block(track, name, told, clause, width, words)
-            blocks.append(block)
+            explanation = self.t("aid.track", costs=text, total=sum(costs))
+            blocks.append(picture_block(track, name, explanation, clause, width, words))
         blocks[0] = blocks[0].under(self.t("aid.part-costs"))
         return blocks
 
@@ -217,11 +231,11 @@ class AidMaker:
 
     def fields(self, words: Print) -> list[AidBlock]:
         blocks, before = [], ""
-        told: set[str] = set()
+        explained: set[str] = set()
         for case in CASES:
             rule = self.rules[case.clause]
-            text = "" if case.clause in told else rule.text.in_language(self.language)
-            told.add(case.clause)
+            text = "" if case.clause in explained else rule.text.in_language(self.language)
+            explained.add(case.clause)
             picture = field_picture(case, self.edition.id, self.catalog, self.style, self.t)
             block = picture_block(
                 picture,
@@ -238,7 +252,7 @@ class AidMaker:
         return blocks
 
     def traits(self, traits: Sequence[Trait], words: Print) -> list[AidBlock]:
-        """Each trait with its icon; of numbered ones the rule, which says x."""
+        """Each trait with its icon; a numbered trait has its rule's text, which says x."""
         blocks = []
         for trait in traits:
             mark = trait_strip([replace(trait, number=0)], 6.4, self.language)
@@ -262,8 +276,8 @@ class AidMaker:
         return [
             step(self.rules["PB-6.1"], width, self.language, words=words),
             words_block(t("aid.odds-read"), t("aid.odds-how"), "", width, "", words),
-            aid_odds.expected(width, t, words),
-            *(aid_odds.at_least(count, width, t, words) for count in (1, 2, 3, 4)),
+            expected_table(width, t, words),
+            *(at_least_table(count, width, t, words) for count in (1, 2, 3, 4)),
         ]
 
     def misread(self, words: Print) -> list[AidBlock]:
@@ -280,7 +294,7 @@ class AidMaker:
         ]
 
     def lines(self, traits: Sequence[Trait], width: float, words: Print) -> list[AidBlock]:
-        """The traits in a line each, for a pocket."""
+        """Each trait in one line, for the pocket sheet."""
         blocks = []
         for trait in traits:
             mark = trait_strip([replace(trait, number=0)], 4.4, self.language)
@@ -295,8 +309,132 @@ class AidMaker:
 
 
 def order_schedule(order_step: int, orders: int = 4) -> tuple[int, ...]:
-    """What the first orders to a unit cost. PB-4.5, PB-T.12."""
+    """The costs of the first `orders` orders to one unit. PB-4.5, PB-T.12."""
     costs: list[int] = []
     for _ in range(orders):
         costs.append(max(1, sum(costs) + order_step))
     return tuple(costs)
+
+
+def different_faces(count: int) -> tuple[int, ...]:
+    """The faces of `count` printed dice, different ones as far as there are faces (2 to 6)."""
+    return tuple(2 + place % 5 for place in range(count))
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent; 100 and 0 stand only for certain and impossible."""
+    whole = round(100 * chance)
+    if whole == 100 and chance < 1:
+        return ">99"
+    if whole == 0 and chance > 0:
+        return "<1"
+    return str(whole)
+
+
+def at_least_table(count: int, width: float, t: Translator, words: Print) -> AidBlock:
+    """The chance of `count` hits or more, by dice rolled and different faces printed."""
+    rows = []
+    for rolled in ROLLED:
+        chances = [hits(different_faces(printed), rolled).at_least(count) for printed in DIFFERENT]
+        cells = [Cell(percent(chance), level=_level(chance)) for chance in chances]
+        rows.append([Cell(str(rolled), True), *cells])
+    return _odds_table(t("aid.odds-at-least", count=count), DIFFERENT, rows, width, words)
+
+
+def _level(chance: float) -> int:
+    return 3 if chance >= 0.75 else 2 if chance >= 0.5 else 1 if chance >= 0.25 else 0
+
+
+def expected_table(width: float, t: Translator, words: Print) -> AidBlock:
+    """Expected hits by dice rolled and printed dice, whatever their faces."""
+    rows = []
+    for rolled in ROLLED:
+        means = [float(hits(different_faces(printed), rolled).mean) for printed in PRINTED]
+        texts = (t.decimal(mean, ".2f") for mean in means)
+        rows.append([Cell(str(rolled), True), *map(Cell, texts)])
+    return _odds_table(t("aid.odds-expected"), PRINTED, rows, width, words)
+
+
+def _odds_table(
+    title: str, columns: tuple[int, ...], rows: list[list[Cell]], width: float, words: Print
+) -> AidBlock:
+    head = [Cell("", True), *(Cell(str(column), True) for column in columns)]
+    first = 12.0
+    each = (width - first - 1.2) / len(columns)
+    return table([head, *rows], [first, *([each] * len(columns))], title, words)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A quarter of a sheet, in real millimetres; the upper ones are upside down."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    turned: bool
+    title: str
+    kicker: str
+    title_size: float
+    blocks: tuple[PlacedBlock, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PocketSheet:
+    """Sheets of four panels, to be folded in four with the first panel in front."""
+
+    title: str
+    arrow: Picture
+    pages: tuple[tuple[Panel, ...], ...]
+
+
+def pocket_sheet(
+    edition: Edition, catalog: Catalog, traits: Sequence[Trait], style: Style, t: Translator
+) -> PocketSheet:
+    """The pocket aid of one edition, with `traits` in a line each."""
+    aid = AidBlocks(edition, catalog, style, t)
+    width, height = style.page
+    margin = 5.5
+    panel = (width / 2, height / 2)
+    room = ((panel[0] - 2 * margin) / style.scale, (panel[1] - 2 * margin) / style.scale)
+    head = 7.5
+    columns = max(1, int((room[0] + 3) // 44))
+    column = column_width(room[0], columns, 3.0)
+    # To stay on one sheet, first leave out the tracks, then use the smallest print.
+    for words, tracks in ((SMALL_PRINT, True), (SMALL_PRINT, False), (SMALLEST_PRINT, False)):
+        blocks = aid.flow(POCKET, column, words, numbered=False)
+        if tracks:
+            blocks.extend(aid.costs(column, words))
+        blocks.extend(aid.lines(traits, column, words))
+        found = poured(blocks, room[0], room[1], columns, head, 3.0, 1.1 if tracks else 0.7)
+        if len(found) <= 4:
+            break
+    name = edition.name.in_language(style.language)
+    cover = measure.fitted_size(name, measure.TITLE, room[0], 4.4, 2.9)
+    shown = measure.shortened(name, measure.TITLE, room[0], cover)
+    # Front, inside left, inside right, back: where they lie on the unfolded sheet.
+    places = ((1, 1, False), (1, 0, True), (0, 0, True), (0, 1, False))
+    pages = []
+    for start in range(0, len(found), 4):
+        panels = []
+        for offset, blocks_of_panel in enumerate(found[start : start + 4]):
+            column_at, row_at, turned = places[offset]
+            panels.append(
+                Panel(
+                    x=column_at * panel[0] + margin,
+                    y=row_at * panel[1] + margin,
+                    width=panel[0] - 2 * margin,
+                    height=panel[1] - 2 * margin,
+                    turned=turned,
+                    title=t("aid.pocket-panel", number=start + offset + 1),
+                    kicker=shown,
+                    title_size=cover,
+                    blocks=tuple(blocks_of_panel),
+                )
+            )
+        pages.append(tuple(panels))
+    return PocketSheet(
+        title=t("aid.pocket-title", edition=name),
+        arrow=arrow_picture(style),
+        pages=tuple(pages),
+    )

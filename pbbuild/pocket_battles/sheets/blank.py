@@ -8,7 +8,7 @@ from pbbuild.page.pictures import Picture, drawing, order_track, outlined, slab,
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Face, Label, TileSheet, tile_pages
 from pbbuild.pocket_battles.sheets.points_track import tally_strip
-from pbbuild.pocket_battles.sheets.tile_faces import CARD
+from pbbuild.pocket_battles.sheets.tiles import CARD
 from pbbuild.text.translate import Translator
 
 HEAD: Final = 17.0
@@ -49,7 +49,7 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
     foot = measure.foot_lines(t("blank.foot"), width)
     room = height - top - measure.foot_height(foot) + 2.6
     lines = max(1, int(room // (card_height + 2.6)))
-    # What is left makes the rows taller: room for a larger hand.
+    # The room left makes the rows taller, for larger handwriting.
     row = ROW + min(4.0, (room / lines - 2.6 - card_height) / ROWS)
     card_height = HEADER + ROWS * row + FOOT
     places = tuple(

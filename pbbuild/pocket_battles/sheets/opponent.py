@@ -1,4 +1,4 @@
-"""What the enemy may see before the reveal: top troops and the heights of stacks. PB-1.8."""
+"""The sheet for the opponent: top troops and heights of stacks, nothing hidden. PB-1.8."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Face
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.sheets.tile_faces import CARD, card_face
+from pbbuild.pocket_battles.sheets.tiles import CARD, card_face
 from pbbuild.text.translate import Translator
 
 HEAD: Final = 17.0

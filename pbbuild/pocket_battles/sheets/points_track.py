@@ -20,7 +20,7 @@ MOST_BOXES: Final = 150
 
 def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Picture:
     """Boxes for the points lost, `width` millimetres wide, numbered by fives."""
-    # No battle is fought for more; the strip must not grow over the page.
+    # An army is never larger than this; the strip must not outgrow the page.
     boxes = min(MOST_BOXES, max(1, half(fielded)))
     rows = 1 if width / boxes > 3.1 else -(-boxes // int(width / 3.4))
     per_row = -(-boxes // rows)

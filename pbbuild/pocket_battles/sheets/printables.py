@@ -1,16 +1,21 @@
-"""Each thing that can be printed: its name, and the documents it makes of a request."""
+"""What can be printed, by name, and the documents that a request gives."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pbbuild.errors import UsageError
+from pbbuild.errors import ListError, UsageError
 from pbbuild.page.html import Part
-from pbbuild.page.printables import Document, joined, unusual
+from pbbuild.page.pdf import Attached
+from pbbuild.page.printables import Document, joined, pdf_of, unusual
 from pbbuild.page.style import Style, theme_for
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.sheets.roster_document import Request, roster_document, stem, style_for
+from pbbuild.pocket_battles.lists.read import list_text
+from pbbuild.pocket_battles.lists.share_code import share_code
+from pbbuild.pocket_battles.rules.army import check
+from pbbuild.pocket_battles.screen.findings import finding_sentence
 from pbbuild.text.translate import Translator
 
 if TYPE_CHECKING:
@@ -18,27 +23,98 @@ if TYPE_CHECKING:
     from pbbuild.page.tile_sheet import TileSheet
 
 
+@dataclass(frozen=True, slots=True)
+class PrintRequest:
+    """What to print, and the lists, records, armies or tiles to print it for."""
+
+    what: tuple[str, ...]
+    lists: tuple[ArmyList, ...] = ()
+    records: tuple[Path, ...] = ()
+    armies: tuple[str, ...] = ()
+    tiles: tuple[str, ...] = ()
+    edition: str = ""
+
+
 def documents(
-    request: Request, catalog: Catalog, style: Style, t: Translator
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[Document]:
-    """The documents that answer a request, one after the other."""
+    """The documents of a request, one after the other."""
     for what in request.what:
         yield from WHATS[what](request, catalog, style, t)
 
 
-def _rosters(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+def style_for(army_list: ArmyList, catalog: Catalog, style: Style) -> Style:
+    """The style in the colours of the list's army, unless the player chose a theme."""
+    if style.theme:
+        return style
+    army = catalog.armies.get(army_list.army)
+    return replace(style, theme=theme_for(army.theme if army else "neutral"))
+
+
+def roster_document(army_list: ArmyList, catalog: Catalog, style: Style, t: Translator) -> Document:
+    """The roster of a list, with the list file attached and its share code if it has one."""
+    from pbbuild.pocket_battles.sheets.roster import roster_lines, roster_sheet
+
+    style = style_for(army_list, catalog, style)
+    findings = error_sentences(army_list, catalog, t)
+    code = code_of(army_list, catalog)
+    sheet = roster_sheet(army_list, catalog, style, t, findings, code)
+    title = t("print.title-roster", name=army_list.name)
+    part = Part("roster/roster.html.j2", sheet, style, ("roster.css",), title, roster_lines)
+    return Document(
+        title, stem(army_list, "roster", style), (part,), (attached_list(army_list, t),)
+    )
+
+
+def error_sentences(army_list: ArmyList, catalog: Catalog, t: Translator) -> list[str]:
+    """A sentence for each rule the list breaks; [] for a legal list."""
+    return [
+        f"{finding.rule}  {finding_sentence(finding, catalog, t)}"
+        for finding in check(army_list, catalog)
+        if finding.is_error
+    ]
+
+
+def code_of(army_list: ArmyList, catalog: Catalog) -> str:
+    """The share code of a list, "" if it has none."""
+    try:
+        return share_code(army_list, catalog)
+    except ListError:
+        return ""
+
+
+def attached_list(army_list: ArmyList, t: Translator) -> Attached:
+    """The list file as an attachment of a PDF, so that the PDF can be imported again."""
+    description = t("print.attached", name=army_list.name)
+    return Attached("list.json", description, list_text(army_list).encode())
+
+
+def roster_pdf(army_list: ArmyList, catalog: Catalog, style: Style, t: Translator) -> bytes:
+    """The roster as PDF bytes: what `export LIST -o roster.pdf` writes."""
+    return pdf_of(roster_document(army_list, catalog, style, t), t)
+
+
+def stem(army_list: ArmyList, what: str, style: Style) -> str:
+    """The stem of a file name: the list, what is printed, and the unusual style options."""
+    parts = [army_list.name or army_list.army, what]
+    return "-".join(parts + unusual(style))
+
+
+def _rosters(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
     for army_list in _lists_of(request, "roster"):
         yield roster_document(army_list, catalog, style, t)
 
 
-def _lists_of(request: Request, what: str) -> tuple[ArmyList, ...]:
+def _lists_of(request: PrintRequest, what: str) -> tuple[ArmyList, ...]:
     if not request.lists:
         raise UsageError("print.needs-list", what=what)
     return request.lists
 
 
 def _tiles(
-    request: Request, catalog: Catalog, style: Style, t: Translator, size: float, what: str
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator, size: float, what: str
 ) -> Iterator[Document]:
     from pbbuild.pocket_battles.sheets.tiles import tile_sheet
 
@@ -68,17 +144,21 @@ def _tiles(
         yield Document(title, name, tuple(parts), duplex=True)
 
 
-def _cards(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+def _cards(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
     return _tiles(request, catalog, style, t, 45.0, "tiles")
 
 
 def _counters(
-    request: Request, catalog: Catalog, style: Style, t: Translator
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[Document]:
     return _tiles(request, catalog, style, t, 22.0, "counters")
 
 
-def _tokens(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+def _tokens(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
     from pbbuild.pocket_battles.sheets.tiles import token_sheet
 
     own = _plain(style)
@@ -87,7 +167,9 @@ def _tokens(request: Request, catalog: Catalog, style: Style, t: Translator) -> 
     yield _to_cut(sheet, "tokens", own)
 
 
-def _borders(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+def _borders(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
     from pbbuild.pocket_battles.sheets.tiles import border_sheet
 
     own = _plain(style)
@@ -100,14 +182,16 @@ def _to_cut(sheet: "TileSheet", what: str, style: Style) -> Document:
 
 
 def _battlefield(
-    request: Request, catalog: Catalog, style: Style, t: Translator
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[Document]:
     from pbbuild.pocket_battles.sheets.battlefield import battlefield
 
     yield _field(battlefield(_plain(style), t), "battlefield", _plain(style))
 
 
-def _poster(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+def _poster(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
     from pbbuild.pocket_battles.sheets.battlefield import poster
 
     yield _field(poster(_plain(style), t), "poster", _plain(style))
@@ -122,7 +206,9 @@ def _plain(style: Style) -> Style:
     return replace(style, theme=style.theme or "neutral")
 
 
-def _aids(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+def _aids(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
     from pbbuild.pocket_battles.sheets.aids import aid_sheet
 
     edition = _edition_of(request, catalog)
@@ -132,8 +218,10 @@ def _aids(request: Request, catalog: Catalog, style: Style, t: Translator) -> It
     yield Document(sheet.title, "-".join(["aid", edition.id, *unusual(own)]), (part,))
 
 
-def _pockets(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
-    from pbbuild.pocket_battles.sheets.aid_pocket import pocket_sheet
+def _pockets(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
+    from pbbuild.pocket_battles.sheets.aids import pocket_sheet
 
     edition = _edition_of(request, catalog)
     own = _plain(style)
@@ -143,7 +231,7 @@ def _pockets(request: Request, catalog: Catalog, style: Style, t: Translator) ->
     yield Document(sheet.title, "-".join(["pocket", edition.id, *unusual(own)]), (part,))
 
 
-def _edition_of(request: Request, catalog: Catalog) -> Edition:
+def _edition_of(request: PrintRequest, catalog: Catalog) -> Edition:
     """The edition asked for, else the newest of the lists and armies, else the newest of all."""
     if request.edition:
         return catalog.editions[request.edition]
@@ -153,7 +241,7 @@ def _edition_of(request: Request, catalog: Catalog) -> Edition:
     return max(known or catalog.editions.values(), key=lambda edition: edition.order)
 
 
-def _traits_of(request: Request, catalog: Catalog) -> list[Trait]:
+def _traits_of(request: PrintRequest, catalog: Catalog) -> list[Trait]:
     """The traits of the armies asked for, else every trait that any tile carries."""
     armies = [*request.armies, *(army_list.army for army_list in request.lists)]
     chosen = [catalog.armies[army] for army in armies if army in catalog.armies]
@@ -164,12 +252,12 @@ def _traits_of(request: Request, catalog: Catalog) -> list[Trait]:
         for trait in troop.traits
     }
     found = [trait for trait_id, trait in catalog.traits.items() if trait_id in carried]
-    # The numbers of one trait differ only in the number: one entry tells them all.
+    # Traits that differ only in their number share one entry.
     return list({trait.base: trait for trait in reversed(found)}.values())[::-1]
 
 
 def _opponents(
-    request: Request, catalog: Catalog, style: Style, t: Translator
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[Document]:
     from pbbuild.pocket_battles.sheets.opponent import opponent_sheet
 
@@ -182,7 +270,9 @@ def _opponents(
         yield Document(title, stem(army_list, "opponent", own), (part,))
 
 
-def _blanks(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+def _blanks(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
     from pbbuild.pocket_battles.sheets.blank import blank_sheet, blank_tiles
 
     own = _plain(style)
@@ -194,7 +284,9 @@ def _blanks(request: Request, catalog: Catalog, style: Style, t: Translator) -> 
     yield Document(t("blank.document"), "-".join(["blank", *unusual(own)]), parts)
 
 
-def _reports(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
+def _reports(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
     from pbbuild.play.record import read_record
     from pbbuild.pocket_battles.sheets.report import report_sheet
 
@@ -211,20 +303,21 @@ def _reports(request: Request, catalog: Catalog, style: Style, t: Translator) ->
 PACK: Final = ("roster", "opponent", "aid", "pocket", "battlefield", "tiles", "tokens", "borders")
 
 
-def _packs(request: Request, catalog: Catalog, style: Style, t: Translator) -> Iterator[Document]:
-    """All for a game between two lists, in one file."""
+def _packs(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[Document]:
+    """Everything for a game between two lists, in one file."""
     if len(request.lists) < 2:
         raise UsageError("print.pack-needs-lists")
     parts = [document for what in PACK for document in WHATS[what](request, catalog, style, t)]
     names = " · ".join(army_list.name for army_list in request.lists)
-    whole = joined(parts)
     title = t("print.title-pack", names=names)
     name = "-".join([*(army_list.name for army_list in request.lists), "pack", *unusual(style)])
-    yield replace(whole, title=title, stem=name)
+    yield replace(joined(parts), title=title, stem=name)
 
 
-Maker = Callable[[Request, Catalog, Style, Translator], Iterator[Document]]
-WHATS: Final[dict[str, Maker]] = {
+Printable = Callable[[PrintRequest, Catalog, Style, Translator], Iterator[Document]]
+WHATS: Final[dict[str, Printable]] = {
     "roster": _rosters,
     "tiles": _cards,
     "counters": _counters,

@@ -1,8 +1,8 @@
-"""An illustrated account of a battle, from its record: the rules play it again as they go."""
+"""The printed report of a battle: its record replayed by the rules, in words and drawings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from pbbuild.errors import StateError
 from pbbuild.page import measure
@@ -16,7 +16,19 @@ from pbbuild.page.aid_blocks import (
     words_block,
 )
 from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, headed
-from pbbuild.page.pictures import icon
+from pbbuild.page.pictures import (
+    DARK,
+    PAPER,
+    Picture,
+    disc,
+    drawing,
+    filled,
+    icon,
+    outlined,
+    placed_icon,
+    placed_number,
+    slab,
+)
 from pbbuild.page.style import Style
 from pbbuild.play.record import Line, Record
 from pbbuild.play.verify import Walk
@@ -25,15 +37,19 @@ from pbbuild.pocket_battles.playtest.battles import opening
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.units import half
 from pbbuild.pocket_battles.screen.story import SAYS_WHERE, Account, unit_names
-from pbbuild.pocket_battles.sheets.report_pictures import battle_field, points_chart
 from pbbuild.text.translate import Translator
 
-WORDS = Print(2.65, 3.15, 2.9)
+WORDS: Final = Print(2.65, 3.15, 2.9)
+_SECTORS: Final = ("left", "centre", "right")
+_ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
+_WIDE: Final = 20.0
+_CHIP: Final = 4.7
+_PER_LINE: Final = 4
 
 
 @dataclass
 class Turn:
-    """One turn: what was decided, and what came of it."""
+    """One turn: the decision as its title, and a sentence for each consequence."""
 
     title: str
     lines: list[str] = field(default_factory=list)
@@ -41,7 +57,7 @@ class Turn:
 
 @dataclass
 class Round:
-    """One round: its turns, and the field at its end."""
+    """One round: its turns, and the state at its end."""
 
     number: int
     turns: list[Turn] = field(default_factory=list)
@@ -49,8 +65,8 @@ class Round:
 
 
 @dataclass
-class Story:
-    """A battle as it is told: deployment, rounds, losses, the end."""
+class BattleReport:
+    """What a report prints: unit names, deployment, rounds, losses, the end."""
 
     names: dict[str, str]
     fielded: dict[str, int]
@@ -60,37 +76,37 @@ class Story:
     end: Line = field(default_factory=dict)
 
 
-def story_of(record: Record, catalog: Catalog, t: Translator) -> Story:
-    """The story of a record; one that the rules do not confirm is refused."""
+def report_of(record: Record, catalog: Catalog, t: Translator) -> BattleReport:
+    """The report of a record; raises a StateError if the rules do not confirm the record."""
     game = PocketBattles(catalog)
     walk = Walk(game, record, opening(game, record))
-    # Not the header's own figures: it may leave out what the catalog knows.
+    # The header may leave out values that the catalog has; the state has them all.
     opened = game.to_json(walk.state)
     fielded = {side: opened["sides"][side]["fielded"] for side in ("A", "B")}
     account = Account(unit_names(opened, catalog), catalog, t)
-    story = Story(dict(account.names), fielded, losses={"A": [], "B": []})
+    report = BattleReport(dict(account.names), fielded, losses={"A": [], "B": []})
     for step in walk.steps():
         if step.line["type"] == "end":
-            story.end = step.line
+            report.end = step.line
             break
-        _tell(step.line, step.events, account, story)
+        _add_step(step.line, step.events, account, report)
         for event in step.events:
             if event["event"] == "revealed":
-                story.deployed = game.to_json(step.after)
+                report.deployed = game.to_json(step.after)
             if event["event"] == "round-end":
-                story.rounds[-1].state = game.to_json(step.after)
+                report.rounds[-1].state = game.to_json(step.after)
             if event["event"] == "round-start":
-                story.rounds.append(Round(event["round"]))
+                report.rounds.append(Round(event["round"]))
     if walk.fault:
         raise StateError("print.record-not-true", source=record.source, line=walk.fault.line)
-    return story
+    return report
 
 
-def _tell(line: Line, events: Any, account: Account, story: Story) -> None:
-    if not story.rounds:
+def _add_step(line: Line, events: Any, account: Account, report: BattleReport) -> None:
+    if not report.rounds:
         return
-    here = story.rounds[-1]
-    # A round-end closes the old round before its sacrifices are told: they belong to it.
+    here = report.rounds[-1]
+    # Sacrifices come after the round-end event but belong to the round that ended.
     begins = line["type"] == "choice" and line["decision"] in ("turn", "act", "sacrifice")
     sentence = account.line(line)
     if line.get("decision") == "sacrifice" and line["action"] == "done":
@@ -101,31 +117,31 @@ def _tell(line: Line, events: Any, account: Account, story: Story) -> None:
         here.turns[-1].lines.append(sentence)
     for event in events:
         if event["event"] == "eliminated":
-            story.losses[event["side"]].append((here.number, event["troop"], event["dp"]))
+            report.losses[event["side"]].append((here.number, event["troop"], event["dp"]))
         if event["event"] in ("round-start", "round-end", "revealed"):
             continue
         words = str(line.get("action", "")).split()
-        said = event["event"] == "moved" and words and words[0] in SAYS_WHERE
-        if said and words[1] == event["unit"]:
+        is_ordered_move = event["event"] == "moved" and words and words[0] in SAYS_WHERE
+        if is_ordered_move and words[1] == event["unit"]:
             continue
         here.turns[-1].lines.append(account.event(event))
 
 
 def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
     """The report of a battle: summary and chart, the field after each round, every turn."""
-    story = story_of(record, catalog, t)
+    report = report_of(record, catalog, t)
     width, height = style.room
     columns = max(1, int((width + 4) // 60))
     column = column_width(width, columns)
-    blocks = [*_summary(story, record, catalog, column, style, t)]
-    for each in story.rounds:
+    blocks = [*_summary(report, record, catalog, column, style, t)]
+    for each in report.rounds:
         blocks.extend(_round(each, column, style, t))
     foot = measure.foot_lines(t("report.foot"), width)
     bottom = height - measure.foot_height(foot)
     found = poured(blocks, width, bottom, columns, HEAD + 3.0, gap=2.2)
     sides = record.header["sides"]
     names = [str(sides[side]["list"].get("name", side)) for side in ("A", "B")]
-    kicker = t("report.kicker", rounds=story.end["rounds"], size=record.header["size"])
+    kicker = t("report.kicker", rounds=report.end["rounds"], size=record.header["size"])
     title, size, kicker = headed(t("report.title", a=names[0], b=names[1]), kicker, width)
     mark = icon("engagement", 8.0, title, style.colours["band-ink"], style.colours["band"])
     pages = tuple(
@@ -136,38 +152,43 @@ def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) 
 
 
 def _summary(
-    story: Story, record: Record, catalog: Catalog, column: float, style: Style, t: Translator
+    report: BattleReport,
+    record: Record,
+    catalog: Catalog,
+    column: float,
+    style: Style,
+    t: Translator,
 ) -> Iterator[AidBlock]:
-    account = Account(story.names, catalog, t)
+    account = Account(report.names, catalog, t)
     sides = record.header["sides"]
     names = {side: str(sides[side]["list"].get("name", side)) for side in ("A", "B")}
-    verdict = account.end(story.end)
+    verdict = account.end(report.end)
     yield words_block(verdict, t("report.sides", a=names["A"], b=names["B"]), "", column).under(
         t("report.outcome")
     )
     points = [(0, 0)] + [
         tuple(each.state["sides"][side]["destroyed"] for side in ("A", "B"))
-        for each in story.rounds
+        for each in report.rounds
         if each.state
     ]
-    halves = (half(story.fielded["B"]), half(story.fielded["A"]))
+    halves = (half(report.fielded["B"]), half(report.fielded["A"]))
     chart = points_chart(points, halves, style, t("report.chart-alt", points=str(points)))
     yield picture_block(chart, t("report.chart"), t("report.chart-words"), "PB-9.1", column, WORDS)
     for side in ("A", "B"):
         lost = [
             t("report.loss", round=number, tile=account.troop(code), dp=dp)
-            for number, code, dp in story.losses[side]
+            for number, code, dp in report.losses[side]
         ]
-        total = sum(dp for _, _, dp in story.losses[side])
+        total = sum(dp for _, _, dp in report.losses[side])
         title = t("report.losses", side=names[side], dp=total)
         yield words_block(title, " · ".join(lost) or t("report.no-losses"), "", column, "", WORDS)
     for side in ("A", "B"):
         units = " · ".join(
-            name for unit, name in story.names.items() if unit.startswith(side.lower())
+            name for unit, name in report.names.items() if unit.startswith(side.lower())
         )
         yield words_block(names[side], units, "", column, "", WORDS)
     field_alt = t("report.field-alt")
-    picture = battle_field(story.deployed, style, field_alt)
+    picture = battle_field(report.deployed, style, field_alt)
     yield picture_block(picture, t("report.deployed"), t("report.field-words"), "", column, WORDS)
 
 
@@ -180,7 +201,7 @@ def _round(each: Round, column: float, style: Style, t: Translator) -> Iterator[
         if not title and lines:
             title = lines.pop(0)
         if not lines:
-            # Turns without consequences are told together.
+            # Turns without consequences share one block.
             quiet += [title] if title else []
             continue
         if quiet:
@@ -194,3 +215,110 @@ def _round(each: Round, column: float, style: Style, t: Translator) -> Iterator[
     if each.state:
         picture = battle_field(each.state, style, t("report.field-alt"))
         yield picture_block(picture, t("report.after", number=each.number), "", "", column, WORDS)
+
+
+def battle_field(state: Mapping[str, Any], style: Style, alt: str) -> Picture:
+    """The field of a state: A's units as dark squares, B's as light discs, with their numbers.
+
+    Small drops are wound tokens. A row is as high as its fullest zone needs.
+    """
+    places: dict[str, list[tuple[str, int, int]]] = {}
+    for side in ("B", "A"):
+        for unit in state["sides"][side]["units"]:
+            wounds = sum(troop.get("wounds", 0) for troop in unit["troops"])
+            number = int(unit["id"][1:])
+            places.setdefault(unit["zone"], []).append((side, number, wounds))
+    heights = [_row_height(row, places) for row in _ROWS]
+    colours = style.colours
+    total = sum(heights)
+    grounds = ("tint", "wash", "ground", "wash", "tint")
+    fields, chips, y, lines = "", "", 0.0, ""
+    for row, high, ground in zip(_ROWS, heights, grounds, strict=True):
+        fields += filled(f"M0 {y:g}h{3 * _WIDE:g}v{high:g}H0z", colours[ground])
+        if y:
+            lines += f"M0 {y:g}H{3 * _WIDE:g}"
+        for column, sector in enumerate(_SECTORS):
+            units = places.get(f"{sector} {row}", [])
+            chips += "".join(_chips(units, column * _WIDE, y, high, style))
+        y += high
+    between = f"M{_WIDE:g} 0V{total:g}M{2 * _WIDE:g} 0V{total:g}"
+    frame = f"M0.2 0.2H{3 * _WIDE - 0.2:g}V{total - 0.2:g}H0.2z"
+    drawn = (
+        f'<path d="{lines}" stroke="{colours["rule"]}" stroke-width="0.2" fill="none"/>'
+        f'<path d="{between}" stroke="{DARK}" stroke-width="0.35" stroke-dasharray="1.6 1.2"'
+        f' fill="none"/><path d="{frame}" stroke="{DARK}" stroke-width="0.4" fill="none"/>'
+    )
+    return drawing(fields + drawn + chips, 3 * _WIDE, total, total, alt)
+
+
+def _row_height(row: str, places: Mapping[str, Sequence[Any]]) -> float:
+    fullest = max(len(places.get(f"{sector} {row}", ())) for sector in _SECTORS)
+    lines = max(1, -(-fullest // _PER_LINE))
+    return lines * (_CHIP + 0.5) + 1.4
+
+
+def _chips(
+    units: Sequence[tuple[str, int, int]], x: float, y: float, high: float, style: Style
+) -> list[str]:
+    found = []
+    lines = -(-len(units) // _PER_LINE)
+    top = y + (high - lines * (_CHIP + 0.5)) / 2 + 0.25
+    accent = style.colours["accent"]
+    for place, (side, number, wounds) in enumerate(units):
+        line, column = divmod(place, _PER_LINE)
+        count = min(_PER_LINE, len(units) - line * _PER_LINE)
+        left = x + (_WIDE - count * (_CHIP + 0.2)) / 2 + column * (_CHIP + 0.2)
+        middle_x, middle_y = left + _CHIP / 2, top + line * (_CHIP + 0.5) + _CHIP / 2
+        if side == "A":
+            found.append(filled(slab(left + 0.2, middle_y - 2.1, 4.2, 4.2, 0.7), accent))
+            ink = PAPER
+        else:
+            found.append(outlined(disc(middle_x, middle_y, 2.1), DARK, 0.35))
+            ink = DARK
+        found.append(placed_number(number, middle_x, middle_y, 2.9, ink))
+        for drop in range(min(wounds, 3)):
+            found.append(placed_icon("wounds", left + 3.1 - drop * 0.9, middle_y + 0.9, 1.7, DARK))
+    return found
+
+
+def points_chart(
+    points: Sequence[tuple[int, int]], halves: tuple[int, int], style: Style, alt: str
+) -> Picture:
+    """DP destroyed by A (solid, squares) and B (dashed, discs) after each round.
+
+    Thin lines mark half of what each had to destroy.
+    """
+    width, height, left, bottom = 60.0, 38.0, 7.0, 33.5
+    most = max([1, *halves, *(value for pair in points for value in pair)])
+    top = -(-most // 10) * 10
+    rounds = max(1, len(points) - 1)
+
+    def at(place: int, value: int) -> tuple[float, float]:
+        return left + 3 + (width - left - 6) * place / rounds, bottom - 30.0 * value / top
+
+    colours = style.colours
+    grid, numbers = "", ""
+    for value in range(0, top + 1, 10 if top <= 60 else 20):
+        y = at(0, value)[1]
+        grid += f"M{left:g} {y:.2f}H{width - 1:g}"
+        numbers += placed_number(value, left - 3.2, y, 2.6)
+    for place in range(len(points)):
+        numbers += placed_number(place, at(place, 0)[0], bottom + 2.6, 2.6)
+    shapes = [f'<path d="{grid}" stroke="{colours["rule"]}" stroke-width="0.15" fill="none"/>']
+    for side, points_to_win in enumerate(halves):
+        y = at(0, points_to_win)[1]
+        shapes.append(
+            f'<path d="M{left:g} {y:.2f}H{width - 1:g}" stroke="{DARK}" stroke-width="0.25"'
+            f' stroke-dasharray="{"4 1" if side == 0 else "1 1"}" fill="none"/>'
+        )
+    for side, colour in ((1, DARK), (0, colours["accent"])):
+        spots = [at(place, pair[side]) for place, pair in enumerate(points)]
+        path = "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in spots)
+        dashes = ' stroke-dasharray="1.6 1"' if side else ""
+        shapes.append(
+            f'<path d="{path}" stroke="{colour}" stroke-width="0.7" fill="none"{dashes}/>'
+        )
+        for x, y in spots:
+            mark = disc(x, y, 1.0) if side else slab(x - 1, y - 1, 2, 2, 0.2)
+            shapes.append(outlined(mark, colour, 0.4, PAPER if side else colour))
+    return drawing("".join(shapes) + numbers, width, height, height, alt)

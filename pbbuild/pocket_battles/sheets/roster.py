@@ -1,6 +1,6 @@
-"""The roster: an army on a page, laid out before it is typeset."""
+"""The roster of a list: its page layout, and the same as plain text or Markdown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,6 +8,7 @@ from pbbuild.errors import ListError
 from pbbuild.page import measure
 from pbbuild.page.blocks import Block, qr_block, rows_block
 from pbbuild.page.pictures import Picture, emblem
+from pbbuild.page.plain_text import escaped, heading
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -22,6 +23,7 @@ from pbbuild.pocket_battles.sheets.unit_card import (
     TIGHT,
     TIGHTEST,
     Density,
+    TroopRow,
     UnitCard,
     mark_of,
     unit_cards,
@@ -84,7 +86,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class RosterSheet:
-    """A roster, finished: templates only place it."""
+    """A finished roster, which templates only place on the page."""
 
     title: str
     title_size: float
@@ -107,7 +109,7 @@ class RosterSheet:
 
 
 def traits_used(army_list: ArmyList, catalog: Catalog) -> list[Trait]:
-    """Exactly the traits that the tiles of the list carry, in the catalog's order."""
+    """The traits that the tiles of the list carry, in the catalog's order."""
     used = {trait for code in army_list.troops for trait in catalog.troops[code].traits}
     return [trait for trait_id, trait in catalog.traits.items() if trait_id in used]
 
@@ -120,7 +122,7 @@ def roster_sheet(
     findings: Sequence[str] = (),
     share_code: str = "",
 ) -> RosterSheet:
-    """The roster of a list whose tiles the catalog knows; it need not be legal."""
+    """The roster of a list whose tiles are all in the catalog; it need not be legal."""
     width, height = style.room
     columns = max(1, int((width + GUTTER) // 60))
     column = (width - GUTTER * (columns - 1)) / columns
@@ -148,7 +150,7 @@ def roster_sheet(
     def blocks(full: bool, small: bool) -> list[Block]:
         return _blocks(army_list, catalog, column, style, t, share_code, full, small)
 
-    # The roomiest plan that needs one page; whole explanations before short ones.
+    # The first plan that needs one page wins: full explanations and roomy cards come first.
     plans = (
         _Plan(cards(density), blocks(full, small), columns, column, top, bottom, density.gap)
         for full, small, densities in (
@@ -198,7 +200,7 @@ def roster_sheet(
 
 
 class _Plan:
-    """Cards, then blocks, poured into pages."""
+    """The pages that cards and then blocks fill at one density."""
 
     def __init__(
         self,
@@ -283,7 +285,7 @@ def _tallest(heights: Sequence[float], columns: Sequence[Sequence[int]], gap: fl
 
 
 def _fitting(heights: Sequence[float], columns: int, gap: float, room: float) -> int:
-    """How many of the items, from the first on, fit in `columns` columns of `room`."""
+    """How many items, from the first on, fit in `columns` columns of height `room`."""
     count = len(heights)
     while count:
         poured = measure.balanced(heights[:count], columns, gap)
@@ -387,4 +389,52 @@ def _legend(army_list: ArmyList, catalog: Catalog, t: Translator) -> str:
     return " · ".join([t("roster.legend"), *words])
 
 
-assert SMALLEST >= 7 * measure.POINT
+def roster_lines(sheet: RosterSheet, t: Translator, markdown: bool) -> Iterator[str]:
+    """The lines of a roster as plain text, or as Markdown."""
+    yield from heading(sheet.title, 1, markdown)
+    figures = " · ".join(f"{figure.value} {figure.label}" for figure in sheet.figures)
+    yield escaped(f"{sheet.subtitle} · {figures}", markdown)
+    if sheet.findings:
+        yield from heading(sheet.findings.title, 2, markdown)
+        yield from (escaped(line, markdown) for line in sheet.findings.lines)
+    for page in sheet.pages:
+        for placed in page.cards:
+            assert isinstance(placed.item, UnitCard)
+            yield from _unit_lines(placed.item, t, markdown)
+    for page in sheet.pages:
+        for placed in page.blocks:
+            block = placed.item
+            assert not isinstance(block, UnitCard)
+            if block.heading:
+                yield from heading(block.heading, 2, markdown)
+            bullet = "- " if markdown else "  "
+            if block.kind == "trait":
+                title = f"**{escaped(block.title, True)}**" if markdown else block.title
+                yield f"{bullet}{title} ({block.clause}): {escaped(block.text, markdown)}"
+            else:
+                for line in block.lines:
+                    words = " ".join(word for word in (line.head, line.text) if word)
+                    yield f"{bullet}{escaped(words, markdown)}"
+    yield ""
+    yield from (escaped(line, markdown) for line in sheet.legend)
+
+
+def _unit_lines(card: UnitCard, t: Translator, markdown: bool) -> Iterator[str]:
+    yield from heading(f"{card.number}. {card.title} · {card.dp} {t('roster.dp')}", 3, markdown)
+    for row in card.rows:
+        bullet = "- " if markdown else "    "
+        yield bullet + escaped(" · ".join(_troop_values(row, t)), markdown)
+    hits = [f"{cell.label} {cell.mean}" for cell in card.hits]
+    if hits:
+        yield ("- " if markdown else "    ") + f"{t('roster.hits')}: " + ", ".join(hits)
+
+
+def _troop_values(row: TroopRow, t: Translator) -> Iterator[str]:
+    yield f"{row.code} {' '.join(row.name)}{row.mark}"
+    yield f"{row.dp}{row.dp_mark} {t('roster.dp')}"
+    yield f"{t('roster.fv')} {row.fv}"
+    yield row.wounds.alt if row.wounds else t("roster.no-wp")
+    if row.dice:
+        yield row.dice.alt
+    if row.traits:
+        yield row.traits.alt

@@ -10,7 +10,7 @@ from pbbuild.pocket_battles.catalog.model import Trait
 
 
 def type_icon(troop_type: str, size: float, alt: str, colour: str = DARK) -> Picture:
-    """The icon of a troop type; types we do not know have a common one."""
+    """The icon of a troop type; unknown types share one."""
     name = f"type-{troop_type}"
     return icon(name if icon_shapes(name) else "type-other", size, alt, colour)
 
@@ -54,14 +54,14 @@ def trait_block(
     heading: str = "",
     small: bool = False,
 ) -> Block:
-    """A trait with its icon, name, clause and explanation; the whole text if `full`."""
+    """A trait with its icon, name, clause and its short line, or its full text if `full`."""
     size, line = (SMALL_SIZE, SMALL_LINE) if small else (TEXT_SIZE, TEXT_LINE)
     picture = trait_strip([trait], 3.9, style.language)
     text = (trait.text if full else trait.line).in_language(style.language)
     indent = 8.0
     title = trait.name.in_language(style.language)
     room = (width - indent) * 0.985
-    # Names of the player's own may be longer than the line; what follows then begins another.
+    # Names of a player's own traits may be longer than a line; the text then starts a new one.
     titles = measure.wrapped(title, measure.BODY_BOLD, room, size)
     clauses = measure.wrapped(trait.clause, measure.LABEL, room, 2.47)
     clause = measure.width(f" {clauses[-1]} ", measure.LABEL, 2.47) + 1.6

@@ -1,4 +1,4 @@
-"""A unit as a card: its stack in order, dice, boxes and tracks, finished for a template.
+"""The card of a unit: its stack in order, dice, wound boxes and order track, ready to place.
 
 All sizes are millimetres of the design; `--large` scales the whole card.
 """
@@ -18,6 +18,7 @@ from pbbuild.pocket_battles.sheets.troop_icons import trait_strip, type_icon
 from pbbuild.text.translate import Translator
 
 SMALLEST: Final = 2.47  # 7 pt
+assert SMALLEST >= 7 * measure.POINT
 MARKS: Final = {
     Provenance.PRINTED: "",
     Provenance.DERIVED: "°",
@@ -25,8 +26,8 @@ MARKS: Final = {
     Provenance.RECONSTRUCTED: "*",
     Provenance.OWNER: "‡",
 }
-# From best known to least: a tile's mark is that of its least known value.
-_DOUBT: Final = (
+# From the most to the least certain: a tile has the mark of its least certain value.
+_BY_CERTAINTY: Final = (
     Provenance.OWNER,
     Provenance.PRINTED,
     Provenance.DERIVED,
@@ -41,7 +42,7 @@ LEFT: Final = 8.2  # where names and values begin, after the type's icon
 
 @dataclass(frozen=True, slots=True)
 class Density:
-    """The heights of a card's lines: roomy where a page has room, tight where it has not."""
+    """The heights of a card's lines, from roomy to tight."""
 
     header: float
     name_line: float
@@ -123,12 +124,12 @@ class UnitCard:
 
 
 def mark_of(troop: Troop, values: Sequence[str] = _VALUES) -> str:
-    """The mark of the least known of these values."""
-    return MARKS[max((troop.provenance_of(value) for value in values), key=_DOUBT.index)]
+    """The mark of the least certain of these values."""
+    return MARKS[max((troop.provenance_of(value) for value in values), key=_BY_CERTAINTY.index)]
 
 
 def order_costs(unit: Profile, tokens: int, most: int = 8) -> tuple[int, ...]:
-    """What the first, second ... order costs, as far as `tokens` and the track go. PB-4.5."""
+    """The costs of the first, second ... order, up to `tokens` or `most` tokens. PB-4.5."""
     costs: list[int] = []
     placed = 0
     while True:
@@ -150,7 +151,7 @@ def unit_cards(
     density: Density,
     room: float,
 ) -> list[UnitCard]:
-    """The card of a unit; a stack too tall for a page is cut into several."""
+    """The card of a unit; a stack too tall for a page is split over several cards."""
     card = unit_card(number, unit, catalog, width, tokens, style, t, density)
     if card.height <= room or len(card.rows) < 2:
         return [card]
@@ -197,7 +198,7 @@ def unit_card(
     t: Translator,
     density: Density = NORMAL,
 ) -> UnitCard:
-    """The card of one unit of a list whose tiles the catalog knows."""
+    """The card of one unit, whose tiles are all in the catalog."""
     troops = [catalog.troops[code] for code in unit.troops]
     totals = profile(troops, catalog.traits)
     title = unit.name or troops[0].name
@@ -206,7 +207,7 @@ def unit_card(
     room = width - 2 * PAD - 6.4 - 10.5 - (code_room if alone else 0)
     title_size = measure.fitted_size(title, measure.NAME, room, 3.8, SMALLEST)
     if alone and measure.width(title, measure.NAME, title_size) > room:
-        # The name needs a line of its own; the card's head then shows the beginning of it.
+        # The name gets a line of its own, and the head of the card shows a shortened one.
         alone = False
         room += code_room
         title_size = measure.fitted_size(title, measure.NAME, room, 3.8, SMALLEST)
@@ -316,13 +317,13 @@ def _gloss(troop: Troop, lines: Sequence[str], room: float, style: Style) -> str
 
 
 def type_words(troop_type: str, t: Translator) -> str:
-    """The name of a troop type in the player's language, where we know the type."""
+    """The name of a troop type in the player's language, or its id for an unknown type."""
     key = f"roster.type-{troop_type}"
     return t(key) if t.has(key) else troop_type
 
 
 def dice_words(troop: Troop | Profile, t: Translator) -> str:
-    """The faces in words: what the picture of the dice says."""
+    """The dice faces in words: the alternative text of their picture."""
     parts = []
     if troop.black:
         parts.append(t("roster.black-dice", faces="-".join(map(str, troop.black))))
@@ -342,7 +343,7 @@ def _together(
     saver = style.ink == "saver"
     words = dice_words(unit, t)
     row = dice(unit.black, unit.white, density.die * 0.93, words, saver, grouped=True)
-    # Dice too small to read are left to the rows of the tiles above.
+    # If they would be too small to read, the rows of the single tiles must do.
     return row.in_room(room) if row.width * _SMALLEST_DICE <= room else None
 
 

@@ -1,10 +1,9 @@
 """`pbbuild compile`: the rules engine compiled for speed."""
 
-import json
-
 import click
 
 from pbbuild.native.load import Status
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 
@@ -35,18 +34,19 @@ def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json:
     from pbbuild.native.build import COMPILERS, build_all
 
     results = build_all(again=again)
-    if as_json:
-        rows = [
-            {"group": r.group, "outcome": r.outcome, "folder": r.folder, "detail": r.detail}
-            for r in results
-        ]
-        click.echo(json.dumps({"engines": rows}, indent=2))
-    else:
+    rows = [
+        {"group": r.group, "outcome": r.outcome, "folder": r.folder, "detail": r.detail}
+        for r in results
+    ]
+
+    def show() -> None:
         for result in results:
             key = f"native.built-{result.outcome}"
             say(session.t(key, group=result.group, adding=adding(*COMPILERS)))
             if result.detail:
                 click.echo(result.detail.rstrip(), err=True)
+
+    answer(lambda: {"engines": rows}, show, as_json=as_json)
     ctx.exit(0 if all(result.usable for result in results) else 1)
 
 
@@ -55,15 +55,16 @@ def _print_status(ctx: click.Context, session: Session, as_json: bool) -> None:
     from pbbuild.native.load import status
 
     found = [status(group) for group in GROUPS if any(True for _ in sources(group))]
-    if as_json:
-        rows = [
-            {"group": s.group, "compiled": s.compiled, "reason": s.reason, "folder": s.folder}
-            for s in found
-        ]
-        click.echo(json.dumps({"engines": rows}, indent=2))
-    else:
+    rows = [
+        {"group": s.group, "compiled": s.compiled, "reason": s.reason, "folder": s.folder}
+        for s in found
+    ]
+
+    def show() -> None:
         for one in found:
             click.echo(status_line(session, one))
+
+    answer(lambda: {"engines": rows}, show, as_json=as_json)
     ctx.exit(0 if all(one.compiled for one in found) else 1)
 
 

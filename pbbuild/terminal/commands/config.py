@@ -1,6 +1,5 @@
 """`pbbuild config`: the player's defaults."""
 
-import json
 from dataclasses import replace
 
 import click
@@ -16,6 +15,7 @@ from pbbuild.base.settings import (
     write_settings,
 )
 from pbbuild.errors import UsageError
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
@@ -52,10 +52,16 @@ def config_command(
             write_settings(replace(read_settings(), **{key: checked}))
     settings = read_settings()
     shown = {name: getattr(settings, name) for name in CHOICES if key in (None, name)}
-    if as_json:
-        click.echo(json.dumps({**shown, "file": str(settings_file())}, ensure_ascii=False))
-        return
-    # A new session, so that a language set just now is used at once.
+    answer(
+        lambda: {**shown, "file": str(settings_file())},
+        lambda: _print(session, shown),
+        as_json=as_json,
+        compact=True,
+    )
+
+
+def _print(session: Session, shown: dict[str, str]) -> None:
+    # A language that has just been set is used at once.
     t = Session(session.language_option, session.ascii_option).t
     usual = {
         "language": session.language,

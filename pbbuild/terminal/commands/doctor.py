@@ -1,12 +1,12 @@
 """`pbbuild doctor`: whether everything works here, and how to fix what does not."""
 
-import json
 from typing import Any
 
 import click
 
 from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import PbbuildError
+from pbbuild.terminal.answers import print_json
 from pbbuild.terminal.commands.doctor_checks import (
     BAD,
     CATALOG_BROKEN,
@@ -62,7 +62,7 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
                     say(f"      -> {line}", indent=3)
     bad, notes = levels.count(BAD), levels.count(NOTE)
     if as_json:
-        click.echo(json.dumps({"works": not bad, "checks": rows}, ensure_ascii=False, indent=2))
+        print_json({"works": not bad, "checks": rows})
     elif bad:
         say(t("doctor.sick", count=bad))
     else:

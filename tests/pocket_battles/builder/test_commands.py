@@ -23,7 +23,7 @@ from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
 from pbbuild.pocket_battles.rules.fits import room
-from pbbuild.pocket_battles.screen.comparison import compare
+from pbbuild.pocket_battles.screen.list_comparison import compare_lists
 from tests.cli import environment_in, run
 from tests.pocket_battles.builder.toybox import catalog as toybox
 from tests.pocket_battles.builder.toybox import union
@@ -253,7 +253,7 @@ def test_tiles_without_wounds_are_left_in_the_box_when_nobody_leads_them() -> No
 
 def test_a_comparison_counts_dice_and_hits_exactly() -> None:
     left, right = union(("UNI12",), ("UNI10",)), union(("UNI12", "UNI13"))
-    seen = compare(left, right, toybox(), "en")
+    seen = compare_lists(left, right, toybox(), "en")
     assert (seen.only_left, seen.only_right, seen.both) == (("UNI10",), ("UNI13",), ("UNI12",))
     # Plain tiles with the faces 2 and 3: a charge of two dice hits 2 * 2/6 on average.
     assert seen.left.charge == pytest.approx(2 * (2 * 2 / 6))

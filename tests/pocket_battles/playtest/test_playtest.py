@@ -21,8 +21,7 @@ from pbbuild.pocket_battles.agents.thinking import battles
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest.report import playtest_document
-from pbbuild.pocket_battles.playtest.rerun import record_of_battle
-from pbbuild.pocket_battles.playtest.series import Plan, Table, play_block
+from pbbuild.pocket_battles.playtest.series import Plan, Table, play_block, record_of_battle
 from pbbuild.pocket_battles.playtest.totals import Totals, totals_from
 from tests.cli import run as pbbuild
 

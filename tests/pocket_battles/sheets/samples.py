@@ -12,8 +12,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.sheets.printables import documents
-from pbbuild.pocket_battles.sheets.roster_document import Request
+from pbbuild.pocket_battles.sheets.printables import PrintRequest, documents
 from pbbuild.text.bilingual import Text
 from pbbuild.text.translate import Translator
 
@@ -100,6 +99,6 @@ def documents_of(
     **wishes: tuple[object, ...] | str,
 ) -> list[Document]:
     """The documents that `pbbuild print` would make."""
-    request = replace(Request((what,), tuple(lists)), **wishes)  # type: ignore[arg-type]
+    request = replace(PrintRequest((what,), tuple(lists)), **wishes)  # type: ignore[arg-type]
     known = catalog or load_catalog()
     return list(documents(request, known, style, Translator(style.language)))

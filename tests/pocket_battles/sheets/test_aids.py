@@ -8,7 +8,7 @@ from pbbuild.page.aid_blocks import NORMAL_PRINT, AidBlock, poured, told_block, 
 from pbbuild.page.style import Style
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.sheets import aid_odds, aids
+from pbbuild.pocket_battles.sheets import aids
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, targets
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.samples import documents_of, ready
@@ -32,19 +32,19 @@ def test_every_sentence_of_the_flow_is_the_rule_s_own() -> None:
 
 
 def test_chances_are_those_of_all_rolls() -> None:
-    table = aid_odds.at_least(2, 80.0, EN, NORMAL_PRINT)
+    table = aids.at_least_table(2, 80.0, EN, NORMAL_PRINT)
     for row, rolled in zip(table.rows[1:5], (1, 2, 3, 4), strict=True):
-        for cell, different in zip(row[1:], aid_odds.DIFFERENT, strict=True):
-            printed = aid_odds.faces(different)
+        for cell, different in zip(row[1:], aids.DIFFERENT, strict=True):
+            printed = aids.different_faces(different)
             rolls = list(product(range(1, 7), repeat=rolled))
             good = sum(sum(printed.count(die) for die in roll) >= 2 for roll in rolls)
-            assert cell.text == aid_odds.percent(good / len(rolls))
+            assert cell.text == aids.percent(good / len(rolls))
 
 
 def test_expected_hits_are_rolled_times_printed_over_six() -> None:
-    table = aid_odds.expected(80.0, EN, NORMAL_PRINT)
+    table = aids.expected_table(80.0, EN, NORMAL_PRINT)
     assert [cell.text for cell in table.rows[3][1:]] == [
-        f"{3 * printed / 6:.2f}" for printed in aid_odds.PRINTED
+        f"{3 * printed / 6:.2f}" for printed in aids.PRINTED
     ]
 
 
@@ -52,7 +52,7 @@ def test_expected_hits_are_rolled_times_printed_over_six() -> None:
     ("chance", "text"), [(0.0, "0"), (0.001, "<1"), (0.5, "50"), (0.999, ">99"), (1.0, "100")]
 )
 def test_percent_rounds_but_never_to_certainty(chance: float, text: str) -> None:
-    assert aid_odds.percent(chance) == text
+    assert aids.percent(chance) == text
 
 
 @pytest.mark.clause("PB-4.5", "PB-T.12")

@@ -1,20 +1,28 @@
-"""`pbbuild diff`: two lists, or two versions of one, side by side."""
+"""`pbbuild diff`: two lists, or two versions of one list, side by side."""
 
-import json
 from dataclasses import replace
 
 import click
 
 from pbbuild.errors import ListError, UsageError
-from pbbuild.pocket_battles.commands.build.edit_screen import short_codes
-from pbbuild.pocket_battles.commands.build.edit_text import own_file, require_playable
+from pbbuild.pocket_battles.commands.build.edit_text import (
+    own_file,
+    require_playable,
+    short_codes,
+)
 from pbbuild.pocket_battles.commands.options import CompletedList
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.history import history_of
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import parse_list, read_list
-from pbbuild.pocket_battles.screen.comparison import FACES, Comparison, Summary, compare
+from pbbuild.pocket_battles.screen.list_comparison import (
+    FACES,
+    ListComparison,
+    ListSummary,
+    compare_lists,
+)
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 
 
@@ -52,11 +60,8 @@ def diff_command(
         left, right = _versions(session, name, versions)
     for army_list, source in ((left, name), (right, other or name)):
         require_playable(session, army_list, source)
-    seen = compare(left, right, session.catalog, session.language)
-    if as_json:
-        click.echo(json.dumps(seen.document(), ensure_ascii=False, indent=2))
-    else:
-        _print(session, seen)
+    result = compare_lists(left, right, session.catalog, session.language)
+    answer(result.document, lambda: _print(session, result), as_json=as_json)
 
 
 def _versions(
@@ -82,7 +87,7 @@ def _versions(
     return version(before), now
 
 
-def _print(session: BattlesSession, seen: Comparison) -> None:
+def _print(session: BattlesSession, result: ListComparison) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -90,19 +95,21 @@ def _print(session: BattlesSession, seen: Comparison) -> None:
     t = session.t
     table = Table(box=box.ASCII if session.plain else box.SIMPLE_HEAD, pad_edge=False, expand=False)
     table.add_column("")
-    for side in (seen.left, seen.right):
+    for side in (result.left, result.right):
         table.add_column(Text(side.name or t("exchange.unnamed")), overflow="fold")
-    for key, left, right in _rows(session, seen.left, seen.right):
+    for key, left, right in _rows(session, result.left, result.right):
         style = "" if left == right else "bold"
         table.add_row(Text(t(f"compare.{key}"), style="dim"), Text(left, style), Text(right, style))
-    only = ["\n".join(_tile_lines(session, c)) for c in (seen.only_left, seen.only_right)]
+    only = ["\n".join(_tile_lines(session, c)) for c in (result.only_left, result.only_right)]
     table.add_row(Text(t("compare.only"), style="dim"), Text(only[0]), Text(only[1]))
     session.console.print(table)
-    if seen.both:
-        session.console.print(Text(t("compare.both", count=len(seen.both)), style="dim"))
+    if result.both:
+        session.console.print(Text(t("compare.both", count=len(result.both)), style="dim"))
 
 
-def _rows(session: BattlesSession, left: Summary, right: Summary) -> list[tuple[str, str, str]]:
+def _rows(
+    session: BattlesSession, left: ListSummary, right: ListSummary
+) -> list[tuple[str, str, str]]:
     t = session.t
 
     def row(key: str, one: object, other: object) -> tuple[str, str, str]:
@@ -113,7 +120,7 @@ def _rows(session: BattlesSession, left: Summary, right: Summary) -> list[tuple[
         shown = [f"{f}{cross}{n}" for f, n in zip(FACES, counts, strict=True) if n]
         return " ".join(shown) or "–"
 
-    def traits(side: Summary) -> str:
+    def traits(side: ListSummary) -> str:
         return ", ".join(f"{name} {n}" if n > 1 else name for name, n in side.traits) or "–"
 
     rows = [
@@ -135,7 +142,7 @@ def _rows(session: BattlesSession, left: Summary, right: Summary) -> list[tuple[
     return rows
 
 
-def _numbered(side: Summary) -> list[str]:
+def _numbered(side: ListSummary) -> list[str]:
     return [
         f"{number:>2} {short_codes(unit.split(' + '), ' + ')}"
         for number, unit in enumerate(side.units, 1)

@@ -1,23 +1,34 @@
 """`pbbuild draft`: two armies for a quick game, picked tile by tile."""
 
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from pbbuild.play.saves import LATEST, alone_with, forget, games_folder
-from pbbuild.pocket_battles.commands.build.draft_saves import Terms, resumed, write_draft
-from pbbuild.pocket_battles.commands.build.draft_session import SEATS, Table
+from pbbuild.base.documents import breaches, dump_json, read_json
+from pbbuild.base.files import write_atomic
+from pbbuild.errors import PbbuildError, UsageError
+from pbbuild.play.saves import LATEST, alone_with, forget, games_folder, make_newest, saves_of
 from pbbuild.pocket_battles.commands.build.random import show_list
 from pbbuild.pocket_battles.commands.options import ArmyType
 from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.store import save_free
+from pbbuild.terminal.keyboard import next_line
 from pbbuild.terminal.options import seed_option
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.builder.draft import Draft
+    from pbbuild.pocket_battles.catalog.model import Catalog
 
+FORMAT: Final = "pbbuild-draft/1"
+SAVE_PREFIX: Final = "draft"
+SEATS: Final = "AB"
 PEOPLE: Final = {"bot": (True, False), "friend": (True, True), "both-bots": (False, False)}
 
 
@@ -67,31 +78,33 @@ def draft_command(
         pbbuild draft --resume
     """
     if resume:
-        save, terms, people, draft = resumed(session, resume)
+        save, terms, people, draft = read_draft(session, resume)
     else:
         seed = SystemRandom().randrange(1_000_000) if seed is None else seed
-        terms, people = Terms(points, armies, mixed, sealed, seed), list(PEOPLE[against])
+        terms, people = DraftTerms(points, armies, mixed, sealed, seed), list(PEOPLE[against])
         save, draft = games_folder() / f"draft-{seed}.json", terms.begin(session.catalog)
         say(session.t("draft.seed", seed=seed), err=True)
         if draft.mixed and not mixed:
             say(session.t("draft.mixed-for-room", points=points), err=True)
     asked = tuple(people)  # `auto` leaves a seat to the bot
     if no_save or not any(asked):
-        if not Table(session, draft, people).play():
+        if not DraftSession(session, draft, people).play():
             raise click.Abort
-        _tell_armies(session, draft, asked, no_save=no_save)
+        _show_armies(session, draft, asked, no_save=no_save)
         return
     with alone_with(save, is_resumed=bool(resume)) as save:
-        table = Table(session, draft, people, lambda: write_draft(save, terms, people, draft))
-        if not table.play() and any(draft.picks[side] for side in (0, 1) if asked[side]):
+        picking = DraftSession(
+            session, draft, people, lambda: write_draft(save, terms, people, draft)
+        )
+        if not picking.play() and any(draft.picks[side] for side in (0, 1) if asked[side]):
             say(session.t("draft.left", path=save), err=True)
             return
-        _tell_armies(session, draft, asked, no_save=False)
-        # Only now: where the lists could not be saved the draft can still be resumed.
+        _show_armies(session, draft, asked, no_save=False)
+        # Only after the lists are saved: if that fails the draft can still be resumed.
         forget(save)
 
 
-def _tell_armies(
+def _show_armies(
     session: BattlesSession, draft: "Draft", asked: tuple[bool, ...], *, no_save: bool
 ) -> None:
     from pbbuild.pocket_battles.builder.draft import drafted_list
@@ -104,10 +117,219 @@ def _tell_armies(
             continue
         name = session.t("draft.name", seed=draft.seed, side=SEATS[side])
         army_list, homeless = drafted_list(draft, side, name)
-        # Saved first: it is kept even where the screen cannot be written to.
+        # Saved first, so that it is not lost if the screen cannot be written to.
         path = None if no_save else save_free(army_list, name)
         show_list(session, army_list)
         if path:
             say(session.t("life.saved", name=name, saved=path.stem), err=True)
         if homeless:
             say(session.t("draft.homeless", tiles=homeless), err=True)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftTerms:
+    """The options a draft starts with; the same terms give the same tiles to pick from."""
+
+    points: int
+    armies: tuple[str, ...]
+    mixed: bool
+    sealed: bool
+    seed: int
+
+    def begin(self, catalog: "Catalog") -> "Draft":
+        """The draft before its first pick."""
+        from pbbuild.pocket_battles.builder.draft import begin
+
+        return begin(
+            catalog,
+            self.points,
+            self.armies,
+            mixed=self.mixed,
+            sealed=self.sealed,
+            seed=self.seed,
+        )
+
+
+def write_draft(path: Path, terms: DraftTerms, people: list[bool], draft: "Draft") -> None:
+    """Save a draft so that it can be resumed from here."""
+    document = {"format": FORMAT, **asdict(terms), "people": people, "moves": draft.moves}
+    write_atomic(path, dump_json(document))
+    make_newest(path)
+
+
+def read_draft(session: BattlesSession, file: str) -> tuple[Path, DraftTerms, list[bool], "Draft"]:
+    """The saved draft in `file`, or the latest one for `LATEST`, with its terms and people."""
+    path = Path(file)
+    if file == LATEST:
+        saves = saves_of(SAVE_PREFIX)
+        if not saves:
+            raise UsageError("draft.none-left", folder=str(games_folder()))
+        path = saves[-1]
+    document = read_json(path).value
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise PbbuildError("draft.no-draft", source=str(path))
+    if breaches(document, "draft-1") or not set(document["armies"]) <= set(session.catalog.armies):
+        raise PbbuildError("draft.save-wrong", source=str(path))
+    mixed, sealed = document.get("mixed", False), document.get("sealed", False)
+    armies = tuple(document["armies"])
+    terms = DraftTerms(document["points"], armies, mixed, sealed, document["seed"])
+    draft = terms.begin(session.catalog)
+    people: list[bool] = document["people"]
+    if any(people) and all(_repeat(draft, code) for code in document["moves"]):
+        return path, terms, people, draft
+    raise PbbuildError("draft.save-wrong", source=str(path))
+
+
+def _repeat(draft: "Draft", code: str) -> bool:
+    """Repeat one saved move; False if that is impossible, as after a corrected tile."""
+    side = draft.turn
+    if draft.is_over or (code and code not in {troop.code for troop in draft.choices(side)}):
+        return False
+    if code:
+        draft.pick(side, code)
+    else:
+        draft.stop(side)
+    return True
+
+
+class DraftSession:
+    """A draft at the terminal; `people` says which sides are picked by a person.
+
+    `save` is called before each new question, so that the draft can be resumed from there.
+    """
+
+    def __init__(
+        self,
+        session: BattlesSession,
+        draft: "Draft",
+        people: list[bool],
+        save: Callable[[], None] | None = None,
+    ) -> None:
+        self.session = session
+        self.draft = draft
+        self.people = people
+        self.save = save
+
+    def play(self) -> bool:
+        """Pick until both sides are done; False if a player left."""
+        try:
+            self._play()
+        except KeyboardInterrupt:
+            return False
+        return True
+
+    def _play(self) -> None:
+        from pbbuild.pocket_battles.builder.draft import bot_pick
+
+        shown = None
+        while not self.draft.is_over:
+            side = self.draft.turn
+            if self.people[side]:
+                # After a typing error the same tiles are still on the screen and on disk.
+                now = (side, tuple(self.draft.pools[side]))
+                if shown != now:
+                    if self.save:
+                        self.save()
+                    self.show(side)
+                    shown = now
+                self.ask(side)
+                continue
+            code = bot_pick(self.draft, side)
+            if code:
+                self.draft.pick(side, code)
+                if any(self.people):
+                    self.print_pick("draft.picked", side, code)
+            else:
+                self.draft.stop(side)
+
+    def print_pick(self, key: str, side: int, code: str) -> None:
+        troop = self.draft.catalog.troops[code]
+        values = {"code": code, "name": troop.name, "dp": troop.dp, "left": self.draft.left(side)}
+        say(self.session.t(key, side=SEATS[side], **values))
+
+    def ask(self, side: int) -> None:
+        """Ask a person for one pick; one that is impossible is reported and asked again."""
+        t = self.session.t
+        try:
+            prompt = t("draft.prompt", side=SEATS[side], left=self.draft.left(side))
+            line = input(f"{prompt} ") if sys.stdin.isatty() else next_line() or "auto"
+        except (EOFError, KeyboardInterrupt):
+            say()  # below the prompt
+            line = "quit"
+        word = line.strip().casefold()
+        if not word:
+            self.pick_for(side)
+        elif word in ("done", "stop"):
+            self.draft.stop(side)
+        elif word in ("quit", "q"):
+            # Leaving by a word is the same as leaving by Ctrl-C.
+            raise KeyboardInterrupt
+        elif word == "auto":
+            # From here on the bot picks for this side.
+            self.people[side] = False
+        elif word in ("?", "help"):
+            say(t("draft.help"))
+        else:
+            self.pick(side, as_code(line))
+
+    def pick_for(self, side: int) -> None:
+        """Pick what the bot would pick, for Enter alone."""
+        from pbbuild.pocket_battles.builder.draft import bot_pick
+
+        code = bot_pick(self.draft, side)
+        if code:
+            self.pick(side, code)
+        else:
+            self.draft.stop(side)
+
+    def pick(self, side: int, code: str) -> None:
+        t, draft = self.session.t, self.draft
+        if code in {troop.code for troop in draft.choices(side)}:
+            draft.pick(side, code)
+            self.print_pick("draft.yours", side, code)
+        elif code in draft.pools[side]:
+            dp = draft.catalog.troops[code].dp
+            say(t("draft.too-dear", code=code, dp=dp, left=draft.left(side)), err=True)
+        else:
+            say(t("draft.not-there", code=code), err=True)
+
+    def show(self, side: int) -> None:
+        """The tiles to choose from and what both sides have."""
+        from rich.table import Table
+        from rich.text import Text
+
+        console, t, draft = self.session.console, self.session.t, self.draft
+        console.print(Text(t("draft.pool", count=len(draft.pools[side])), style="bold"))
+        groups: dict[tuple[int, str, str], list[str]] = {}
+        for code in draft.pools[side]:
+            troop = draft.catalog.troops[code]
+            traits = ", ".join(
+                draft.catalog.traits[one].name.in_language(self.session.language)
+                for one in troop.traits
+            )
+            # The most expensive last, next to the prompt.
+            groups.setdefault((troop.dp, troop.name, traits), []).append(code)
+        grid = Table.grid(padding=(0, 1))
+        grid.add_column(no_wrap=True, justify="right")
+        for (dp, name, traits), codes in sorted(groups.items()):
+            line = Text(name, style="bold")
+            for place, code in enumerate(codes):
+                short = code[3:] if place and code[:3] == codes[0][:3] else code
+                line.append(f"  {short}", style="not bold")
+                dice = _dice(draft, code, self.session.plain)
+                line.append(f" {dice}" if dice else "", style="not bold cyan")
+            line.append(f"  {traits}", style="not bold italic dim")
+            grid.add_row(Text(f" {t('session.dp', dp=dp)}", style="dim"), line)
+        console.print(grid)
+        for each in (0, 1):
+            if draft.picks[each]:
+                picked = " ".join(draft.picks[each])
+                values = {"side": SEATS[each], "left": draft.left(each), "tiles": picked}
+                console.print(Text(t("draft.has", **values), style="dim"))
+
+
+def _dice(draft: "Draft", code: str, plain: bool) -> str:
+    troop = draft.catalog.troops[code]
+    marks = ("b", "w") if plain else ("■", "□")
+    runs = zip(marks, (troop.black, troop.white), strict=True)
+    return " ".join(mark + "-".join(map(str, faces)) for mark, faces in runs if faces)

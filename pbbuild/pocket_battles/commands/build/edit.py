@@ -1,7 +1,7 @@
 """`pbbuild edit`: change a list with a few words, or in a session."""
 
-import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,6 +20,7 @@ from pbbuild.pocket_battles.lists.edit_words import USAGE
 from pbbuild.pocket_battles.lists.revise import Revised
 from pbbuild.pocket_battles.rules.army import check, is_legal, points_of
 from pbbuild.pocket_battles.screen.findings import finding_sentence
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 
@@ -58,34 +59,39 @@ def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_jso
         run(session, path)
         return
     if not scripts:
-        # A script may come down a pipe, one edit a line.
+        # Edits may come from a pipe, one on each line.
         scripts = (sys.stdin.read(20_000),)
-    revised = revise_file(session, path, _as_meant(scripts))
-    if as_json:
-        require_playable(session, revised.after, str(path))
-        click.echo(json.dumps(_report(session, revised), ensure_ascii=False, indent=2))
-    else:
-        for line in change_lines(session, revised.changes):
-            say(line)
-        if not revised.changes:
-            say(session.t("life.no-change"))
-        say(total_line(session, revised.after))
-        require_playable(session, revised.after, str(path))
-        for line in finding_lines(session, check(revised.after, session.catalog)):
-            say(line)
+    revised = revise_file(session, path, _joined_words(scripts))
+    answer(
+        lambda: _document(session, revised, path),
+        lambda: _print(session, revised, path),
+        as_json=as_json,
+    )
 
 
-def _as_meant(scripts: tuple[str, ...]) -> tuple[str, ...]:
-    """The edits; words of one edit that the shell has parted come together again."""
+def _joined_words(scripts: tuple[str, ...]) -> tuple[str, ...]:
+    """The edits; the words of one edit typed without quotes are joined."""
     firsts = [script.casefold().split(maxsplit=1)[:1] for script in scripts]
-    parted = scripts[0].casefold() in USAGE and any(
+    is_unquoted = scripts[0].casefold() in USAGE and any(
         not first or first[0] not in USAGE for first in firsts
     )
-    return (" ".join(scripts),) if parted else scripts
+    return (" ".join(scripts),) if is_unquoted else scripts
 
 
-def _report(session: BattlesSession, revised: Revised) -> dict[str, Any]:
+def _print(session: BattlesSession, revised: Revised, path: Path) -> None:
+    for line in change_lines(session, revised.changes):
+        say(line)
+    if not revised.changes:
+        say(session.t("life.no-change"))
+    say(total_line(session, revised.after))
+    require_playable(session, revised.after, str(path))
+    for line in finding_lines(session, check(revised.after, session.catalog)):
+        say(line)
+
+
+def _document(session: BattlesSession, revised: Revised, path: Path) -> dict[str, Any]:
     after = revised.after
+    require_playable(session, after, str(path))
     return {
         "list": after.name,
         "version": revised.history.current,

@@ -1,5 +1,6 @@
-"""What `edit` and its session share: a list's file, and its changes and findings as lines."""
+"""What commands about one list file share: finding it, editing it, its findings in words."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from pbbuild.pocket_battles.screen.findings import finding_sentence, tile_name
 
 
 def own_file(name: str) -> Path:
-    """The file of a list the player may change; ready lists are to be copied first."""
+    """The file of a list that the player may change; a ready list raises a ListError."""
     origin, path = locate_list(name)
     if origin == "ready":
         raise ListError("life.copy-first", source=name)
@@ -23,14 +24,14 @@ def own_file(name: str) -> Path:
 
 
 def require_playable(session: BattlesSession, army_list: ArmyList, source: str) -> None:
-    """Raise for a list that no check can judge: another game's, an army or edition unknown."""
+    """Raise for a list that cannot be checked: of another game, an unknown army or edition."""
     if army_list.game != "pocket-battles":
         raise UsageError("check-other-game", game=army_list.game)
     require_known(army_list, session.catalog, source)
 
 
 def revise_file(session: BattlesSession, path: Path, scripts: tuple[str, ...]) -> Revised:
-    """Carry out edits on a list file and keep what the catalog says of its tiles now."""
+    """Edit a list file, and save in it the values its tiles have in the catalog now."""
 
     def finish(army_list: ArmyList) -> ArmyList:
         require_playable(session, army_list, str(path))
@@ -40,7 +41,7 @@ def revise_file(session: BattlesSession, path: Path, scripts: tuple[str, ...]) -
 
 
 def change_lines(session: BattlesSession, changes: tuple[Change, ...]) -> list[str]:
-    """What edits did, a line each, tiles with their names."""
+    """A line for each change, tiles with their names."""
     lines = []
     for change in changes:
         values: dict[str, Any] = dict(change.values)
@@ -62,7 +63,7 @@ def total_line(session: BattlesSession, army_list: ArmyList) -> str:
 
 
 def finding_lines(session: BattlesSession, findings: tuple[Finding, ...]) -> list[str]:
-    """Findings as short lines, the grave ones marked; "legal" where no rule is broken."""
+    """A short line for each finding, marked by severity; "legal" if no rule is broken."""
     marks = {"error": "x", "warning": "!", "note": "-"}
     if not session.plain:
         marks = {"error": "✗", "warning": "!", "note": "·"}
@@ -74,3 +75,9 @@ def finding_lines(session: BattlesSession, findings: tuple[Finding, ...]) -> lis
     if not any(finding.is_error for finding in findings):
         lines.append(session.t("life.legal"))
     return lines
+
+
+def short_codes(codes: Sequence[str], joint: str = " ") -> str:
+    """Codes such as `UNI21 22 24`, with the common prefix only once."""
+    first = codes[0]
+    return joint.join([first, *(c[3:] if c[:3] == first[:3] else c for c in codes[1:])])

@@ -1,15 +1,14 @@
-"""`pbbuild export` and `pbbuild import`: lists out to other programs, and in again."""
+"""`pbbuild export` and `pbbuild import`: lists to and from other programs."""
 
-import json
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pbbuild.base.files import LARGEST_FILE, place_of, read_bytes
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.pocket_battles.commands.legality import tell_if_illegal
 from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import stamped
@@ -22,6 +21,7 @@ from pbbuild.pocket_battles.lists.store import save_free
 from pbbuild.pocket_battles.lists.written_text import Imported
 from pbbuild.pocket_battles.rules.army import points_of
 from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
+from pbbuild.terminal.answers import answer, print_or_save
 from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.output import save
 from pbbuild.terminal.screen import say
@@ -60,31 +60,28 @@ def export_command(
         pbbuild export union-80 --format bbcode
         pbbuild export iron-wall -o iron-wall.csv
     """
-    tell_if_illegal(session, found.army_list)
+    session.warn_if_illegal(found.army_list)
     layout = "md" if layout == "markdown" else layout
     layout = layout or (ENDINGS.get(output.suffix.lower(), "text") if output else "text")
     if layout == "pdf":
         _export_pdf(session, found, output, force)
         return
     text = FORMATS[layout](Writer(found.army_list, session.catalog, session.t))
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    save(output, text, force=force)
-    say(session.t("exchange.written", path=output), err=True)
+    written = session.t("exchange.written", path=output)
+    print_or_save(text, output, written, force=force)
 
 
 def _export_pdf(
     session: BattlesSession, found: FoundList, output: Path | None, force: bool
 ) -> None:
     from pbbuild.page.style import Style
-    from pbbuild.pocket_battles.sheets.roster_document import roster_pdf
+    from pbbuild.pocket_battles.sheets.printables import roster_pdf
 
     if output is None:
         raise UsageError("exchange.pdf-needs-file")
     style = Style(paper=session.settings.paper or "a4", theme="", language=session.language)
-    save(output, roster_pdf(found.army_list, session.catalog, style, session.t), force=force)
-    say(session.t("exchange.written", path=output), err=True)
+    data = roster_pdf(found.army_list, session.catalog, style, session.t)
+    print_or_save(data, output, session.t("exchange.written", path=output), force=force)
 
 
 @click.command("import")
@@ -122,25 +119,25 @@ def import_command(
         found = (found[only - 1],)
     if output is not None and len(found) > 1:
         raise UsageError("exchange.several", source=source, count=len(found))
-    lists = [_called(session, one, name) if name else one for one in found]
-    for one in lists:
-        require_known(one.army_list, session.catalog, source)
-        require_known_tiles(one.army_list, session.catalog, source)
+    lists = [_renamed(session, imported, name) if name else imported for imported in found]
+    for imported in lists:
+        require_known(imported.army_list, session.catalog, source)
+        require_known_tiles(imported.army_list, session.catalog, source)
     if output is not None:
         save(output, list_text(stamped(lists[0].army_list, session.catalog)), force=force)
         saved = [str(output)]
     else:
-        saved = [_save(session, one) for one in lists]
-    if as_json:
-        _print_json(session, lists, saved)
-    else:
-        for one, where in zip(lists, saved, strict=True):
-            _tell(session, one, where)
+        saved = [_save(session, imported) for imported in lists]
+    answer(
+        lambda: _document(session, lists, saved),
+        lambda: _print(session, lists, saved),
+        as_json=as_json,
+    )
 
 
-def _called(session: BattlesSession, one: Imported, name: str) -> Imported:
-    renamed = edit_list(one.army_list, [f"rename {quoted(name)}"], session.catalog)
-    return replace(one, army_list=renamed.army_list)
+def _renamed(session: BattlesSession, imported: Imported, name: str) -> Imported:
+    renamed = edit_list(imported.army_list, [f"rename {quoted(name)}"], session.catalog)
+    return replace(imported, army_list=renamed.army_list)
 
 
 def _data(source: str) -> bytes:
@@ -150,48 +147,52 @@ def _data(source: str) -> bytes:
     try:
         return read_bytes(path)
     except PbbuildError as error:
-        # A share code is given in place of a file's name.
+        # A share code may stand in place of a file name.
         if error.code == "no-such-file" and "/" not in source and not path.suffix:
             return source.encode("utf-8", "replace")
         raise
 
 
-def _save(session: BattlesSession, one: Imported) -> str:
-    return save_free(stamped(one.army_list, session.catalog), one.army_list.name).stem
+def _save(session: BattlesSession, imported: Imported) -> str:
+    army_list = imported.army_list
+    return save_free(stamped(army_list, session.catalog), army_list.name).stem
 
 
-def _tell(session: BattlesSession, one: Imported, saved: str) -> None:
-    said, t = one.army_list, session.t
-    for remark in one.remarks:
-        told = t(remark.code, **remark.values)
-        say(t("exchange.remark", line=remark.line, remark=told), err=True)
-    say(
-        t(
-            "exchange.imported",
-            name=said.name,
-            army=session.army_name(said.army),
-            spent=points_of(said, session.catalog),
-            size=said.points,
-            units=t("exchange.units", count=len(said.units)),
-            saved=saved,
+def _print(session: BattlesSession, lists: list[Imported], saved: list[str]) -> None:
+    t = session.t
+    for imported, name in zip(lists, saved, strict=True):
+        army_list = imported.army_list
+        for remark in imported.remarks:
+            sentence = t(remark.code, **remark.values)
+            say(t("exchange.remark", line=remark.line, remark=sentence), err=True)
+        say(
+            t(
+                "exchange.imported",
+                name=army_list.name,
+                army=session.army_name(army_list.army),
+                spent=points_of(army_list, session.catalog),
+                size=army_list.points,
+                units=t("exchange.units", count=len(army_list.units)),
+                saved=name,
+            )
         )
-    )
-    tell_if_illegal(session, said)
+        session.warn_if_illegal(army_list)
 
 
-def _print_json(session: BattlesSession, lists: list[Imported], saved: list[str]) -> None:
-    rows = [
+def _document(
+    session: BattlesSession, lists: list[Imported], saved: list[str]
+) -> list[dict[str, Any]]:
+    return [
         {
-            "list": one.army_list.name,
-            "saved": where,
-            "army": one.army_list.army,
-            "size": one.army_list.points,
-            "points": points_of(one.army_list, session.catalog),
+            "list": imported.army_list.name,
+            "saved": name,
+            "army": imported.army_list.army,
+            "size": imported.army_list.points,
+            "points": points_of(imported.army_list, session.catalog),
             "remarks": [
                 {"line": remark.line, "message": session.t(remark.code, **remark.values)}
-                for remark in one.remarks
+                for remark in imported.remarks
             ],
         }
-        for one, where in zip(lists, saved, strict=True)
+        for imported, name in zip(lists, saved, strict=True)
     ]
-    click.echo(json.dumps(rows, ensure_ascii=False, indent=2))

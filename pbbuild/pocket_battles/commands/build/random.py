@@ -1,4 +1,4 @@
-"""`pbbuild random`: an army nobody has thought of."""
+"""`pbbuild random`: a random legal army, or two."""
 
 from random import Random, SystemRandom
 
@@ -38,7 +38,7 @@ def random_command(
     """
     seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     for army_list in random_lists(session, armies, points, 2 if two else 1, seed):
-        # Saved first: it is kept even where the screen cannot be written to.
+        # Saved first, so that it is not lost if the screen cannot be written to.
         path = save_free(army_list, army_list.name) if save else None
         show_list(session, army_list)
         if path:
@@ -49,7 +49,7 @@ def random_command(
 def random_lists(
     session: BattlesSession, armies: tuple[str, ...], points: int, count: int, seed: int
 ) -> list[ArmyList]:
-    """`count` random legal armies of a size; the same seed gives the same."""
+    """`count` random legal lists of `points` points; the same seed gives the same lists."""
     from pbbuild.pocket_battles.builder.build import Request, build
 
     chance = Random(f"random {seed}")
@@ -60,19 +60,19 @@ def random_lists(
         chosen.append(chance.choice(others or known))
     lists = []
     for army in chosen:
-        wish = Request(
+        request = Request(
             army,
             points,
             style="random",
             seed=chance.randrange(1_000_000),
             name=session.t("draft.random-name", army=session.army_name(army), seed=seed),
         )
-        lists.append(build(wish, session.catalog).army_list)
+        lists.append(build(request, session.catalog).army_list)
     return lists
 
 
 def show_list(session: BattlesSession, army_list: ArmyList) -> None:
-    """A list as the rulebooks print one, with its share code."""
+    """Print a list in the layout of the rulebooks, with its share code."""
     from pbbuild.pocket_battles.screen.exports import Writer, as_text
 
     click.echo(as_text(Writer(army_list, session.catalog, session.t)))

@@ -1,9 +1,9 @@
-"""`pbbuild history|restore|copy|rename|remove`: what was and becomes of the player's lists."""
+"""`pbbuild lists|history|restore|copy|rename|remove`: the player's saved lists."""
 
 import contextlib
-import json
+import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -11,8 +11,6 @@ from pbbuild.base.files import place_of, read_bytes
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import ListError, PbbuildError
 from pbbuild.pocket_battles.commands.build.edit_text import own_file, total_line
-from pbbuild.pocket_battles.commands.build.lists import MOST_SHOWN, local_time
-from pbbuild.pocket_battles.commands.legality import tell_if_illegal
 from pbbuild.pocket_battles.commands.options import CompletedList, list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import stamped
@@ -21,23 +19,160 @@ from pbbuild.pocket_battles.lists.edit_words import quoted
 from pbbuild.pocket_battles.lists.find import (
     FoundList,
     locate_list,
+    ready_folder,
+    ready_lists,
+    saved_lists,
 )
-from pbbuild.pocket_battles.lists.history import History, Version, history_of
+from pbbuild.pocket_battles.lists.history import History, Version, count_versions, history_of
+from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import parse_list, read_list
 from pbbuild.pocket_battles.lists.revise import revise
 from pbbuild.pocket_battles.lists.store import (
     newest_good,
+    newest_list,
     remove,
+    removed_files,
     rename_file,
+    require_folder,
     require_free,
     restore,
     save_new,
     saved_file,
 )
-from pbbuild.pocket_battles.rules.army import points_of
+from pbbuild.pocket_battles.rules.army import is_legal, points_of
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import harmless
+
+# Rows of a table on the screen; nobody reads further, and checking more lists takes long.
+MOST_SHOWN: Final = 500
+_STAMP: Final = "%Y-%m-%dT%H:%M:%SZ"
+Row = dict[str, Any]
+
+
+@click.command("lists")
+@click.option("--removed", is_flag=True, help="Those removed, which restore brings back.")
+@click.option("--ready", is_flag=True, help="The ready lists that come with pbbuild.")
+@json_option
+@click.pass_obj
+def lists_command(session: BattlesSession, removed: bool, ready: bool, as_json: bool) -> None:
+    """Show all lists you have saved.
+
+    \b
+        pbbuild lists
+        pbbuild lists --ready
+        pbbuild lists --removed
+    """
+    if ready:
+        paths, rows_of = [ready_folder() / f"{name}.json" for name in ready_lists()], _ready
+    elif removed:
+        paths, rows_of = removed_files(), _removed
+    else:
+        require_folder()
+        folder = lists_folder()
+        paths, rows_of = [folder / f"{name}.json" for name in saved_lists()], _saved
+        paths.sort(key=_changed, reverse=True)
+    # The newest come first, so that a table without room for all shows those.
+    shown = paths if as_json else paths[:MOST_SHOWN]
+    rows = [row for path in sorted(shown) for row in rows_of(session, path)]
+
+    def show() -> None:
+        if not rows:
+            say(session.t("life.none-removed" if removed else "life.none-saved"))
+            return
+        _print_lists(session, rows)
+        if ready:
+            say(session.t("life.ready-next"), err=True)
+        if more := len(paths) - len(shown):
+            command = f"pbbuild lists{' --removed' * removed} --json"
+            say(session.t("life.more", count=more, command=command), err=True)
+
+    answer(lambda: rows, show, as_json=as_json)
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _saved(session: BattlesSession, path: Path) -> list[Row]:
+    try:
+        army_list = read_list(path)
+    except PbbuildError:
+        return [{"name": path.stem, "legal": None, "army": "", "points": 0, "size": 0}]
+    changed = time.strftime(_STAMP, time.gmtime(_changed(path)))
+    return [_row(session, path, army_list, changed, count_versions(path))]
+
+
+def _removed(session: BattlesSession, path: Path) -> list[Row]:
+    history = history_of(path)
+    _, army_list = newest_list(history)
+    if army_list is None:
+        return []  # nothing can be restored from a damaged history
+    versions = len(history.versions) + len(history.damaged)
+    return [_row(session, path, army_list, history.versions[-1].time, versions)]
+
+
+def _ready(session: BattlesSession, path: Path) -> list[Row]:
+    # The date of a shipped file is not that of a change by the player.
+    return [_row(session, path, read_list(path), "", 0)]
+
+
+def _row(
+    session: BattlesSession, path: Path, army_list: ArmyList, changed: str, versions: int
+) -> Row:
+    catalog = session.catalog
+    known = army_list.edition in catalog.editions
+    return {
+        "name": path.stem,
+        "legal": is_legal(army_list, catalog) if known else None,
+        "army": army_list.army,
+        "points": points_of(army_list, catalog),
+        "size": army_list.points,
+        "title": army_list.name,
+        "changed": changed,
+        "versions": versions,
+    }
+
+
+def _print_lists(session: BattlesSession, rows: list[Row]) -> None:
+    from rich import box
+    from rich.table import Table
+
+    t = session.t
+    table = Table(box=box.ASCII if session.plain else box.SIMPLE_HEAD, pad_edge=False)
+    dated = any(row.get("changed") for row in rows)
+    for key in ("name", "army", "points", "legal", *(["changed"] if dated else [])):
+        table.add_column(
+            t(f"life.column-{key}"),
+            justify="right" if key == "points" else "left",
+            overflow="fold",
+            no_wrap=key == "changed",
+        )
+    for row in rows:
+        legal = {True: "life.yes", False: "life.no", None: "life.unreadable"}[row["legal"]]
+        table.add_row(
+            row["name"],
+            session.army_name(row["army"]),
+            f"{row['points']}/{row['size']}" if row["size"] else "",
+            t(legal),
+            *([local_time(row.get("changed", ""))] if dated else []),
+        )
+    session.console.print(table)
+
+
+def local_time(stamp: str) -> str:
+    """A stored time in the player's time zone, to the minute."""
+    import calendar
+
+    try:
+        seconds = calendar.timegm(time.strptime(stamp, _STAMP))
+    except ValueError:
+        return harmless(stamp)
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
 @click.command("history")
@@ -54,10 +189,14 @@ def history_command(session: BattlesSession, name: str, as_json: bool) -> None:
     """
     path = _file_of(name)
     history = history_of(path)
-    if as_json:
-        rows = [_version_row(history, version) for version in history.versions]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
-        return
+    answer(
+        lambda: [_version_row(history, version) for version in history.versions],
+        lambda: _print_history(session, name, history),
+        as_json=as_json,
+    )
+
+
+def _print_history(session: BattlesSession, name: str, history: History) -> None:
     if not history.versions:
         say(session.t("life.no-history", name=name))
         return
@@ -74,13 +213,12 @@ def history_command(session: BattlesSession, name: str, as_json: bool) -> None:
     older = len(history.versions) - MOST_SHOWN
     for version in history.versions[-MOST_SHOWN:]:
         now = version.number == history.current
-        points = _points_of_version(session, history, version)
         table.add_row(
             (">" if session.plain else "▶") if now else "",
             str(version.number),
             local_time(version.time),
-            points,
-            _what(session, history, version),
+            _points_of_version(session, history, version),
+            _description(session, history, version),
         )
     session.console.print(table)
     if older > 0:
@@ -113,7 +251,7 @@ def _points_of_version(session: BattlesSession, history: History, version: Versi
     return f"{points_of(army_list, session.catalog)}/{army_list.points}"
 
 
-def _what(session: BattlesSession, history: History, version: Version) -> str:
+def _description(session: BattlesSession, history: History, version: Version) -> str:
     if version.edits:
         return harmless("; ".join(version.edits))
     key = "life.kind-interrupted" if version.number in history.void else f"life.kind-{version.kind}"
@@ -156,7 +294,7 @@ def _present(path: Path) -> bytes | None:
 
 
 def _file_of(name: str) -> Path:
-    """The file of a list, there or removed."""
+    """The file of a list, which may have been removed."""
     try:
         return own_file(name)
     except PbbuildError as error:
@@ -181,7 +319,7 @@ def copy_command(session: BattlesSession, found: FoundList, name: str) -> None:
     army_list = edit_list(found.army_list, [f"rename {quoted(name)}"], session.catalog).army_list
     path = save_new(stamped(army_list, session.catalog), name, "copy")
     say(session.t("life.saved", name=name, saved=path.stem))
-    tell_if_illegal(session, army_list)
+    session.warn_if_illegal(army_list)
 
 
 @click.command("rename")
@@ -200,13 +338,13 @@ def rename_command(session: BattlesSession, name: str, new: str) -> None:
     target = saved_file(new)
     if target != path:
         require_free(target)
-    # The name inside first: when the disk is full nothing has happened yet.
+    # The name inside first: if the disk is full, nothing has happened yet.
     revise(path, [f"rename {quoted(new)}"], session.catalog)
     if target != path:
         try:
             rename_file(path, target)
         except PbbuildError:
-            # Whole or not at all, as far as the disk still lets us.
+            # All or nothing, as far as the disk still allows it.
             with contextlib.suppress(PbbuildError):
                 revise(path, ["undo"], session.catalog)
             raise

@@ -1,16 +1,15 @@
-"""`pbbuild share`: a list as a code to read aloud and a square to photograph."""
+"""`pbbuild share`: a list as a share code and as a QR code."""
 
-import json
 import os
 import sys
 
 import click
 
-from pbbuild.pocket_battles.commands.legality import tell_if_illegal
 from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.lists.share_code import share_code
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 
@@ -31,25 +30,26 @@ def share_command(session: BattlesSession, found: FoundList, no_qr: bool, as_jso
         pbbuild copy PBA3-AMYD-974S-V5A2-A gift
     """
     code = share_code(found.army_list, session.catalog)
-    if as_json:
-        click.echo(json.dumps({"list": found.army_list.name, "code": code}, ensure_ascii=False))
-        return
-    t = session.t
-    tell_if_illegal(session, found.army_list)
-    say(t("share.tell", name=found.army_list.name, length=len(code)), err=True)
-    click.echo(code)
-    if not no_qr:
-        click.echo()
-        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        click.echo(qr_lines(code, session.plain, colour))
-        say(t("share.left-out"), err=True)
+    army_list, t = found.army_list, session.t
+
+    def show() -> None:
+        session.warn_if_illegal(army_list)
+        say(t("share.tell", name=army_list.name, length=len(code)), err=True)
+        click.echo(code)
+        if not no_qr:
+            click.echo()
+            colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+            click.echo(qr_lines(code, session.plain, colour))
+            say(t("share.left-out"), err=True)
+
+    answer(lambda: {"list": army_list.name, "code": code}, show, as_json=as_json, compact=True)
 
 
 def qr_lines(code: str, plain: bool, colour: bool = False) -> str:
-    """A QR square in characters, two rows of modules per line of text.
+    """A QR code in characters, two rows of modules per line of text.
 
-    With `colour` it is black on white whatever the terminal's colours; without, the light
-    modules are drawn, which is right on a dark terminal.
+    With `colour` it is black on white in every terminal; without, the light modules are drawn,
+    which is right on a dark terminal.
     """
     import segno
 

@@ -1,7 +1,5 @@
 """`pbbuild show`: an army on the screen, and what to take out of the box."""
 
-import json
-
 import click
 
 from pbbuild.errors import UsageError
@@ -9,6 +7,7 @@ from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import changes_since
 from pbbuild.pocket_battles.lists.find import FoundList
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 
@@ -33,16 +32,16 @@ def show_command(session: BattlesSession, found: FoundList, pull: bool, as_json:
     if army_list.game != "pocket-battles":
         raise UsageError("check-other-game", game=army_list.game)
     view = army_view(army_list, session.catalog)
-    if as_json:
-        click.echo(json.dumps(army_json(view, session.catalog), ensure_ascii=False, indent=2))
-        return
-    from pbbuild.pocket_battles.screen.army_text import ArmyText
 
-    text = ArmyText(session.console, session.catalog, session.t, plain=session.plain)
-    if pull:
-        text.pull(view)
-    else:
-        text.show(view)
-    if changed := changes_since(army_list, session.catalog):
-        told = session.t("show.changed", count=len(changed))
-        say(told, err=True)
+    def show() -> None:
+        from pbbuild.pocket_battles.screen.army_text import ArmyText
+
+        text = ArmyText(session.console, session.catalog, session.t, plain=session.plain)
+        if pull:
+            text.pull(view)
+        else:
+            text.show(view)
+        if changed := changes_since(army_list, session.catalog):
+            say(session.t("show.changed", count=len(changed)), err=True)
+
+    answer(lambda: army_json(view, session.catalog), show, as_json=as_json)

@@ -1,7 +1,6 @@
 """`pbbuild suggest`: the best ways to spend the points left, or to free some."""
 
-import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +9,7 @@ from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.screen.findings import edit_sentence
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 
@@ -44,28 +44,28 @@ def suggest_command(
         raise UsageError("suggest.unknown-style", style=style, styles=tuple(STYLES))
     army_list = found.army_list
     ways = suggest(army_list, session.catalog, free=free or 0, style=style, most=most)
-    if as_json:
-        rows = [
-            {
-                "edit": "; ".join(way.edits),
-                "points": way.points,
-                "worth": round(way.gain, 2),
-                "size": army_list.points,
-            }
-            for way in ways
-        ]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
-        ctx.exit(0 if ways else 1)
+    answer(
+        lambda: [_document(way, army_list.points) for way in ways],
+        lambda: _print(session, ways, found),
+        as_json=as_json,
+    )
+    ctx.exit(0 if ways else 1)
+
+
+def _document(way: "Suggestion", size: int) -> dict[str, Any]:
+    return {
+        "edit": "; ".join(way.edits),
+        "points": way.points,
+        "worth": round(way.gain, 2),
+        "size": size,
+    }
+
+
+def _print(session: BattlesSession, ways: "tuple[Suggestion, ...]", found: FoundList) -> None:
+    t, size = session.t, found.army_list.points
     if not ways:
-        say(session.t("suggest.none"))
-        ctx.exit(1)
-    _print(session, ways, army_list.points)
-    name = found.path.stem if found.path and found.origin == "saved" else "LIST"
-    say(session.t("suggest.paste", name=name), err=True)
-
-
-def _print(session: BattlesSession, ways: "tuple[Suggestion, ...]", size: int) -> None:
-    t = session.t
+        say(t("suggest.none"))
+        return
     for number, way in enumerate(ways, 1):
         edit = click.style('"' + "; ".join(way.edits) + '"', bold=True)
         click.echo(f"{number} {edit}")
@@ -73,3 +73,5 @@ def _print(session: BattlesSession, ways: "tuple[Suggestion, ...]", size: int) -
             say(f"    {edit_sentence(one, session.catalog, t)}")
         worth = t.decimal(way.gain, "+.1f")
         say(f"    {t('suggest.worth', points=way.points, size=size, worth=worth)}")
+    name = found.path.stem if found.path and found.origin == "saved" else "LIST"
+    say(t("suggest.paste", name=name), err=True)

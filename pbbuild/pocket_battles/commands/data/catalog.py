@@ -1,6 +1,5 @@
-"""`pbbuild catalog`: the armies and tiles there are, how well they are known, corrections."""
+"""`pbbuild catalog`: armies and tiles, how certain their values are, and corrections."""
 
-import json
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -10,6 +9,7 @@ from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 from pbbuild.pocket_battles.commands.data import catalog_change, catalog_own
 from pbbuild.pocket_battles.commands.options import army_or_tile_completion, no_army_or_tile
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 
@@ -50,9 +50,14 @@ def list_command(as_json: bool) -> None:
     """List the armies, what they cost and how well they are known."""
     session = session_of()
     armies = list(session.catalog.armies.values())
-    if as_json:
-        click.echo(json.dumps([_army_document(army, session) for army in armies], indent=2))
-        return
+    answer(
+        lambda: [_army_document(army, session) for army in armies],
+        lambda: _print_armies(armies, session),
+        as_json=as_json,
+    )
+
+
+def _print_armies(armies: list[Army], session: BattlesSession) -> None:
     t = session.t
     table = _table(session)
     for key in ("army", "edition", "tiles", "dp"):
@@ -110,7 +115,7 @@ def show_command(
         pbbuild catalog show persians --trait shooting --provenance reconstructed
     """
     session = session_of()
-    troops = [troop for wish in wanted for troop in _wanted(wish, session.catalog)]
+    troops = [troop for name in wanted for troop in _troops_of(name, session.catalog)]
     troops = [
         troop
         for troop in troops
@@ -119,27 +124,26 @@ def show_command(
         and (provenance is None or provenance in {troop.provenance_of(name) for name in VALUES})
     ]
     troops.sort(key=lambda troop: getattr(troop, sort))
-    if as_json:
-        click.echo(
-            json.dumps([tile_document(troop) for troop in troops], indent=2, ensure_ascii=False)
-        )
-        return
-    if not troops:
-        say(session.t("catalog.no-tile-left"), err=True)
-    elif len(troops) == 1:
-        _print_card(troops[0], session)
-    else:
-        _print_tiles(troops, session)
+
+    def show() -> None:
+        if not troops:
+            say(session.t("catalog.no-tile-left"), err=True)
+        elif len(troops) == 1:
+            _print_card(troops[0], session)
+        else:
+            _print_tiles(troops, session)
+
+    answer(lambda: [tile_document(troop) for troop in troops], show, as_json=as_json)
 
 
 def provenance_shares(army: Army) -> dict[Provenance, int]:
-    """Percent of the army's values that are known in each way."""
+    """The percentage of the army's values of each provenance."""
     found = [troop.provenance_of(name) for troop in army.troops for name in VALUES]
     return {how: round(100 * found.count(how) / len(found)) for how in Provenance}
 
 
 def tile_document(troop: Troop) -> dict[str, Any]:
-    """A tile for a program, with the provenance of each value."""
+    """A tile as a JSON document, with the provenance of each value."""
     return {
         "code": troop.code,
         "army": troop.army,
@@ -161,12 +165,12 @@ def _army_document(army: Army, session: BattlesSession) -> dict[str, Any]:
     }
 
 
-def _wanted(wish: str, catalog: Catalog) -> list[Troop]:
-    if wish.lower() in catalog.armies:
-        return list(catalog.armies[wish.lower()].troops)
-    if wish.upper() in catalog.troops:
-        return [catalog.troops[wish.upper()]]
-    raise no_army_or_tile(wish, catalog)
+def _troops_of(name: str, catalog: Catalog) -> list[Troop]:
+    if name.lower() in catalog.armies:
+        return list(catalog.armies[name.lower()].troops)
+    if name.upper() in catalog.troops:
+        return [catalog.troops[name.upper()]]
+    raise no_army_or_tile(name, catalog)
 
 
 def _table(session: BattlesSession) -> "Table":
@@ -178,12 +182,9 @@ def _table(session: BattlesSession) -> "Table":
     )
 
 
-def _dice(faces: tuple[int, ...], black: bool, plain: bool) -> str:
-    sign = ("#" if black else "o") if plain else ("■" if black else "□")
-    return " ".join(f"{sign}{face}" for face in faces)
-
-
 def _print_tiles(troops: list[Troop], session: BattlesSession) -> None:
+    from pbbuild.pocket_battles.screen.army_text import dice_signs
+
     t = session.t
     catalog = session.catalog
     table = _table(session)
@@ -206,8 +207,8 @@ def _print_tiles(troops: list[Troop], session: BattlesSession) -> None:
             troop.code,
             marked(troop.name, troop, "name"),
             *(marked(str(getattr(troop, key)), troop, key) for key in ("dp", "fv", "wp")),
-            marked(_dice(troop.black, True, session.plain), troop, "black"),
-            marked(_dice(troop.white, False, session.plain), troop, "white"),
+            marked(dice_signs(troop.black, black=True, plain=session.plain), troop, "black"),
+            marked(dice_signs(troop.white, black=False, plain=session.plain), troop, "white"),
             marked(traits, troop, "traits"),
         )
     session.console.print(table)
@@ -216,6 +217,8 @@ def _print_tiles(troops: list[Troop], session: BattlesSession) -> None:
 
 
 def _print_card(troop: Troop, session: BattlesSession) -> None:
+    from pbbuild.pocket_battles.screen.army_text import dice_signs
+
     t = session.t
     language = session.language
     title = f"{troop.code} {troop.name}, {troop.gloss.in_language(language)}"
@@ -225,8 +228,8 @@ def _print_card(troop: Troop, session: BattlesSession) -> None:
         "dp": str(troop.dp),
         "fv": str(troop.fv),
         "wp": str(troop.wp),
-        "black": _dice(troop.black, True, session.plain) or "-",
-        "white": _dice(troop.white, False, session.plain) or "-",
+        "black": dice_signs(troop.black, black=True, plain=session.plain) or "-",
+        "white": dice_signs(troop.white, black=False, plain=session.plain) or "-",
     }
     for key, shown in rows.items():
         how = troop.provenance_of(key)

@@ -1,8 +1,7 @@
-"""`pbbuild catalog`: correcting tiles, by hand or by spreadsheet, and taking it back."""
+"""`pbbuild catalog`: corrections of tiles, by hand or by spreadsheet, and undoing them."""
 
-import json
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -15,8 +14,8 @@ from pbbuild.pocket_battles.commands.options import (
     no_army_or_tile,
 )
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.terminal.answers import answer, print_or_save
 from pbbuild.terminal.options import PATH, json_option
-from pbbuild.terminal.output import save
 from pbbuild.terminal.screen import say
 
 
@@ -83,12 +82,10 @@ def export_command(
         raise UsageError("catalog.which-army", armies=tuple(session.catalog.armies))
     semicolon = separator == "semicolon" or (separator is None and session.language == "it")
     text = army_table(session.catalog.armies[chosen], ";" if semicolon else ",")
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    # Spreadsheets take a file without the mark for an old code page.
-    save(output, b"\xef\xbb\xbf" + text.encode(), force=force)
-    say(session.t("catalog.exported", source=str(output)), err=True)
+    # Without the byte order mark a spreadsheet reads a file in an old code page.
+    data = text if output is None else b"\xef\xbb\xbf" + text.encode()
+    written = session.t("catalog.exported", source=str(output))
+    print_or_save(data, output, written, force=force)
 
 
 @click.command("import")
@@ -118,35 +115,35 @@ def diff_command(as_json: bool) -> None:
     session = session_of()
     tiles = read_corrections(session.catalog)
     changes = changes_of(tiles, _uncorrected(session.catalog))
-    if as_json:
-        document = {
-            "changes": [
-                {
-                    "code": change.code,
-                    "field": change.column,
-                    "shipped": change.before,
-                    "mine": change.after,
-                }
-                for change in changes
-            ],
-            "confirmed": {
-                code: [name for name in values if not _is_changed(code, name, changes)]
-                for code, values in tiles.items()
-            },
-            "own": [path.stem for path in own_files()],
-        }
-        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
-        return
-    _print_changes(changes, session)
-    confirmed = sum(
-        not _is_changed(code, name, changes) for code, values in tiles.items() for name in values
-    )
-    if confirmed:
-        say(session.t("catalog.confirmed", count=confirmed))
-    for path in own_files():
-        say(session.t("catalog.own-file", name=path.stem, source=str(path)))
-    if not changes and not confirmed and not own_files():
-        say(session.t("catalog.as-shipped", fields=COLUMNS))
+    own = own_files()
+    confirmed = {
+        code: [name for name in values if not _is_changed(code, name, changes)]
+        for code, values in tiles.items()
+    }
+
+    def document() -> dict[str, Any]:
+        rows = [
+            {
+                "code": change.code,
+                "field": change.column,
+                "shipped": change.before,
+                "mine": change.after,
+            }
+            for change in changes
+        ]
+        return {"changes": rows, "confirmed": confirmed, "own": [path.stem for path in own]}
+
+    def show() -> None:
+        _print_changes(changes, session)
+        count = sum(map(len, confirmed.values()))
+        if count:
+            say(session.t("catalog.confirmed", count=count))
+        for path in own:
+            say(session.t("catalog.own-file", name=path.stem, source=str(path)))
+        if not changes and not count and not own:
+            say(session.t("catalog.as-shipped", fields=COLUMNS))
+
+    answer(document, show, as_json=as_json)
 
 
 @click.command("reset")
@@ -168,17 +165,17 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
         raise UsageError("catalog.reset-what")
     with locked(player_folder()):
         if everything:
-            # Also the way out of a file that cannot be read: `undo` still has it.
+            # This also replaces a file that cannot be read; `undo` still has it.
             keep({})
             say(session.t("catalog.reset-all"))
             return
         before = read_corrections(session.catalog)
-        codes = {code for wish in wanted for code in _codes(wish, session.catalog, before)}
-        gone = [code for code in before if code in codes]
-        if gone:
+        codes = {code for name in wanted for code in _codes(name, session.catalog, before)}
+        removed = [code for code in before if code in codes]
+        if removed:
             keep({code: values for code, values in before.items() if code not in codes})
-    if gone:
-        say(session.t("catalog.reset", count=len(gone), tiles=tuple(gone)))
+    if removed:
+        say(session.t("catalog.reset", count=len(removed), tiles=tuple(removed)))
     else:
         say(session.t("catalog.reset-none"))
 
@@ -245,16 +242,16 @@ def _is_changed(code: str, name: str, changes: list[Change]) -> bool:
 
 
 def _uncorrected(catalog: Catalog) -> Catalog:
-    # The player's own armies are no change to a tile, so they stand on both sides.
+    # The player's own armies change no shipped tile, so both catalogs have them.
     from pbbuild.pocket_battles.catalog.load import shipped_catalog
     from pbbuild.pocket_battles.catalog.player_part import with_armies
 
     return with_armies(catalog, {**catalog.armies, **shipped_catalog().armies})
 
 
-def _codes(wish: str, catalog: Catalog, corrections: Tiles) -> list[str]:
-    if wish.lower() in catalog.armies:
-        return [troop.code for troop in catalog.armies[wish.lower()].troops]
-    if wish.upper() in catalog.troops or wish.upper() in corrections:
-        return [wish.upper()]
-    raise no_army_or_tile(wish, catalog)
+def _codes(name: str, catalog: Catalog, corrections: Tiles) -> list[str]:
+    if name.lower() in catalog.armies:
+        return [troop.code for troop in catalog.armies[name.lower()].troops]
+    if name.upper() in catalog.troops or name.upper() in corrections:
+        return [name.upper()]
+    raise no_army_or_tile(name, catalog)

@@ -1,4 +1,4 @@
-"""`pbbuild catalog`: armies and traits of the player's own, and checking any catalog file."""
+"""`pbbuild catalog`: the player's own armies and traits, and checks of catalog files."""
 
 from pathlib import Path
 from typing import Final
@@ -8,8 +8,8 @@ import click
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.pocket_battles.commands.options import ArmyType
 from pbbuild.pocket_battles.commands.session import session_of
+from pbbuild.terminal.answers import print_or_save
 from pbbuild.terminal.options import PATH
-from pbbuild.terminal.output import save
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import tell_error
 
@@ -57,14 +57,14 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
             format_id = require_valid(document, session.quiet_catalog, judge=reference_breaches)
         except PbbuildError as error:
             tell_error(error)
-            # A file that cannot be opened is a failure; one with problems is an answer.
+            # A file that cannot be opened is a failure (2), one with problems a "no" (1).
             unreadable += not error.problems
             bad += 1
         else:
             if not everything:
                 say(session.t("catalog.valid", source=str(file), format=format_id))
     for complaint in too_many(player_folder()) if everything else ():
-        # They are read nowhere, and so are not looked at here either.
+        # These files are never read, so they are not checked either.
         tell_error(complaint)
         bad += 1
     if everything and not bad:
@@ -145,11 +145,8 @@ def template_command(
     taken = {army.prefix: army.id for army in session.catalog.armies.values()}
     if letters in taken:
         raise UsageError("catalog.prefix-is-taken", prefix=letters, army=taken[letters])
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        save(output, text, force=force)
-        say(session.t("catalog.template-written", source=str(output)), err=True)
+    written = session.t("catalog.template-written", source=str(output))
+    print_or_save(text, output, written, force=force)
 
 
 COMMANDS: Final = (check_command, validate_command, add_command, remove_command, template_command)

@@ -1,7 +1,7 @@
-"""`pbbuild rules`: the rules and traits, in our own words."""
+"""`pbbuild rules`: the text of clauses, topics and traits."""
 
-import json
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -13,6 +13,7 @@ from pbbuild.errors import UsageError
 from pbbuild.play.clauses import Clause, clauses_about, load_rules, near_topics, topics
 from pbbuild.pocket_battles.catalog.model import Trait
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 
@@ -26,9 +27,9 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 
 
 @click.command("rules")
-@click.argument("wish", nargs=-1, metavar="[TOPIC|CLAUSE|TRAIT]", shell_complete=_complete)
+@click.argument("words", nargs=-1, metavar="[TOPIC|CLAUSE|TRAIT]", shell_complete=_complete)
 @json_option
-def rules_command(wish: tuple[str, ...], as_json: bool) -> None:
+def rules_command(words: tuple[str, ...], as_json: bool) -> None:
     """Look up a rule, a topic or a trait.
 
     Without a word it lists the topics and the traits.
@@ -39,30 +40,32 @@ def rules_command(wish: tuple[str, ...], as_json: bool) -> None:
         pbbuild rules long range
     """
     session = session_of()
-    word = " ".join(wish)
+    word = " ".join(words)
     if not word:
-        _print_topics(session, as_json)
+        answer(lambda: _topics_document(session), lambda: _print_topics(session), as_json=as_json)
         return
     trait = _trait(word, session)
     clauses = () if trait else clauses_about(_topic(word, session) or word)
     if not trait and not clauses:
-        near = (*near_topics(word), *_near_traits(word, session))
-        code = "rules.not-found" if near else "rules.not-found-nor-near"
-        raise UsageError(code, wish=shown(word), near=tuple(dict.fromkeys(near)))
-    if as_json:
-        found = [_trait_document(trait, session)] if trait else [_document(one) for one in clauses]
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
-    elif trait:
-        _print_trait(trait, session)
+        similar = (*near_topics(word), *_similar_traits(word, session))
+        code = "rules.not-found" if similar else "rules.not-found-nor-near"
+        raise UsageError(code, wish=shown(word), near=tuple(dict.fromkeys(similar)))
+    if trait:
+        answer(
+            lambda: [_trait_document(trait, session)],
+            lambda: _print_trait(trait, session),
+            as_json=as_json,
+        )
     else:
-        for index, clause in enumerate(clauses):
-            if index:
-                click.echo()
-            _print_clause(clause, session)
+        answer(
+            lambda: [_document(clause) for clause in clauses],
+            lambda: _print_clauses(clauses, session),
+            as_json=as_json,
+        )
 
 
 def _topic(word: str, session: BattlesSession) -> str:
-    """The topic that goes by this word in the player's language, "" for none."""
+    """The topic with this name in the player's language, "" for none."""
     words = {session.t(f"rules.topic.{topic}"): topic for topic in topics()}
     return words.get(word.strip().lower(), "")
 
@@ -73,7 +76,7 @@ def _trait(word: str, session: BattlesSession) -> Trait | None:
         names = {trait.name.en.lower(), trait.name.it.lower(), trait.clause.lower()}
         names |= {_plain_name(trait.name.en), _plain_name(trait.name.it)}
         if slug in (trait.id, trait.base) or (trait.clause != "PB-T" and word.lower() in names):
-            # A topic of the same name, such as wounds or shooting, is asked for more often.
+            # A topic of the same name, such as wounds or shooting, is wanted more often.
             if (slug == trait.base and slug in topics()) or _topic(word, session):
                 return None
             return trait
@@ -81,38 +84,42 @@ def _trait(word: str, session: BattlesSession) -> Trait | None:
 
 
 def _plain_name(name: str) -> str:
-    """A trait's name as one types it: small, without its number."""
+    """A trait's name as one types it: in lower case, without its number."""
     return re.sub(r"^\+\d+ | \d+$", "", name).lower()
 
 
-def _near_traits(word: str, session: BattlesSession) -> list[str]:
+def _similar_traits(word: str, session: BattlesSession) -> list[str]:
     names = {
         name.lower(): trait.base
         for trait in session.catalog.traits.values()
         for name in (trait.base, trait.name.en, trait.name.it)
     }
-    return [names[near] for near in get_close_matches(word.lower(), list(names), 3, 0.6)]
+    return [names[name] for name in get_close_matches(word.lower(), list(names), 3, 0.6)]
 
 
-def _print_topics(session: BattlesSession, as_json: bool) -> None:
-    t = session.t
+def _traits_by_base(session: BattlesSession) -> dict[str, Trait]:
     traits = {trait.base: trait for trait in reversed(list(session.catalog.traits.values()))}
-    traits = dict(sorted(traits.items()))
-    if as_json:
-        document = {
-            "topics": list(topics()),
-            "traits": list(traits),
-            "clauses": [_document(clause) for clause in load_rules().values()],
-        }
-        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
-        return
+    return dict(sorted(traits.items()))
+
+
+def _topics_document(session: BattlesSession) -> dict[str, Any]:
+    return {
+        "topics": list(topics()),
+        "traits": list(_traits_by_base(session)),
+        "clauses": [_document(clause) for clause in load_rules().values()],
+    }
+
+
+def _print_topics(session: BattlesSession) -> None:
+    t = session.t
     click.echo(f"{t('rules.topics')}: ", nl=False)
     words = ", ".join(t(f"rules.topic.{topic}") for topic in topics())
     click.echo(_wrapped(words, len(t("rules.topics")) + 2).lstrip())
     click.echo()
     say(t("rules.traits"))
     names = {
-        _plain_name(trait.name.in_language(session.language)): trait for trait in traits.values()
+        _plain_name(trait.name.in_language(session.language)): trait
+        for trait in _traits_by_base(session).values()
     }
     width = max(map(len, names))
     for name, trait in sorted(names.items()):
@@ -124,11 +131,14 @@ def _print_topics(session: BattlesSession, as_json: bool) -> None:
     say(t("rules.how"))
 
 
-def _print_clause(clause: Clause, session: BattlesSession) -> None:
-    heading = clause.heading.in_language(session.language)
-    ruling = f" ({session.t('rules.ruling')})" if clause.ruling else ""
-    click.secho(f"{clause.id} {heading}{ruling}", bold=_colour())
-    click.echo(_wrapped(clause.text.in_language(session.language), 2))
+def _print_clauses(clauses: Sequence[Clause], session: BattlesSession) -> None:
+    for index, clause in enumerate(clauses):
+        if index:
+            click.echo()
+        heading = clause.heading.in_language(session.language)
+        ruling = f" ({session.t('rules.ruling')})" if clause.ruling else ""
+        click.secho(f"{clause.id} {heading}{ruling}", bold=_colour())
+        click.echo(_wrapped(clause.text.in_language(session.language), 2))
 
 
 def _print_trait(trait: Trait, session: BattlesSession) -> None:

@@ -1,4 +1,4 @@
-"""Two lists side by side, as rows of finished values."""
+"""Two lists compared: their totals side by side, and the tiles only one of them has."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ FACES = range(2, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """What one list comes to."""
+class ListSummary:
+    """The totals of one list."""
 
     name: str
     army: str
@@ -33,7 +33,7 @@ class Summary:
     legal: bool
 
     def document(self) -> dict[str, Any]:
-        """The same for a program."""
+        """The same as a JSON document."""
         return {
             "list": self.name,
             "army": self.army,
@@ -56,17 +56,17 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two summaries and which tiles are only in the one, only in the other, in both."""
+class ListComparison:
+    """The totals of two lists, and which tiles are in the left only, the right only, or both."""
 
-    left: Summary
-    right: Summary
+    left: ListSummary
+    right: ListSummary
     only_left: tuple[str, ...]
     only_right: tuple[str, ...]
     both: tuple[str, ...]
 
     def document(self) -> dict[str, Any]:
-        """The same for a program."""
+        """The same as a JSON document."""
         return {
             "a": self.left.document(),
             "b": self.right.document(),
@@ -76,20 +76,22 @@ class Comparison:
         }
 
 
-def compare(left: ArmyList, right: ArmyList, catalog: Catalog, language: str) -> Comparison:
-    """The two lists as one sees them side by side."""
-    mine, other = Counter(left.troops), Counter(right.troops)
-    return Comparison(
+def compare_lists(
+    left: ArmyList, right: ArmyList, catalog: Catalog, language: str
+) -> ListComparison:
+    """The comparison of two lists, with names in `language`."""
+    left_tiles, right_tiles = Counter(left.troops), Counter(right.troops)
+    return ListComparison(
         summary(left, catalog, language),
         summary(right, catalog, language),
-        tuple(sorted((mine - other).elements())),
-        tuple(sorted((other - mine).elements())),
-        tuple(sorted((mine & other).elements())),
+        tuple(sorted((left_tiles - right_tiles).elements())),
+        tuple(sorted((right_tiles - left_tiles).elements())),
+        tuple(sorted((left_tiles & right_tiles).elements())),
     )
 
 
-def summary(army_list: ArmyList, catalog: Catalog, language: str) -> Summary:
-    """What a list comes to; expected hits are one attack of each unit with one order token."""
+def summary(army_list: ArmyList, catalog: Catalog, language: str) -> ListSummary:
+    """The totals of a list; expected hits are for one attack of each unit with one order token."""
     stacks = [
         [catalog.troops[code] for code in unit.troops if code in catalog.troops]
         for unit in army_list.units
@@ -97,7 +99,7 @@ def summary(army_list: ArmyList, catalog: Catalog, language: str) -> Summary:
     profiles = [profile(stack, catalog.traits) for stack in stacks if stack]
     troops = [troop for stack in stacks for troop in stack]
     army = catalog.armies.get(army_list.army)
-    return Summary(
+    return ListSummary(
         name=army_list.name,
         army=army.name.in_language(language) if army else army_list.army,
         points=points_of(army_list, catalog),

@@ -1,0 +1,47 @@
+"""How a command answers: text for a person, JSON for a program, or a file."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbbuild.terminal.output import save
+from pbbuild.terminal.screen import say
+
+
+def answer(
+    document: Callable[[], Any],
+    show: Callable[[], None],
+    *,
+    as_json: bool,
+    compact: bool = False,
+) -> None:
+    """Print `document()` as JSON if `as_json`, else call `show`, which prints text.
+
+    `compact` puts the JSON on one line.
+    """
+    if as_json:
+        print_json(document(), compact=compact)
+    else:
+        show()
+
+
+def print_json(document: Any, *, compact: bool = False) -> None:
+    """Print a document as JSON, on one line if `compact`."""
+    click.echo(json.dumps(document, ensure_ascii=False, indent=None if compact else 2))
+
+
+def print_or_save(
+    data: str | bytes, output: Path | None, confirmation: str, *, force: bool = False
+) -> None:
+    """Save `data` in the file `output` and say `confirmation` on stderr; without a file print it.
+
+    A file that exists is replaced only with `force`.
+    """
+    if output is None:
+        click.echo(data, nl=False)
+        return
+    save(output, data, force=force)
+    say(confirmation, err=True)
