@@ -222,12 +222,34 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
         show_next_steps(ctx.obj, room_of(game_called(game)) if game else rooms()[0])
 
 
+def _report_crash(error: BaseException) -> None:
+    """Report a bug in pbbuild: save the traceback, or print it with PBBUILD_TRACEBACK."""
+    import traceback
+
+    from pbbuild.base.files import write_atomic
+    from pbbuild.base.places import player_cache
+
+    head = f"pbbuild {VERSION}, Python {sys.version.split()[0]}, {sys.platform}\n"
+    trace = "".join(traceback.format_exception(error))
+    report = f"{head}{' '.join(sys.argv[1:])}\n\n{trace}"
+    if os.environ.get("PBBUILD_TRACEBACK"):
+        click.echo(report, err=True)
+        return
+    t, name = session_of().t, f"{type(error).__name__}: {error}"
+    path = player_cache() / "defects" / "last.txt"
+    try:
+        write_atomic(path, report.encode("utf-8", "backslashreplace"))
+    except PbbuildError:
+        say(t("errors.defect", error=name), err=True)
+        click.echo(report, err=True)
+        return
+    say(t("errors.defect-kept", error=name, path=path), err=True)
+
+
 def _tell_missing(error: ModuleNotFoundError) -> None:
     name = (error.name or "").partition(".")[0]
     if name in ("", "pbbuild"):
-        from pbbuild.terminal.crash_report import tell_defect
-
-        tell_defect(error)
+        _report_crash(error)
         return
     from pbbuild.base.installed import adding
 
@@ -285,9 +307,7 @@ def _run() -> int:
         _tell_refusal(error)
         return 2
     except Exception as error:  # noqa: BLE001 - a defect of ours, told and kept, not hidden
-        from pbbuild.terminal.crash_report import tell_defect
-
-        tell_defect(error)
+        _report_crash(error)
         return 2
     return status if isinstance(status, int) else 0
 
