@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from pbbuild.play.stream import derived
+from pbbuild.play.stream import derived_seed
 from pbbuild.pocket_battles.agents.thinking.minds import choose
 from pbbuild.pocket_battles.agents.thinking.value import FEATURES, WEIGHTS, Position, measure
 from pbbuild.pocket_battles.agents.thinking_agents import mind_named
@@ -37,7 +37,7 @@ def positions(agent: str, battles: int, seed: int) -> tuple[np.ndarray, np.ndarr
     won, numbers = [], []
     position, actions = Position(), Actions()
     for battle in range(battles):
-        chance = Chance(derived(seed, battle))
+        chance = Chance(derived_seed(seed, battle))
         a = lists[battle % len(lists)]
         peers = [other for other in lists if abs(other.points - a.points) <= 10]
         b = a if battle % 3 == 0 else peers[chance.below(len(peers))]

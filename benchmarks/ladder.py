@@ -23,7 +23,7 @@ from pbbuild.play.statistics import Estimate, Pairs, win_rate
 from pbbuild.pocket_battles.agents.thinking_agents import PLAY, PLAYTEST, STYLES
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.series import Plan, Table
+from pbbuild.pocket_battles.playtest.series import Plan, SeriesTable
 
 STRONGER = "search:1000"
 CHEAP = ("random", "greedy", *STYLES, "expect:6", PLAYTEST)
@@ -60,7 +60,7 @@ def meeting(one: str, other: str, pairs: int, seed: int, lists: list[ArmyList]) 
     results = []
     for pair in range(pairs):
         ours, theirs = lists_of(pair, lists)
-        result = Table(Plan(ours, (theirs,), one, other, seed + pair)).pair(0)
+        result = SeriesTable(Plan(ours, (theirs,), one, other, seed + pair)).pair(0)
         results.append((sum(result.won), sum(result.decided)))
     return Pairs.of(results)
 
@@ -70,7 +70,7 @@ def milliseconds(agent: str, battles: int, seed: int, lists: list[ArmyList]) -> 
     spent, choices = 0.0, 0
     for number in range(battles):
         ours, theirs = lists_of(number, lists)
-        table = Table(Plan(ours, (theirs,), agent, agent, seed + number))
+        table = SeriesTable(Plan(ours, (theirs,), agent, agent, seed + number))
         begun = time.process_time()
         table.play(0)
         spent += time.process_time() - begun

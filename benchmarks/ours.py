@@ -21,7 +21,12 @@ def our_battles(size: int) -> list[Any]:
     from pbbuild.pocket_battles.catalog.load import load_catalog
     from pbbuild.pocket_battles.lists.find import find_list, ready_lists
     from pbbuild.pocket_battles.rules.core.turns import begin_battle
-    from pbbuild.pocket_battles.rules.forces import Forces, fielded_units, make_roster, muster
+    from pbbuild.pocket_battles.rules.forces import (
+        Forces,
+        fielded_units,
+        initial_state,
+        make_roster,
+    )
 
     catalog = load_catalog()
     names = [name for name in ready_lists() if name.endswith("-80")]
@@ -34,7 +39,7 @@ def our_battles(size: int) -> list[Any]:
         )
         sides = (fielded_units(one, 0, catalog), fielded_units(other, 1, catalog))
         forces = Forces(sides, edition.id, size)
-        state = muster(forces, make_roster(forces, edition, catalog.traits, 50))
+        state = initial_state(forces, make_roster(forces, edition, catalog.traits, 50))
         begin_battle(state)
         found.append(state)
     return found

@@ -13,7 +13,7 @@ import sys
 import time
 
 from pbbuild.play.statistics import Pairs, win_rate
-from pbbuild.play.stream import derived
+from pbbuild.play.stream import derived_seed
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest.series import Plan, play_block
 from pbbuild.pocket_battles.rules.core.legal import Actions
@@ -31,7 +31,7 @@ def bare_engine(battles: int) -> float:
     actions = Actions()
     begun = time.process_time()
     for battle in range(battles):
-        random_playout(start.copy(), Chance(derived(1, battle)), actions)
+        random_playout(start.copy(), Chance(derived_seed(1, battle)), actions)
     return time.process_time() - begun
 
 

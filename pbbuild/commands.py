@@ -251,7 +251,7 @@ MEANT: Final = {
 cli.table = CommandTable(
     sections=SECTIONS,
     entries=COMMANDS,
-    meant=MEANT,
+    suggestions=MEANT,
     session=BattlesSession,
     before_each=finish_interrupted_renames,
 )

@@ -6,8 +6,8 @@ register(
     Room(
         id="pocket-battles",
         names=("pocket-battles",),
-        saves="pocket-battles",
-        resume="pbbuild play --resume",
+        save_prefix="pocket-battles",
+        resume_command="pbbuild play --resume",
         parts={
             "agents": "pbbuild.pocket_battles.agents.registry:MAKERS",
             "doctor": "pbbuild.pocket_battles.commands.doctor_checks:CHECKS",
@@ -24,8 +24,8 @@ register(
     Room(
         id="pocket-general-ww2",
         names=("pocket-general", "pocket-general-ww2"),
-        saves="pocket-general",
-        resume="pbbuild play --game pocket-general --resume",
+        save_prefix="pocket-general",
+        resume_command="pbbuild play --game pocket-general --resume",
         parts={
             "agents": "pbbuild.pocket_general.agents.registry:MAKERS",
             "doctor": "pbbuild.pocket_general.commands.doctor_checks:CHECKS",

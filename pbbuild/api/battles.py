@@ -17,22 +17,22 @@ from pbbuild.api.arguments import (
     within,
 )
 from pbbuild.api.general import game_of_owner, nations_named
-from pbbuild.base.rooms import game_called
+from pbbuild.base.rooms import game_named
 from pbbuild.errors import UsageError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.registry import agent_named as _agent_named
 from pbbuild.play.agents.registry import agent_of
-from pbbuild.play.record import Line, Recorder
-from pbbuild.play.series import Until, run
+from pbbuild.play.record import Recorder, RecordLine
+from pbbuild.play.series import StopRule, run
 from pbbuild.play.statistics import Estimate
-from pbbuild.play.stream import checked_seed, fresh_seed
-from pbbuild.play.workers import crew_of
+from pbbuild.play.stream import checked_seed, random_seed
+from pbbuild.play.workers import start_workers
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest import comparison
 from pbbuild.pocket_battles.playtest.battles import fight_battle
-from pbbuild.pocket_battles.playtest.improve import Step, improvement_document
+from pbbuild.pocket_battles.playtest.improve import ImprovementStep, improvement_document
 from pbbuild.pocket_battles.playtest.improve import improve as search_changes
 from pbbuild.pocket_battles.playtest.plans import new_plan
 from pbbuild.pocket_battles.playtest.report import playtest_document
@@ -54,7 +54,7 @@ MOST_ROUNDS = 9999
 
 def agent_named(name: str, game: str = GAME) -> Agent:
     """The agent of a name such as `greedy` or `search:400`, plug-ins included."""
-    return _agent_named(name, game_called(game))
+    return _agent_named(name, game_named(game))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class BattleResult:
     rounds: int
     points: Mapping[str, int]
     seed: int
-    record: Sequence[Line]
+    record: Sequence[RecordLine]
     _recorder: Recorder
     _account: Callable[[Translator], Sequence[str]]
 
@@ -99,7 +99,7 @@ def battle(
     The same seed gives the same battle; without one it is drawn, and is in the result. With
     `game="pocket-general"` the first two are nations, and `variant` says how they play.
     """
-    if game_called(game) != GAME:
+    if game_named(game) != GAME:
         return _general_game(str(one), str(other), seed, (agent, enemy_agent), variant)
     catalog = load_catalog()
     ours = list_in(one)
@@ -111,9 +111,9 @@ def battle(
     )
 
     def account(t: Translator) -> Sequence[str]:
-        from pbbuild.pocket_battles.screen.story import battle_account
+        from pbbuild.pocket_battles.screen.story import story_lines
 
-        return battle_account(fought.recorder.lines, catalog, t)
+        return story_lines(fought.recorder.lines, catalog, t)
 
     return _result(fought.recorder, account)
 
@@ -128,7 +128,7 @@ def _general_game(
     game = game_of_owner()
     nations = nations_named(game.catalog, army, against)
     players = [agent_of(wanted, game.id) for wanted in agents]
-    chosen = fresh_seed() if seed is None else checked_seed(seed)
+    chosen = random_seed() if seed is None else checked_seed(seed)
     recorder = fight(game, nations, players, chosen, variant).recorder
 
     def account(t: Translator) -> Sequence[str]:
@@ -206,7 +206,7 @@ def playtest(
     """
     until = _until(games, precision)
     sequential = bool(until.precision)
-    if game_called(game) != GAME:
+    if game_named(game) != GAME:
         return _general_playtest(
             str(army_list), against, until, seed, (agent, enemy_agent), workers, variant
         )
@@ -222,7 +222,7 @@ def playtest(
         edition=edition,
         round_limit=within("round_limit", round_limit, 1, MOST_ROUNDS),
     )
-    with crew_of(within("workers", workers, 1, MOST_WORKERS)) as crew:
+    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as crew:
         totals = run(plan, until, crew)
 
     def text(t: Translator) -> str:
@@ -236,7 +236,7 @@ def playtest(
 def _general_playtest(
     army: str,
     against: Against,
-    until: Until,
+    until: StopRule,
     seed: int,
     agents: tuple[AnyAgent | None, AnyAgent | None],
     workers: int,
@@ -252,7 +252,7 @@ def _general_playtest(
     ]
     plan = plan_of(game, nations, (named[0], named[1]), checked_seed(seed), variant)
     sequential = bool(until.precision)
-    with crew_of(within("workers", workers, 1, MOST_WORKERS)) as crew:
+    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as crew:
         totals = run(plan, until, crew)
 
     def text(t: Translator) -> str:
@@ -263,12 +263,12 @@ def _general_playtest(
     return _measured(general_document(plan, totals, sequential=sequential), text)
 
 
-def _until(games: int, precision: float | None) -> Until:
+def _until(games: int, precision: float | None) -> StopRule:
     if precision is None:
-        return Until(-(-within("games", games, 2, MOST_GAMES) // 2))
+        return StopRule(-(-within("games", games, 2, MOST_GAMES) // 2))
     if not 0.005 <= precision <= 0.25:
         raise UsageError("playtest.bad-precision", wished=str(precision))
-    return Until(0, precision)
+    return StopRule(0, precision)
 
 
 def _measured(document: Mapping[str, Any], text: Callable[[Translator], str]) -> PlaytestResult:
@@ -339,7 +339,7 @@ def compare(
     require_legal([ours, other], load_catalog())
     plan = _plan(ours, against, agent, seed)
     pairs = -(-within("games", games, 4, MOST_GAMES) // 2)
-    with crew_of(within("workers", workers, 1, MOST_WORKERS)) as crew:
+    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as crew:
         [result] = comparison.compare(plan, [other], 0, pairs, crew)
     document = comparison.comparison_document(plan, other, result)
     return CompareResult(
@@ -368,7 +368,7 @@ def tournament(
         raise UsageError("contest.two-lists")
     require_legal(found, load_catalog())
     within("games", games, 2, 100_000)
-    with crew_of(within("workers", workers, 1, MOST_WORKERS)) as crew:
+    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as crew:
         return hold_tournament(found, games, crew, agent=agent, seed=seed)
 
 
@@ -377,7 +377,7 @@ class Improvement:
     """Changes that were tested on fresh dice; `army_list` has all that were accepted."""
 
     army_list: ArmyList
-    steps: Sequence[Step]
+    steps: Sequence[ImprovementStep]
     _document: Mapping[str, Any]
 
     def to_json(self) -> dict[str, Any]:
@@ -400,7 +400,7 @@ def improve(
     require_legal([ours], catalog)
     plan = _plan(ours, against, agent, seed)
     most = within("steps", steps, 1, 20)
-    with crew_of(within("workers", workers, 1, MOST_WORKERS)) as crew:
+    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as crew:
         found = search_changes(plan, catalog, crew, most)
     accepted = [step.army_list for step in found if step.accepted]
     return Improvement(accepted[-1] if accepted else ours, found, improvement_document(plan, found))
@@ -415,5 +415,5 @@ def campaign(
     """A campaign of Pocket General, `agent` for the Axis: games, points and winner."""
     game = game_of_owner()
     players = [agent_of(wanted, game.id) for wanted in (agent, enemy_agent)]
-    chosen = fresh_seed() if seed is None else checked_seed(seed)
+    chosen = random_seed() if seed is None else checked_seed(seed)
     return result_document(play_campaign(game, players, chosen, variant), game.catalog)

@@ -14,7 +14,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
 from pbbuild.pocket_battles.lists import share_code as codes
 from pbbuild.pocket_battles.lists import store
-from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.find import ready_lists
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -103,7 +103,7 @@ def save_list(army_list: AnyList, name: str = "") -> Path:
     A list that is saved under that name already gets a new version: `pbbuild history` shows the
     old ones. The names of ready lists are refused.
     """
-    found = stamped(list_in(army_list, tiles=False), load_catalog())
+    found = with_tile_values(list_in(army_list, tiles=False), load_catalog())
     path = store.saved_file(name or found.name)
     if path.stem in ready_lists():
         store.require_free(path)

@@ -14,7 +14,7 @@ from pbbuild.pocket_battles.playtest.attacks import (
     unit_named,
     unit_of_list,
 )
-from pbbuild.pocket_battles.rules.odds import PLENTY, Attack, Odds, Unit
+from pbbuild.pocket_battles.rules.odds import MANY_TOKENS, AttackType, Odds, StandingUnit
 from pbbuild.pocket_general.playtest.combats import forecast_of
 from pbbuild.pocket_general.rules.odds import CombatOdds
 
@@ -66,13 +66,13 @@ def odds(
     found = odds_of(
         unit,
         target,
-        Attack(
+        AttackType(
             charging=attack == "charge",
             shooting=attack == "shoot",
             orders=within("orders", orders, 0, 31),
             target_orders=within("enemy_orders", enemy_orders, 0, 31),
             excite_dice=int(excite),
-            tokens=PLENTY if tokens is None else within("tokens", tokens, 0, 30),
+            tokens=MANY_TOKENS if tokens is None else within("tokens", tokens, 0, 30),
         ),
         catalog,
     )
@@ -86,7 +86,7 @@ def odds(
     )
 
 
-def _unit(given: AnyUnit, catalog: Catalog) -> Unit:
+def _unit(given: AnyUnit, catalog: Catalog) -> StandingUnit:
     if isinstance(given, str):
         return unit_named(given, catalog)
     army_list, number = given

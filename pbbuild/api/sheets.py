@@ -13,7 +13,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.sheets.printables import WHATS, PrintRequest, documents
+from pbbuild.pocket_battles.sheets.printables import PRINTABLES, PrintRequest, documents
 
 
 def print_pdf(
@@ -39,8 +39,8 @@ def print_pdf(
     words = what.split(",") if isinstance(what, str) else what
     wanted = tuple(dict.fromkeys(word.strip().lower() for word in words))
     for word in wanted:
-        if word not in WHATS:
-            raise UsageError("print.unknown-what", wish=word, near=tuple(WHATS))
+        if word not in PRINTABLES:
+            raise UsageError("print.unknown-what", wish=word, near=tuple(PRINTABLES))
     if edition and edition not in catalog.editions:
         raise UsageError("print.unknown-edition", wish=edition, near=tuple(catalog.editions))
     request = PrintRequest(

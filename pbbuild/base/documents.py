@@ -230,7 +230,7 @@ class Breach:
     schema: Mapping[str, Any]
 
 
-Judge = Callable[[Any, str], Iterable[Breach]]
+SchemaCheck = Callable[[Any, str], Iterable[Breach]]
 Tell = Callable[[Breach], tuple[str, dict[str, Value]]]
 
 
@@ -238,7 +238,7 @@ def problems_in(
     document: Document,
     schema: str,
     tell: "Tell | None" = None,
-    judge: "Judge | None" = None,
+    judge: "SchemaCheck | None" = None,
     further: Iterable[Problem] = (),
 ) -> list[Problem]:
     """What a document breaks of the shipped schema of that name, and what else is wrong in it,

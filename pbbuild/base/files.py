@@ -16,11 +16,11 @@ from pbbuild.errors import PbbuildError
 
 LARGEST_FILE: Final = 16 * 1024 * 1024
 # Seconds that a pipe may go without anybody at its other end.
-PATIENCE: Final = 2.0
+PIPE_TIMEOUT: Final = 2.0
 _LEFTOVER: Final = ".pbbuild-tmp"
 
 
-def place_of(text: str) -> Path:
+def expanded_path(text: str) -> Path:
     """The path that `text` names, `~` expanded; a name that no file can have is refused.
 
     Refused here because later calls on such a path would fail in many different ways.
@@ -68,7 +68,7 @@ def _read_at_most(path: Path, most: int) -> bytes:
 
 
 def _first_byte(handle: int, source: str, *, is_pipe: bool) -> bytes:
-    if select.select([handle], [], [], PATIENCE)[0]:
+    if select.select([handle], [], [], PIPE_TIMEOUT)[0]:
         return b""
     try:
         if first := os.read(handle, 1):
@@ -116,7 +116,7 @@ def write_atomic(path: Path, data: bytes | str, *, new: bool = False) -> None:
             return
         if path.is_symlink():
             path = real_path(path)
-        require_unprotected(path)
+        require_writable(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         with _temporary(path, payload) as temporary:
             if new:
@@ -129,7 +129,7 @@ def write_atomic(path: Path, data: bytes | str, *, new: bool = False) -> None:
         raise PbbuildError("cannot-write", source=str(path), reason=reason) from None
 
 
-def require_unprotected(path: Path) -> None:
+def require_writable(path: Path) -> None:
     """Raise for an existing file that is read-only."""
     # Renaming would replace it all the same, but a read-only file is meant to stay.
     if path.is_file() and not os.access(path, os.W_OK):
@@ -208,7 +208,7 @@ def _open_device(path: Path) -> int:
     """A handle to write to; a named pipe without a reader raises after a while."""
     if not _is_pipe(path):
         return os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0))
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + PIPE_TIMEOUT
     while True:
         try:
             handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK)

@@ -8,7 +8,7 @@ from pathlib import Path
 from pbbuild.base.places import shipped
 
 
-def adding(*packages: str) -> str:
+def install_command(*packages: str) -> str:
     """The command that adds Python packages to where pbbuild is installed."""
     names = " ".join(shlex.quote(name) for name in packages)
     if _is_by_pipx():
@@ -18,7 +18,7 @@ def adding(*packages: str) -> str:
     return f"{shlex.quote(sys.executable)} -m pip install {names}"
 
 
-def anew() -> str:
+def reinstall_command() -> str:
     """The command that restores the files that came with pbbuild."""
     package = Path(__file__).resolve().parents[1]
     if shipped("catalog").parent == package.parent:

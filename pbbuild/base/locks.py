@@ -15,7 +15,7 @@ from typing import Final
 
 from pbbuild.errors import PbbuildError
 
-PATIENCE: Final = 4.0  # seconds
+LOCK_TIMEOUT: Final = 4.0  # seconds
 # Errors while another process holds the lock. Any other error means that the file system has no
 # locks.
 _LOCKED_ERRORS: Final = {errno.EAGAIN, errno.EACCES, errno.EDEADLK}
@@ -31,7 +31,7 @@ def locked(
     `delete_lock` deletes it afterwards. The error after too long a wait names `name`, or `target`.
     """
     path = target.with_name(f"{target.name}.lock")
-    until = time.monotonic() + (PATIENCE if timeout is None else timeout)
+    until = time.monotonic() + (LOCK_TIMEOUT if timeout is None else timeout)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = _lock_handle(path, name or str(target), until)

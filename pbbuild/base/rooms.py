@@ -16,16 +16,16 @@ from pbbuild.errors import UsageError
 class Room:
     """One game.
 
-    `names` are what a player may type for it, `saves` is the prefix of its save files, `resume`
-    the command that continues one. `commands` are those that share their name with a command of
+    `names` are what a player may type for it. `save_prefix` begins the names of its save files,
+    `resume_command` continues one. `commands` are those that share their name with a command of
     another game, `readers` show a file of this game for a command of all games, `parts` are what
-    the kits use.
+    the kits ask for.
     """
 
     id: str
     names: tuple[str, ...]
-    saves: str
-    resume: str
+    save_prefix: str
+    resume_command: str
     parts: Mapping[str, str]
     commands: Mapping[str, str]
     readers: Mapping[str, str]
@@ -54,7 +54,7 @@ def game_names() -> tuple[str, ...]:
     return tuple(name for room in rooms() for name in room.names)
 
 
-def game_called(name: str) -> str:
+def game_named(name: str) -> str:
     """The id of the game with this name; an unknown name is refused."""
     for room in rooms():
         if name in room.names:

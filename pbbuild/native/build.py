@@ -29,19 +29,19 @@ from pbbuild.native.groups import (
     library_sums,
     sources,
 )
-from pbbuild.native.load import find_build, is_whole, read_manifest
+from pbbuild.native.load import find_build, is_intact, read_manifest
 
 # How many builds of other sources (another version or checkout) are not deleted.
-KEPT: Final = 12
+OTHER_BUILDS: Final = 12
 LOG: Final = "build.log"
-SCRATCH: Final = "build-"
+SCRATCH_PREFIX: Final = "build-"
 LONGEST_BUILD: Final = 3600.0  # seconds
 # The Python packages needed to compile.
 COMPILERS: Final = ("mypy[mypyc]",)
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuildResult:
     """The result of a build.
 
     `outcome` is one of done, present, no-sources, no-mypyc, no-compiler, no-headers, failed.
@@ -58,27 +58,27 @@ class Built:
         return self.outcome in ("done", "present")
 
 
-def build(group: str, *, again: bool = False) -> Built:
+def build(group: str, *, again: bool = False) -> BuildResult:
     """Compile `group` unless there is a build of exactly these sources; `again` always compiles."""
     if not any(True for _ in sources(group)):
-        return Built(group, "no-sources")
+        return BuildResult(group, "no-sources")
     present = find_build(group)
     versions = _versions()
-    if present and not again and is_whole(present):
+    if present and not again and is_intact(present):
         made_with = read_manifest(present).get("made_with")
         if not versions or made_with == versions:
-            return Built(group, "present", str(present))
-    if missing := what_is_missing():
-        return Built(group, missing)
+            return BuildResult(group, "present", str(present))
+    if missing := missing_requirement():
+        return BuildResult(group, missing)
     root = _writable_root()
     try:
-        with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=root) as scratch:
+        with tempfile.TemporaryDirectory(prefix=SCRATCH_PREFIX, dir=root) as scratch:
             return _build_in(Path(scratch), root, group, versions)
     except OSError as error:  # disk full, or no writable folder
-        return Built(group, "failed", detail=str(error))
+        return BuildResult(group, "failed", detail=str(error))
 
 
-def what_is_missing() -> str:
+def missing_requirement() -> str:
     """What is missing to compile here: no-mypyc, no-compiler, no-headers, or ""."""
     if not _versions():
         return "no-mypyc"
@@ -89,12 +89,12 @@ def what_is_missing() -> str:
     return ""
 
 
-def build_all(*, again: bool = False) -> list[Built]:
+def build_all(*, again: bool = False) -> list[BuildResult]:
     """Compile every group that has sources."""
     return [build(group, again=again) for group in GROUPS if any(True for _ in sources(group))]
 
 
-def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -> Built:
+def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -> BuildResult:
     its_digest = digest(group)
     tree = scratch / "tree"
     modules = _copy(group, tree)
@@ -106,7 +106,7 @@ def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -
         environment["CFLAGS"] = f"-fno-semantic-interposition {flags}".strip()
     run = _compile(tree, environment)
     if run.returncode or not all(_library(tree, module) for module in modules):
-        return Built(group, "failed", detail=run.stdout[-4000:])
+        return BuildResult(group, "failed", detail=run.stdout[-4000:])
     finished = scratch / "finished"
     _move_libraries(tree, finished)
     manifest = {
@@ -128,10 +128,10 @@ def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -
     except OSError as error:
         with contextlib.suppress(OSError):
             (scratch / "old").rename(target)
-        if not is_whole(target):
-            return Built(group, "failed", detail=str(error))
+        if not is_intact(target):
+            return BuildResult(group, "failed", detail=str(error))
     _prune(root, group, target)
-    return Built(group, "done", str(target))
+    return BuildResult(group, "done", str(target))
 
 
 def _compile(tree: Path, environment: dict[str, str]) -> "subprocess.CompletedProcess[str]":
@@ -164,7 +164,7 @@ def _copy(group: str, tree: Path) -> list[str]:
     for name, file in sources(group):
         target = tree / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(as_compiled(file.read_text(encoding="utf-8")), encoding="utf-8")
+        target.write_text(source_for_mypyc(file.read_text(encoding="utf-8")), encoding="utf-8")
         modules.append(name)
     # mypy reads their types; they are not compiled.
     types = []
@@ -181,7 +181,7 @@ def _copy(group: str, tree: Path) -> list[str]:
     return modules
 
 
-def as_compiled(text: str) -> str:
+def source_for_mypyc(text: str) -> str:
     """The source for the compiler: of `if TYPE_CHECKING` only the first branch.
 
     This lets a module use mypyc's packed arrays when compiled and lists in plain Python under one
@@ -265,7 +265,7 @@ def _writable_root() -> Path:
 def _prune(root: Path, group: str, present: Path) -> None:
     others = [folder for folder in root.glob(f"{group}-*") if folder != present]
     others.sort(key=_modified_at, reverse=True)
-    for folder in [*others[KEPT:], *_leftover_folders(root)]:
+    for folder in [*others[OTHER_BUILDS:], *_leftover_folders(root)]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -273,7 +273,9 @@ def _leftover_folders(root: Path) -> list[Path]:
     # Folders left by killed compilations; one that still runs is newer than this.
     now = time.time()
     return [
-        folder for folder in root.glob(f"{SCRATCH}*") if now - _modified_at(folder) > LONGEST_BUILD
+        folder
+        for folder in root.glob(f"{SCRATCH_PREFIX}*")
+        if now - _modified_at(folder) > LONGEST_BUILD
     ]
 
 

@@ -36,7 +36,7 @@ ENGINE_SETTINGS: Final = ("auto", "compiled", "interpreted")
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class EngineStatus:
     """How a group runs; `reason` is why not compiled: asked, not-built, stale, unloadable."""
 
     group: str
@@ -46,10 +46,10 @@ class Status:
     detail: str = ""
 
 
-_chosen: dict[str, Status] = {}
+_chosen: dict[str, EngineStatus] = {}
 
 
-def wish() -> str:
+def engine_setting() -> str:
     """The value of `PBBUILD_ENGINE`; `auto` if it is not set."""
     setting = os.environ.get(ENGINE_VARIABLE) or "auto"
     if setting not in ENGINE_SETTINGS:
@@ -65,7 +65,7 @@ def search_path(package: str, own: Iterable[str]) -> list[str]:
     return [str(Path(chosen.folder).joinpath(*package.split(".")))]
 
 
-def status(group: str) -> Status:
+def status(group: str) -> EngineStatus:
     """How the group runs in this process; decided at the first call."""
     if group not in _chosen:
         _chosen[group] = _choose(group)
@@ -91,7 +91,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     return manifest if isinstance(manifest, dict) else {}
 
 
-def is_whole(folder: Path) -> bool:
+def is_intact(folder: Path) -> bool:
     """Whether every library of a build matches its checksum."""
     try:
         return library_sums(folder) == read_manifest(folder).get("libraries")
@@ -99,30 +99,30 @@ def is_whole(folder: Path) -> bool:
         return False
 
 
-def _choose(group: str) -> Status:
-    setting = wish()
+def _choose(group: str) -> EngineStatus:
+    setting = engine_setting()
     if setting == "interpreted":
-        return Status(group, compiled=False, reason="asked")
+        return EngineStatus(group, compiled=False, reason="asked")
     found = _compiled(group)
     if setting == "compiled" and not found.compiled:
         raise UsageError(f"native.refused-{found.reason}", group=group, detail=found.detail)
     return found
 
 
-def _compiled(group: str) -> Status:
+def _compiled(group: str) -> EngineStatus:
     folder = find_build(group)
     if folder is None:
         older = any(True for root in build_roots() for _ in root.glob(f"{group}-*"))
-        return Status(group, compiled=False, reason="stale" if older else "not-built")
+        return EngineStatus(group, compiled=False, reason="stale" if older else "not-built")
     try:
         # Loading a truncated library crashes the interpreter. Builds from before 0.1 have no
         # checksums; the next `pbbuild compile` builds them again.
-        if "libraries" in read_manifest(folder) and not is_whole(folder):
+        if "libraries" in read_manifest(folder) and not is_intact(folder):
             raise ImportError(f"{folder} is damaged")
         _load_library(group, folder)
     except ImportError as error:
-        return Status(group, False, "unloadable", str(folder), str(error))
-    return Status(group, compiled=True, folder=str(folder))
+        return EngineStatus(group, False, "unloadable", str(folder), str(error))
+    return EngineStatus(group, compiled=True, folder=str(folder))
 
 
 def _load_library(group: str, folder: Path) -> None:

@@ -65,7 +65,7 @@ class PlacedBlock:
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
+class TextSizes:
     """The text sizes of a set of blocks."""
 
     size: float = 2.85
@@ -73,31 +73,31 @@ class Print:
     title: float = 3.3
 
 
-NORMAL_PRINT: Final = Print()
-SMALL_PRINT: Final = Print(2.5, 2.95, 2.85)
-SMALLEST_PRINT: Final = Print(2.47, 2.8, 2.7)
+NORMAL_PRINT: Final = TextSizes()
+SMALL_PRINT: Final = TextSizes(2.5, 2.95, 2.85)
+SMALLEST_PRINT: Final = TextSizes(2.47, 2.8, 2.7)
 # In descending order: a page uses the first that fits.
 PRINTS: Final = (
-    Print(4.6, 5.5, 5.3),
-    Print(4.15, 5.0, 4.8),
-    Print(3.75, 4.55, 4.4),
-    Print(3.45, 4.2, 4.0),
-    Print(3.15, 3.8, 3.7),
+    TextSizes(4.6, 5.5, 5.3),
+    TextSizes(4.15, 5.0, 4.8),
+    TextSizes(3.75, 4.55, 4.4),
+    TextSizes(3.45, 4.2, 4.0),
+    TextSizes(3.15, 3.8, 3.7),
     NORMAL_PRINT,
-    Print(2.6, 3.1, 3.0),
+    TextSizes(2.6, 3.1, 3.0),
 )
 
 
-def step(
+def clause_block(
     clause: Clause,
     width: float,
     language: str,
     number: str = "",
-    words: Print = NORMAL_PRINT,
+    words: TextSizes = NORMAL_PRINT,
     arrow: bool = False,
 ) -> AidBlock:
     """A clause of the rules as a step: number, heading, id, text."""
-    return words_block(
+    return text_block(
         clause.heading.in_language(language),
         clause.text.in_language(language),
         clause.id,
@@ -108,13 +108,13 @@ def step(
     )
 
 
-def words_block(
+def text_block(
     title: str,
     text: str,
     clause: str,
     width: float,
     number: str = "",
-    words: Print = NORMAL_PRINT,
+    words: TextSizes = NORMAL_PRINT,
     arrow: bool = False,
 ) -> AidBlock:
     """A title with its clause id, and text below it."""
@@ -139,8 +139,8 @@ def words_block(
     )
 
 
-def told_block(
-    sentence: str, rest: Sequence[str], width: float, words: Print = NORMAL_PRINT
+def sentences_block(
+    sentence: str, rest: Sequence[str], width: float, words: TextSizes = NORMAL_PRINT
 ) -> AidBlock:
     """A sentence in bold, "" for none, and others below it, each starting a new line."""
     available = (width - 4.2) * 0.985
@@ -165,12 +165,12 @@ def picture_block(
     text: str,
     clause: str,
     width: float,
-    words: Print = NORMAL_PRINT,
+    words: TextSizes = NORMAL_PRINT,
 ) -> AidBlock:
     """A picture with a title above and text below it."""
     # Pictures shrink with the text size, so that a full page can still fit.
-    picture = picture.in_room((width - 3.2) * min(1.0, words.size / NORMAL_PRINT.size))
-    base = words_block(title, text, clause, width, "", words)
+    picture = picture.fitted((width - 3.2) * min(1.0, words.size / NORMAL_PRINT.size))
+    base = text_block(title, text, clause, width, "", words)
     return replace(
         base,
         kind="picture",
@@ -180,14 +180,14 @@ def picture_block(
     )
 
 
-def icon_row(
+def icon_block(
     picture: Picture,
     title: str,
     text: str,
     clause: str,
     width: float,
     x: float = 13.0,
-    words: Print = NORMAL_PRINT,
+    words: TextSizes = NORMAL_PRINT,
 ) -> AidBlock:
     """An icon on the left, a title and text beside it."""
     available = width - x - 1.6
@@ -211,11 +211,11 @@ def icon_row(
     )
 
 
-def table(
+def table_block(
     rows: Sequence[Sequence[Cell]],
     columns: Sequence[float],
     title: str,
-    words: Print = NORMAL_PRINT,
+    words: TextSizes = NORMAL_PRINT,
 ) -> AidBlock:
     """A table of short cells; `columns` are the widths."""
     line = words.line * 1.4
@@ -257,7 +257,7 @@ def _split(block: AidBlock, available: float) -> list[AidBlock]:
     return [head, *_split(rest, available)]
 
 
-def poured(
+def blocks_on_pages(
     blocks: Sequence[AidBlock],
     width: float,
     height: float,

@@ -42,7 +42,7 @@ def arrow_picture(style: Style) -> Picture:
     return drawing(filled("M0 0H8L4 5z", style.colours["accent"]), 8, 5, 2.0, "↓")
 
 
-def headed(title: str, kicker: str, width: float) -> tuple[str, float, str]:
+def fitted_head(title: str, kicker: str, width: float) -> tuple[str, float, str]:
     """The title that fits a page head of `width`, its size, and the kicker that fits beside it."""
     available = width - 19.0
     size = measure.fitted_size(title, measure.TITLE, available, 6.6, 3.9)

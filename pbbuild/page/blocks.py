@@ -17,7 +17,7 @@ ROW_SIZE: Final = 2.65
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BlockRow:
     """One row of a table with two columns."""
 
     head: str
@@ -25,7 +25,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class FootBlock:
     """A heading with a picture, text or rows, of a known height."""
 
     kind: str
@@ -35,7 +35,7 @@ class Block:
     title: str = ""
     clause: str = ""
     text: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[BlockRow, ...] = ()
     indent: float = 0.0
     size: float = TEXT_SIZE
     line: float = TEXT_LINE
@@ -43,27 +43,28 @@ class Block:
 
 def rows_block(
     heading: str, rows: Sequence[tuple[str, str]], width: float, small: bool = False
-) -> Block:
+) -> FootBlock:
     """A list of tile codes or numbers, each with a name."""
     step = SMALL_LINE if small else TEXT_LINE
-    lines: list[Line] = []
+    lines: list[BlockRow] = []
     for head, text in rows:
         available = width - 2.0
         parts = measure.wrapped(head, measure.FIGURE, available, ROW_SIZE)
         for part in parts[:-1]:
-            lines.append(Line(part, ""))
+            lines.append(BlockRow(part, ""))
         left = available - measure.width(parts[-1], measure.FIGURE, ROW_SIZE) - 1.6
         words = measure.wrapped(text, measure.BODY, left, ROW_SIZE)
         if len(words) > 1 and measure.width(text, measure.BODY, ROW_SIZE) <= available:
-            lines.extend((Line(parts[-1], ""), Line("", text)))
+            lines.extend((BlockRow(parts[-1], ""), BlockRow("", text)))
         elif len(words) > 1:
-            lines.append(Line(parts[-1], ""))
+            lines.append(BlockRow(parts[-1], ""))
             lines.extend(
-                Line("", word) for word in measure.wrapped(text, measure.BODY, available, ROW_SIZE)
+                BlockRow("", word)
+                for word in measure.wrapped(text, measure.BODY, available, ROW_SIZE)
             )
         else:
-            lines.append(Line(parts[-1], text))
-    return Block(
+            lines.append(BlockRow(parts[-1], text))
+    return FootBlock(
         kind="rows",
         height=HEADING + step * len(lines) + 0.6,
         heading=heading,
@@ -72,17 +73,17 @@ def rows_block(
     )
 
 
-def qr_block(heading: str, code: str, width: float, size: float, t: Translator) -> Block:
+def qr_block(heading: str, code: str, width: float, size: float, t: Translator) -> FootBlock:
     """A share code as a QR code and as text to type."""
     picture = qr(code, size, t("roster.qr"))
     available = width - picture.width - 2.5
     words = _code_lines(code, available, 2.9)
-    return Block(
+    return FootBlock(
         kind="qr",
         height=HEADING + max(picture.height, 3.8 * len(words)) + 0.6,
         heading=heading,
         picture=picture,
-        lines=tuple(Line("", word) for word in words),
+        lines=tuple(BlockRow("", word) for word in words),
         indent=picture.width + 2.5,
     )
 

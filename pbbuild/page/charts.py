@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from pbbuild.base.installed import adding
+from pbbuild.base.installed import install_command
 from pbbuild.errors import UsageError
 from pbbuild.play.statistics import Estimate
 
@@ -24,7 +24,7 @@ LONGEST_NAME: Final = 30
 def require_charts() -> None:
     """Raise if charts cannot be drawn; called before long work rather than after it."""
     if importlib.util.find_spec("matplotlib") is None:
-        raise UsageError("charts.no-matplotlib", adding=adding("matplotlib"))
+        raise UsageError("charts.no-matplotlib", adding=install_command("matplotlib"))
 
 
 def _figure(width: float, height: float) -> "tuple[Figure, Any]":

@@ -95,7 +95,7 @@ def wrapped(text: str, font: str, available: float, size: float, indent: float =
     return lines
 
 
-def in_lines(text: str, font: str, available: float, size: float, most: int) -> list[str]:
+def limited_lines(text: str, font: str, available: float, size: float, most: int) -> list[str]:
     """`text` in at most `most` lines; the last one ends with an ellipsis if text is left over."""
     lines = wrapped(text, font, available, size)
     if len(lines) <= most:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
-from pbbuild.base.installed import adding
+from pbbuild.base.installed import install_command
 from pbbuild.base.places import shipped
 from pbbuild.errors import PbbuildError
 
@@ -24,7 +24,7 @@ class PrintError(PbbuildError):
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
+class Attachment:
     """A file attached to a PDF."""
 
     name: str
@@ -44,7 +44,7 @@ def _weasyprint() -> Any:
         raise PrintError("print.no-libraries", reason=str(error).partition(": ")[0]) from None
     except ImportError as error:
         raise PrintError(
-            "print.no-weasyprint", reason=str(error), adding=adding("weasyprint")
+            "print.no-weasyprint", reason=str(error), adding=install_command("weasyprint")
         ) from None
     return weasyprint
 
@@ -69,14 +69,14 @@ def _fetcher() -> Any:
         """Opens only `data:` URLs and files below our template folder."""
 
         def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> Any:
-            if not is_ours(url):
+            if not is_allowed_url(url):
                 raise ValueError("address refused")
             return super().fetch(url, headers)
 
     return OurFilesOnly(allowed_protocols=("data", "file"), allow_redirects=False)
 
 
-def is_ours(url: str) -> bool:
+def is_allowed_url(url: str) -> bool:
     """Whether a page may open `url`: `data:`, or a file below the template folder."""
     parts = urlsplit(url)
     if parts.scheme == "data":
@@ -142,7 +142,7 @@ def layout(html: str) -> Any:
         return document.render(font_config=configuration, stylesheets=[sheet], pdf_tags=True)
 
 
-def pdf(html: str, attached: Sequence[Attached] = (), *, duplex: bool = False) -> bytes:
+def pdf(html: str, attached: Sequence[Attachment] = (), *, duplex: bool = False) -> bytes:
     """The PDF of a page: tagged, unscaled, the same bytes for the same input."""
     weasyprint = _weasyprint()
     document = layout(html)

@@ -40,7 +40,7 @@ class Picture:
         """The same picture, smaller or larger."""
         return Picture(self.address, self.width * factor, self.height * factor, self.alt)
 
-    def in_room(self, available: float) -> "Picture":
+    def fitted(self, available: float) -> "Picture":
         """The same picture, scaled down if it is wider than `available`."""
         return self if self.width <= available else self.scaled(available / self.width)
 
@@ -93,7 +93,7 @@ def disc(x: float, y: float, radius: float) -> str:
     return f"M{x - radius:g} {y:g}a{r} {r} 0 1 0 {2 * radius:g} 0a{r} {r} 0 1 0 {-2 * radius:g} 0z"
 
 
-def slab(x: float, y: float, width: float, height: float, corner: float) -> str:
+def rounded_box(x: float, y: float, width: float, height: float, corner: float) -> str:
     """A rectangle with round corners as part of a path."""
     c = f"{corner:g} {corner:g} 0 0 1"
     across, down = width - 2 * corner, height - 2 * corner
@@ -137,7 +137,7 @@ def dice_shapes(
                 x += 5.0
             edge, side = 1 + line / 2, 22 - line
             corner = 1.5 if framed else 3.9
-            bodies[is_black] += slab(x + edge, edge, side, side, corner)
+            bodies[is_black] += rounded_box(x + edge, edge, side, side, corner)
             for across, down in _PIPS.get(face, ()):
                 near = 0.8 if framed else 1.0
                 pips[is_black] += disc(
@@ -169,7 +169,7 @@ def dice(
 
 def tick_boxes(count: int, size: float, alt: str, colour: str = DARK) -> Picture:
     """Empty boxes to tick."""
-    boxes = "".join(slab(28 * place + 1, 1, 22, 22, 1.5) for place in range(count))
+    boxes = "".join(rounded_box(28 * place + 1, 1, 22, 22, 1.5) for place in range(count))
     return drawing(outlined(boxes, colour, 1.7), max(28 * count - 4, 1), GRID, size, alt)
 
 
@@ -180,7 +180,7 @@ def order_track(
     groups, rings, x = "", "", 0.0
     for cost in costs:
         wide = 23.0 * cost + 1
-        groups += slab(x, 0, wide, 24, 12)
+        groups += rounded_box(x, 0, wide, 24, 12)
         rings += "".join(disc(x + 12 + 23 * place, 12, 9.2) for place in range(cost))
         x += wide + 9.0
     shapes = filled(groups, tint) + outlined(rings, colour, 1.8)

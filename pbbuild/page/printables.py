@@ -4,28 +4,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbbuild.page.html import Part, html_document
-from pbbuild.page.pdf import Attached, pdf
+from pbbuild.page.pdf import Attachment, pdf
 from pbbuild.page.style import Style
 from pbbuild.text.translate import Translator
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class PrintDocument:
     """Sheets to print as one file; `stem` begins its name."""
 
     title: str
     stem: str
     parts: tuple[Part, ...]
-    attached: tuple[Attached, ...] = ()
+    attached: tuple[Attachment, ...] = ()
     duplex: bool = False
 
-    def joined(self, other: "Document") -> "Document":
+    def joined(self, other: "PrintDocument") -> "PrintDocument":
         """Both as one file, under the title of the first."""
         more = tuple(
             replace(one, name=f"list-{place}.json")
             for place, one in enumerate(other.attached, start=len(self.attached) + 1)
         )
-        return Document(
+        return PrintDocument(
             self.title,
             self.stem,
             self.parts + other.parts,
@@ -34,26 +34,26 @@ class Document:
         )
 
 
-def pdf_of(document: Document, t: Translator) -> bytes:
+def pdf_of(document: PrintDocument, t: Translator) -> bytes:
     """The document as a PDF."""
     html = html_document(document.parts, document.title, t, fonts=False)
     return pdf(html, document.attached, duplex=document.duplex)
 
 
-def html_of(document: Document, t: Translator) -> str:
+def html_of(document: PrintDocument, t: Translator) -> str:
     """The document as one self-contained HTML file."""
     embedded = document.attached[0].data.decode() if document.attached else ""
     return html_document(document.parts, document.title, t, embedded=embedded)
 
 
-def text_of(document: Document, t: Translator, *, markdown: bool) -> str:
+def text_of(document: PrintDocument, t: Translator, *, markdown: bool) -> str:
     """The document as plain text or Markdown."""
     from pbbuild.page.plain_text import plain_of
 
     return plain_of(document.parts, t, markdown=markdown)
 
 
-def joined(documents: Sequence[Document]) -> Document:
+def joined(documents: Sequence[PrintDocument]) -> PrintDocument:
     """All documents as one file."""
     result = documents[0]
     for document in documents[1:]:
@@ -61,7 +61,7 @@ def joined(documents: Sequence[Document]) -> Document:
     return result
 
 
-def unusual(style: Style) -> list[str]:
+def unusual_options(style: Style) -> list[str]:
     """The options in which a style differs from the default, for file names."""
     options = {
         style.paper: style.paper != "a4",

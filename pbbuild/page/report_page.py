@@ -16,7 +16,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReportPage:
     """The contents of a report for its template."""
 
     language: str

@@ -44,7 +44,7 @@ class Style:
         return 8.0 if self.paper == "a5" else MARGIN
 
     @property
-    def room(self) -> tuple[float, float]:
+    def inner_size(self) -> tuple[float, float]:
         """Width and height inside the margins, in millimetres of the design."""
         width, height = self.page
         return (

@@ -29,13 +29,13 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class TileFace:
     """One side of a tile: a picture of its whole area, and labels on it."""
 
     picture: Picture
     labels: tuple[Label, ...] = ()
 
-    def enlarged(self, scale: float) -> "Face":
+    def enlarged(self, scale: float) -> "TileFace":
         """The same face for a tile that is `scale` times as large."""
         labels = [
             replace(
@@ -48,7 +48,7 @@ class Face:
             )
             for label in self.labels
         ]
-        return Face(self.picture, tuple(labels))
+        return TileFace(self.picture, tuple(labels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class PlacedFace:
 
     x: float
     y: float
-    face: Face
+    face: TileFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,8 @@ def grid_of(size: float, style: Style) -> tuple[int, int, float, float]:
 
 def tile_pages(
     title: str,
-    fronts: Sequence[Face],
-    backs: Sequence[Face],
+    fronts: Sequence[TileFace],
+    backs: Sequence[TileFace],
     size: float,
     style: Style,
     t: Translator,

@@ -83,7 +83,7 @@ def clauses_about(query: str) -> tuple[Clause, ...]:
     return tuple(headings)
 
 
-def near_topics(query: str) -> tuple[str, ...]:
+def similar_topics(query: str) -> tuple[str, ...]:
     """Ids, topics and headings similar to a word that finds no clause."""
     ids = [clause.id for clause in load_rules().values()]
     words = [topic for clause in load_rules().values() for topic in clause.topics]

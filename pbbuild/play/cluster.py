@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Final
 
-from pbbuild.base.installed import adding
+from pbbuild.base.installed import install_command
 from pbbuild.errors import UsageError
 from pbbuild.play.workers import JOBS_AHEAD, Job, Result
 
@@ -17,7 +17,7 @@ RETRIES: Final = 10
 LEAST_WORKERS: Final = 2
 
 
-class ClusterCrew:
+class ClusterWorkers:
     """Runs jobs on a cluster's workers; a job whose worker dies runs again."""
 
     def __init__(self, client: Any) -> None:
@@ -45,14 +45,14 @@ class ClusterCrew:
 
 
 @contextmanager
-def cluster_crew(address: str) -> Iterator[ClusterCrew]:
+def cluster_workers(address: str) -> Iterator[ClusterWorkers]:
     """Workers on the cluster whose scheduler is at `address`."""
     try:
         from distributed import Client
         from distributed.comm.addressing import parse_address
         from distributed.comm.registry import get_backend
     except ImportError:
-        raise UsageError("playtest.no-dask", adding=adding("distributed")) from None
+        raise UsageError("playtest.no-dask", adding=install_command("distributed")) from None
     try:
         # A client that fails to connect prints errors later, so check the address first.
         scheme, place = parse_address(address)
@@ -63,6 +63,6 @@ def cluster_crew(address: str) -> Iterator[ClusterCrew]:
         reason = str(error) or os.strerror(errno.ETIMEDOUT)
         raise UsageError("playtest.no-cluster", address=address, reason=reason) from None
     try:
-        yield ClusterCrew(client)
+        yield ClusterWorkers(client)
     finally:
         client.close()

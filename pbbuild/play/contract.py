@@ -1,7 +1,7 @@
 """The interface between a game's rules and everything that plays, records or shows it.
 
-A `State` is all of a battle at one moment. It waits for a decision of one side or for a roll, or
-has ended. Rules draw no random numbers: at a roll the runner picks the faces and the record
+A `GameState` is all of a battle at one moment. It waits for a decision of one side or for a roll,
+or has ended. Rules draw no random numbers: at a roll the runner picks the faces and the record
 stores them. Inside, actions are small ints in canonical order; outside, they are the words of
 FORMATS. `legal_actions` lists exactly what `apply` accepts.
 """
@@ -77,7 +77,7 @@ class OptionOdds:
     values: Mapping[str, float] = field(default_factory=dict)
 
 
-class State(Protocol):
+class GameState(Protocol):
     """All of a battle at one moment; `apply` changes it in place and trusts its caller."""
 
     def copy(self) -> Self:

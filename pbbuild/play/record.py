@@ -21,7 +21,7 @@ from pbbuild.play.contract import SIDES, Game, Outcome, Roll
 FORMAT: Final = "pbbuild-record/1"
 LARGEST_RECORD: Final = 64 * 1024 * 1024
 MOST_LINES: Final = 200_000  # the longest battles have a few thousand
-Line = dict[str, Any]
+RecordLine = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +29,23 @@ class Record:
     """A record as read: its first line, and the lines after it."""
 
     source: str
-    header: Line
-    lines: Sequence[Line]
+    header: RecordLine
+    lines: Sequence[RecordLine]
 
     @property
-    def end(self) -> Line:
+    def end(self) -> RecordLine:
         """The last line."""
         return self.lines[-1]
 
 
-def header_line(about: Mapping[str, Any]) -> Line:
+def header_line(about: Mapping[str, Any]) -> RecordLine:
     """The first line: the settings, the players and their units."""
     return {"format": FORMAT, "version": VERSION, **about}
 
 
-def dice_line(game: Game, before: Any, roll: Roll, dice: Sequence[int]) -> Line:
+def dice_line(game: Game, before: Any, roll: Roll, dice: Sequence[int]) -> RecordLine:
     """The line of the pending roll of `before`."""
-    line: Line = {"type": "dice", "purpose": roll.purpose, "side": roll.side}
+    line: RecordLine = {"type": "dice", "purpose": roll.purpose, "side": roll.side}
     if roll.unit:
         line["unit"] = roll.unit
     if roll.target:
@@ -54,7 +54,7 @@ def dice_line(game: Game, before: Any, roll: Roll, dice: Sequence[int]) -> Line:
     return {**line, **game.scores(before, dice)}
 
 
-def choice_line(game: Game, before: Any, action: int, options: int) -> Line:
+def choice_line(game: Game, before: Any, action: int, options: int) -> RecordLine:
     """The line of a choice made at `before`."""
     option = game.option(before, action)
     return {
@@ -67,7 +67,7 @@ def choice_line(game: Game, before: Any, action: int, options: int) -> Line:
     }
 
 
-def event_lines(game: Game, before: Any, after: Any) -> list[Line]:
+def event_lines(game: Game, before: Any, after: Any) -> list[RecordLine]:
     """The event lines between two states one step apart."""
     return [
         {"type": "event", "event": event.kind, **event.values}
@@ -75,7 +75,7 @@ def event_lines(game: Game, before: Any, after: Any) -> list[Line]:
     ]
 
 
-def end_line(outcome: Outcome) -> Line:
+def end_line(outcome: Outcome) -> RecordLine:
     """The last line, without its number and seal."""
     return {
         "type": "end",
@@ -86,12 +86,12 @@ def end_line(outcome: Outcome) -> Line:
     }
 
 
-def numbered(number: int, line: Line) -> Line:
+def numbered(number: int, line: RecordLine) -> RecordLine:
     """The line with its number in the record."""
     return {"n": number, **line}
 
 
-def seal(lines: Iterable[Line]) -> str:
+def seal(lines: Iterable[RecordLine]) -> str:
     """A digest of every line, which detects changes that the rules cannot detect.
 
     Changing a die that misses either way, a name or a seed breaks no rule.
@@ -107,9 +107,9 @@ def seal(lines: Iterable[Line]) -> str:
 class Recorder:
     """The listener that records a battle."""
 
-    def __init__(self, game: Game, header: Line) -> None:
+    def __init__(self, game: Game, header: RecordLine) -> None:
         self.game = game
-        self.lines: list[Line] = [header]
+        self.lines: list[RecordLine] = [header]
 
     def rolled(self, before: Any, roll: Roll, dice: Sequence[int], after: Any) -> None:
         """Record a roll and its events."""
@@ -141,10 +141,10 @@ class Recorder:
         """Write the record to `path`; `force` replaces an existing file."""
         write_atomic(path, self.text(), new=not force)
 
-    def _add(self, line: Line) -> None:
+    def _add(self, line: RecordLine) -> None:
         self.lines.append(numbered(len(self.lines), line))
 
-    def _add_all(self, lines: Iterable[Line]) -> None:
+    def _add_all(self, lines: Iterable[RecordLine]) -> None:
         for line in lines:
             self._add(line)
 
@@ -162,7 +162,7 @@ def parse_record(text: str, source: str) -> Record:
     header = _first_line(rows[0], source)
     if len(rows) > MOST_LINES:
         raise StateError("record.too-long", source=source, maximum=MOST_LINES)
-    lines: list[Line] = []
+    lines: list[RecordLine] = []
     last = len(rows) - 1
     for number, row in enumerate(rows[1:], start=2):
         if not row.strip():
@@ -182,7 +182,7 @@ def parse_record(text: str, source: str) -> Record:
     return Record(source, header, lines)
 
 
-def _first_line(row: str, source: str) -> Line:
+def _first_line(row: str, source: str) -> RecordLine:
     try:
         header = parse_json(row, source).value
     except PbbuildError:

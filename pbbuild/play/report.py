@@ -14,7 +14,7 @@ def rate_of(pairs: Pairs, *, sequential: bool) -> Estimate:
     return anytime_rate(pairs) if sequential else win_rate(pairs)
 
 
-def per_battle(sums: Sums) -> Estimate:
+def mean_per_battle(sums: Sums) -> Estimate:
     """The mean per battle of a quantity that is never negative."""
     found = mean(sums)
     return Estimate(found.value, max(0.0, found.low), found.high, found.level)
@@ -42,14 +42,14 @@ def results(totals: Sum, *, sequential: bool) -> dict[str, Any]:
     }
 
 
-def measured(measures: Sequence[str], estimates: Sequence[Estimate]) -> dict[str, Any]:
+def estimates_by_measure(measures: Sequence[str], estimates: Sequence[Estimate]) -> dict[str, Any]:
     """The estimates of one unit, by the names of the measures."""
     return {
         measure: estimate.document() for measure, estimate in zip(measures, estimates, strict=True)
     }
 
 
-def measured_rows(
+def estimate_rows(
     keys: Sequence[str],
     measures: Sequence[str],
     lines: Iterable[tuple[Sequence[str], Sequence[Estimate]]],

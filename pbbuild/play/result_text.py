@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from pbbuild.play.statistics import Estimate, Pairs, battles_to_tell
+from pbbuild.play.statistics import Estimate, Pairs, battles_needed
 from pbbuild.play.totals import BattleError
 from pbbuild.play.verify import Fault
 from pbbuild.text.translate import Translator
@@ -25,13 +25,13 @@ def verdict(pairs: Pairs, rate: Estimate, t: Translator) -> str:
         return t("playtest.verdict-strong" if rate.low > 0.6 else "playtest.verdict-better")
     if rate.high < 0.5:
         return t("playtest.verdict-weak" if rate.high < 0.4 else "playtest.verdict-worse")
-    more = battles_to_tell(pairs)
+    more = battles_needed(pairs)
     if rate.low > 0.45 and rate.high < 0.55:
         return t("playtest.verdict-even")
-    return t("playtest.verdict-open", more=rounded(more))
+    return t("playtest.verdict-open", more=rounded_up(more))
 
 
-def rounded(count: int) -> int:
+def rounded_up(count: int) -> int:
     """`count` rounded up to two significant digits, as precise as the estimate is."""
     if count < 100:
         return max(10, -(-count // 10) * 10)
@@ -57,7 +57,7 @@ def errors_text(errors: Sequence[BattleError], t: Translator) -> list[str]:
     return found
 
 
-def amount(estimate: Estimate, t: Translator) -> str:
+def mean_text(estimate: Estimate, t: Translator) -> str:
     """`3.1 ±0.4`: a mean with its interval; `3.1 ±?` after a single pair, which gives none."""
     width = estimate.half_width
     shown = t.decimal(width) if math.isfinite(width) else "?"

@@ -7,7 +7,7 @@ from pbbuild.base.documents import dump_json, read_json
 from pbbuild.base.files import write_atomic
 from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import PbbuildError, StateError
-from pbbuild.play.series import MOST_PAIRS, Series, SomeSum, Until, pairs_done
+from pbbuild.play.series import MOST_PAIRS, Series, SomeSum, StopRule, pairs_done
 
 FORMAT: Final = "pbbuild-run/1"
 NAME: Final = "run.json"
@@ -19,7 +19,7 @@ def run_path(folder: Path) -> Path:
 
 
 def write_run(
-    folder: Path, plan: Series[SomeSum], totals: SomeSum, until: Until | None = None
+    folder: Path, plan: Series[SomeSum], totals: SomeSum, until: StopRule | None = None
 ) -> None:
     """Save the run with its totals so far and its goal."""
     goal = {"until": {"pairs": until.pairs, "precision": until.precision}} if until else {}
@@ -54,7 +54,7 @@ def _game_of(value: dict[str, Any]) -> str:
     return game if game in {room.id for room in rooms()} else rooms()[0].id
 
 
-def goal_of(folder: Path) -> Until | None:
+def goal_of(folder: Path) -> StopRule | None:
     """The goal of the run in a folder, None if it has none."""
     value = read_json(run_path(folder)).value
     goal = value.get("until") if isinstance(value, dict) else None
@@ -65,7 +65,7 @@ def goal_of(folder: Path) -> Until | None:
         return None
     if not 0 <= pairs <= MOST_PAIRS or not 0 <= precision < 1 or not (pairs or precision):
         return None
-    return Until(pairs, float(precision))
+    return StopRule(pairs, float(precision))
 
 
 def is_unfinished(folder: Path) -> bool:

@@ -32,7 +32,7 @@ class ChanceSource(Protocol):
         """The next dice for `purpose`; None if a person rolls real dice."""
         ...
 
-    def of_agent(self, decider: int) -> Stream:
+    def agent_stream(self, decider: int) -> Stream:
         """The generator for the pending decision of `decider` (0 for A, 1 for B)."""
         ...
 
@@ -97,7 +97,7 @@ class Stepper:
     def ask(self, agent: Agent, actions: Sequence[int]) -> Choice:
         """The choice of `agent` among the legal `actions`; any other choice raises."""
         state = self.state
-        generator = self.chance.of_agent(state.decider())
+        generator = self.chance.agent_stream(state.decider())
         choice = agent.choose(Situation(self.game, state, actions), generator)
         if choice.action not in actions:
             raise _illegal(self.game, state, agent.name, choice.action)

@@ -60,7 +60,7 @@ def saves_of(name: str) -> list[Path]:
 
 
 @contextlib.contextmanager
-def alone_with(save: Path, *, is_resumed: bool) -> Iterator[Path]:
+def locked_save(save: Path, *, is_resumed: bool) -> Iterator[Path]:
     """Lock a save against other processes; a new game gets the first unused path."""
     path, number = save, 1
     with contextlib.ExitStack() as held:
@@ -79,7 +79,7 @@ def alone_with(save: Path, *, is_resumed: bool) -> Iterator[Path]:
         yield path
 
 
-def forget(path: Path) -> None:
+def delete_save(path: Path) -> None:
     """Delete the save of a finished game."""
     with contextlib.suppress(OSError):
         path.unlink()

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol, Self, TypeVar
 
 from pbbuild.play.statistics import Pairs, anytime_half_width
 from pbbuild.play.totals import BattleError
-from pbbuild.play.workers import Crew
+from pbbuild.play.workers import Workers
 
 # Pairs in a job. Fixed, so that no result depends on the number of workers.
 BLOCK: Final = 8
@@ -67,7 +67,7 @@ PlayedSum = TypeVar("PlayedSum", bound=Sum, covariant=True)
 class Series(Protocol[PlayedSum]):
     """The plan of a series: its battles in pairs with the same dice and swapped sides."""
 
-    def nothing_yet(self) -> PlayedSum:
+    def empty_totals(self) -> PlayedSum:
         """Empty totals."""
         ...
 
@@ -81,7 +81,7 @@ class Series(Protocol[PlayedSum]):
 
 
 @dataclass(frozen=True, slots=True)
-class Until:
+class StopRule:
     """When a playtest stops: after `pairs`, or once its win rate is precise enough."""
 
     pairs: int
@@ -100,8 +100,8 @@ def pairs_done(totals: Sum) -> int:
 
 def run(
     plan: Series[SomeSum],
-    until: Until,
-    workers: Crew,
+    until: StopRule,
+    workers: Workers,
     progress: Callable[[SomeSum], None] = lambda totals: None,
     earlier: SomeSum | None = None,
 ) -> SomeSum:
@@ -109,7 +109,7 @@ def run(
 
     The same plan and end give the same totals with any workers and in any order.
     """
-    totals = earlier or plan.nothing_yet()
+    totals = earlier or plan.empty_totals()
     done = pairs_done(totals)
     if _is_over(totals, until):
         return totals
@@ -142,7 +142,7 @@ def blocks_of(first: int, count: int) -> list[tuple[int, int]]:
     return [(start, min(BLOCK, last - start)) for start in range(first, last, BLOCK)]
 
 
-def _is_over(totals: Sum, until: Until) -> bool:
+def _is_over(totals: Sum, until: StopRule) -> bool:
     if len(totals.errors) >= MOST_ERRORS:
         return True
     # Checked only after complete waves, so that interruptions do not change the result.

@@ -86,7 +86,7 @@ class Pairs:
         return sums
 
     @property
-    def can_be(self) -> bool:
+    def is_possible(self) -> bool:
         """Whether any battles can have these sums."""
         return (
             self.won <= self.decided <= 2 * self.count
@@ -200,7 +200,7 @@ class Sums:
         return [self.count, self.total, self.squared]
 
     @property
-    def can_be(self) -> bool:
+    def is_possible(self) -> bool:
         """Whether any numbers can have these sums."""
         return self.total**2 <= self.count * self.squared
 
@@ -230,7 +230,7 @@ def mean(sums: Sums, battles_each: int = 2, level: float = LEVEL) -> Estimate:
     )
 
 
-def battles_to_tell(pairs: Pairs, from_rate: float = 0.5, level: float = LEVEL) -> int:
+def battles_needed(pairs: Pairs, from_rate: float = 0.5, level: float = LEVEL) -> int:
     """About how many more battles are needed until the interval excludes `from_rate`."""
     if pairs.decided == 0:
         return 0

@@ -44,16 +44,16 @@ class Streams:
     """The streams of the battle of `seed`: setup dice, battle dice, and one for each agent."""
 
     def __init__(self, seed: int) -> None:
-        self.setup = Stream(derived(seed, SETUP))
-        self.dice = Stream(derived(seed, DICE))
-        self.agents = (Stream(derived(seed, AGENT_A)), Stream(derived(seed, AGENT_B)))
+        self.setup = Stream(derived_seed(seed, SETUP))
+        self.dice = Stream(derived_seed(seed, DICE))
+        self.agents = (Stream(derived_seed(seed, AGENT_A)), Stream(derived_seed(seed, AGENT_B)))
 
     def throw(self, purpose: str, count: int, faces: Sequence[int]) -> list[int]:
         """The dice for `purpose`, from the setup or the battle stream."""
         stream = self.setup if purpose in ("initiative", "pool") else self.dice
         return stream.throw(count, faces)
 
-    def of_agent(self, decider: int) -> Stream:
+    def agent_stream(self, decider: int) -> Stream:
         """The stream of the agent that decides for A (0) or B (1), one for the whole battle."""
         return self.agents[decider]
 
@@ -67,7 +67,7 @@ def mix(word: int) -> int:
     return word ^ word >> 15
 
 
-def derived(seed: int, number: int) -> int:
+def derived_seed(seed: int, number: int) -> int:
     """The seed of part `number` of what `seed` starts; fits a JSON number everywhere."""
     low, high = seed & _WORD, seed >> 32 & _WORD
     first = mix(mix(low ^ (number & _WORD)) ^ high)
@@ -77,10 +77,10 @@ def derived(seed: int, number: int) -> int:
 
 def battle_seed(series_seed: int, number: int) -> int:
     """The seed of battle `number` (from 0) of a series."""
-    return derived(series_seed, number)
+    return derived_seed(series_seed, number)
 
 
-def fresh_seed() -> int:
+def random_seed() -> int:
     """A random seed, short enough to type again."""
     import secrets
 

@@ -23,9 +23,9 @@ from pbbuild.play.contract import (
     Outcome,
     Roll,
 )
-from pbbuild.play.record import Line, Recorder
+from pbbuild.play.record import Recorder, RecordLine
 from pbbuild.play.runner import Stepper
-from pbbuild.play.stream import Stream, Streams, derived
+from pbbuild.play.stream import Stream, Streams, derived_seed
 
 SAVE_FORMAT: Final = "pbbuild-save/1"
 # Each decision of an agent has its own stream, so that a resumed game continues identically.
@@ -83,7 +83,7 @@ class Hint:
 class SavedGame:
     """The contents of a save of any game, checked for types; `document` is all of it."""
 
-    header: Line
+    header: RecordLine
     seats: list[str | None]
     seed: int
     inputs: list[Input]
@@ -105,7 +105,7 @@ def saved_game(document: Any, game: str, source: str = "") -> SavedGame:
     if not isinstance(document, dict) or document.get("game") != game:
         raise PbbuildError("shell.other-game", source=source, game=game)
     if breaches(document, "save-1"):
-        raise PbbuildError("shell.save-wrong", source=source)
+        raise PbbuildError("shell.save_path-wrong", source=source)
     header, seats, seed, inputs = (document[key] for key in ("header", "seats", "seed", "inputs"))
     return SavedGame(header, seats, seed, inputs, document)
 
@@ -122,7 +122,7 @@ class Table:
         self,
         game: Game,
         opening: Any,
-        header: Line,
+        header: RecordLine,
         seats: Seats,
         seed: int,
         *,
@@ -148,7 +148,7 @@ class Table:
         saved: SavedGame,
         game: Game,
         opening: Any,
-        header: Line,
+        header: RecordLine,
         seats: Seats,
         *,
         undo: Undo | None = None,
@@ -174,7 +174,7 @@ class Table:
         try:
             table.resume(saved.inputs)
         except PbbuildError:
-            raise PbbuildError("shell.save-wrong", source=source) from None
+            raise PbbuildError("shell.save_path-wrong", source=source) from None
         return table
 
     def start(self) -> None:
@@ -209,15 +209,15 @@ class Table:
         return self._run.recorder
 
     @property
-    def lines(self) -> Sequence[Line]:
+    def lines(self) -> Sequence[RecordLine]:
         """The lines of the record, the header first."""
         return self._run.recorder.lines
 
-    def log(self, since: int = 1) -> Sequence[Line]:
+    def log(self, since: int = 1) -> Sequence[RecordLine]:
         """The lines of the record from line `since` on; line 0 is the header."""
         return self._run.recorder.lines[since:]
 
-    def events(self, since: int = 1) -> Sequence[Line]:
+    def events(self, since: int = 1) -> Sequence[RecordLine]:
         """The events from line `since` on, without dice and choices."""
         return [line for line in self.log(since) if line["type"] == "event"]
 
@@ -269,7 +269,7 @@ class Table:
 
     # Steps.
 
-    def decide(self, action: int | str) -> Sequence[Line]:
+    def decide(self, action: int | str) -> Sequence[RecordLine]:
         """Make the pending decision: a legal action as its number or its text.
 
         An action that is not legal raises with the clauses that forbid it, and nothing changes.
@@ -284,7 +284,7 @@ class Table:
         self._run.choose(Choice(action))
         return self.log(begun)
 
-    def roll(self, dice: Sequence[int] | None = None) -> Sequence[Line]:
+    def roll(self, dice: Sequence[int] | None = None) -> Sequence[RecordLine]:
         """Make the pending roll: with the dice of the seed, or with the real `dice`."""
         roll = self.pending_roll
         if roll is None:
@@ -302,7 +302,7 @@ class Table:
         self._run.stepper.roll(roll, list(dice))
         return self.log(begun)
 
-    def advance(self) -> Sequence[Line]:
+    def advance(self) -> Sequence[RecordLine]:
         """Take the next step that needs no person: dice of the seed, a single option, an agent.
 
         Returns [] if a person has to decide or roll, and at the end.
@@ -311,11 +311,11 @@ class Table:
         self._run.stepper.step()
         return self.log(begun)
 
-    def step_agent(self) -> Sequence[Line]:
+    def step_agent(self) -> Sequence[RecordLine]:
         """Let the agent make the pending decision, or take a single option; else []."""
         return self.advance() if self.node == Node.DECISION else []
 
-    def concede(self, side: str) -> Sequence[Line]:
+    def concede(self, side: str) -> Sequence[RecordLine]:
         """End the game: `side` concedes and the other side wins."""
         if self.is_over:
             raise StateError("table.over")
@@ -328,9 +328,9 @@ class Table:
     @property
     def may_undo(self) -> bool:
         """Whether there is something to undo."""
-        return self.undo_place() is not None
+        return self.undo_index() is not None
 
-    def undo_place(self) -> int | None:
+    def undo_index(self) -> int | None:
         """The index of the first input that `undo` would remove, None if it may not.
 
         It is the last choice of a person who had more than one option. With "until-dice" there
@@ -350,7 +350,7 @@ class Table:
 
     def undo(self) -> None:
         """Return to the decision at `undo_place`."""
-        place = self.undo_place()
+        place = self.undo_index()
         if place is None:
             raise StateError("table.no-undo")
         self.resume(self.inputs[:place])
@@ -429,9 +429,9 @@ class _Run:
         """The next dice of the seed, None for real dice."""
         return self.streams.throw(purpose, count, faces) if self.streams else None
 
-    def of_agent(self, decider: int) -> Stream:
+    def agent_stream(self, decider: int) -> Stream:
         """The stream of this decision."""
-        return Stream(derived(self.seed, AGENT_STREAM + len(self.inputs)))
+        return Stream(derived_seed(self.seed, AGENT_STREAM + len(self.inputs)))
 
     def rolled(self, before: Any, roll: Roll, dice: Sequence[int], after: Any) -> None:
         """Add dice to the inputs and the record."""
@@ -460,13 +460,13 @@ class _Run:
             roll = self.state.roll()
             thrown = self.throw(roll.purpose, roll.count, roll.faces)
             if thrown not in (None, dice) or not _fits(dice, roll):
-                raise StateError("shell.save-wrong")
+                raise StateError("shell.save_path-wrong")
             self.stepper.roll(roll, dice)
         elif node == Node.DECISION and isinstance(action, str):
             chosen = self.game.parse(self.state, action)
             self.choose(_with_reason(chosen, given.get("reason")))
         else:
-            raise StateError("shell.save-wrong")
+            raise StateError("shell.save_path-wrong")
 
     def choose(self, choice: Choice) -> None:
         """Apply a choice that is known to be legal."""

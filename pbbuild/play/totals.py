@@ -26,21 +26,21 @@ class BattleError:
         return {"battle": self.battle, "seed": self.seed, "error": self.error}
 
 
-class BrokenOffError(Exception):
+class BattleFailedError(Exception):
     """A battle failed; `broken` describes it."""
 
     def __init__(self, broken: BattleError) -> None:
         super().__init__(broken)
-        self.broken = broken
+        self.failure = broken
 
 
 @contextmanager
-def told_by(battle: int, seed: int) -> Iterator[None]:
-    """Wrap any exception in a `BrokenOffError` with the battle's number (from 0) and seed."""
+def wrap_battle_errors(battle: int, seed: int) -> Iterator[None]:
+    """Wrap any exception in a `BattleFailedError` with the battle's number (from 0) and seed."""
     try:
         yield
     except Exception as error:
-        raise BrokenOffError(BattleError(battle + 1, seed, repr(error)[:200])) from error
+        raise BattleFailedError(BattleError(battle + 1, seed, repr(error)[:200])) from error
 
 
 def merged_errors(
@@ -50,7 +50,7 @@ def merged_errors(
     return tuple(sorted((*one, *other), key=lambda error: error.battle))
 
 
-def whole(value: Any) -> int:
+def whole_number(value: Any) -> int:
     """`value`, if it is a whole number of at least 0; else ValueError."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise ValueError(value)
@@ -59,16 +59,16 @@ def whole(value: Any) -> int:
 
 def pairs_from(numbers: list[int]) -> Pairs:
     """The sums from `Pairs.numbers`; impossible ones raise ValueError."""
-    return _possible(Pairs(*map(whole, numbers)))
+    return _possible(Pairs(*map(whole_number, numbers)))
 
 
 def sums_from(numbers: list[int]) -> Sums:
     """The sums from `Sums.numbers`; impossible ones raise ValueError."""
-    return _possible(Sums(*map(whole, numbers)))
+    return _possible(Sums(*map(whole_number, numbers)))
 
 
 def _possible(sums: SomeSums) -> SomeSums:
-    if not sums.can_be:
+    if not sums.is_possible:
         raise ValueError(sums)
     return sums
 
@@ -76,5 +76,6 @@ def _possible(sums: SomeSums) -> SomeSums:
 def errors_from(rows: list[list[Any]]) -> tuple[BattleError, ...]:
     """The failed battles from their rows in the totals."""
     return tuple(
-        BattleError(whole(battle), whole(seed), str(error)) for battle, seed, error in rows
+        BattleError(whole_number(battle), whole_number(seed), str(error))
+        for battle, seed, error in rows
     )

@@ -8,7 +8,7 @@ from pbbuild.play.rating import Meeting, ratings
 from pbbuild.play.series import Series, block_totals, blocks_of
 from pbbuild.play.statistics import Estimate, Pairs, win_rate
 from pbbuild.play.totals import BattleError
-from pbbuild.play.workers import Crew
+from pbbuild.play.workers import Workers
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def play_tournament(
     names: Sequence[str],
     encounters: Sequence[Encounter],
     pairs: int,
-    crew: Crew,
+    crew: Workers,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Standings:
     """Every encounter in at least `pairs` pairs of battles, divided equally among its plans."""

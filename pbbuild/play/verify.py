@@ -7,8 +7,8 @@ from typing import Any
 from pbbuild.errors import StateError
 from pbbuild.play.contract import Game, Node, Outcome, Roll
 from pbbuild.play.record import (
-    Line,
     Record,
+    RecordLine,
     choice_line,
     dice_line,
     end_line,
@@ -34,13 +34,13 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One step of a record that the rules confirm: its line, its events, the states."""
 
-    line: Line
+    line: RecordLine
     before: Any
     after: Any
-    events: Sequence[Line] = ()
+    events: Sequence[RecordLine] = ()
     clauses: tuple[str, ...] = ()
 
 
@@ -53,7 +53,7 @@ class _DifferenceError(Exception):
 
 
 @dataclass
-class Walk:
+class RecordReplay:
     """A record replayed step by step; `fault` is set if it differs from the rules."""
 
     game: Game
@@ -67,7 +67,7 @@ class Walk:
         for _ in self.steps():
             pass
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ReplayStep]:
         """Each confirmed step, up to the first fault or the end of the battle."""
         header = self.record.header
         seed = header.get("seed")
@@ -83,7 +83,7 @@ class Walk:
         except _DifferenceError as error:
             self.fault = error.fault
 
-    def _step(self, streams: Streams | None) -> Step:
+    def _step(self, streams: Streams | None) -> ReplayStep:
         found = self._next_line()
         before = self.state.copy()
         if found.get("type") == "event" and found.get("event") == "conceded":
@@ -99,9 +99,9 @@ class Walk:
         events = event_lines(self.game, before, self.state)
         for event in events:
             self._require_line(event, self._next_line())
-        return Step(found, before, self.state.copy(), events, clauses)
+        return ReplayStep(found, before, self.state.copy(), events, clauses)
 
-    def _roll(self, found: Line, streams: Streams | None) -> Line:
+    def _roll(self, found: RecordLine, streams: Streams | None) -> RecordLine:
         roll: Roll = self.state.roll()
         self._require_value("purpose", roll.purpose, found)
         dice = found.get("dice")
@@ -117,7 +117,7 @@ class Walk:
         self.state.apply_roll(dice)
         return line
 
-    def _choice(self, found: Line) -> tuple[Line, tuple[str, ...]]:
+    def _choice(self, found: RecordLine) -> tuple[RecordLine, tuple[str, ...]]:
         text = found.get("action")
         if not isinstance(text, str):
             raise self._difference("differs", "action", "", text)
@@ -134,20 +134,20 @@ class Walk:
         self.state.apply(action)
         return line, clauses
 
-    def _concession(self, found: Line, before: Any) -> Step:
+    def _concession(self, found: RecordLine, before: Any) -> ReplayStep:
         side = found.get("side")
         if side not in ("A", "B"):
             raise self._difference("differs", "side", "A", side)
         self.state.concede(side)
         self._require_line({"type": "event", "event": "conceded", "side": side}, found)
-        return Step(found, before, self.state.copy(), (), ("PB-5.7",))
+        return ReplayStep(found, before, self.state.copy(), (), ("PB-5.7",))
 
-    def _end(self) -> Step:
+    def _end(self) -> ReplayStep:
         found = self._next_line()
         outcome: Outcome | None = self.state.outcome()
         assert outcome is not None
         self._require_line(end_line(outcome), found)
-        return Step(found, self.state, self.state)
+        return ReplayStep(found, self.state, self.state)
 
     def _check_nothing_follows(self) -> None:
         if self._next < len(self.record.lines):
@@ -160,18 +160,18 @@ class Walk:
         if written is not None and written != seal(lines):
             raise self._difference("seal", "seal", seal(lines), written)
 
-    def _next_line(self) -> Line:
+    def _next_line(self) -> RecordLine:
         if self._next >= len(self.record.lines):
             raise self._difference("goes-on")
         line = self.record.lines[self._next]
         self._next += 1
         return line
 
-    def _require_line(self, expected: Line, found: Line) -> None:
+    def _require_line(self, expected: RecordLine, found: RecordLine) -> None:
         for key, value in numbered(self._next, expected).items():
             self._require_value(key, value, found)
 
-    def _require_value(self, key: str, value: Any, found: Line) -> None:
+    def _require_value(self, key: str, value: Any, found: RecordLine) -> None:
         if key not in found:
             raise self._difference("missing", key, value)
         if not _equal(value, found[key]):
@@ -196,6 +196,6 @@ def _equal(one: Any, other: Any) -> bool:
 
 def verify(game: Game, record: Record, state: Any) -> Fault | None:
     """The first fault of a record that begins at `state`, None if it has none."""
-    walk = Walk(game, record, state)
+    walk = RecordReplay(game, record, state)
     walk.finish()
     return walk.fault

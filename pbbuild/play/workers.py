@@ -25,7 +25,7 @@ Job = tuple[Any, ...]
 Result = TypeVar("Result")
 
 
-class Crew(Protocol):
+class Workers(Protocol):
     """What runs jobs: this process, its children, or a cluster."""
 
     def each(
@@ -38,7 +38,7 @@ class Crew(Protocol):
         ...
 
 
-class AloneCrew:
+class InProcessWorkers:
     """Runs jobs in this process."""
 
     def each(
@@ -49,7 +49,7 @@ class AloneCrew:
             yield function(*job)
 
 
-class PoolCrew:
+class ProcessWorkers:
     """Runs jobs in several processes of this machine."""
 
     def __init__(self, workers: int) -> None:
@@ -119,12 +119,12 @@ class PoolCrew:
 
 
 @contextmanager
-def crew_of(workers: int) -> Iterator[Crew]:
+def start_workers(workers: int) -> Iterator[Workers]:
     """Workers in so many processes; for one worker, this process."""
     if workers <= 1:
-        yield AloneCrew()
+        yield InProcessWorkers()
         return
-    crew = PoolCrew(workers)
+    crew = ProcessWorkers(workers)
     try:
         yield crew
     except BaseException:

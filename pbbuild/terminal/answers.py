@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pbbuild.terminal.output import save
+from pbbuild.terminal.output import write_output
 from pbbuild.terminal.screen import say
 
 
@@ -43,5 +43,5 @@ def print_or_save(
     if output is None:
         click.echo(data, nl=False)
         return
-    save(output, data, force=force)
+    write_output(output, data, force=force)
     say(confirmation, err=True)

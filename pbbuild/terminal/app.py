@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pbbuild.base.rooms import game_called, load_target, room_of, rooms
+from pbbuild.base.rooms import game_named, load_target, room_of, rooms
 from pbbuild.base.version import VERSION
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, begin, session_of, tell_error
+from pbbuild.terminal.session import Session, report_error, session_of, use_session
 from pbbuild.terminal.streams import (
-    AskedToEndError,
+    TerminatedError,
     correct_terminal_size,
     discard_unwritten_output,
     ignore_broken_pipe,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-def taken_out(args: list[str], option: str = "--game") -> tuple[str, list[str]]:
+def pop_option(args: list[str], option: str = "--game") -> tuple[str, list[str]]:
     """The value of `option` on a command line ("" if not given), and the line without it."""
     rest: list[str] = []
     value = ""
@@ -73,7 +73,7 @@ class CommandTable:
 
     sections: tuple[str, ...]
     entries: tuple[Entry, ...]
-    meant: Mapping[str, str]
+    suggestions: Mapping[str, str]
     session: Callable[..., Session]
     before_each: Callable[[Session], None]
 
@@ -92,8 +92,8 @@ class LazyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Help and usage errors are printed before the options are parsed: find the language first.
-        language, _ = taken_out(args, "--lang")
-        begin(self.table.session(language_option=language if language in LANGUAGES else None))
+        language, _ = pop_option(args, "--lang")
+        use_session(self.table.session(language_option=language if language in LANGUAGES else None))
         try:
             return super().parse_args(ctx, args)
         except BrokenPipeError:
@@ -113,7 +113,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         args = self._without_language(ctx, args)
         name = args[0]
-        game, rest = taken_out(args)
+        game, rest = pop_option(args)
         game = game or ctx.params.get("game") or ""
         if game:
             return self._resolve_for_game(ctx, game, rest)
@@ -130,7 +130,7 @@ class LazyGroup(click.Group):
         """The line without `--lang` and `--ascii`, which may also follow the command."""
         if args[0] == "print":
             return args  # its --lang is the language of the sheets
-        language, rest = taken_out(args, "--lang")
+        language, rest = pop_option(args, "--lang")
         if not rest:
             return args
         if language:
@@ -149,8 +149,8 @@ class LazyGroup(click.Group):
         import difflib
 
         word = name.lower()
-        if word in self.table.meant:
-            meant = self.table.meant[word]
+        if word in self.table.suggestions:
+            meant = self.table.suggestions[word]
             return UsageError("misuse.no-command-meant", command=name, meant=meant)
         near = tuple(difflib.get_close_matches(word[:100], self.list_commands(ctx), 1))
         key = "misuse.no-command-near" if near else "misuse.no-command"
@@ -172,7 +172,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, game: str, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command of `game`, if that has its own, else the common one."""
-        room = room_of(game_called(game))
+        room = room_of(game_named(game))
         commands = room.commands
         # A file names its game, and `rules` shows the clauses of every game.
         if not commands or args[0] in room.readers or args[0] == "rules":
@@ -193,7 +193,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl(rows)
         for room in rooms():
             if room.commands:
-                with formatter.section(room.saves):
+                with formatter.section(room.save_prefix):
                     formatter.write_text(", ".join(room.commands))
 
 
@@ -232,7 +232,7 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
     Without a command it says what to do next.
     """
     table = cli.table
-    ctx.obj = begin(
+    ctx.obj = use_session(
         table.session(
             language_option=lang, ascii_option=plain, command=ctx.invoked_subcommand or ""
         )
@@ -241,7 +241,7 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
     if ctx.invoked_subcommand is None:
         from pbbuild.terminal.welcome import show_next_steps
 
-        show_next_steps(ctx.obj, room_of(game_called(game)) if game else rooms()[0])
+        show_next_steps(ctx.obj, room_of(game_named(game)) if game else rooms()[0])
 
 
 def _report_missing_package(error: ModuleNotFoundError) -> None:
@@ -251,15 +251,15 @@ def _report_missing_package(error: ModuleNotFoundError) -> None:
 
         report_bug(error)
         return
-    from pbbuild.base.installed import adding
+    from pbbuild.base.installed import install_command
 
-    say(session_of().t("errors.no-package", name=name, adding=adding(name)), err=True)
+    say(session_of().t("errors.no-package", name=name, adding=install_command(name)), err=True)
 
 
 def _handle_signals() -> None:
     # SIGTERM and SIGHUP end the program like Ctrl-C: files are completed, workers are stopped.
     def terminate(number: int, frame: object) -> None:
-        raise AskedToEndError
+        raise TerminatedError
 
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         with contextlib.suppress(ValueError):
@@ -275,10 +275,10 @@ def _report_system_error(error: OSError) -> None:
     """Report an error of the system; without a file name it concerns the output."""
     reason = error.strerror or str(error)
     if error.filename is None:
-        tell_error(PbbuildError("cannot-tell", reason=reason))
+        report_error(PbbuildError("cannot-tell", reason=reason))
     else:
         source = os.fsdecode(error.filename) if not isinstance(error.filename, int) else ""
-        tell_error(PbbuildError("system-refused", source=source, reason=reason))
+        report_error(PbbuildError("system-refused", source=source, reason=reason))
 
 
 def _run() -> int:
@@ -295,7 +295,7 @@ def _run() -> int:
         click.echo(f"\n{session_of().t('errors.broken-off')}", err=True)
         return 2
     except PbbuildError as error:
-        tell_error(error)
+        report_error(error)
         return 2
     except (OutputClosedError, BrokenPipeError):
         # The reader wants no more, as in `pbbuild show LIST | head`.

@@ -12,7 +12,7 @@ LONGEST_LINE: Final = 10_000
 LONGEST_PASTE: Final = 4 * 1024 * 1024
 
 
-def next_line() -> str:
+def read_line() -> str:
     """The next line of standard input, cut if it is too long; "" at the end."""
     line = sys.stdin.readline(LONGEST_LINE)
     skipped = 0
@@ -40,7 +40,7 @@ MOVES: Final = {
 }
 
 
-def pressed() -> str:
+def read_key() -> str:
     """Waits for a key; returns its letter in lower case, "b" to go back, "q" to quit.
 
     Of keys that arrive together, such as a letter and Enter, only the first counts.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from pbbuild.base.files import place_of
+from pbbuild.base.files import expanded_path
 from pbbuild.base.names import chosen as chosen
 from pbbuild.errors import UsageError
 from pbbuild.play.saves import LATEST
@@ -28,13 +28,15 @@ class PathType(click.Path):
         super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        return place_of(os.fspath(value))
+        return expanded_path(os.fspath(value))
 
 
 PATH: Final = PathType()
 
 
-def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
+def combined_options(
+    *options: Callable[[Decorated], Decorated],
+) -> Callable[[Decorated], Decorated]:
     """One decorator for several options, in the order in which help shows them."""
 
     def decorate(function: Decorated) -> Decorated:
@@ -72,7 +74,7 @@ def round_limit_option(function: Decorated) -> Decorated:
 
 
 # `--two`, `--real-dice` and `--practice`: who plays at the table, and how.
-table_options: Final = together(
+table_options: Final = combined_options(
     click.option("--two", is_flag=True, help="Two people at one terminal."),
     click.option("--real-dice", is_flag=True, help="You type what the dice on your table show."),
     click.option("--practice", is_flag=True, help="Moves can be taken back with undo."),

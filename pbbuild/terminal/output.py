@@ -6,7 +6,7 @@ from pbbuild.base.files import write_atomic
 from pbbuild.errors import PbbuildError
 
 
-def refuse_replacing(path: Path, *, force: bool = False) -> None:
+def require_replaceable(path: Path, *, force: bool = False) -> None:
     """Raise if `path` may not be written; called before long work rather than after it."""
     if path.is_dir():
         raise PbbuildError("is-a-folder", source=str(path))
@@ -14,7 +14,7 @@ def refuse_replacing(path: Path, *, force: bool = False) -> None:
         raise PbbuildError("exists-already", source=str(path))
 
 
-def save(path: Path, data: bytes | str, *, force: bool = False) -> None:
+def write_output(path: Path, data: bytes | str, *, force: bool = False) -> None:
     """Write `data` to `path`; `force` replaces an existing file."""
-    refuse_replacing(path, force=force)
+    require_replaceable(path, force=force)
     write_atomic(path, data, new=not force)

@@ -18,16 +18,16 @@ from pbbuild.base.locks import locked
 from pbbuild.base.rooms import load_target, room_of
 from pbbuild.errors import UsageError
 from pbbuild.terminal.answers import print_json
-from pbbuild.terminal.options import PATH, json_option, together
-from pbbuild.terminal.output import refuse_replacing, save
+from pbbuild.terminal.options import PATH, combined_options, json_option
+from pbbuild.terminal.output import require_replaceable, write_output
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import quoted, say
 from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
-    from pbbuild.page.report_page import Page
-    from pbbuild.play.series import Series, SomeSum, Until
-    from pbbuild.play.workers import Crew
+    from pbbuild.page.report_page import ReportPage
+    from pbbuild.play.series import Series, SomeSum, StopRule
+    from pbbuild.play.workers import Workers
 
 SomePlan = TypeVar("SomePlan")
 # The options of the playtest of every game.
@@ -38,8 +38,8 @@ SHARED: Final = (
 # More processes only take longer to start and end; the results are the same.
 MOST_PER_CORE: Final = 4
 
-# `--workers` and `--scheduler`, for `crew_from`.
-crew_options: Final = together(
+# `--workers` and `--scheduler`, for `workers_from_options`.
+worker_options: Final = combined_options(
     click.option(
         "--workers",
         type=click.IntRange(1, 256),
@@ -51,7 +51,7 @@ crew_options: Final = together(
 )
 
 # `--report FILE` and `--force`, for `require_report` and `write_report`.
-report_options: Final = together(
+report_options: Final = combined_options(
     click.option(
         "--report",
         type=PATH,
@@ -69,11 +69,11 @@ class Answer:
     document: Callable[[], dict[str, Any]]
     rows: Callable[[], Sequence[Sequence[str]]]
     text: Callable[[], str]
-    page: Callable[[], "Page"]
+    page: Callable[[], "ReportPage"]
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class PlaytestOptions:
     """The options of a playtest: how it is played, saved and shown."""
 
     usual: int
@@ -88,7 +88,7 @@ class Playing:
     report: Path | None
     force: bool
 
-    def kept(self, kind: "type[SomePlan]") -> "tuple[SomePlan, Any] | tuple[None, None]":
+    def load_run(self, kind: "type[SomePlan]") -> "tuple[SomePlan, Any] | tuple[None, None]":
         """The plan and totals of the run to continue, None if there is none yet.
 
         A run with another `kind` of plan (of another game) is refused, and so is a report that
@@ -108,7 +108,7 @@ class Playing:
             raise UsageError("playtest.run-there", source=str(self.output), folder=folder)
         plan, totals = read_run(self.output)
         if not isinstance(plan, kind):
-            raise self.other_run()
+            raise self.other_run_error()
         return plan, totals
 
     def command_of_run(self) -> click.Command | None:
@@ -120,31 +120,35 @@ class Playing:
         target = room_of(game_of(self.output)).commands.get("playtest")
         return load_target(target) if target else None
 
-    def other_run(self) -> UsageError:
+    def other_run_error(self) -> UsageError:
         """The error that the folder has the run of another playtest."""
         return UsageError("playtest.resume-other", source=str(self.output))
 
-    def until(self, *, goes_on: bool) -> "Until":
+    def stop_rule(self, *, goes_on: bool) -> "StopRule":
         """When the playtest stops: --games, --precision, or the goal of the run to continue.
 
         Without any of these it stops after the usual number of battles.
         """
         from pbbuild.play.runfile import goal_of
-        from pbbuild.play.series import Until
+        from pbbuild.play.series import StopRule
 
         if self.games is not None and self.precision is not None:
             raise UsageError("playtest.games-and-precision")
         if self.precision is None:
             if goes_on and self.games is None and self.output and (goal := goal_of(self.output)):
                 return goal
-            return Until(-(-(self.games or self.usual) // 2))
+            return StopRule(-(-(self.games or self.usual) // 2))
         percent = re.fullmatch(r"(\d{1,2}(?:\.\d+)?)\s*%?", self.precision.strip())
         if not percent or not 0.5 <= float(percent[1]) <= 25:
             raise UsageError("playtest.bad-precision", wished=self.precision)
-        return Until(0, float(percent[1]) / 100)
+        return StopRule(0, float(percent[1]) / 100)
 
     def play(
-        self, session: Session, plan: "Series[SomeSum]", until: "Until", earlier: "SomeSum | None"
+        self,
+        session: Session,
+        plan: "Series[SomeSum]",
+        until: "StopRule",
+        earlier: "SomeSum | None",
     ) -> "SomeSum":
         """Play the plan with progress, saving the run; Ctrl-C returns the totals so far."""
         from pbbuild.play.result_text import percent
@@ -152,7 +156,7 @@ class Playing:
         from pbbuild.play.series import run
         from pbbuild.play.statistics import win_rate
 
-        latest = earlier or plan.nothing_yet()
+        latest = earlier or plan.empty_totals()
 
         def progress(totals: "SomeSum") -> None:
             nonlocal latest
@@ -162,7 +166,7 @@ class Playing:
             if self.output:
                 write_run(self.output, plan, totals, until)
 
-        shown, crew = Progress(session), crew_from(self.workers, self.scheduler)
+        shown, crew = Progress(session), workers_from_options(self.workers, self.scheduler)
         try:
             with _locked_run(self.output), shown, crew as workers:
                 if earlier is not None and self.output:
@@ -175,7 +179,7 @@ class Playing:
             say(session.t("playtest.broken-off"), err=True)
         return latest
 
-    def tell(self, session: Session, answer: Answer) -> None:
+    def show_answer(self, session: Session, answer: Answer) -> None:
         """Print the results in the chosen form, write the report, name the folder of the run."""
         from pbbuild.play.runfile import NAME
 
@@ -196,22 +200,22 @@ class Playing:
 
 
 def series_options(usual: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The options of `Playing`, passed as `playing`; `usual` is the default of `--games`."""
+    """The options of a playtest, passed as `playing`; `usual` is the default of `--games`."""
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         @wraps(function)
         def with_options(*args: Any, **values: Any) -> None:
-            playing = Playing(usual, **{name: values.pop(name) for name in SHARED})
+            playing = PlaytestOptions(usual, **{name: values.pop(name) for name in SHARED})
             function(*args, playing=playing, **values)
 
-        options = together(
+        options = combined_options(
             click.option(
                 "--games", type=click.IntRange(2, 400_000), metavar="N", help=f"Battles ({usual})."
             ),
             click.option(
                 "--precision", metavar="P%", help="Play until the win rate is known to ±P%."
             ),
-            crew_options,
+            worker_options,
             click.option(
                 "--csv", "as_csv", is_flag=True, help="Units and tiles as rows of a spreadsheet."
             ),
@@ -229,7 +233,7 @@ def series_options(usual: int) -> Callable[[Callable[..., None]], Callable[..., 
     return decorate
 
 
-def is_typed(ctx: click.Context, name: str) -> bool:
+def is_on_command_line(ctx: click.Context, name: str) -> bool:
     """Whether this option is on the command line."""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
@@ -249,15 +253,17 @@ def _as_csv(rows: Sequence[Sequence[str]]) -> str:
     return text.getvalue()
 
 
-def crew_from(workers: int | None, scheduler: str | None) -> "AbstractContextManager[Crew]":
+def workers_from_options(
+    workers: int | None, scheduler: str | None
+) -> "AbstractContextManager[Workers]":
     """The workers chosen by the options: a cluster, or processes of this machine."""
     if scheduler:
-        from pbbuild.play.cluster import cluster_crew
+        from pbbuild.play.cluster import cluster_workers
 
-        return cluster_crew(scheduler)
-    from pbbuild.play.workers import crew_of
+        return cluster_workers(scheduler)
+    from pbbuild.play.workers import start_workers
 
-    return crew_of(min(workers, MOST_PER_CORE * cores()) if workers else cores())
+    return start_workers(min(workers, MOST_PER_CORE * cores()) if workers else cores())
 
 
 def cores() -> int:
@@ -273,7 +279,7 @@ def require_report(report: Path | None, *, force: bool) -> None:
         return
     from pbbuild.page.charts import require_charts
 
-    refuse_replacing(report, force=force)
+    require_replaceable(report, force=force)
     require_charts()
     if _is_pdf(report):
         from pbbuild.page.pdf import require_printing
@@ -281,15 +287,15 @@ def require_report(report: Path | None, *, force: bool) -> None:
         require_printing()
 
 
-def write_report(session: Session, report: Path, page: "Page", *, force: bool) -> None:
+def write_report(session: Session, report: Path, page: "ReportPage", *, force: bool) -> None:
     """Write the page as PDF or HTML, depending on the file name."""
     text = page.written(session.settings.paper or "a4")
     if _is_pdf(report):
         from pbbuild.page.pdf import pdf
 
-        save(report, pdf(text), force=force)
+        write_output(report, pdf(text), force=force)
     else:
-        save(report, text, force=force)
+        write_output(report, text, force=force)
 
 
 def _is_pdf(report: Path) -> bool:

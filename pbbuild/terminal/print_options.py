@@ -14,12 +14,12 @@ from click.shell_completion import CompletionItem
 from pbbuild.base.files import read_bytes, write_atomic
 from pbbuild.errors import PbbuildError
 from pbbuild.terminal.keyboard import confirmed
-from pbbuild.terminal.options import PATH, together
+from pbbuild.terminal.options import PATH, combined_options
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
-    from pbbuild.page.printables import Document
+    from pbbuild.page.printables import PrintDocument
 
 SUFFIXES = {"pdf": ".pdf", "html": ".html", "text": ".txt", "md": ".md"}
 KINDS = {
@@ -33,7 +33,7 @@ KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class PrintTarget:
     """Where the files are written, and in which format."""
 
     kind: str
@@ -88,10 +88,10 @@ def sheet_options(
                 theme=theme or "",
                 language=session.language,
             )
-            target = Target(kind or kind_of(output), output, force)
+            target = PrintTarget(kind or kind_of(output), output, force)
             function(*args, style=style, target=target, **values)
 
-        options = together(
+        options = combined_options(
             click.option(
                 "--paper", type=click.Choice(["a4", "letter", "a5"]), help="Size of paper (a4)."
             ),
@@ -121,10 +121,10 @@ def sheet_options(
     return decorate
 
 
-def write_documents(
+def write_printables(
     session: Session,
-    found: "Iterable[Document]",
-    target: Target,
+    found: "Iterable[PrintDocument]",
+    target: PrintTarget,
 ) -> None:
     """Write documents to one file, or to a folder with one file for each."""
     if target.is_one_file or str(target.output) == "-":
@@ -147,11 +147,13 @@ def kind_of(output: Path | None) -> str:
     return KINDS.get(output.suffix.lower(), "pdf") if output else "pdf"
 
 
-def _name(document: "Document") -> str:
+def _name(document: "PrintDocument") -> str:
     return re.sub(r"[^a-z0-9]+", "-", document.stem.casefold()).strip("-")[:80] or "sheet"
 
 
-def _write(session: Session, document: "Document", target: Target, path: Path | None) -> None:
+def _write(
+    session: Session, document: "PrintDocument", target: PrintTarget, path: Path | None
+) -> None:
     from pbbuild.page.printables import html_of, pdf_of, text_of
 
     data: bytes

@@ -40,6 +40,6 @@ class Progress:
         """Show how much of the work is done."""
         self.line(self._t("contest.share", percent=100 * done // max(1, of)))
 
-    def heat(self, left: int, pairs: int) -> None:
+    def show_heat(self, left: int, pairs: int) -> None:
         """Show how many candidates are left after a heat of a contest."""
-        self.line(self._t("contest.heat", left=left, battles=2 * pairs))
+        self.line(self._t("contest.show_heat", left=left, battles=2 * pairs))

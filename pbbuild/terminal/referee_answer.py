@@ -23,7 +23,7 @@ def print_actions(decider: str, decision: str, options: "Sequence[Option]") -> N
     print_json({"decider": decider, "decision": decision, "actions": actions})
 
 
-def tell_ruling(
+def print_ruling(
     session: Session,
     action: str,
     refusing: Sequence[str],

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from pbbuild.terminal.keyboard import pressed
+from pbbuild.terminal.keyboard import read_key
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.play.record import Record
-    from pbbuild.play.verify import Fault, Step, Walk
+    from pbbuild.play.verify import Fault, RecordReplay, ReplayStep
 
 
 class ReplayView(Protocol):
@@ -24,19 +24,19 @@ class ReplayView(Protocol):
         """What was played, and by whom."""
         ...
 
-    def sentences(self, step: "Step") -> list[str]:
+    def sentences(self, step: "ReplayStep") -> list[str]:
         """What happened in a step; called once for each step, in order."""
         ...
 
-    def board(self, step: "Step") -> list[str]:
+    def board(self, step: "ReplayStep") -> list[str]:
         """The table after a step."""
         ...
 
-    def screen(self, step: "Step", sentences: list[str], rows: int) -> list[str]:
+    def screen(self, step: "ReplayStep", sentences: list[str], rows: int) -> list[str]:
         """The table after a step and its sentences, in so many rows where that is possible."""
         ...
 
-    def is_round_end(self, step: "Step") -> bool:
+    def is_round_end(self, step: "ReplayStep") -> bool:
         """Whether a round begins, or the game ends, with a step."""
         ...
 
@@ -52,7 +52,7 @@ class ReplayView(Protocol):
 def show_replay(
     session: Session,
     record: "Record",
-    walk: "Walk",
+    walk: "RecordReplay",
     view: ReplayView,
     *,
     verify: bool,
@@ -69,9 +69,9 @@ def show_replay(
         if as_json:
             click.echo(fault_document(session, record, walk.fault, notes))
         else:
-            tell_verdict(session, record, walk.fault, view.end, notes)
+            print_verdict(session, record, walk.fault, view.end, notes)
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        Screens(session, walk, view.sentences, view.screen, view.is_round_end).run()
+        ReplayViewer(session, walk, view.sentences, view.screen, view.is_round_end).run()
     else:
         say(view.title(record))
         for step in walk.steps():
@@ -79,11 +79,11 @@ def show_replay(
                 click.echo(line)
             if field == "step" or (field == "round" and view.is_round_end(step)):
                 click.echo("\n".join(["", *view.board(step), ""]))
-        tell_fault(session, walk)
+        report_fault(session, walk)
     return 1 if walk.fault else 0
 
 
-class Screens:
+class ReplayViewer:
     """Steps through a record on a terminal, forwards and backwards.
 
     `describe` returns the lines of text of a step and is called once for each step, in order; steps
@@ -94,17 +94,17 @@ class Screens:
     def __init__(
         self,
         session: Session,
-        walk: "Walk",
-        describe: "Callable[[Step], list[str]]",
-        draw: "Callable[[Step, list[str], int], list[str]]",
-        is_stop: "Callable[[Step], bool]",
+        walk: "RecordReplay",
+        describe: "Callable[[ReplayStep], list[str]]",
+        draw: "Callable[[ReplayStep, list[str], int], list[str]]",
+        is_stop: "Callable[[ReplayStep], bool]",
     ) -> None:
         self.session = session
         self.walk = walk
         self.describe = describe
         self.draw = draw
         self.is_stop = is_stop
-        self.steps: list[tuple[Step, list[str]]] = []
+        self.steps: list[tuple[ReplayStep, list[str]]] = []
         self.coming = walk.steps()
         self.place = -1
 
@@ -113,7 +113,7 @@ class Screens:
         self.forward()
         while True:
             self.show()
-            key = pressed()
+            key = read_key()
             if key == "q":
                 click.echo("")
                 return
@@ -143,17 +143,17 @@ class Screens:
     def show(self) -> None:
         """Draw the current step."""
         if not self.steps:
-            tell_fault(self.session, self.walk)
+            report_fault(self.session, self.walk)
             return
         step, lines = self.steps[self.place]
         rows = shutil.get_terminal_size().lines - (2 if self.walk.fault else 1)
         click.clear()
         click.echo("\n".join(self.draw(step, lines, rows)))
-        tell_fault(self.session, self.walk)
+        report_fault(self.session, self.walk)
         click.echo(self.session.t("replay.keys"), nl=False)
 
 
-def tell_fault(session: Session, walk: "Walk") -> None:
+def report_fault(session: Session, walk: "RecordReplay") -> None:
     """Print where the record differs from the rules, if it does."""
     from pbbuild.play.result_text import fault_text
 
@@ -184,7 +184,7 @@ def fault_document(
     return json.dumps(answer, ensure_ascii=False, indent=2)
 
 
-def tell_verdict(
+def print_verdict(
     session: Session,
     record: "Record",
     fault: "Fault | None",

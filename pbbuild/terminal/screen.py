@@ -18,10 +18,10 @@ def say(text: object = "", *, err: bool = False, indent: int = 0) -> None:
     """
     # Without a file Click would write UTF-8 even to a terminal that only supports ASCII.
     file = sys.stderr if err else sys.stdout
-    click.echo(folded(str(text), width_of(file), indent), file)
+    click.echo(wrapped_text(str(text), width_of(file), indent), file)
 
 
-def folded(text: str, width: int, indent: int = 0) -> str:
+def wrapped_text(text: str, width: int, indent: int = 0) -> str:
     """`text` wrapped to lines of at most `width` (0 for no limit), keeping their indentation.
 
     Continuation lines are indented by `indent` more.

@@ -48,7 +48,7 @@ class Session:
         try:
             return read_settings()
         except PbbuildError as error:
-            tell_error(error, Translator(self.language_option or language_of_locale()))
+            report_error(error, Translator(self.language_option or language_of_locale()))
             return Settings()
 
     @cached_property
@@ -97,7 +97,7 @@ def language_of_locale() -> str:
 _sessions: list[Session] = []
 
 
-def begin(session: Session) -> Session:
+def use_session(session: Session) -> Session:
     """Make `session` the one that reports errors after the command has ended."""
     _sessions.append(session)
     return session
@@ -110,7 +110,7 @@ def session_of(context: click.Context | None = None) -> Session:
     return found or (_sessions[-1] if _sessions else Session())
 
 
-def tell_error(error: PbbuildError, translator: Translator | None = None) -> None:
+def report_error(error: PbbuildError, translator: Translator | None = None) -> None:
     """Print an error with all its problems to stderr."""
     t = translator or session_of().t
     say(error_text(error, t), err=True)

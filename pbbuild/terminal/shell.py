@@ -1,7 +1,7 @@
 """Playing at the terminal: a view of a `Table` that every game shares.
 
-A game supplies a `Face`, which draws, asks and describes. The shell reads what the player types,
-a number or words, passes it to the table, and describes what its steps added to the record.
+A game supplies a `TableView`, which draws, asks and describes. The shell reads what the player
+types, a number or words, passes it to the table, and describes what its steps added to the record.
 """
 
 import re
@@ -14,17 +14,17 @@ from typing import NoReturn
 
 import click
 
-from pbbuild.base.files import place_of
+from pbbuild.base.files import expanded_path
 from pbbuild.base.rooms import room_of
 from pbbuild.errors import PbbuildError
 from pbbuild.play.contract import SIDES, Node
-from pbbuild.play.record import Line
-from pbbuild.play.saves import alone_with, make_newest, write_save
+from pbbuild.play.record import RecordLine
+from pbbuild.play.saves import locked_save, make_newest, write_save
 from pbbuild.play.table import Table
-from pbbuild.terminal.keyboard import next_line
+from pbbuild.terminal.keyboard import read_line
 from pbbuild.terminal.screen import quoted, say, width_of
-from pbbuild.terminal.session import Session, tell_error
-from pbbuild.terminal.table_view import Face
+from pbbuild.terminal.session import Session, report_error
+from pbbuild.terminal.table_view import TableView
 
 # Rows needed by the table; the rest of the terminal is for the options.
 SMALLEST_TABLE = 14
@@ -36,29 +36,29 @@ NARROWEST_TABLE = 80
 class Shell:
     """One game at the terminal."""
 
-    face: Face
+    view: TableView
     session: Session
     table: Table
-    save: Path
+    save_path: Path
     is_resumed: bool = False
 
     def __post_init__(self) -> None:
         self.t = self.session.t
         self._replay_log()
 
-    def _describe(self, lines: Iterable[Line]) -> None:
+    def _describe(self, lines: Iterable[RecordLine]) -> None:
         for line in lines:
             # `run` prints the end, after a blank line.
-            sentence = "" if line["type"] == "end" else self.face.tell(line)
+            sentence = "" if line["type"] == "end" else self.view.describe(line)
             if sentence:
                 self.say(sentence)
 
     def _replay_log(self) -> None:
         # Described without printing: later descriptions depend on earlier ones.
-        self.face.start()
+        self.view.start()
         for line in self.table.log():
             if line["type"] != "end":
-                self.face.tell(line)
+                self.view.describe(line)
 
     # The loop.
 
@@ -71,7 +71,7 @@ class Shell:
             self.say(welcome)
         if 0 < (width := width_of(sys.stdout)) < NARROWEST_TABLE:
             self.say(self.t("shell.narrow", width=width, needed=NARROWEST_TABLE))
-        with alone_with(self.save, is_resumed=self.is_resumed) as self.save:
+        with locked_save(self.save_path, is_resumed=self.is_resumed) as self.save_path:
             return self._run()
 
     def _run(self) -> bool:
@@ -88,28 +88,30 @@ class Shell:
                     self._ask_decision()
         except KeyboardInterrupt:
             self.write_save()
-            self.say(self.t("shell.saved", path=str(self.save), command=self._resume_command()))
+            self.say(
+                self.t("shell.saved", path=str(self.save_path), command=self._resume_command())
+            )
             return False
         self.say("")
-        self.say(self.face.tell(table.lines[-1]))
+        self.say(self.view.describe(table.lines[-1]))
         return True
 
     def _ask_roll(self) -> None:
         table = self.table
         while (roll := table.pending_roll) is not None:
-            text = self.read(self.face.ask_roll(table.state, roll))
+            text = self.read(self.view.ask_roll(table.state, roll))
             if self._is_command(text):
                 continue
-            dice = self.face.read_roll(table.state, roll, text)
+            dice = self.view.read_roll(table.state, roll, text)
             if dice is not None:
                 self._describe(table.roll(dice))
                 return
             faces = sorted(set(roll.faces))
-            why = self.face.refused_roll(table.state, roll, text)
+            why = self.view.refused_roll(table.state, roll, text)
             self.say(why or self.t("shell.no-such-roll", count=roll.count, faces=faces))
 
     def _ask_decision(self) -> None:
-        table, face = self.table, self.face
+        table, face = self.table, self.view
         options = table.options
         viewer = table.decider if table.seats.are_people else table.seats.viewer
         listed = face.menu(table.state, options, _menu_rows())
@@ -169,14 +171,14 @@ class Shell:
         return True
 
     def _help(self, topic: str) -> None:
-        for line in self.face.help(topic):
+        for line in self.view.help(topic):
             self.say(line)
 
     def _why(self, text: str) -> None:
         state = self.table.state
         if self.table.node != Node.DECISION:
             return
-        words = self.face.expand(state, text)
+        words = self.view.expand(state, text)
         clauses = self.table.game.why_not(state, words)
         if not clauses:
             self.say(self.t("shell.allowed", action=words))
@@ -184,10 +186,10 @@ class Shell:
             self.say(self.t("shell.not-understood", text=text[:60]))
         else:
             self.say(self.t("shell.refused", action=words[:60], clauses=clauses))
-            for line in self.face.why(state, words, clauses):
+            for line in self.view.why(state, words, clauses):
                 self.say(line)
             for clause in clauses:
-                for line in self.face.help(clause):
+                for line in self.view.help(clause):
                     self.say(line)
 
     def _hint(self) -> None:
@@ -196,9 +198,9 @@ class Shell:
             return
         options, action = self.table.options, hint.choice.action
         number = next(n for n, option in enumerate(options, 1) if option.action == action)
-        reason = self.face.reason(hint.choice)
+        reason = self.view.reason(hint.choice)
         self.say(self.t("shell.hint", number=number, action=hint.option.text, reason=reason))
-        for line in self.face.unlisted(self.table.state, options, action, _menu_rows()):
+        for line in self.view.unlisted(self.table.state, options, action, _menu_rows()):
             self.say(line)
 
     def _undo(self) -> None:
@@ -212,7 +214,7 @@ class Shell:
             self.say(self.t("shell.undone"))
 
     def _save_as(self, name: str) -> None:
-        path = place_of(name) if name else self.save
+        path = expanded_path(name) if name else self.save_path
         if name and path.exists():
             self.say(self.t("shell.file-there", path=str(path)))
             return
@@ -220,16 +222,16 @@ class Shell:
             self.write_save(path)
         except PbbuildError as error:
             # The game goes on; its own save is written after every move.
-            tell_error(error, self.t)
+            report_error(error, self.t)
             return
         command = f"{self._resume_command()} {quoted(path)}" if name else self._resume_command()
         self.say(self.t("shell.saved", path=str(path), command=command))
 
     def _resume_command(self) -> str:
-        return room_of(self.table.game.id).resume
+        return room_of(self.table.game.id).resume_command
 
     def _board(self) -> None:
-        for line in self.face.draw(self.table.state, self.table.seats.viewer, 99):
+        for line in self.view.draw(self.table.state, self.table.seats.viewer, 99):
             self.say(line)
 
     def _concede(self) -> None:
@@ -240,9 +242,9 @@ class Shell:
 
     def write_save(self, path: Path | None = None) -> None:
         """Save the game so that it can continue from here."""
-        write_save(path or self.save, self.table.save_document())
+        write_save(path or self.save_path, self.table.save_document())
         if path is None:
-            make_newest(self.save)
+            make_newest(self.save_path)
 
     def say(self, text: str) -> None:
         """Print a line, wrapped between words if it is too long."""
@@ -254,7 +256,7 @@ class Shell:
             if sys.stdin.isatty():
                 return input(prompt).strip()[:200]
             click.echo(prompt, nl=False)
-            line = next_line()
+            line = read_line()
         except (EOFError, KeyboardInterrupt):
             click.echo("")
             raise KeyboardInterrupt from None

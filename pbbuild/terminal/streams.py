@@ -17,7 +17,7 @@ _REPLACEMENTS: Final = (
 )
 
 
-class AskedToEndError(KeyboardInterrupt):
+class TerminatedError(KeyboardInterrupt):
     """SIGTERM or SIGHUP: another process ends the program, not Ctrl-C."""
 
 
@@ -70,7 +70,7 @@ def ignore_broken_pipe() -> None:
     )
 
 
-def is_read() -> bool:
+def has_reader() -> bool:
     """Whether standard output still has a reader."""
     return all(pipe.is_read for pipe in _pipes)
 

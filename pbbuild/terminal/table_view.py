@@ -7,7 +7,7 @@ from pbbuild.play.agents.contract import Choice
 from pbbuild.play.contract import Game, Option, Roll
 
 
-class Face(Protocol):
+class TableView(Protocol):
     """What one game shows and understands at the terminal."""
 
     @property
@@ -47,7 +47,7 @@ class Face(Protocol):
         """The full action that the typed text abbreviates."""
         ...
 
-    def tell(self, line: dict[str, Any]) -> str:
+    def describe(self, line: dict[str, Any]) -> str:
         """A sentence for a line of the record, "" for none."""
         ...
 
@@ -76,7 +76,7 @@ class Face(Protocol):
         ...
 
 
-def columns(texts: Sequence[str]) -> list[str]:
+def numbered_columns(texts: Sequence[str]) -> list[str]:
     """Numbered texts in as many columns as a line holds."""
     numbered = [f"{number:>2} {text}" for number, text in enumerate(texts, 1)]
     width = max(map(len, numbered)) + 2

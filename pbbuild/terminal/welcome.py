@@ -7,11 +7,11 @@ import click
 
 from pbbuild.base.rooms import Room, part_of, rooms
 from pbbuild.play.saves import saves_of
-from pbbuild.terminal.screen import NARROWEST, folded, say, width_of
+from pbbuild.terminal.screen import NARROWEST, say, width_of, wrapped_text
 from pbbuild.terminal.session import Session
 
 LONGEST: Final = 40  # characters of a command with its explanation beside it
-Hint = tuple[str, str]  # the command to type, what it does
+CommandHint = tuple[str, str]  # the command to type, what it does
 
 
 def show_next_steps(session: Session, room: Room) -> None:
@@ -36,9 +36,9 @@ def show_next_steps(session: Session, room: Room) -> None:
         if len(command) > longest:
             start = f"  {command}\n{' ' * indent}"
         left = width - indent if width else 0
-        click.echo(start + folded(line, left).replace("\n", "\n" + " " * indent))
+        click.echo(start + wrapped_text(line, left).replace("\n", "\n" + " " * indent))
 
 
 def unfinished_games() -> list[str]:
     """The commands that continue the games a player left unfinished."""
-    return [room.resume for room in rooms() if saves_of(room.saves)]
+    return [room.resume_command for room in rooms() if saves_of(room.save_prefix)]

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 import pytest
 
-from pbbuild.base.rooms import game_called, load_target, room_of
+from pbbuild.base.rooms import game_named, load_target, room_of
 from pbbuild.commands import COMMANDS
-from pbbuild.terminal.app import taken_out
+from pbbuild.terminal.app import pop_option
 from tests.cli import REPOSITORY, run
 from tests.docs.pages import PAGES, WRITTEN, blocks_in, commands_in
 
@@ -23,8 +23,8 @@ def test_commands_and_options_named_in_a_page_exist(page: Path) -> None:
     for line in commands_in(page.read_text(encoding="utf-8")):
         if not line.startswith("pbbuild ") or line.startswith("pbbuild -"):
             continue
-        game, words = taken_out(shlex.split(line)[1:])
-        others = room_of(game_called(game)).commands if game else {}
+        game, words = pop_option(shlex.split(line)[1:])
+        others = room_of(game_named(game)).commands if game else {}
         if words[0].startswith("-") or not re.fullmatch(r"[a-z]+", words[0]):
             continue
         target = others.get(words[0]) or TARGETS.get(words[0])

@@ -149,7 +149,7 @@ def test_a_package_runs_compiled_with_the_same_results_until_its_source_changes(
     assert run("auto", monkeypatch)[1].startswith("[true, ")
 
     # What another process takes away while we look at it is in nobody's way.
-    for name in ("toy-gone", f"{native_build.SCRATCH}gone"):
+    for name in ("toy-gone", f"{native_build.SCRATCH_PREFIX}gone"):
         (_root() / name).symlink_to("nowhere")
     built = native_build.build("toy")
     interpreted = run("interpreted", monkeypatch)[1]
@@ -236,12 +236,12 @@ def test_with_nowhere_to_build_it_says_so(toy: Path, monkeypatch: pytest.MonkeyP
 def test_an_unknown_wish_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBBUILD_ENGINE", "turbo")
     with pytest.raises(UsageError) as refusal:
-        load.wish()
+        load.engine_setting()
     assert refusal.value.code == "native.unknown-wish"
 
 
 def test_the_compiler_sees_only_the_typed_branch() -> None:
     text = "from x import TYPE_CHECKING\nif TYPE_CHECKING:\n    a = 1\nelse:\n    a = 2\nb = 3\n"
-    assert native_build.as_compiled(text) == (
+    assert native_build.source_for_mypyc(text) == (
         "from x import TYPE_CHECKING\nif True:\n    a = 1\n\n\nb = 3\n"
     )

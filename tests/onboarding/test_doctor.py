@@ -91,7 +91,7 @@ def test_missing_libraries_are_told_with_the_packages_of_the_system(
     monkeypatch.setattr(pdf, "_weasyprint", missing)
     monkeypatch.setattr("platform.system", lambda: system)
     (finding,) = doctor_checks.libraries(Session())
-    assert (finding.level, finding.mend) == (doctor_checks.BAD, cure)
+    assert (finding.level, finding.fix) == (doctor_checks.BAD, cure)
     (page,) = battles_checks.page(Session())
     assert page.level == doctor_checks.BAD
     assert "pango" in page.values["reason"]

@@ -38,14 +38,14 @@ def test_each_installer_has_its_own_words(
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     monkeypatch.setattr(installed, "shipped", lambda name: tmp_path / "pbbuild/data" / name)
     monkeypatch.setattr(installed, "_origin", lambda: "pbbuild")
-    assert installed.adding("segno") == adding
-    assert installed.anew() == anew
+    assert installed.install_command("segno") == adding
+    assert installed.reinstall_command() == anew
 
 
 def test_a_clone_brings_its_files_back_from_git() -> None:
     assert resources.shipped("catalog").parent == REPOSITORY
-    assert installed.anew() == f"git -C {REPOSITORY} restore catalog templates pbbuild"
+    assert installed.reinstall_command() == f"git -C {REPOSITORY} restore catalog templates pbbuild"
 
 
 def test_packages_with_brackets_are_quoted_for_the_shell() -> None:
-    assert installed.adding("mypy[mypyc]").endswith(" 'mypy[mypyc]'")
+    assert installed.install_command("mypy[mypyc]").endswith(" 'mypy[mypyc]'")

@@ -84,15 +84,15 @@ def test_columns_are_balanced_in_order() -> None:
 
 def test_large_print_scales_the_whole_design() -> None:
     small, large = Style(), Style(large=True)
-    assert large.room[0] == pytest.approx(small.room[0] * 7 / 11)
+    assert large.inner_size[0] == pytest.approx(small.room[0] * 7 / 11)
     assert 7.0 * large.scale == pytest.approx(11.0)
 
 
 def test_a_name_takes_a_second_line_before_it_loses_letters() -> None:
     name = "Grenadiers of the  Wandering Marches"
-    lines = measure.in_lines(name, measure.TITLE, 30.0, 3.0, 3)
+    lines = measure.limited_lines(name, measure.TITLE, 30.0, 3.0, 3)
     assert " ".join(lines) == " ".join(name.split())
-    cut = measure.in_lines(name, measure.TITLE, 20.0, 3.0, 2)
+    cut = measure.limited_lines(name, measure.TITLE, 20.0, 3.0, 2)
     assert len(cut) == 2
     assert cut[-1].endswith("…")
     assert all(measure.width(line, measure.TITLE, 3.0) <= 20.0 for line in cut)

@@ -11,7 +11,7 @@ import pytest
 import zxingcpp
 
 from pbbuild.base.places import shipped
-from pbbuild.page.pdf import PrintError, is_ours, pdf
+from pbbuild.page.pdf import PrintError, is_allowed_url, pdf
 from pbbuild.page.printables import html_of, joined, pdf_of, text_of
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -182,8 +182,8 @@ def test_any_complaint_of_the_typesetter_is_an_error() -> None:
 
 def test_only_our_own_files_may_be_opened() -> None:
     own = shipped("templates").resolve()
-    assert is_ours("data:text/plain,x")
-    assert is_ours((own / "icons" / "heal.svg").as_uri())
+    assert is_allowed_url("data:text/plain,x")
+    assert is_allowed_url((own / "icons" / "heal.svg").as_uri())
     for address in (
         "file:///etc/passwd",
         f"{own.as_uri()}/../setup.cfg",
@@ -194,4 +194,4 @@ def test_only_our_own_files_may_be_opened() -> None:
         f"file://elsewhere{own}/icons/heal.svg",
         "FILE:///etc/passwd",
     ):
-        assert not is_ours(address)
+        assert not is_allowed_url(address)

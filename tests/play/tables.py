@@ -8,14 +8,14 @@ from typing import Any
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.contract import Game, Node
-from pbbuild.play.record import Line, Record, Recorder, parse_record
+from pbbuild.play.record import Record, Recorder, RecordLine, parse_record
 from pbbuild.play.table import Seats, Table, Undo, saved_game
 from pbbuild.play.verify import Fault, verify
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest import battles
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
-from pbbuild.pocket_general.catalog.load import load_general
+from pbbuild.pocket_general.catalog.load import load_pocket_general
 from pbbuild.pocket_general.playtest import games as general
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.setup import STANDARD
@@ -31,13 +31,13 @@ class Kind:
 
     game: Game
     opening: Callable[[], Any]
-    header: Callable[[Sequence[str]], Line]
+    header: Callable[[Sequence[str]], RecordLine]
     fight: Callable[[Sequence[Agent]], Recorder]
 
     def agent(self, name: str) -> Agent | None:
         return agent_named(name, self.game.id) if name else None
 
-    def header_for(self, names: Sequence[str], *, real_dice: bool) -> Line:
+    def header_for(self, names: Sequence[str], *, real_dice: bool) -> RecordLine:
         header = self.header([name or "person" for name in names])
         unseeded = ("seed", "generator") if real_dice else ()
         return {key: value for key, value in header.items() if key not in unseeded}
@@ -92,7 +92,7 @@ def _battles() -> Kind:
 
 
 def _pocket_general() -> Kind:
-    game = PocketGeneral(load_general())
+    game = PocketGeneral(load_pocket_general())
 
     def opening() -> Any:
         return game.new(*NATIONS, STANDARD)
@@ -109,7 +109,7 @@ BATTLES = _battles()
 GENERAL = _pocket_general()
 
 
-def step(table: Table) -> Sequence[Line]:
+def step(table: Table) -> Sequence[RecordLine]:
     """One step, a person's by a rule that depends on the place in the game alone."""
     if lines := table.advance():
         return lines

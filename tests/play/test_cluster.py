@@ -14,9 +14,9 @@ from types import SimpleNamespace
 import pytest
 
 from pbbuild.errors import UsageError
-from pbbuild.play.cluster import ClusterCrew, cluster_crew
-from pbbuild.play.series import Until, run
-from pbbuild.play.workers import AloneCrew, PoolCrew
+from pbbuild.play.cluster import ClusterWorkers, cluster_workers
+from pbbuild.play.series import StopRule, run
+from pbbuild.play.workers import InProcessWorkers, ProcessWorkers
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.totals import Totals
@@ -130,7 +130,7 @@ def test_a_cluster_with_a_worker_killed_gives_the_same_bytes_as_one_process(tmp_
 
 @pytest.mark.slow
 def test_a_process_that_dies_costs_time_and_no_result() -> None:
-    crew = PoolCrew(2)
+    crew = ProcessWorkers(2)
     killed = False
 
     def kill_one(totals: Totals) -> None:
@@ -141,12 +141,12 @@ def test_a_process_that_dies_costs_time_and_no_result() -> None:
             os.kill(process.pid or 0, signal.SIGKILL)
 
     try:
-        totals = run(plan(), Until(64), crew, kill_one)
+        totals = run(plan(), StopRule(64), crew, kill_one)
     finally:
         crew.close()
 
     assert killed
-    assert totals.document() == run(plan(), Until(64), AloneCrew()).document()
+    assert totals.document() == run(plan(), StopRule(64), InProcessWorkers()).document()
 
 
 @pytest.mark.slow
@@ -192,7 +192,7 @@ def test_no_client_is_made_for_what_is_no_address(
     # One half made waits for its thread to end, and complains when it is thrown away.
     made: list[object] = []
     monkeypatch.setattr("distributed.Client", lambda *wanted, **how: made.append(wanted))
-    with pytest.raises(UsageError), cluster_crew(address):
+    with pytest.raises(UsageError), cluster_workers(address):
         pass
     assert not made
 
@@ -203,7 +203,7 @@ def test_a_machine_too_busy_to_ask_a_cluster_is_told_so(monkeypatch: pytest.Monk
             raise AssertionError
 
     monkeypatch.setattr("distributed.Client", Starved)
-    with pytest.raises(UsageError) as told, cluster_crew("tcp://127.0.0.1:1"):
+    with pytest.raises(UsageError) as told, cluster_workers("tcp://127.0.0.1:1"):
         pass
     assert told.value.code == "playtest.no-cluster"
     assert told.value.values["reason"] == "Connection timed out"
@@ -227,8 +227,8 @@ class Client:
 
 def test_work_that_nobody_waits_for_any_more_is_taken_back_from_the_cluster() -> None:
     client = Client()
-    results = ClusterCrew(client).each(abs, [(-number,) for number in range(100)])
+    results = ClusterWorkers(client).each(abs, [(-number,) for number in range(100)])
     assert [next(results), next(results)] == [0, 1]
     results.close()
     assert 0 < len(client.cancelled) < 98
-    assert [*ClusterCrew(Client()).each(abs, [(-3,), (-4,)])] == [3, 4]
+    assert [*ClusterWorkers(Client()).each(abs, [(-3,), (-4,)])] == [3, 4]

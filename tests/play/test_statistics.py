@@ -10,7 +10,7 @@ from pbbuild.play.statistics import (
     Pairs,
     Sums,
     anytime_half_width,
-    battles_to_tell,
+    battles_needed,
     mean,
     win_rate,
 )
@@ -81,14 +81,14 @@ def test_sums_do_not_depend_on_how_the_work_was_split(
 
 @given(st.lists(pair, max_size=40))
 def test_sums_of_battles_can_be(results: list[tuple[int, int]]) -> None:
-    assert Pairs.of(results).can_be
+    assert Pairs.of(results).is_possible
 
 
 @pytest.mark.parametrize("place", range(6))
 def test_sums_of_no_battles_cannot_be(place: int) -> None:
     numbers = Pairs.of([(1, 2), (0, 1), (2, 2)]).numbers
     numbers[place] = 0 if place == 0 else 99
-    assert not Pairs(*numbers).can_be
+    assert not Pairs(*numbers).is_possible
 
 
 def test_a_perfect_score_in_few_battles_still_leaves_doubt() -> None:
@@ -120,8 +120,8 @@ def test_a_close_race_needs_more_battles_and_a_clear_one_none() -> None:
     close = Pairs.of([(0, 2)] * 20 + [(1, 2)] * 10 + [(2, 2)] * 23)
     clear = Pairs.of([(2, 2)] * 60 + [(1, 2)] * 10)
 
-    assert battles_to_tell(close) > 0
-    assert battles_to_tell(clear) == 0
+    assert battles_needed(close) > 0
+    assert battles_needed(clear) == 0
 
 
 def test_a_mean_of_few_pairs_has_students_interval() -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbbuild.play.stream import LARGEST_SEED, Stream, derived
+from pbbuild.play.stream import LARGEST_SEED, Stream, derived_seed
 from pbbuild.pocket_battles.rules.core.playout import Chance
 
 seeds = st.integers(0, LARGEST_SEED)
@@ -26,11 +26,11 @@ def test_the_core_draws_the_same_numbers(seed: int) -> None:
 
 @given(seeds, st.integers(0, 2**31))
 def test_derived_seeds_can_be_seeds_again(seed: int, number: int) -> None:
-    assert 0 <= derived(seed, number) <= LARGEST_SEED
+    assert 0 <= derived_seed(seed, number) <= LARGEST_SEED
 
 
 def test_derived_seeds_differ() -> None:
-    found = {derived(seed, number) for seed in range(200) for number in range(500)}
+    found = {derived_seed(seed, number) for seed in range(200) for number in range(500)}
 
     assert len(found) == 100_000
 
@@ -38,7 +38,7 @@ def test_derived_seeds_differ() -> None:
 def test_dice_are_fair() -> None:
     counts: Counter[int] = Counter()
     for battle in range(3000):
-        counts.update(Stream(derived(7, battle)).throw(10, (1, 2, 3, 4, 5, 6)))
+        counts.update(Stream(derived_seed(7, battle)).throw(10, (1, 2, 3, 4, 5, 6)))
 
     # Chi squared with five degrees of freedom stays below 20.5 in 999 of 1000 cases.
     assert sum((count - 5000) ** 2 / 5000 for count in counts.values()) < 20.5

@@ -150,7 +150,7 @@ def test_a_save_that_was_altered_is_refused(kind: Kind, change: Any) -> None:
 
     with pytest.raises(PbbuildError) as refused:
         open_again()
-    assert (refused.value.code, refused.value.source) == ("shell.save-wrong", "here")
+    assert (refused.value.code, refused.value.source) == ("shell.save_path-wrong", "here")
 
 
 def test_a_save_of_the_other_game_is_refused() -> None:
@@ -344,7 +344,7 @@ def test_practice_goes_back_to_the_last_own_choice_at_any_time(kind: Kind) -> No
         if asks_a_person(table):
             places.append((len(table.inputs), [option.text for option in table.options]))
         step(table)
-        assert table.undo_place() == (places[-1][0] if places else None)
+        assert table.undo_index() == (places[-1][0] if places else None)
     whole = table.recorder.text()
     assert len(places) > 5
 
@@ -384,8 +384,8 @@ def test_until_dice_takes_back_what_nothing_has_answered(kind: Kind) -> None:
         if own:
             # Right after the choice: it can be taken back unless it revealed a secret.
             reveals = getattr(kind.game, "reveals", lambda *_: False)(before, table.state)
-            assert table.undo_place() == (None if reveals else begun)
-        since = table.undo_place()
+            assert table.undo_index() == (None if reveals else begun)
+        since = table.undo_index()
         answers[since is not None] += 1
         if since is not None:
             later = table.inputs[since + 1 :]

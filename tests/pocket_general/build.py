@@ -3,13 +3,13 @@
 from typing import Any
 
 from pbbuild.play.contract import Node
-from pbbuild.pocket_general.catalog.load import load_general
+from pbbuild.pocket_general.catalog.load import load_pocket_general
 from pbbuild.pocket_general.rules.core.flow import sum_at
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.notation import legal_texts
 from pbbuild.pocket_general.rules.state import GeneralState
 
-GAME = PocketGeneral(load_general())
+GAME = PocketGeneral(load_pocket_general())
 PAIRS = (
     ("germany", "russia"),
     ("germany", "united-states"),

@@ -59,11 +59,11 @@ def read_state(data: bytes) -> object:
     """A state as the referee reads it, and what is legal in it."""
     from pbbuild.pocket_battles.rules.game import PocketBattles
     from pbbuild.pocket_battles.rules.state_drawing import is_drawing, parse_drawing
-    from pbbuild.pocket_battles.rules.state_file import read_shape, refuse_impossible
+    from pbbuild.pocket_battles.rules.state_file import read_state, refuse_impossible
 
     text = text_of(data)
     document = parse_drawing(text, "fuzz") if is_drawing(text) else parse_json(text, "fuzz")
-    state = read_shape(document, catalog())
+    state = read_state(document, catalog())
     game = PocketBattles(catalog())
     refuse_impossible(document, state, catalog())
     return game.options(game.from_json(state))
@@ -73,12 +73,12 @@ def read_record(data: bytes) -> object:
     """A record as replay reads and recomputes it."""
     from pbbuild.play.record import parse_record
     from pbbuild.play.verify import verify
-    from pbbuild.pocket_battles.playtest.battles import opening
+    from pbbuild.pocket_battles.playtest.battles import opening_of_record
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
     record = parse_record(text_of(data), "fuzz")
     game = PocketBattles(catalog())
-    return verify(game, record, opening(game, record))
+    return verify(game, record, opening_of_record(game, record))
 
 
 def read_code_number(data: bytes) -> object:
@@ -91,11 +91,11 @@ def read_code_number(data: bytes) -> object:
 def read_pocket_general_state(data: bytes) -> object:
     """A state of Pocket General, and what is legal in it."""
     from pbbuild.play.contract import Node
-    from pbbuild.pocket_general.catalog.load import load_general
+    from pbbuild.pocket_general.catalog.load import load_pocket_general
     from pbbuild.pocket_general.rules.game import PocketGeneral
     from pbbuild.pocket_general.rules.state_reader import read_state
 
-    game = PocketGeneral(load_general())
+    game = PocketGeneral(load_pocket_general())
     state = read_state(game.catalog, _fields(data), "fuzz")
     return game.to_json(state), game.options(state) if state.node() == Node.DECISION else ()
 
@@ -113,10 +113,10 @@ def read_pocket_general_record(data: bytes) -> object:
 
 def read_campaign(data: bytes) -> object:
     """A campaign, and how it stands."""
-    from pbbuild.pocket_general.catalog.load import load_general
+    from pbbuild.pocket_general.catalog.load import load_pocket_general
     from pbbuild.pocket_general.rules import campaign as campaigns
 
-    rules = load_general()
+    rules = load_pocket_general()
     campaign = campaigns.read_campaign(rules, _document(data).value, "fuzz")
     return campaign.points(rules), campaign.winner(rules)
 

@@ -18,10 +18,10 @@ from unittest.mock import patch
 import pytest
 
 from pbbuild.native import build as native
-from pbbuild.native.load import is_whole
+from pbbuild.native.load import is_intact
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.improve import Step
+from pbbuild.pocket_battles.playtest.improve import ImprovementStep
 from tests.pseudo_terminal import seated
 from tests.robustness.faults import (
     KILLED,
@@ -51,13 +51,13 @@ class _Compared:
         return _Gain()
 
 
-def improving(ends: BaseException | None = None) -> Callable[..., list[Step]]:
+def improving(ends: BaseException | None = None) -> Callable[..., list[ImprovementStep]]:
     """`improve` that finds one better list, and then goes on or is broken off."""
 
     def improve(plan: Any, catalog: Any, crew: Any, steps: int, tell: Any, heat: Any) -> Any:
         better: ArmyList = find_list("celts-60").army_list
         compared: Any = _Compared()
-        tell(Step(("swap UNI01 UNI02",), better, compared, accepted=True))
+        tell(ImprovementStep(("swap UNI01 UNI02",), better, compared, accepted=True))
         if ends:
             raise ends
         return []
@@ -192,7 +192,7 @@ def compiler(root: Path, seconds: float = 0.0) -> Iterator[None]:
 
 
 def whole_builds(root: Path) -> list[Path]:
-    return [folder for folder in root.glob(f"{GROUP}-*") if is_whole(folder)]
+    return [folder for folder in root.glob(f"{GROUP}-*") if is_intact(folder)]
 
 
 @pytest.mark.slow
@@ -230,13 +230,13 @@ def test_a_build_that_cannot_take_its_place_leaves_the_one_before(tmp_path: Path
 
 
 def test_builds_of_long_ago_are_cleared_away(tmp_path: Path) -> None:
-    for number in range(native.KEPT + 3):
+    for number in range(native.OTHER_BUILDS + 3):
         (tmp_path / f"{GROUP}-{number:02}").mkdir()
         os.utime(tmp_path / f"{GROUP}-{number:02}", (number, number))
     with compiler(tmp_path):
         native.build(GROUP)
     left = sorted(folder.name for folder in tmp_path.glob(f"{GROUP}-[0-9][0-9]"))
-    assert left == [f"{GROUP}-{number:02}" for number in range(3, native.KEPT + 3)]
+    assert left == [f"{GROUP}-{number:02}" for number in range(3, native.OTHER_BUILDS + 3)]
 
 
 def test_a_killed_compilation_is_made_again_and_cleared_away(tmp_path: Path) -> None:

@@ -187,10 +187,10 @@ def test_a_folder_that_vanishes_before_the_last_step_is_told(name: str, tmp_path
 def test_a_pipe_that_nobody_reads_is_told(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with patch("pbbuild.base.files.PATIENCE", 0.2), pytest.raises(PbbuildError) as told:
+    with patch("pbbuild.base.files.PIPE_TIMEOUT", 0.2), pytest.raises(PbbuildError) as told:
         write_atomic(pipe, b"words")
     assert told.value.code == "pipe-unread"
-    with patch("pbbuild.base.files.PATIENCE", 0.2), pytest.raises(PbbuildError) as told:
+    with patch("pbbuild.base.files.PIPE_TIMEOUT", 0.2), pytest.raises(PbbuildError) as told:
         read_bytes(pipe)
     assert told.value.code == "pipe-unwritten"
 

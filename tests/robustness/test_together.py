@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from pbbuild.base.locks import PATIENCE
+from pbbuild.base.locks import LOCK_TIMEOUT
 from tests.robustness.faults import KILLED, begun_child, ended_child, failing, in_a_child
 from tests.robustness.inside import snapshot, typed
 from tests.robustness.writers import GENERAL, NEW, SHORT, SIMPLE, WRITERS, fresh, type_in
@@ -27,7 +27,7 @@ def together(commands: Sequence[tuple[str, ...]], folder: Path, text: str = "") 
         return lambda: typed(*words, folder=folder, text=text).status
 
     # The lock is waited for, however slow the machine is at the moment.
-    with patch("pbbuild.base.locks.PATIENCE", 60.0):
+    with patch("pbbuild.base.locks.LOCK_TIMEOUT", 60.0):
         children = [begun_child(work(words)) for words in commands]
         return [ended_child(child) for child in children]
 
@@ -152,9 +152,9 @@ LOCKS = {
 
 @pytest.mark.parametrize("name", LOCKS)
 def test_who_must_wait_is_told_soon(name: str, place: Path) -> None:
-    assert PATIENCE < LONGEST
+    assert LOCK_TIMEOUT < LONGEST
     before = snapshot(place)
-    with held(place / LOCKS[name]), patch("pbbuild.base.locks.PATIENCE", 0.1):
+    with held(place / LOCKS[name]), patch("pbbuild.base.locks.LOCK_TIMEOUT", 0.1):
         began = time.monotonic()
         answer = type_in(name, place)
     answer.require_clean()

@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from pbbuild.terminal.keyboard import pressed
+from pbbuild.terminal.keyboard import read_key
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ from pbbuild.terminal.keyboard import pressed
 )
 def test_a_key_means_what_it_says(came: str, meant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(click, "getchar", lambda: came)
-    assert pressed() == meant
+    assert read_key() == meant

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.terminal.screen import folded
+from pbbuild.terminal.screen import wrapped_text
 from tests.pseudo_terminal import seated
 
 
@@ -38,12 +38,12 @@ def test_no_line_is_wider_than_the_terminal(
 
 def test_what_is_copied_from_the_screen_stays_in_one_piece() -> None:
     path = "/home/somebody/.local/share/pbbuild/games/pocket-general-327449037.json"
-    lines = folded(f"The game is kept in {path}. --resume goes on.", 40).split("\n")
+    lines = wrapped_text(f"The game is kept in {path}. --resume goes on.", 40).split("\n")
     assert lines == ["The game is kept in", f"{path}.", "--resume goes on."]
 
 
 def test_a_line_goes_on_below_its_beginning() -> None:
-    assert folded("  one two three four five six seven", 30) == (
+    assert wrapped_text("  one two three four five six seven", 30) == (
         "  one two three four five six\n  seven"
     )
-    assert folded("as long as it is, in a pipe, whatever it says", 0).count("\n") == 0
+    assert wrapped_text("as long as it is, in a pipe, whatever it says", 0).count("\n") == 0

@@ -11,6 +11,6 @@ def test_no_more_processes_than_cores_can_serve(
 ) -> None:
     monkeypatch.setattr(crew, "cores", lambda: 2)
     asked: list[int] = []
-    monkeypatch.setattr("pbbuild.play.workers.crew_of", asked.append)
-    crew.crew_from(wished, None)
+    monkeypatch.setattr("pbbuild.play.workers.start_workers", asked.append)
+    crew.workers_from_options(wished, None)
     assert asked == [given]

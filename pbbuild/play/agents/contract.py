@@ -39,7 +39,7 @@ class Situation:
         return self.game.options(self._state)
 
     @property
-    def thinkable(self) -> Any:
+    def state_copy(self) -> Any:
         """A copy of the state, for agents that search with the rules core itself.
 
         It contains what is hidden from this side. That must not influence the agent; the tests

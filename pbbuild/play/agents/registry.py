@@ -20,7 +20,7 @@ from pbbuild.play.agents.random import RandomAgent
 ENTRY_POINT_GROUP: Final = "pbbuild.agents"
 # A maker gets what follows the colon in a name, "" without one. It returns None for a setting
 # it cannot use.
-Maker = Callable[[str], Agent | None]
+AgentMaker = Callable[[str], Agent | None]
 # Agents that a caller brought, ours and the enemy's; None where a name says who plays.
 Players = tuple[Agent | None, Agent | None]
 NOBODY: Final[Players] = (None, None)
@@ -33,7 +33,7 @@ def make_random(setting: str) -> Agent | None:
 
 def agent_named(name: str, game: str) -> Agent:
     """The agent called `name` in a game; an unknown name is refused with the known ones."""
-    makers: Mapping[str, Maker] = part_of(game, "agents")
+    makers: Mapping[str, AgentMaker] = part_of(game, "agents")
     base, _, setting = name.partition(":")
     if base in makers:
         agent = makers[base](setting)
@@ -86,7 +86,7 @@ def _made_by(entry: EntryPoint, name: str, setting: str) -> Agent | None:
     """The agent that another package makes; an error of that package is reported as its own."""
     package = entry.dist.name if entry.dist else entry.module
     try:
-        maker: Maker = entry.load()
+        maker: AgentMaker = entry.load()
         agent = maker(setting)
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"[:300]

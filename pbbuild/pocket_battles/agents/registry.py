@@ -4,11 +4,11 @@ from typing import Final
 
 from pbbuild.play.agents import registry
 from pbbuild.play.agents.contract import Agent
-from pbbuild.play.agents.registry import Maker, make_random
+from pbbuild.play.agents.registry import AgentMaker, make_random
 from pbbuild.pocket_battles.catalog.model import GAME
 
 
-def _thinking(base: str) -> Maker:
+def _thinking(base: str) -> AgentMaker:
     def make(setting: str) -> Agent | None:
         from pbbuild.pocket_battles.agents.thinking_agents import ThinkingAgent, mind_named
 
@@ -18,7 +18,7 @@ def _thinking(base: str) -> Maker:
     return make
 
 
-MAKERS: Final[dict[str, Maker]] = {
+MAKERS: Final[dict[str, AgentMaker]] = {
     "random": make_random,
     **{
         base: _thinking(base)

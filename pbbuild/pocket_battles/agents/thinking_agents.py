@@ -26,7 +26,7 @@ ACTIONS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PlayingStyle:
     """A style of play: bonuses for actions, in deployment points, and how units are deployed.
 
     `far_sighted` styles evaluate the chance to win as `expect` does, others points as `greedy`.
@@ -43,11 +43,11 @@ class Style:
     shooters: float = 0.0
 
 
-STYLES: Final[dict[str, Style]] = {
-    "assault": Style(0.6, charge=1.2, shoot=-0.3, massed=0.8, chargers=1.0, shooters=-1.0),
-    "defensive": Style(1.4, charge=-1.0, shoot=0.4, wait=0.5, massed=0.0),
-    "shooting": Style(1.1, charge=-0.7, shoot=1.0, massed=0.3, chargers=-1.0, shooters=1.0),
-    "cautious": Style(3.0, far_sighted=True, massed=0.0),
+STYLES: Final[dict[str, PlayingStyle]] = {
+    "assault": PlayingStyle(0.6, charge=1.2, shoot=-0.3, massed=0.8, chargers=1.0, shooters=-1.0),
+    "defensive": PlayingStyle(1.4, charge=-1.0, shoot=0.4, wait=0.5, massed=0.0),
+    "shooting": PlayingStyle(1.1, charge=-0.7, shoot=1.0, massed=0.3, chargers=-1.0, shooters=1.0),
+    "cautious": PlayingStyle(3.0, far_sighted=True, massed=0.0),
 }
 NAMES: Final = ("random", "greedy", *STYLES, "expect", "search")
 
@@ -70,7 +70,7 @@ def mind_named(base: str, setting: str) -> Mind | None:
     return _styled(STYLES[base]) if base in STYLES else None
 
 
-def _styled(style: Style) -> Mind:
+def _styled(style: PlayingStyle) -> Mind:
     mind = Mind(EXPECT, ACTIONS) if style.far_sighted else Mind(GREEDY, 1000)
     mind.own_losses = style.own_losses
     mind.doctrine.massed = style.massed
@@ -93,7 +93,7 @@ class ThinkingAgent:
 
     def choose(self, situation: Situation, generator: Stream) -> Choice:
         """The action the mind decides on, with the reason and the names of its units."""
-        battle = situation.thinkable
+        battle = situation.state_copy
         action = decide(self._mind, battle.state, generator.word())
         return Choice(action, self._reason(action), _names(battle, action))
 

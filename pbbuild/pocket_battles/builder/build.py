@@ -9,17 +9,17 @@ from typing import Final
 from pbbuild.errors import UsageError, Value
 from pbbuild.pocket_battles.builder.arrange import choose_tiles
 from pbbuild.pocket_battles.builder.candidates import (
-    Candidate,
-    Kind,
+    TileKind,
+    UnitCandidate,
     candidates,
     is_officer,
     kinds_of,
 )
 from pbbuild.pocket_battles.builder.solve import Solution, Task, solve
-from pbbuild.pocket_battles.builder.worth import STYLES, Style, blows, unit_worth
+from pbbuild.pocket_battles.builder.worth import STYLES, ArmyStyle, expected_hits, unit_worth
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
-from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.read import LARGEST_SIZE
 from pbbuild.pocket_battles.rules.army import check, leader_tokens, points_of
@@ -39,7 +39,7 @@ POSTS_OF: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class BuildTask:
     """The army to build; `own` are the tiles the player owns, None for all tiles of the box."""
 
     army: str
@@ -61,7 +61,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltArmy:
     """A legal list, the reasons, its `worth`, and `bound`, the most that any list can have."""
 
     army_list: ArmyList
@@ -71,7 +71,7 @@ class Built:
     proved: bool
 
 
-def build(request: Request, catalog: Catalog) -> Built:
+def build(request: BuildTask, catalog: Catalog) -> BuiltArmy:
     """The best army for a request; an impossible request raises and names a way out."""
     style = STYLES[request.style]
     usable = _usable(request, catalog)
@@ -83,7 +83,7 @@ def build(request: Request, catalog: Catalog) -> Built:
     }
     solution = _solved(request, catalog, kinds, style, factors)
     units = _units_of(solution, kinds, request, catalog, generator)
-    army_list = stamped(
+    army_list = with_tile_values(
         ArmyList(
             name=request.name,
             army=request.army,
@@ -95,7 +95,7 @@ def build(request: Request, catalog: Catalog) -> Built:
     )
     broken = [finding.code for finding in check(army_list, catalog) if finding.is_error]
     assert not broken, broken
-    return Built(
+    return BuiltArmy(
         army_list,
         reasons_for(army_list, request.include, solution, catalog, len(usable)),
         solution.worth,
@@ -104,7 +104,7 @@ def build(request: Request, catalog: Catalog) -> Built:
     )
 
 
-def _usable(request: Request, catalog: Catalog) -> list[Troop]:
+def _usable(request: BuildTask, catalog: Catalog) -> list[Troop]:
     """The tiles to choose from; contradictions in the request raise. PB-1.1, PB-1.2."""
     if not is_size(request.points):
         raise UsageError("new.size-not-in-tens", size=request.points)
@@ -139,10 +139,10 @@ def _usable(request: Request, catalog: Catalog) -> list[Troop]:
 
 
 def _solved(
-    request: Request,
+    request: BuildTask,
     catalog: Catalog,
-    kinds: Sequence[Kind],
-    style: Style,
+    kinds: Sequence[TileKind],
+    style: ArmyStyle,
     factors: Mapping[str, float],
 ) -> Solution:
     task = _task(request, catalog, kinds, style, factors)
@@ -157,10 +157,10 @@ def _solved(
 
 
 def _task(
-    request: Request,
+    request: BuildTask,
     catalog: Catalog,
-    kinds: Sequence[Kind],
-    style: Style,
+    kinds: Sequence[TileKind],
+    style: ArmyStyle,
     factors: Mapping[str, float],
     *,
     any_unit: bool = False,
@@ -201,13 +201,13 @@ def _most_tiles(troops: Sequence[Troop], points_wanted: int) -> int:
 
 
 def _varied_worth(
-    unit: Candidate, style: Style, factors: Mapping[str, float], catalog: Catalog
+    unit: UnitCandidate, style: ArmyStyle, factors: Mapping[str, float], catalog: Catalog
 ) -> float:
     factor = sum(factors[troop.name] for troop in unit.troops) / unit.size
     return unit_worth(unit.troops, style, catalog) * factor
 
 
-def _refusal(request: Request, task: Task) -> UsageError:
+def _refusal(request: BuildTask, task: Task) -> UsageError:
     """The error that names the first included tile without which the request is possible."""
     for code in request.include:
         index = next(
@@ -224,8 +224,8 @@ def _refusal(request: Request, task: Task) -> UsageError:
 
 def _units_of(
     solution: Solution,
-    kinds: Sequence[Kind],
-    request: Request,
+    kinds: Sequence[TileKind],
+    request: BuildTask,
     catalog: Catalog,
     generator: Random,
 ) -> list[list[Troop]]:
@@ -298,7 +298,7 @@ def _unspent(left: int, army_list: ArmyList, usable: int, catalog: Catalog) -> R
 
 
 def _strongest(units: list[list[Troop]], catalog: Catalog) -> list[Reason]:
-    expected = [blows(profile(unit, catalog.traits)) for unit in units]
+    expected = [expected_hits(profile(unit, catalog.traits)) for unit in units]
     found: list[Reason] = []
     charger = max(range(len(units)), key=lambda unit: expected[unit].charge)
     if expected[charger].charge >= 1.5:
@@ -315,14 +315,14 @@ def _helpers(units: list[list[Troop]], catalog: Catalog) -> list[Reason]:
     """The two officers that add most to the hits of their units."""
     gains: list[tuple[float, int, str, str]] = []
     for number, unit in enumerate(units, start=1):
-        with_all = blows(profile(unit, catalog.traits))
+        with_all = expected_hits(profile(unit, catalog.traits))
         for troop in unit:
             others = [other for other in unit if other is not troop]
             if not is_officer(troop) or not others:
                 continue
-            without = blows(profile(others, catalog.traits))
+            without = expected_hits(profile(others, catalog.traits))
             # The officer's own dice do not count as help for the others.
-            alone = blows(profile([troop], catalog.traits))
+            alone = expected_hits(profile([troop], catalog.traits))
             charge = with_all.charge - without.charge - alone.charge
             shot = with_all.shot - without.shot - alone.shot
             kind = "helper-charge" if charge >= shot else "helper-shot"

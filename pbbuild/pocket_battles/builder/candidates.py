@@ -21,7 +21,7 @@ PAIR_WOUNDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TileKind:
     """Tiles that differ only in their faces."""
 
     troops: tuple[Troop, ...]
@@ -33,7 +33,7 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class UnitCandidate:
     """A possible unit: `counts` has pairs of a kind and how many tiles of it."""
 
     counts: tuple[tuple[int, int], ...]
@@ -55,7 +55,7 @@ class Candidate:
         return all(map(is_officer, self.troops))
 
 
-def kinds_of(troops: Iterable[Troop]) -> tuple[Kind, ...]:
+def kinds_of(troops: Iterable[Troop]) -> tuple[TileKind, ...]:
     """The kinds of these tiles, in the order of their first tiles."""
     found: dict[tuple[object, ...], list[Troop]] = {}
     for troop in troops:
@@ -70,23 +70,25 @@ def kinds_of(troops: Iterable[Troop]) -> tuple[Kind, ...]:
             troop.traits,
         )
         found.setdefault(key, []).append(troop)
-    return tuple(Kind(tuple(alike)) for alike in found.values())
+    return tuple(TileKind(tuple(alike)) for alike in found.values())
 
 
 def candidates(
-    kinds: Sequence[Kind], budget: int, makes_sense: Callable[[Sequence[Troop]], bool] | None = None
-) -> list[Candidate]:
+    kinds: Sequence[TileKind],
+    budget: int,
+    makes_sense: Callable[[Sequence[Troop]], bool] | None = None,
+) -> list[UnitCandidate]:
     """All legal and sensible units, in a fixed order. PB-1.5, PB-1.6.
 
     `makes_sense` replaces the rules of thumb, for requests that cannot be met with them.
     """
-    found: list[Candidate] = []
-    sensible = makes_sense or may_still_make_sense
+    found: list[UnitCandidate] = []
+    sensible = makes_sense or may_become_sensible
     finished = makes_sense or is_sensible
 
     def grow(start: int, counts: list[tuple[int, int]], troops: list[Troop], dp: int) -> None:
         if has_wound_points(troops) and finished(troops):
-            found.append(Candidate(tuple(counts), tuple(troops)))
+            found.append(UnitCandidate(tuple(counts), tuple(troops)))
         for index in range(start, len(kinds)):
             kind = kinds[index]
             limit = min(largest_unit((*troops, kind.sample)), LARGEST_UNIT)
@@ -102,7 +104,7 @@ def candidates(
     return found
 
 
-def may_still_make_sense(troops: Sequence[Troop]) -> bool:
+def may_become_sensible(troops: Sequence[Troop]) -> bool:
     """Whether these and more tiles could be a sensible unit."""
     officers = sum(is_officer(troop) for troop in troops)
     fighting = {troop.name for troop in troops if not is_officer(troop)}
@@ -117,7 +119,7 @@ def may_still_make_sense(troops: Sequence[Troop]) -> bool:
 
 def is_sensible(troops: Sequence[Troop]) -> bool:
     """Whether these tiles are a sensible unit."""
-    return may_still_make_sense(troops) and not _has_weak_officers(troops)
+    return may_become_sensible(troops) and not _has_weak_officers(troops)
 
 
 def _has_weak_officers(troops: Sequence[Troop]) -> bool:

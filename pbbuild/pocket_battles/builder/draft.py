@@ -9,7 +9,7 @@ from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.builder.arrange import arrange
 from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
-from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.units import is_size, is_unit, may_join
 
@@ -76,7 +76,7 @@ class Draft:
         return all(self.done)
 
 
-def begin(
+def begin_draft(
     catalog: Catalog,
     points: int,
     armies: Sequence[str],
@@ -204,4 +204,4 @@ def drafted_list(draft: Draft, side: int, name: str) -> tuple[ArmyList, tuple[st
         units=tuple(ListUnit(tuple(troop.code for troop in unit)) for unit in units),
         waivers=(MIXED_ARMIES,) if draft.mixed else (),
     )
-    return stamped(army_list, draft.catalog), tuple(troop.code for troop in left_over)
+    return with_tile_values(army_list, draft.catalog), tuple(troop.code for troop in left_over)

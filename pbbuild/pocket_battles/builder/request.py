@@ -6,11 +6,11 @@ from random import Random
 from typing import Final
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.builder.build import Built, Request, build
-from pbbuild.pocket_battles.builder.swap import swapped
+from pbbuild.pocket_battles.builder.build import BuildTask, BuiltArmy, build
+from pbbuild.pocket_battles.builder.replace import replace_unit
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.owned_tiles import read_codes
+from pbbuild.pocket_battles.lists.owned_tiles import read_owned_tiles
 from pbbuild.pocket_battles.lists.read import LONGEST_NAME
 from pbbuild.text.translate import Translator
 
@@ -69,9 +69,9 @@ class BuildRequest:
 
     def owned(self, catalog: Catalog) -> frozenset[str] | None:
         """The tiles the player has, None for a whole box."""
-        return read_codes(self.own, catalog) if isinstance(self.own, Path) else self.own
+        return read_owned_tiles(self.own, catalog) if isinstance(self.own, Path) else self.own
 
-    def build(self, catalog: Catalog) -> Built:
+    def build(self, catalog: Catalog) -> BuiltArmy:
         """The army for a completed request, its swaps made."""
         assert self.points is not None
         assert self.seed is not None
@@ -79,7 +79,7 @@ class BuildRequest:
         assert self.style
         if len(self.name) > LONGEST_NAME or not self.name.isprintable():
             raise UsageError("new.bad-name", maximum=LONGEST_NAME)
-        request = Request(
+        request = BuildTask(
             army=self.army,
             points=self.points,
             style=self.style,
@@ -92,10 +92,10 @@ class BuildRequest:
         built = build(request, catalog)
         return replace(built, army_list=self._with_swaps(built, catalog))
 
-    def _with_swaps(self, built: Built, catalog: Catalog) -> ArmyList:
+    def _with_swaps(self, built: BuiltArmy, catalog: Catalog) -> ArmyList:
         army_list = built.army_list
         for text in self.swaps:
-            army_list = swapped(army_list, *swap_of(text), catalog)
+            army_list = replace_unit(army_list, *swap_of(text), catalog)
         return army_list
 
 

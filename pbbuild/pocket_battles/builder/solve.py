@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbbuild.base.installed import adding
+from pbbuild.base.installed import install_command
 from pbbuild.errors import PbbuildError
-from pbbuild.pocket_battles.builder.candidates import Candidate, Kind
+from pbbuild.pocket_battles.builder.candidates import TileKind, UnitCandidate
 
 POINT_PRICE: Final = 40.0
 UNIT_PRICE: Final = 3.0
@@ -28,8 +28,8 @@ COLUMNS_KEPT: Final = 450
 class Task:
     """The problem to solve; `least` is how many tiles of a kind (by index) must be used."""
 
-    kinds: Sequence[Kind]
-    candidates: Sequence[Candidate]
+    kinds: Sequence[TileKind]
+    candidates: Sequence[UnitCandidate]
     worths: Sequence[float]
     size: int
     points_wanted: int
@@ -43,7 +43,7 @@ class Task:
 class Solution:
     """The chosen candidates and how often each; `worth`, and `bound`, the most possible."""
 
-    chosen: tuple[tuple[Candidate, int], ...]
+    chosen: tuple[tuple[UnitCandidate, int], ...]
     worth: float
     bound: float
     proved: bool
@@ -136,7 +136,7 @@ def _model(task: Task, *, whole: bool) -> Any:
         import numpy
     except ImportError as missing:
         raise PbbuildError(
-            "new.no-solver", package=str(missing.name), adding=adding("highspy")
+            "new.no-solver", package=str(missing.name), adding=install_command("highspy")
         ) from None
     columns, rows = len(task.candidates), len(task.kinds) + 4
     count_row, points_row, tiles_row, posts_row = range(rows - 4, rows)

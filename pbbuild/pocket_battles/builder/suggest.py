@@ -21,7 +21,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
-from pbbuild.pocket_battles.rules.fits import box
+from pbbuild.pocket_battles.rules.fits import available_tiles
 from pbbuild.pocket_battles.rules.units import is_unit, most_tiles, tokens_of_size
 
 BEAM: Final = 24
@@ -108,7 +108,7 @@ class _Search:
         self.wanted = -(-self.size * 98 // 100)
         spent = points_of(army_list, catalog)
         self.target = spent - free if free else 0
-        self.tiles = box(army_list, catalog)
+        self.tiles = available_tiles(army_list, catalog)
         self.most_tiles = max(most_tiles(len(self.tiles)), len(army_list.troops))
         tokens = tokens_of_size(army_list.points)
         # A list may have more or fewer units than the style wants: the band includes its number.

@@ -19,7 +19,7 @@ GUN: Final = "gun"
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class ArmyStyle:
     """A style of army: the weights of the objective and the number of units.
 
     `units` is the least and the largest number of units per token; `tile` is added for every
@@ -44,15 +44,15 @@ class Style:
         return max(1, round(least * tokens)), max(2, round(most * tokens))
 
 
-STYLES: Final[dict[str, Style]] = {
+STYLES: Final[dict[str, ArmyStyle]] = {
     style.name: style
     for style in (
-        Style("balanced", 1.0, 1.5, 0.55, 1.0, 1.0, 0.0, 0.0, (0.75, 1.05), 0.10),
-        Style("assault", 1.6, 0.5, 0.55, 0.8, 1.4, 0.0, 0.0, (0.6, 0.95), 0.10),
-        Style("shooting", 0.6, 2.8, 0.5, 0.9, 0.7, 0.0, 0.0, (0.75, 1.1), 0.10),
-        Style("horde", 0.9, 1.2, 0.6, 0.5, 0.7, 1.2, -0.3, (0.8, 1.2), 0.10),
-        Style("elite", 1.1, 1.4, 0.5, 1.1, 1.1, -0.6, 0.25, (0.6, 1.0), 0.10),
-        Style("random", 1.0, 1.4, 0.55, 1.0, 1.0, 0.0, 0.0, (0.65, 1.15), 0.75),
+        ArmyStyle("balanced", 1.0, 1.5, 0.55, 1.0, 1.0, 0.0, 0.0, (0.75, 1.05), 0.10),
+        ArmyStyle("assault", 1.6, 0.5, 0.55, 0.8, 1.4, 0.0, 0.0, (0.6, 0.95), 0.10),
+        ArmyStyle("shooting", 0.6, 2.8, 0.5, 0.9, 0.7, 0.0, 0.0, (0.75, 1.1), 0.10),
+        ArmyStyle("horde", 0.9, 1.2, 0.6, 0.5, 0.7, 1.2, -0.3, (0.8, 1.2), 0.10),
+        ArmyStyle("elite", 1.1, 1.4, 0.5, 1.1, 1.1, -0.6, 0.25, (0.6, 1.0), 0.10),
+        ArmyStyle("random", 1.0, 1.4, 0.55, 1.0, 1.0, 0.0, 0.0, (0.65, 1.15), 0.75),
     )
 }
 
@@ -66,7 +66,7 @@ class ExpectedHits:
     shot: float
 
 
-def blows(unit: Profile) -> ExpectedHits:
+def expected_hits(unit: Profile) -> ExpectedHits:
     """The unit's expected hits with one order token; its faces count as all different."""
     bonus = unit.effect(effects.SCORING_HITS)
     return ExpectedHits(
@@ -84,10 +84,10 @@ def chance_to_score(troops: Sequence[Troop], catalog: Catalog) -> float:
     return 2 - charge - shot
 
 
-def unit_worth(troops: tuple[Troop, ...], style: Style, catalog: Catalog) -> float:
+def unit_worth(troops: tuple[Troop, ...], style: ArmyStyle, catalog: Catalog) -> float:
     """The worth of a unit of these troops for an army of `style`."""
     unit = profile(troops, catalog.traits)
-    expected = blows(unit)
+    expected = expected_hits(unit)
     melee = style.melee * (0.6 * _useful(expected.charge) + 0.4 * _useful(expected.strike))
     melee *= 1 + _bonus(
         (0.15, unit.effect(effects.CHARGES_AGAIN)),
@@ -129,7 +129,7 @@ def _bonus(*parts: tuple[float, int]) -> float:
     return sum(weight for weight, present in parts if present)
 
 
-def _defence(unit: Profile, expected: ExpectedHits, style: Style) -> float:
+def _defence(unit: Profile, expected: ExpectedHits, style: ArmyStyle) -> float:
     defence = style.wounds * unit.wp + 0.25 * _useful(expected.strike)
     defence += 0.3 * _useful(expected.strike) * bool(unit.effect(effects.STRIKES_FIRST))
     defence += 0.5 * bool(unit.effect(effects.REGENERATES))
@@ -142,7 +142,7 @@ def _defence(unit: Profile, expected: ExpectedHits, style: Style) -> float:
     return defence
 
 
-def _command(unit: Profile, offence: float, style: Style) -> float:
+def _command(unit: Profile, offence: float, style: ArmyStyle) -> float:
     """The worth of tokens and special actions; a unit that fights well has few orders left."""
     offered = (
         1.3 * bool(unit.effect(effects.SPECIAL_DOUBLE_ORDER)),

@@ -18,7 +18,7 @@ from pbbuild.base.documents import (
 from pbbuild.base.files import read_bytes, write_atomic
 from pbbuild.errors import CatalogError, PbbuildError, Problem, Value
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
-from pbbuild.pocket_battles.catalog.player_part import corrected, corrections_file
+from pbbuild.pocket_battles.catalog.player_files import corrected, corrections_file
 from pbbuild.pocket_battles.catalog.validate import CORRECTIONS, problems_of, require_valid
 
 COLUMNS: Final = (
@@ -62,7 +62,7 @@ _TRAIT_SEPARATORS: Final = re.compile(r"[\s,;/|]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedValue:
     """One value as typed: its tile, its column and its line."""
 
     code: str
@@ -77,7 +77,7 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CorrectedValue:
     """One value before and after a correction, both as a player types them."""
 
     code: str
@@ -99,8 +99,8 @@ def text_of_value(troop: Troop, column: str) -> str:
             return str(getattr(troop, column))
 
 
-def read_typed(
-    typed: Iterable[Typed], catalog: Catalog, source: str = "", earlier: Iterable[Problem] = ()
+def read_typed_values(
+    typed: Iterable[TypedValue], catalog: Catalog, source: str = "", earlier: Iterable[Problem] = ()
 ) -> Tiles:
     """The corrections in typed values; all problems are raised at once, with the `earlier` ones.
 
@@ -108,7 +108,7 @@ def read_typed(
     """
     problems = list(earlier)
     tiles: Tiles = {}
-    places: dict[tuple[str, str], Typed] = {}
+    places: dict[tuple[str, str], TypedValue] = {}
     for one in typed:
         if len(problems) >= MOST_PROBLEMS:
             problems.append(Problem("", 0, "catalog.and-more", {"count": MOST_PROBLEMS}))
@@ -153,7 +153,7 @@ def _unknown_tile(code: str, catalog: Catalog) -> tuple[str, dict[str, Value]]:
     return problem, values
 
 
-def _read_value(values: dict[str, Any], typed: Typed, troop: Troop) -> Problem | None:
+def _read_value(values: dict[str, Any], typed: TypedValue, troop: Troop) -> Problem | None:
     text = typed.text.strip()
     match typed.column:
         case "dp" | "fv" | "wp":
@@ -179,7 +179,7 @@ def _read_value(values: dict[str, Any], typed: Typed, troop: Troop) -> Problem |
 
 
 def _schema_problems(
-    tiles: Tiles, places: Mapping[tuple[str, str], Typed], catalog: Catalog
+    tiles: Tiles, places: Mapping[tuple[str, str], TypedValue], catalog: Catalog
 ) -> list[Problem]:
     # Typed values and the file of corrections are checked by the same schema.
     value = _document({code: values for code, values in tiles.items() if values})
@@ -192,14 +192,18 @@ def _schema_problems(
     return found
 
 
-def changes_of(tiles: Mapping[str, Mapping[str, Any]], catalog: Catalog) -> list[Change]:
+def corrected_values(
+    tiles: Mapping[str, Mapping[str, Any]], catalog: Catalog
+) -> list[CorrectedValue]:
     """The values that `tiles` change in `catalog`, in the order of its tiles."""
     found = []
     for code, troop in catalog.troops.items():
         if code in tiles:
             after = corrected(troop, tiles[code])
             found += [
-                Change(code, column, text_of_value(troop, column), text_of_value(after, column))
+                CorrectedValue(
+                    code, column, text_of_value(troop, column), text_of_value(after, column)
+                )
                 for column in COLUMNS
                 if text_of_value(troop, column) != text_of_value(after, column)
             ]
@@ -217,12 +221,12 @@ def read_corrections(catalog: Catalog) -> Tiles:
     return tiles
 
 
-def keep(tiles: Tiles) -> None:
-    """Save the corrections; the previous ones stay in another file for `swap_back`."""
+def save_corrections(tiles: Tiles) -> None:
+    """Save the corrections; the previous ones stay in another file for `exchange_with_previous`."""
     _replace_corrections(dump_json(_document(dict(sorted(tiles.items())))).encode())
 
 
-def swap_back() -> bool:
+def exchange_with_previous() -> bool:
     """Exchange the corrections with the previous ones; False where there are none."""
     _finish_replacing()
     previous = corrections_file().with_name(PREVIOUS)
@@ -268,7 +272,7 @@ def _finish_replacing() -> None:
         raise CatalogError("cannot-write", source=str(path), reason=reason) from None
 
 
-def merged(before: Tiles, added: Tiles) -> Tiles:
+def merge_corrections(before: Tiles, added: Tiles) -> Tiles:
     """The corrections of both; values in `added` replace those in `before`."""
     codes = {**before, **added}
     return {code: {**before.get(code, {}), **added.get(code, {})} for code in codes}

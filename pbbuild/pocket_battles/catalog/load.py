@@ -8,7 +8,11 @@ from typing import Any
 from pbbuild.base.places import shipped
 from pbbuild.pocket_battles.catalog.entries import army_of, edition_of, traits_of
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.catalog.player_part import files_state, player_folder, with_player_files
+from pbbuild.pocket_battles.catalog.player_files import (
+    files_state,
+    player_folder,
+    with_player_files,
+)
 
 
 def load_catalog() -> Catalog:

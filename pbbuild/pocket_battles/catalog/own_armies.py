@@ -10,7 +10,7 @@ from pbbuild.base.files import set_aside, write_atomic
 from pbbuild.errors import CatalogError
 from pbbuild.pocket_battles.catalog.load import shipped_catalog
 from pbbuild.pocket_battles.catalog.model import Army, Catalog
-from pbbuild.pocket_battles.catalog.player_part import (
+from pbbuild.pocket_battles.catalog.player_files import (
     player_folder,
     with_armies,
     with_army,
@@ -21,7 +21,7 @@ from pbbuild.pocket_battles.catalog.validate import ARMY, TRAITS, require_valid
 _FOLDERS: Final = {ARMY: "armies", TRAITS: "traits"}
 
 
-def add_file(path: Path, catalog: Catalog, *, replace: bool = False) -> tuple[str, str, Path]:
+def add_own_file(path: Path, catalog: Catalog, *, replace: bool = False) -> tuple[str, str, Path]:
     """Copy an army or traits file into the player's folder; returns format, name and new file.
 
     All problems are raised before anything is written; replacing a file of the same name needs
@@ -53,7 +53,7 @@ def own_files() -> list[Path]:
     return [*sorted(folder.glob("armies/*.json")), *sorted(folder.glob("traits/*.json"))]
 
 
-def remove_own(name: str) -> Path:
+def remove_own_file(name: str) -> Path:
     """Remove an army or traits file of the player's by renaming it; returns the new file."""
     for path in own_files():
         if path.stem == name:
@@ -62,7 +62,7 @@ def remove_own(name: str) -> Path:
     raise CatalogError("catalog.not-own" if names else "catalog.none-own", name=name, names=names)
 
 
-def template(army_id: str, prefix: str, edition: str) -> dict[str, Any]:
+def army_template(army_id: str, prefix: str, edition: str) -> dict[str, Any]:
     """A small army as a starting point, as the value of its file."""
     return {
         "format": ARMY,
@@ -79,7 +79,7 @@ def template(army_id: str, prefix: str, edition: str) -> dict[str, Any]:
     }
 
 
-def template_of(army: Army, army_id: str, prefix: str) -> dict[str, Any]:
+def army_copy(army: Army, army_id: str, prefix: str) -> dict[str, Any]:
     """A copy of an army under another id, as the value of its file."""
     return {
         "format": ARMY,

@@ -14,8 +14,8 @@ from pbbuild.errors import CatalogError, Problem, Value
 from pbbuild.pocket_battles.catalog.corrections import (
     COLUMNS,
     Tiles,
-    Typed,
-    read_typed,
+    TypedValue,
+    read_typed_values,
     text_of_value,
     unknown_column,
 )
@@ -53,7 +53,7 @@ def read_table(text: str, source: str, catalog: Catalog) -> Tiles:
     Columns may be in any order, and all but `code` may be missing.
     """
     problems: list[Problem] = []
-    typed: list[Typed] = []
+    typed: list[TypedValue] = []
     rows = _rows(text, source)
     line, header = next(rows, (1, []))
     columns = [cell.strip().lower() for cell in header]
@@ -62,7 +62,7 @@ def read_table(text: str, source: str, catalog: Catalog) -> Tiles:
         seen: dict[str, int] = {}
         for line, row in rows:
             typed += _row(row, line, columns, seen, problems, catalog)
-    return read_typed(typed, catalog, source, problems)
+    return read_typed_values(typed, catalog, source, problems)
 
 
 def _row(
@@ -72,7 +72,7 @@ def _row(
     seen: dict[str, int],
     problems: list[Problem],
     catalog: Catalog,
-) -> list[Typed]:
+) -> list[TypedValue]:
     if len(row) != len(columns):
         values: dict[str, Value] = {"is": len(row), "wanted": len(columns)}
         problems.append(Problem(shown(row[0]), line, "catalog.wrong-cells", values))
@@ -86,7 +86,7 @@ def _row(
     seen[code] = line
     troop = catalog.troops.get(code)
     return [
-        Typed(code, column, cells[column], line)
+        TypedValue(code, column, cells[column], line)
         for column in columns
         if column in COLUMNS
         and (troop is None or cells[column].strip() != text_of_value(troop, column))

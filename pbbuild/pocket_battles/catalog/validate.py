@@ -9,7 +9,7 @@ from pbbuild.base.documents import FORMATS as TEXT_FORMATS
 from pbbuild.base.documents import (
     Breach,
     Document,
-    Judge,
+    SchemaCheck,
     breaches,
     escaped,
     pointer_to,
@@ -33,7 +33,7 @@ _MOST_COMPARED: Final = 1000
 
 
 def require_valid(
-    document: Document, catalog: Catalog, format_id: str = "", judge: Judge = breaches
+    document: Document, catalog: Catalog, format_id: str = "", judge: SchemaCheck = breaches
 ) -> str:
     """The format of a valid document; one with problems raises a `CatalogError` with all of them.
 
@@ -47,7 +47,7 @@ def require_valid(
 
 
 def problems_of(
-    document: Document, catalog: Catalog, format_id: str = "", judge: Judge = breaches
+    document: Document, catalog: Catalog, format_id: str = "", judge: SchemaCheck = breaches
 ) -> tuple[str, list[Problem]]:
     """The format of a document and all its problems, in the order of their lines."""
     value = document.value

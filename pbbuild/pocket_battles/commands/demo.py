@@ -11,7 +11,7 @@ from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.pocket_battles.commands.options import ArmyType
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.options import PATH
-from pbbuild.terminal.screen import folded, say, width_of
+from pbbuild.terminal.screen import say, width_of, wrapped_text
 
 FOLDER = "pbbuild-demo"
 LIST = "army.json"
@@ -66,7 +66,7 @@ def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int
 
 
 def _head(text: str) -> None:
-    click.secho(f"\n{folded(f'== {text}', width_of(sys.stdout), 3)}", bold=True)
+    click.secho(f"\n{wrapped_text(f'== {text}', width_of(sys.stdout), 3)}", bold=True)
 
 
 def _free_folder(wanted: Path | None) -> Path:
@@ -134,14 +134,14 @@ def _run(session: BattlesSession, step: DemoStep) -> bool:
     """Run the command of a step, shown as the player would type it; whether it succeeded."""
     from pbbuild.terminal.app import cli
     from pbbuild.terminal.screen import command_line
-    from pbbuild.terminal.session import tell_error
+    from pbbuild.terminal.session import report_error
 
     click.echo(f"$ {command_line(['pbbuild', *step.words])}")
     options = ["--lang", session.language, *(["--ascii"] if session.plain else [])]
     try:
         status = cli.main([*options, *step.words], prog_name="pbbuild", standalone_mode=False)
     except PbbuildError as error:
-        tell_error(error, session.t)
+        report_error(error, session.t)
         status = 2
     if status in (None, 0):
         return True

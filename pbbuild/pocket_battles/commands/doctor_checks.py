@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pbbuild.base.installed import anew
+from pbbuild.base.installed import reinstall_command
 from pbbuild.base.places import shipped
 from pbbuild.errors import ListError, PbbuildError
 from pbbuild.pocket_battles.catalog.load import load_catalog, shipped_catalog
@@ -13,7 +13,7 @@ from pbbuild.terminal.commands.doctor_checks import (
     BAD,
     CATALOG_BROKEN,
     GOOD,
-    Finding,
+    DoctorFinding,
     GameChecks,
     is_json,
 )
@@ -23,7 +23,7 @@ OURS: Final = "union-50"
 THEIRS: Final = "confederacy-50"
 
 
-def catalogs(session: Session) -> Iterator[Finding]:
+def catalogs(session: Session) -> Iterator[DoctorFinding]:
     """Whether the shipped catalogs, the ready lists and the player's own files can be read."""
     from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 
@@ -38,33 +38,35 @@ def catalogs(session: Session) -> Iterator[Finding]:
         broken = [f"{type(error).__name__}: {error}"]
     if broken:
         reason = ", ".join(broken)
-        yield Finding(BAD, CATALOG_BROKEN, {"reason": reason, "anew": anew()}, "mend-install")
+        yield DoctorFinding(
+            BAD, CATALOG_BROKEN, {"reason": reason, "anew": reinstall_command()}, "mend-install"
+        )
         return
     catalog = load_catalog()
     values = {
-        "anew": anew(),
+        "anew": reinstall_command(),
         "armies": len(catalog.armies),
         "tiles": len(catalog.troops),
         "lists": len(ready),
     }
-    yield Finding(GOOD if ready else BAD, "catalog", values, "" if ready else "mend-install")
+    yield DoctorFinding(GOOD if ready else BAD, "catalog", values, "" if ready else "mend-install")
     for complaint in catalog.complaints:
-        yield Finding(BAD, "own-file-broken", {"path": complaint.source}, "mend-own-file")
+        yield DoctorFinding(BAD, "own-file-broken", {"path": complaint.source}, "mend-own-file")
 
 
-def lists(session: Session) -> Iterator[Finding]:
+def lists(session: Session) -> Iterator[DoctorFinding]:
     """Whether every saved list can be read."""
     from pbbuild.pocket_battles.lists.find import find_list, saved_lists
-    from pbbuild.pocket_battles.lists.store import require_folder
+    from pbbuild.pocket_battles.lists.store import require_lists_folder
 
     try:
-        require_folder()
+        require_lists_folder()
         names = saved_lists()
     except ListError as error:
-        yield Finding(BAD, "lists-gone", {"path": error.source}, "mend-lists-gone")
+        yield DoctorFinding(BAD, "lists-gone", {"path": error.source}, "mend-lists-gone")
         return
     except PbbuildError as error:
-        yield Finding(BAD, "config-broken", {"path": error.source}, "mend-config")
+        yield DoctorFinding(BAD, "config-broken", {"path": error.source}, "mend-config")
         return
     broken = []
     for name in names:
@@ -72,31 +74,31 @@ def lists(session: Session) -> Iterator[Finding]:
             find_list(name)
         except PbbuildError:
             broken.append(name)
-    yield Finding(GOOD, "lists", {"count": len(names) - len(broken)})
+    yield DoctorFinding(GOOD, "lists", {"count": len(names) - len(broken)})
     for name in broken:
-        yield Finding(BAD, "list-broken", {"name": name}, "mend-list")
+        yield DoctorFinding(BAD, "list-broken", {"name": name}, "mend-list")
 
 
-def battle(session: Session) -> Iterator[Finding]:
+def battle(session: Session) -> Iterator[DoctorFinding]:
     """Whether a test battle recomputes from its record."""
     # With the player's corrections a ready list might break a rule.
     is_true, rounds = fought(shipped_catalog())
     if is_true:
-        yield Finding(GOOD, "battle", {"rounds": rounds})
+        yield DoctorFinding(GOOD, "battle", {"rounds": rounds})
     else:
-        yield Finding(BAD, "battle-untrue", {}, "mend-report")
+        yield DoctorFinding(BAD, "battle-untrue", {}, "mend-report")
 
 
-def page(session: Session) -> Iterator[Finding]:
+def page(session: Session) -> Iterator[DoctorFinding]:
     """Whether a test page prints and can be imported again."""
     try:
         size, same = printed(session)
     except PbbuildError as error:
         values = {"reason": str(error.values.get("reason", error.code))}
-        yield Finding(BAD, "page-failed", values, "mend-page")
+        yield DoctorFinding(BAD, "page-failed", values, "mend-page")
         return
     code = "page" if same else "page-unread"
-    yield Finding(GOOD if same else BAD, code, {"size": round(size / 1000)})
+    yield DoctorFinding(GOOD if same else BAD, code, {"size": round(size / 1000)})
 
 
 def fought(catalog: Catalog) -> tuple[bool, int]:
@@ -104,14 +106,14 @@ def fought(catalog: Catalog) -> tuple[bool, int]:
     from pbbuild.play.record import parse_record
     from pbbuild.play.verify import verify
     from pbbuild.pocket_battles.agents.registry import agent_named
-    from pbbuild.pocket_battles.playtest.battles import fight, opening
+    from pbbuild.pocket_battles.playtest.battles import fight, opening_of_record
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
     game = PocketBattles(catalog)
     lists = [find_list(name).army_list for name in (OURS, THEIRS)]
     battle = fight(game, lists, [agent_named("greedy")] * 2, 1)
     record = parse_record(battle.recorder.text(), "")
-    return verify(game, record, opening(game, record)) is None, battle.outcome.rounds
+    return verify(game, record, opening_of_record(game, record)) is None, battle.outcome.rounds
 
 
 def printed(session: Session) -> tuple[int, bool]:

@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.options import ArmyType, ListType, TileType
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
-from pbbuild.terminal.print_options import Target, sheet_options, write_documents
+from pbbuild.terminal.print_options import PrintTarget, sheet_options, write_printables
 
 if TYPE_CHECKING:
     from pbbuild.page.style import Style
@@ -21,10 +21,12 @@ def _lists(ctx: click.Context, param: click.Parameter, text: str) -> list[Comple
 
 
 def _whats(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
-    from pbbuild.pocket_battles.sheets.printables import WHATS
+    from pbbuild.pocket_battles.sheets.printables import PRINTABLES
 
     before, comma, last = text.rpartition(",")
-    return [CompletionItem(f"{before}{comma}{what}") for what in WHATS if what.startswith(last)]
+    return [
+        CompletionItem(f"{before}{comma}{what}") for what in PRINTABLES if what.startswith(last)
+    ]
 
 
 def _editions(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
@@ -59,7 +61,7 @@ def print_command(
     tiles: tuple[str, ...],
     edition: str | None,
     style: "Style",
-    target: Target,
+    target: PrintTarget,
 ) -> None:
     """Print rosters, tiles and play aids.
 
@@ -87,7 +89,7 @@ def print_command(
     session: BattlesSession = ctx.obj
     request = _request(session, subjects, what, armies, tiles, edition)
     found = documents(request, session.catalog, style, session.t)
-    write_documents(session, found, target)
+    write_printables(session, found, target)
 
 
 def _request(
@@ -99,12 +101,12 @@ def _request(
     edition: str | None,
 ) -> "PrintRequest":
     from pbbuild.pocket_battles.lists.find import find_list, require_known, require_known_tiles
-    from pbbuild.pocket_battles.sheets.printables import WHATS, PrintRequest
+    from pbbuild.pocket_battles.sheets.printables import PRINTABLES, PrintRequest
 
     wanted = [part.strip().lower() for part in what.split(",") if part.strip()]
     for name in wanted:
-        if name not in WHATS:
-            raise UsageError("print.unknown-what", wish=name, near=tuple(WHATS))
+        if name not in PRINTABLES:
+            raise UsageError("print.unknown-what", wish=name, near=tuple(PRINTABLES))
     lists, records = [], []
     catalog = session.catalog
     for subject in subjects:

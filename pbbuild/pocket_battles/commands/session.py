@@ -7,7 +7,7 @@ import click
 
 from pbbuild.terminal import session as any_session
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, tell_error
+from pbbuild.terminal.session import Session, report_error
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.catalog.model import Catalog
@@ -21,7 +21,7 @@ class BattlesSession(Session):
     def catalog(self) -> "Catalog":
         """All armies with the player's corrections; reports files of theirs it cannot read."""
         for complaint in self.quiet_catalog.complaints:
-            tell_error(complaint, self.t)
+            report_error(complaint, self.t)
             say(self.t("catalog.goes-on"), err=True)
         return self.quiet_catalog
 

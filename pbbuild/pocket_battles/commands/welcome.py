@@ -9,26 +9,26 @@ from pbbuild.errors import PbbuildError
 from pbbuild.play.saves import saves_of
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.screen import quoted
-from pbbuild.terminal.welcome import Hint, unfinished_games
+from pbbuild.terminal.welcome import CommandHint, unfinished_games
 
 MOST: Final = 500  # entries of a folder looked at for playtests
 
 
-def next_steps(session: BattlesSession) -> tuple[list[str], list[Hint]]:
+def next_steps(session: BattlesSession) -> tuple[list[str], list[CommandHint]]:
     """Sentences about the player's lists, and hints which commands to use next."""
     from pbbuild.base.settings import lists_folder
     from pbbuild.pocket_battles.commands.demo import FOLDER, LIST
     from pbbuild.pocket_battles.lists.find import saved_lists
-    from pbbuild.pocket_battles.lists.store import require_folder
+    from pbbuild.pocket_battles.lists.store import require_lists_folder
 
     t = session.t
     try:
-        require_folder()
+        require_lists_folder()
         names, folder = saved_lists(), lists_folder()
     except PbbuildError as error:
-        from pbbuild.terminal.session import tell_error
+        from pbbuild.terminal.session import report_error
 
-        tell_error(error, t)
+        report_error(error, t)
         return [t("welcome.lists-unreadable")], []
     unfinished = [(command, t("welcome.resume")) for command in unfinished_games()]
     if saves_of("draft"):
@@ -55,7 +55,7 @@ def next_steps(session: BattlesSession) -> tuple[list[str], list[Hint]]:
     ]
 
 
-def _hints_about(session: BattlesSession, name: str) -> list[Hint]:
+def _hints_about(session: BattlesSession, name: str) -> list[CommandHint]:
     from pbbuild.pocket_battles.lists.find import find_list
     from pbbuild.pocket_battles.rules.army import is_legal
     from pbbuild.terminal.screen import command_line

@@ -20,7 +20,7 @@ class TileChange:
     points: int
 
 
-def stamped(army_list: ArmyList, catalog: Catalog) -> ArmyList:
+def with_tile_values(army_list: ArmyList, catalog: Catalog) -> ArmyList:
     """The list with `built_with`: the catalog's fingerprint and the present values of its tiles."""
     tiles = {
         code: values_text(catalog.troops[code])
@@ -41,7 +41,7 @@ def fingerprint(army_list: ArmyList, catalog: Catalog) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def changes_since(army_list: ArmyList, catalog: Catalog) -> tuple[TileChange, ...]:
+def tile_changes(army_list: ArmyList, catalog: Catalog) -> tuple[TileChange, ...]:
     """The tiles whose values differ from those the list was saved with, in list order."""
     found: list[TileChange] = []
     for code in dict.fromkeys(army_list.troops):

@@ -23,7 +23,7 @@ _FORBIDDEN: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ListEdit:
     """What one edit changed: the message `edit.<code>` and its values."""
 
     code: str
@@ -35,7 +35,7 @@ class Edited:
     """The list after a script, and the changes in order."""
 
     army_list: ArmyList
-    changes: tuple[Change, ...]
+    changes: tuple[ListEdit, ...]
 
 
 def edit_list(army_list: ArmyList, scripts: Iterable[str], catalog: Catalog) -> Edited:
@@ -45,7 +45,7 @@ def edit_list(army_list: ArmyList, scripts: Iterable[str], catalog: Catalog) -> 
     """
     edits, problems = read_edits(scripts)
     found = list(problems)
-    changes: list[Change] = []
+    changes: list[ListEdit] = []
     for edit in edits:
         if edit.word in HISTORY_WORDS:
             found.append(Problem(edit.source, 0, "edit.needs-history", {"word": edit.word}))
@@ -57,11 +57,11 @@ def edit_list(army_list: ArmyList, scripts: Iterable[str], catalog: Catalog) -> 
         else:
             changes.append(change)
     if found:
-        raise refused(found)
+        raise script_refusal(found)
     return Edited(army_list, tuple(changes))
 
 
-def refused(problems: Iterable[Problem]) -> ListError:
+def script_refusal(problems: Iterable[Problem]) -> ListError:
     """The error for a script that cannot be applied, with its problems."""
     return ListError("edit.refused", problems=tuple(problems))
 
@@ -74,7 +74,7 @@ class EditRefusedError(Exception):
         self.problem = Problem(edit.source, 0, f"edit.{code}", values)
 
 
-def apply_edit(army_list: ArmyList, edit: Edit, catalog: Catalog) -> tuple[ArmyList, Change]:
+def apply_edit(army_list: ArmyList, edit: Edit, catalog: Catalog) -> tuple[ArmyList, ListEdit]:
     """The list after one edit, and what changed; raises `EditRefusedError`."""
     draft = _ListInEdit(army_list, edit, catalog)
     change = _APPLY[edit.word](draft)
@@ -196,13 +196,13 @@ def as_code(typed: str) -> str:
     return f"{match[1].upper()}{int(match[2]):02d}" if match else typed.strip().upper()
 
 
-def _add(draft: _ListInEdit) -> Change:
+def _add(draft: _ListInEdit) -> ListEdit:
     codes = draft.distinct([draft.available(tile) for tile in draft.edit.tiles])
     if draft.edit.target:
         draft.unit(draft.edit.target)
     unit = draft.place(codes, draft.edit.target)
     points = sum(draft.catalog.troops[code].dp for code in codes)
-    return Change("added", {"tiles": tuple(codes), "unit": unit, "dp": points})
+    return ListEdit("added", {"tiles": tuple(codes), "unit": unit, "dp": points})
 
 
 def _take(draft: _ListInEdit, found: list[tuple[str, int]]) -> list[str]:
@@ -212,13 +212,13 @@ def _take(draft: _ListInEdit, found: list[tuple[str, int]]) -> list[str]:
     return [code for code, _ in found]
 
 
-def _remove(draft: _ListInEdit) -> Change:
+def _remove(draft: _ListInEdit) -> ListEdit:
     codes = _take(draft, [draft.fielded(tile) for tile in draft.edit.tiles])
     known = [draft.catalog.troops[code].dp for code in codes if code in draft.catalog.troops]
-    return Change("removed", {"tiles": tuple(codes), "dp": sum(known)})
+    return ListEdit("removed", {"tiles": tuple(codes), "dp": sum(known)})
 
 
-def _move(draft: _ListInEdit) -> Change:
+def _move(draft: _ListInEdit) -> ListEdit:
     found = [draft.fielded(tile) for tile in draft.edit.tiles]
     target = draft.edit.target
     if target:
@@ -232,19 +232,19 @@ def _move(draft: _ListInEdit) -> Change:
     unit = draft.place(codes, target)
     # Units without tiles are removed, so the units after them move up.
     unit -= sum(1 for stack in draft.stacks[: unit - 1] if not stack)
-    return Change("moved", {"tiles": tuple(codes), "unit": unit})
+    return ListEdit("moved", {"tiles": tuple(codes), "unit": unit})
 
 
-def _swap(draft: _ListInEdit) -> Change:
+def _swap(draft: _ListInEdit) -> ListEdit:
     leaving, entering = draft.edit.tiles
     old, index = draft.fielded(leaving)
     new = draft.available(entering)
     stack = draft.stacks[index]
     stack[stack.index(old)] = new
-    return Change("swapped", {"old": old, "tile": new, "unit": index + 1})
+    return ListEdit("swapped", {"old": old, "tile": new, "unit": index + 1})
 
 
-def _merge(draft: _ListInEdit) -> Change:
+def _merge(draft: _ListInEdit) -> ListEdit:
     first, second = (draft.unit(number) for number in draft.edit.units)
     if first == second:
         raise draft.refuse("merge-with-itself", unit=first + 1)
@@ -252,7 +252,7 @@ def _merge(draft: _ListInEdit) -> Change:
     if not draft.units[first].name:
         draft.units[first] = replace(draft.units[first], name=draft.units[second].name)
     draft.stacks[second] = []
-    return Change(
+    return ListEdit(
         "merged",
         {
             "unit": first + 1,
@@ -263,7 +263,7 @@ def _merge(draft: _ListInEdit) -> Change:
     )
 
 
-def _split(draft: _ListInEdit) -> Change:
+def _split(draft: _ListInEdit) -> ListEdit:
     index = draft.unit(draft.edit.units[0])
     found = [draft.fielded(tile) for tile in draft.edit.tiles]
     for code, place in found:
@@ -274,14 +274,14 @@ def _split(draft: _ListInEdit) -> Change:
         raise draft.refuse("nothing-stays", unit=index + 1)
     draft.stacks.insert(index + 1, codes)
     draft.units.insert(index + 1, ListUnit(()))
-    return Change("split", {"tiles": tuple(codes), "unit": index + 1, "new": index + 2})
+    return ListEdit("split", {"tiles": tuple(codes), "unit": index + 1, "new": index + 2})
 
 
-def _top(draft: _ListInEdit) -> Change:
+def _top(draft: _ListInEdit) -> ListEdit:
     code, index = draft.fielded(draft.edit.tiles[0])
     draft.stacks[index].remove(code)
     draft.stacks[index].insert(0, code)
-    return Change("topped", {"tile": code, "unit": index + 1})
+    return ListEdit("topped", {"tile": code, "unit": index + 1})
 
 
 def allowed_name(text: str) -> str:
@@ -308,40 +308,40 @@ def _shown(character: str) -> str:
     return character if character.isprintable() else f"U+{ord(character):04X}"
 
 
-def _name(draft: _ListInEdit) -> Change:
+def _name(draft: _ListInEdit) -> ListEdit:
     index = draft.unit(draft.edit.units[0])
     text = _checked_name(draft, draft.edit.text)
     draft.units[index] = replace(draft.units[index], name=text)
-    return Change("named" if text else "unnamed", {"unit": index + 1, "name": text})
+    return ListEdit("named" if text else "unnamed", {"unit": index + 1, "name": text})
 
 
-def _rename(draft: _ListInEdit) -> Change:
+def _rename(draft: _ListInEdit) -> ListEdit:
     text = _checked_name(draft, draft.edit.text)
     draft.army_list = replace(draft.army_list, name=text)
-    return Change("renamed", {"name": text})
+    return ListEdit("renamed", {"name": text})
 
 
-def _resize(draft: _ListInEdit) -> Change:
+def _resize(draft: _ListInEdit) -> ListEdit:
     points = draft.edit.units[0]
     if not 1 <= points <= LARGEST_SIZE:
         raise draft.refuse("size-out-of-range", points=points, maximum=LARGEST_SIZE)
     draft.army_list = replace(draft.army_list, points=points)
-    return Change("resized", {"points": points})
+    return ListEdit("resized", {"points": points})
 
 
-def _edition(draft: _ListInEdit) -> Change:
+def _edition(draft: _ListInEdit) -> ListEdit:
     known = draft.catalog.editions
     wanted = draft.edit.text.casefold()
     if wanted not in known:
         raise draft.refuse("unknown-edition", edition=draft.edit.text, editions=tuple(known))
     draft.army_list = replace(draft.army_list, edition=wanted)
-    return Change("edition-set", {"edition": wanted})
+    return ListEdit("edition-set", {"edition": wanted})
 
 
-def _note(draft: _ListInEdit) -> Change:
+def _note(draft: _ListInEdit) -> ListEdit:
     text = _checked_text(draft, draft.edit.text, LONGEST_NOTE)
     draft.army_list = replace(draft.army_list, note=text)
-    return Change("noted" if text else "unnoted", {"text": text})
+    return ListEdit("noted" if text else "unnoted", {"text": text})
 
 
 _APPLY: Final = {

@@ -15,7 +15,12 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.lists.read import LARGEST_LIST, list_of, parse_list, read_list
 from pbbuild.pocket_battles.lists.share_code import list_of_code, looks_like_a_code
-from pbbuild.pocket_battles.lists.store import is_removed, offering, require_folder, saved_file
+from pbbuild.pocket_battles.lists.store import (
+    is_removed,
+    require_lists_folder,
+    saved_file,
+    with_restore_offer,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ def find_list(text: str) -> FoundList:
     try:
         return FoundList(read_list(path), origin, path)
     except PbbuildError as error:
-        raise offering(error, path) from None
+        raise with_restore_offer(error, path) from None
 
 
 def locate_list(text: str) -> tuple[str, Path]:
@@ -72,7 +77,7 @@ def locate_list(text: str) -> tuple[str, Path]:
         raise PbbuildError("is-a-folder", source=text)
     near = _similar_names(text)
     if is_removed(text):
-        require_folder()
+        require_lists_folder()
         raise ListError("keep.was-removed", source=text)
     if re.fullmatch(r"[A-Za-z]{3}[0-9]{2}", text):
         raise ListError("a-tile-not-a-list", source=text.upper())

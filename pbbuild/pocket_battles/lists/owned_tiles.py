@@ -14,7 +14,7 @@ LARGEST_FILE: Final = 1024 * 1024
 MOST_PROBLEMS: Final = 20
 
 
-def read_codes(path: Path, catalog: Catalog) -> frozenset[str]:
+def read_owned_tiles(path: Path, catalog: Catalog) -> frozenset[str]:
     """The tile codes in a file: plain text, CSV, JSON or a saved list; `#` begins a comment.
 
     Unknown codes raise, each with its line.

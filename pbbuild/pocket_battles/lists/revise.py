@@ -11,12 +11,12 @@ from pathlib import Path
 
 from pbbuild.errors import PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.lists.edit import Change, EditRefusedError, apply_edit, refused
+from pbbuild.pocket_battles.lists.edit import EditRefusedError, ListEdit, apply_edit, script_refusal
 from pbbuild.pocket_battles.lists.edit_words import HISTORY_WORDS, Edit, read_edits
 from pbbuild.pocket_battles.lists.history import History
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_text, parse_list
-from pbbuild.pocket_battles.lists.store import Wish, keep, offering
+from pbbuild.pocket_battles.lists.store import ListChange, change_list, with_restore_offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Revised:
 
     before: ArmyList | None
     after: ArmyList
-    changes: tuple[Change, ...]
+    changes: tuple[ListEdit, ...]
     history: History
 
 
@@ -43,14 +43,14 @@ def revise(
     edits, problems = read_edits(scripts)
     run = _ScriptRun(path, catalog)
 
-    def make(history: History, current: bytes | None) -> Wish | None:
+    def make(history: History, current: bytes | None) -> ListChange | None:
         if problems:
             # Edits that can be read may have problems too: report all of them.
             run.result(history, current, edits, finish, refuse=False)
-            raise refused((*problems, *run.problems))
+            raise script_refusal((*problems, *run.problems))
         return run.result(history, current, edits, finish)
 
-    history = keep(path, make)
+    history = change_list(path, make)
     return Revised(run.before, run.army_list(), tuple(run.changes), history)
 
 
@@ -62,7 +62,7 @@ class _ScriptRun:
         self.catalog = catalog
         self.before: ArmyList | None = None
         self.problems: list[Problem] = []
-        self.changes: list[Change] = []
+        self.changes: list[ListEdit] = []
         self.done: list[tuple[Edit, ArmyList]] = []
         # With the place in the history where the edit was made: only there it can be redone.
         self.undone: list[tuple[int, Edit, ArmyList]] = []
@@ -78,13 +78,13 @@ class _ScriptRun:
         try:
             text = self.content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise offering(
+            raise with_restore_offer(
                 PbbuildError("not-utf-8", source=str(self.path), offset=error.start), self.path
             ) from None
         try:
             return parse_list(text, str(self.path))
         except PbbuildError as error:
-            raise offering(error, self.path) from None
+            raise with_restore_offer(error, self.path) from None
 
     def result(
         self,
@@ -93,7 +93,7 @@ class _ScriptRun:
         edits: Iterable[Edit],
         finish: Callable[[ArmyList], ArmyList],
         refuse: bool = True,
-    ) -> Wish | None:
+    ) -> ListChange | None:
         if current is None:
             raise PbbuildError("no-such-file", source=str(self.path))
         self.content = current
@@ -108,7 +108,7 @@ class _ScriptRun:
                 self.apply(edit)
         if self.problems:
             if refuse:
-                raise refused(self.problems)
+                raise script_refusal(self.problems)
             return None
         target = history.line[cursor]
         sources = tuple(edit.source for edit, _ in self.done)
@@ -116,11 +116,11 @@ class _ScriptRun:
             self.finished = finish(self.army_list())
             text = list_text(self.finished).encode()
             # An edit that changes nothing is a version too, so that one undo undoes one edit.
-            return Wish("save", text, base=target, edits=sources)
+            return ListChange("save", text, base=target, edits=sources)
         if cursor == history.cursor:
             return None
         kind = "undo" if cursor < history.cursor else "redo"
-        return Wish(kind, self.content, of=target)
+        return ListChange(kind, self.content, of=target)
 
     def apply(self, edit: Edit) -> None:
         try:
@@ -136,7 +136,7 @@ class _ScriptRun:
         back = edit.word == "undo"
         if back and self.done:
             self.undone.append((cursor, *self.done.pop()))
-            self.changes.append(Change("taken-back", {"edit": self.undone[-1][1].source}))
+            self.changes.append(ListEdit("taken-back", {"edit": self.undone[-1][1].source}))
             return cursor
         if not back and self.undone and self.undone[-1][0] == cursor:
             _, again, _ = self.undone.pop()
@@ -153,5 +153,5 @@ class _ScriptRun:
             return cursor
         self.content = content
         values = {"version": history.line[wanted]}
-        self.changes.append(Change("undone" if back else "redone", values))
+        self.changes.append(ListEdit("undone" if back else "redone", values))
         return wanted

@@ -205,7 +205,7 @@ def list_of_code(text: str, catalog: Catalog) -> ArmyList:
         raise ListError("share.too-short", source=text, length=len(letters))
     symbols = [VALUE.get(letter, 0) for letter in letters]
     foreign = [place for place, letter in enumerate(letters) if letter not in VALUE]
-    if foreign or any(sums(symbols)):
+    if foreign or any(check_sums(symbols)):
         raise _mistake(letters, symbols, foreign, catalog)
     return _list_of_symbols(symbols, catalog)
 
@@ -257,21 +257,23 @@ def _corrections(
     symbols: list[int], foreign: list[int]
 ) -> Iterator[tuple[str, list[int], int, dict[str, Value]]]:
     """Right codes one mistake away, the most probable first: mistake, symbols, place, values."""
-    repair = one_wrong(symbols) if any(sums(symbols)) else (foreign[0], symbols[foreign[0]])
+    repair = (
+        wrong_symbol(symbols) if any(check_sums(symbols)) else (foreign[0], symbols[foreign[0]])
+    )
     if repair and (not foreign or foreign[0] == repair[0]):
         place, value = repair
         right = [*symbols[:place], value, *symbols[place + 1 :]]
         yield "one-wrong", right, place, {"true": ALPHABET[value]}
     if foreign:
         return
-    for first, second in swapped(symbols):
+    for first, second in swapped_symbols(symbols):
         right = list(symbols)
         right[first], right[second] = right[second], right[first]
         yield "swapped", right, first, {"other": second + 1}
-    for place, value in missing(symbols):
+    for place, value in missing_symbols(symbols):
         right = [*symbols[:place], value, *symbols[place:]]
         yield "missing", right, place, {"true": ALPHABET[value]}
-    for place in surplus(symbols):
+    for place in extra_symbols(symbols):
         yield "surplus", [*symbols[:place], *symbols[place + 1 :]], place, {}
 
 
@@ -367,7 +369,7 @@ def _column(place: int) -> Column:
     return 1, a, b, (a * a + b * b) % FIELD
 
 
-def sums(symbols: Symbols) -> tuple[int, ...]:
+def check_sums(symbols: Symbols) -> tuple[int, ...]:
     """The four weighted sums of a code, all 0 when it is right.
 
     The check symbols are the last symbols of a code.
@@ -382,7 +384,7 @@ def sums(symbols: Symbols) -> tuple[int, ...]:
 
 def with_checks(payload: Symbols) -> list[int]:
     """`payload` followed by its four check symbols."""
-    wanted = [-value % FIELD for value in sums([*payload, 0, 0, 0, 0])]
+    wanted = [-value % FIELD for value in check_sums([*payload, 0, 0, 0, 0])]
     rows = [
         [_column(place)[row] for place in range(CHECKS)] + [wanted[row]] for row in range(CHECKS)
     ]
@@ -410,9 +412,9 @@ def _place_in_columns(place: int, length: int) -> int:
     return place - (length - CHECKS) if place >= length - CHECKS else place + CHECKS
 
 
-def one_wrong(symbols: Symbols) -> tuple[int, int] | None:
+def wrong_symbol(symbols: Symbols) -> tuple[int, int] | None:
     """The place and right value of the one wrong symbol, None where one does not explain it."""
-    error, *rest = sums(symbols)
+    error, *rest = check_sums(symbols)
     if not error:
         return None
     inverse = pow(error, -1, FIELD)
@@ -424,9 +426,9 @@ def one_wrong(symbols: Symbols) -> tuple[int, int] | None:
     return None
 
 
-def swapped(symbols: Symbols) -> Iterator[tuple[int, int]]:
+def swapped_symbols(symbols: Symbols) -> Iterator[tuple[int, int]]:
     """The pairs of places that make the code right when swapped, neighbours first."""
-    wanted = sums(symbols)
+    wanted = check_sums(symbols)
     length = len(symbols)
     columns = [_column(_place_in_columns(place, length)) for place in range(length)]
     found = []
@@ -441,19 +443,19 @@ def swapped(symbols: Symbols) -> Iterator[tuple[int, int]]:
     yield from sorted(found, key=lambda pair: (pair[1] - pair[0], pair))
 
 
-def missing(symbols: Symbols) -> Iterator[tuple[int, int]]:
+def missing_symbols(symbols: Symbols) -> Iterator[tuple[int, int]]:
     """The places before which one symbol is missing, with that symbol."""
     for place in range(len(symbols) + 1):
         tried = [*symbols[:place], 0, *symbols[place:]]
-        repair = one_wrong(tried)
-        if not any(sums(tried)):
+        repair = wrong_symbol(tried)
+        if not any(check_sums(tried)):
             yield place, 0
         elif repair and repair[0] == place:
             yield repair
 
 
-def surplus(symbols: Symbols) -> Iterator[int]:
+def extra_symbols(symbols: Symbols) -> Iterator[int]:
     """The places of symbols whose removal makes the code right."""
     for place in range(len(symbols)):
-        if not any(sums([*symbols[:place], *symbols[place + 1 :]])):
+        if not any(check_sums([*symbols[:place], *symbols[place + 1 :]])):
             yield place

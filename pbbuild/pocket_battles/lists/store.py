@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.base.files import read_bytes, real_path, require_unprotected, write_atomic
+from pbbuild.base.files import read_bytes, real_path, require_writable, write_atomic
 from pbbuild.base.locks import locked
 from pbbuild.base.places import player_data, shipped
 from pbbuild.base.settings import lists_folder
@@ -43,7 +43,7 @@ _RESERVED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ListChange:
     """A change to a list file: a new content, or a step to version `of`."""
 
     kind: str
@@ -63,7 +63,7 @@ def file_bytes(path: Path) -> bytes | None:
         raise
 
 
-def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> History:
+def change_list(path: Path, make: Callable[[History, bytes | None], ListChange | None]) -> History:
     """Apply the change that `make` returns to a list file as a new version; returns the history.
 
     `make` gets the history and the present bytes of the file; it may raise, or return None for
@@ -75,7 +75,7 @@ def keep(path: Path, make: Callable[[History, bytes | None], Wish | None]) -> Hi
         current = file_bytes(path)
         if current is not None:
             # Checked before the version is written, which would have to be removed again.
-            require_unprotected(path)
+            require_writable(path)
         before = History(folder)
         history = reconciled(before, current)
         try:
@@ -121,7 +121,7 @@ def _note_list_file(folder: Path, path: Path) -> None:
 def save_list(path: Path, army_list: ArmyList) -> History:
     """Save `army_list` as the next version of the list file at `path`."""
     content = list_text(army_list).encode()
-    return keep(path, lambda history, current: Wish("save", content))
+    return change_list(path, lambda history, current: ListChange("save", content))
 
 
 def file_name(name: str) -> str:
@@ -146,15 +146,15 @@ def save_new(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
     path = saved_file(name or army_list.name)
     content = list_text(army_list).encode()
 
-    def make(history: History, current: bytes | None) -> Wish:
+    def make(history: History, current: bytes | None) -> ListChange:
         require_free(path)
-        return Wish(kind, content)
+        return ListChange(kind, content)
 
-    keep(path, make)
+    change_list(path, make)
     return path
 
 
-def save_free(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
+def save_under_free_name(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
     """Save a new list under `name` or its own name, with a number if in use; returns its file."""
     while True:
         try:
@@ -185,27 +185,27 @@ def _is_taken(stem: str) -> bool:
     return any(os.path.lexists(folder / f"{stem}.json") for folder in folders)
 
 
-def restore(path: Path, number: int) -> History:
+def restore_version(path: Path, number: int) -> History:
     """Save the content of version `number` as a new version of the list."""
 
-    def make(history: History, current: bytes | None) -> Wish | None:
+    def make(history: History, current: bytes | None) -> ListChange | None:
         content = history.content(number)
         if content is None:
             raise ListError("keep.no-such-version", source=path.stem, number=number)
-        return None if content == current else Wish("restore", content)
+        return None if content == current else ListChange("restore", content)
 
     if not count_versions(path):
         # A file without versions, which may be no list, gets no history.
         raise ListError("keep.no-such-version", source=path.stem, number=number)
-    return keep(path, make)
+    return change_list(path, make)
 
 
-def newest_good(history: History, but: bytes | None = None) -> int:
+def newest_readable_version(history: History, but: bytes | None = None) -> int:
     """The newest version that is a readable list (and not `but`), 0 where there is none."""
-    return newest_list(history, but)[0]
+    return newest_readable_list(history, but)[0]
 
 
-def newest_list(history: History, but: bytes | None = None) -> tuple[int, ArmyList | None]:
+def newest_readable_list(history: History, but: bytes | None = None) -> tuple[int, ArmyList | None]:
     """The newest version that is a readable list (and not `but`), and that list."""
     for version in reversed(history.versions):
         content = history.content(version.number)
@@ -222,10 +222,10 @@ def newest_list(history: History, but: bytes | None = None) -> tuple[int, ArmyLi
     return 0, None
 
 
-def offering(error: PbbuildError, path: Path) -> PbbuildError:
+def with_restore_offer(error: PbbuildError, path: Path) -> PbbuildError:
     """The error about an unreadable list file, with an offer to restore the newest good version."""
     history = History(history_folder(path))
-    number = newest_good(history)
+    number = newest_readable_version(history)
     if not number:
         return error
     when = next(version.time for version in history.versions if version.number == number)
@@ -236,8 +236,8 @@ def offering(error: PbbuildError, path: Path) -> PbbuildError:
     return type(error)(error.code, source=error.source, problems=problems, **error.values)
 
 
-def remove(path: Path) -> History:
-    """Remove a list file; its history stays, and `restore` can bring it back."""
+def remove_list(path: Path) -> History:
+    """Remove a list file; its history stays, and `restore_version` can bring it back."""
     path = real_path(path)
     folder = history_folder(path)
     with locked(folder, name=str(path)):
@@ -381,17 +381,21 @@ def _histories() -> list["os.DirEntry[str]"]:
 
 def removed_lists() -> list[str]:
     """The names of removed lists that can be restored, sorted."""
-    found = [path for path in removed_files() if newest_good(History(history_folder(path)))]
+    found = [
+        path for path in removed_files() if newest_readable_version(History(history_folder(path)))
+    ]
     return sorted(path.stem for path in found)
 
 
 def is_removed(name: str) -> bool:
     """Whether a list of this name was removed and can be restored."""
     path = lists_folder() / f"{name}.json"
-    return not os.path.lexists(path) and bool(newest_good(History(history_folder(path))))
+    return not os.path.lexists(path) and bool(
+        newest_readable_version(History(history_folder(path)))
+    )
 
 
-def require_folder() -> None:
+def require_lists_folder() -> None:
     """Raise where the folder of the saved lists is missing although there were lists in it."""
     folder = lists_folder()
     if not folder.exists() and (gone := removed_lists()):

@@ -9,11 +9,17 @@ from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists, saved_lists
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.rules.odds import Attack, Odds, Standing, Unit, attack_odds
+from pbbuild.pocket_battles.rules.odds import (
+    AttackType,
+    Odds,
+    StandingUnit,
+    TroopState,
+    attack_odds,
+)
 from pbbuild.pocket_battles.rules.units import has_wound_points
 
 
-def unit_named(text: str, catalog: Catalog) -> Unit:
+def unit_named(text: str, catalog: Catalog) -> StandingUnit:
     """The unit that `text` names: `CODE[/WOUNDS],...` or `LIST:N`."""
     if found := re.fullmatch(r"(.+):(\d{1,3})", text):
         return unit_of_list(find_list(found[1]).army_list, int(found[2]), catalog)
@@ -22,7 +28,7 @@ def unit_named(text: str, catalog: Catalog) -> Unit:
     return _standing([_code_and_wounds(part) for part in text.split(",")], text, catalog)
 
 
-def unit_of_list(army_list: ArmyList, number: int, catalog: Catalog) -> Unit:
+def unit_of_list(army_list: ArmyList, number: int, catalog: Catalog) -> StandingUnit:
     """Unit `number` of a list, from 1, without a wound."""
     if not 1 <= number <= len(army_list.units):
         raise UsageError("odds.no-such-unit", number=number, units=len(army_list.units))
@@ -30,7 +36,9 @@ def unit_of_list(army_list: ArmyList, number: int, catalog: Catalog) -> Unit:
     return _standing(codes, f"{army_list.name}:{number}", catalog)
 
 
-def odds_of(attacker: Unit, target: Unit | None, attack: Attack, catalog: Catalog) -> Odds:
+def odds_of(
+    attacker: StandingUnit, target: StandingUnit | None, attack: AttackType, catalog: Catalog
+) -> Odds:
     """The exact odds of an attack; without a target only the hits mean something."""
     return attack_odds(attacker, target or _nobody(attacker), attack, catalog.traits)
 
@@ -62,14 +70,14 @@ def odds_document(odds: Odds, *, named: bool) -> dict[str, Any]:
     return document
 
 
-def _standing(codes: list[tuple[str, int]], text: str, catalog: Catalog) -> Unit:
+def _standing(codes: list[tuple[str, int]], text: str, catalog: Catalog) -> StandingUnit:
     troops = catalog.troops
     standings = []
     for code, wounds in codes:
         troop = troops[chosen(code.upper(), list(troops), "tile")]
         if wounds and wounds >= troop.wp:
             raise UsageError("odds.too-many-wounds", tile=troop.code, wounds=wounds, wp=troop.wp)
-        standings.append(Standing(troop, wounds))
+        standings.append(TroopState(troop, wounds))
     if not has_wound_points(standing.troop for standing in standings):
         raise UsageError("odds.no-wound-points", unit=text)
     return tuple(standings)
@@ -82,7 +90,7 @@ def _code_and_wounds(part: str) -> tuple[str, int]:
     return code, int(wounds or 0)
 
 
-def _nobody(attacker: Unit) -> Unit:
+def _nobody(attacker: StandingUnit) -> StandingUnit:
     # Hits alone do not depend on who is hit, but for Blood Lust: an unwounded unit of no dice.
     blank = dataclasses.replace(attacker[0].troop, black=(), white=(), traits=(), wp=99)
-    return (Standing(blank),)
+    return (TroopState(blank),)

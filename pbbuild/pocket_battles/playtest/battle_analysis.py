@@ -8,7 +8,7 @@ from typing import Any
 
 from pbbuild.play.chance import hits
 from pbbuild.play.contract import SIDES
-from pbbuild.play.verify import Step
+from pbbuild.play.verify import ReplayStep
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.forces import unpack_dice
@@ -51,19 +51,19 @@ class AttackResult:
 
 
 @dataclass
-class Aftermath:
+class BattleAnalysis:
     """The whole analysis; `blow` is the attack that destroyed most."""
 
     units: dict[str, UnitResult] = field(default_factory=dict)
     luck: dict[str, Luck] = field(default_factory=lambda: {side: Luck() for side in SIDES})
-    blow: AttackResult = field(default_factory=AttackResult)
+    decisive_attack: AttackResult = field(default_factory=AttackResult)
     # Points destroyed by each side at the end of each round.
     rounds: list[dict[str, int]] = field(default_factory=list)
 
 
-def aftermath_of(steps: Iterable[Step]) -> Aftermath:
+def analyse_battle(steps: Iterable[ReplayStep]) -> BattleAnalysis:
     """The analysis of a battle, from the steps of its replay."""
-    result = Aftermath()
+    result = BattleAnalysis()
     attack = AttackResult()
     for step in steps:
         line = step.line
@@ -84,15 +84,19 @@ def aftermath_of(steps: Iterable[Step]) -> Aftermath:
     return result
 
 
-def _count_loss(result: Aftermath, attack: AttackResult, event: Any, *, sacrificed: bool) -> None:
+def _count_loss(
+    result: BattleAnalysis, attack: AttackResult, event: Any, *, sacrificed: bool
+) -> None:
     result.units.setdefault(event["unit"], UnitResult()).lost += event["dp"]
     by_enemy = attack.unit and attack.unit[0] != event["unit"][0]
     if sacrificed or not by_enemy:
         return
     result.units.setdefault(attack.unit, UnitResult()).destroyed += event["dp"]
     attack.points += event["dp"]
-    if attack.points > result.blow.points:
-        result.blow = AttackResult(attack.unit, event["unit"], attack.points, attack.round)
+    if attack.points > result.decisive_attack.points:
+        result.decisive_attack = AttackResult(
+            attack.unit, event["unit"], attack.points, attack.round
+        )
 
 
 def _add_roll(luck: Luck, before: Battle, line: Any) -> None:

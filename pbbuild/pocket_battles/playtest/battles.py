@@ -9,9 +9,9 @@ from pbbuild.errors import PbbuildError, Problem, StateError, UsageError, Value
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.registry import agent_of
 from pbbuild.play.contract import SIDES, Outcome
-from pbbuild.play.record import Line, Record, Recorder, header_line
+from pbbuild.play.record import Record, Recorder, RecordLine, header_line
 from pbbuild.play.runner import play
-from pbbuild.play.stream import GENERATOR, Streams, checked_seed, fresh_seed
+from pbbuild.play.stream import GENERATOR, Streams, checked_seed, random_seed
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document, list_of
@@ -20,7 +20,7 @@ from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 from pbbuild.pocket_battles.rules.state_document import FORMAT as STATE_FORMAT
 from pbbuild.pocket_battles.rules.state_document import tile_from_json
-from pbbuild.pocket_battles.rules.state_file import read_shape
+from pbbuild.pocket_battles.rules.state_file import read_state
 from pbbuild.pocket_battles.rules.units import (
     has_wound_points,
     largest_unit,
@@ -32,7 +32,7 @@ START = "initiative"
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class BattleResult:
     """A battle played to its end: the outcome and the record."""
 
     outcome: Outcome
@@ -65,13 +65,13 @@ def fight_battle(
     *,
     edition: str | None = None,
     round_limit: int = ROUND_LIMIT,
-) -> Fought:
+) -> BattleResult:
     """One battle as a player asks for it; without a seed it has one that nobody named."""
     if edition is not None and edition not in catalog.editions:
         known = tuple(catalog.editions)
         raise UsageError("engine.unknown-edition", edition=edition, known=known)
     players = [agent_of(wanted, GAME) for wanted in agents]
-    chosen = fresh_seed() if seed is None else checked_seed(seed)
+    chosen = random_seed() if seed is None else checked_seed(seed)
     game = PocketBattles(catalog)
     return fight(game, lists, players, chosen, edition=edition or "", round_limit=round_limit)
 
@@ -84,14 +84,14 @@ def fight(
     *,
     edition: str = "",
     round_limit: int = 50,
-) -> Fought:
+) -> BattleResult:
     """The battle between two lists, A's first, with the dice of `seed`."""
     battle = new_battle(lists[0], lists[1], edition, catalog=game.catalog, round_limit=round_limit)
     header = battle_header(game, battle, lists, [agent.name for agent in agents], seed)
     recorder = Recorder(game, header)
     outcome = play(game, battle, agents, Streams(seed), recorder)
     recorder.ended(outcome)
-    return Fought(outcome, recorder)
+    return BattleResult(outcome, recorder)
 
 
 def battle_header(
@@ -100,7 +100,7 @@ def battle_header(
     lists: Sequence[ArmyList],
     agents: Sequence[str],
     seed: int,
-) -> Line:
+) -> RecordLine:
     """The first line of a battle's record."""
     state = game.to_json(battle)
     return header_line(
@@ -131,7 +131,7 @@ def _fielded(unit: Mapping[str, Any]) -> dict[str, Any]:
     return {**names, "troops": troops}
 
 
-def opening(game: PocketBattles, record: Record) -> Battle:
+def opening_of_record(game: PocketBattles, record: Record) -> Battle:
     """The battle as its record's first line describes it, before the set-up roll."""
     header = record.header
     if header.get("game") != game.id:
@@ -146,7 +146,7 @@ def opening(game: PocketBattles, record: Record) -> Battle:
         "sides": sides if isinstance(sides, dict) else {},
     }
     try:
-        state = read_shape(Document(record.source, document, "{}"), game.catalog)
+        state = read_state(Document(record.source, document, "{}"), game.catalog)
     except PbbuildError as error:
         raise _bad_header(record, error.problems) from None
     problems = [

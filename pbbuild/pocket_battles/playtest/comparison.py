@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pbbuild.play.series import blocks_of
 from pbbuild.play.statistics import LEVEL, Estimate, Sums, mean
-from pbbuild.play.workers import Crew
+from pbbuild.play.workers import Workers
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.series import Plan, player_of
 
@@ -25,16 +25,16 @@ def pair_scores(plan: Plan, first: int, count: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PlaytestComparison:
     """Scores of two lists in the same pairs, and the difference of the first to the second."""
 
     first: Sums
     second: Sums
     ahead: Sums
 
-    def plus(self, other: "Comparison") -> "Comparison":
+    def plus(self, other: "PlaytestComparison") -> "PlaytestComparison":
         """Both together."""
-        return Comparison(
+        return PlaytestComparison(
             self.first.plus(other.first),
             self.second.plus(other.second),
             self.ahead.plus(other.ahead),
@@ -54,12 +54,12 @@ class Comparison:
         return mean(self.ahead, FULL, level)
 
 
-NOTHING: Final = Comparison(Sums(), Sums(), Sums())
+NOTHING: Final = PlaytestComparison(Sums(), Sums(), Sums())
 
 
-def compared(first: Sequence[int], second: Sequence[int]) -> Comparison:
+def compared(first: Sequence[int], second: Sequence[int]) -> PlaytestComparison:
     """The comparison of the scores of the same pairs."""
-    return Comparison(
+    return PlaytestComparison(
         _sums(first),
         _sums(second),
         _sums([one - other for one, other in zip(first, second, strict=True)]),
@@ -71,9 +71,9 @@ def compare(
     others: Sequence[ArmyList],
     start: int,
     count: int,
-    crew: Crew,
+    crew: Workers,
     tell: Callable[[int, int], None] | None = None,
-) -> list[Comparison]:
+) -> list[PlaytestComparison]:
     """Each of `others` against the plan's own list, over pairs `start` to `start + count`.
 
     `tell` is called after each block of work with the number done and the number of all.
@@ -93,7 +93,7 @@ def compare(
     return [compared(row, rows[0]) for row in rows[1:]]
 
 
-def comparison_document(plan: Plan, other: ArmyList, result: Comparison) -> dict[str, Any]:
+def comparison_document(plan: Plan, other: ArmyList, result: PlaytestComparison) -> dict[str, Any]:
     """What the plan's list and `other` did, for a program; `ahead` is of the plan's list."""
     second, first = result.rates()
     gain = result.gain()

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pbbuild.errors import PbbuildError
-from pbbuild.play.stream import derived
-from pbbuild.play.workers import Crew
+from pbbuild.play.stream import derived_seed
+from pbbuild.play.workers import Workers
 from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.comparison import Comparison, compare
+from pbbuild.pocket_battles.playtest.comparison import PlaytestComparison, compare
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
 
@@ -27,12 +27,12 @@ FRESH: Final = 1_000_003
 
 
 @dataclass(frozen=True)
-class Step:
+class ImprovementStep:
     """A change tested with new dice: its edits, its list, and what it gained."""
 
     edits: tuple[str, ...]
     army_list: ArmyList
-    comparison: Comparison
+    comparison: PlaytestComparison
     accepted: bool
 
 
@@ -48,26 +48,26 @@ class ListChange:
 def improve(
     plan: Plan,
     catalog: Catalog,
-    crew: Crew,
+    crew: Workers,
     steps: int,
-    tell: Callable[[Step], None] = lambda step: None,
+    tell: Callable[[ImprovementStep], None] = lambda step: None,
     heat_over: Callable[[int, int], None] = lambda left, pairs: None,
-) -> list[Step]:
+) -> list[ImprovementStep]:
     """Up to `steps` accepted changes to the plan's list, each tested against the one before.
 
     The last step is not accepted if the search ended without an improvement.
     """
-    found: list[Step] = []
+    found: list[ImprovementStep] = []
     current = plan
     for number in range(steps):
-        racing = replace(current, seed=derived(plan.seed, number))
+        racing = replace(current, seed=derived_seed(plan.seed, number))
         winners = race(racing, catalog, crew, heat_over)
         step = None
         for rank, winner in enumerate(winners[:2]):
-            fresh = replace(current, seed=derived(plan.seed, FRESH + 2 * number + rank))
+            fresh = replace(current, seed=derived_seed(plan.seed, FRESH + 2 * number + rank))
             [comparison] = compare(fresh, [winner.army_list], 0, CONFIRMATION, crew)
             accepted = comparison.gain().low > 0
-            step = Step(winner.edits, winner.army_list, comparison, accepted)
+            step = ImprovementStep(winner.edits, winner.army_list, comparison, accepted)
             tell(step)
             found.append(step)
             if accepted:
@@ -78,7 +78,7 @@ def improve(
     return found
 
 
-def improvement_document(plan: Plan, steps: Sequence[Step]) -> dict[str, Any]:
+def improvement_document(plan: Plan, steps: Sequence[ImprovementStep]) -> dict[str, Any]:
     """The changes that were tested, for a program."""
     return {
         "list": plan.ours.name,
@@ -97,12 +97,12 @@ def improvement_document(plan: Plan, steps: Sequence[Step]) -> dict[str, Any]:
 
 
 def race(
-    plan: Plan, catalog: Catalog, crew: Crew, heat_over: Callable[[int, int], None]
+    plan: Plan, catalog: Catalog, crew: Workers, heat_over: Callable[[int, int], None]
 ) -> list[ListChange]:
     """The changes left after all heats, the best first."""
     field = sorted(changes(plan.ours, catalog), key=lambda c: (-c.worth, c.edits))
     field = field[: HEATS[0][0]]
-    scores: dict[int, Comparison] = {}
+    scores: dict[int, PlaytestComparison] = {}
     done = 0
     places = list(range(len(field)))
     for size, pairs in HEATS:

@@ -12,21 +12,23 @@ VALUES: Final = ("dp", "fv", "wp", "black", "white", "traits")
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class RecordRemark:
     """A remark on a record that is no fault; its sentence is `record.note-<code>`."""
 
     code: str
     tiles: tuple[str, ...] = ()
 
 
-def notes_on(record: Record, opened: Mapping[str, Any], catalog: Catalog) -> Sequence[Note]:
+def remarks_on(
+    record: Record, opened: Mapping[str, Any], catalog: Catalog
+) -> Sequence[RecordRemark]:
     """The remarks on a record: no seal, unknown tiles, tiles with other values than the catalog.
 
     `opened` is the state the record begins with.
     """
     notes = []
     if "seal" not in record.end:
-        notes.append(Note("unsealed"))
+        notes.append(RecordRemark("unsealed"))
     tiles = {
         tile["code"]: tile
         for side in SIDES
@@ -38,9 +40,9 @@ def notes_on(record: Record, opened: Mapping[str, Any], catalog: Catalog) -> Seq
         code for code, tile in tiles.items() if code in catalog.troops and _differs(tile, catalog)
     )
     if unknown:
-        notes.append(Note("unknown-tiles", unknown))
+        notes.append(RecordRemark("unknown-tiles", unknown))
     if others:
-        notes.append(Note("other-tiles", others))
+        notes.append(RecordRemark("other-tiles", others))
     return notes
 
 

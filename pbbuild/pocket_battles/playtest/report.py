@@ -6,9 +6,9 @@ from typing import Any
 
 from pbbuild.play.report import (
     FORMAT,
-    measured,
-    measured_rows,
-    per_battle,
+    estimate_rows,
+    estimates_by_measure,
+    mean_per_battle,
     results,
     share_of_battles,
 )
@@ -55,7 +55,7 @@ def tile_lines(plan: Plan, totals: Totals, catalog: Catalog) -> list[ReportLine]
 
 
 def _line(key: str, name: str, dp: int, sums: Measured) -> ReportLine:
-    destroyed, lost, orders = (per_battle(value) for value in sums[:3])
+    destroyed, lost, orders = (mean_per_battle(value) for value in sums[:3])
     return ReportLine(key, name, dp, destroyed, lost, orders, share_of_battles(sums[3]))
 
 
@@ -86,12 +86,17 @@ def playtest_document(
 
 def _entry(kind: str, line: ReportLine) -> dict[str, Any]:
     key: str | int = int(line.key) if kind == "unit" else line.key
-    return {kind: key, "name": line.name, "dp": line.dp, **measured(MEASURES, line.measures)}
+    return {
+        kind: key,
+        "name": line.name,
+        "dp": line.dp,
+        **estimates_by_measure(MEASURES, line.measures),
+    }
 
 
 def csv_rows(units: Sequence[ReportLine], tiles: Sequence[ReportLine]) -> list[list[str]]:
     """Units and tiles as rows of a spreadsheet, a heading first."""
-    return measured_rows(
+    return estimate_rows(
         ("kind", "key", "name", "dp"),
         MEASURES,
         [

@@ -12,8 +12,8 @@ from pbbuild.errors import PbbuildError
 from pbbuild.play.agents.contract import Choice
 from pbbuild.play.agents.registry import NOBODY, Players, seated
 from pbbuild.play.runner import play
-from pbbuild.play.stream import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed, derived
-from pbbuild.play.totals import BrokenOffError, told_by, whole
+from pbbuild.play.stream import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed, derived_seed
+from pbbuild.play.totals import BattleFailedError, whole_number, wrap_battle_errors
 from pbbuild.pocket_battles.agents.registry import agent_named
 from pbbuild.pocket_battles.agents.thinking.battles import (
     Account,
@@ -78,7 +78,7 @@ class Plan:
         """The agents of A and B in a battle."""
         return (self.enemy_agent, self.agent) if battle % 2 else (self.agent, self.enemy_agent)
 
-    def nothing_yet(self) -> Totals:
+    def empty_totals(self) -> Totals:
         """The totals before the first battle."""
         return TotalsBuilder(len(self.theirs), len(self.ours.units), len(self.ours.troops)).totals()
 
@@ -99,7 +99,7 @@ class Plan:
         }
 
 
-class Table:
+class SeriesTable:
     """Plays the battles of one plan; agents and starting states are made once."""
 
     def __init__(self, plan: Plan) -> None:
@@ -124,7 +124,7 @@ class Table:
         seed = plan.seed_of(battle)
         if None in self._minds:
             return self._play_with_agents(plan.start(battle), battle, seed)
-        dice = Dice(*(derived(seed, stream) for stream in (SETUP, DICE, AGENT_A, AGENT_B)))
+        dice = Dice(*(derived_seed(seed, stream) for stream in (SETUP, DICE, AGENT_A, AGENT_B)))
         ours, theirs = self._minds
         assert ours
         assert theirs
@@ -153,7 +153,7 @@ class Table:
         won, decided, first, rounds = [], [], [], []
         for seat in (0, 1):
             battle = 2 * pair + seat
-            with told_by(battle, self.plan.seed_of(battle)):
+            with wrap_battle_errors(battle, self.plan.seed_of(battle)):
                 state = self.play(battle)
                 self._add_account(state, seat, units, tiles)
             won.append(state.winner == seat)
@@ -220,15 +220,15 @@ def agent_for_series(name: str) -> str:
 
 
 # Plans are not hashable, so the players of the last few plans are compared one by one.
-_players: deque[Table] = deque(maxlen=4)
+_players: deque[SeriesTable] = deque(maxlen=4)
 
 
-def player_of(plan: Plan) -> Table:
+def player_of(plan: Plan) -> SeriesTable:
     """The player of `plan` in this process, a new one only if needed."""
     for player in _players:
         if player.plan == plan:
             return player
-    _players.append(Table(plan))
+    _players.append(SeriesTable(plan))
     return _players[-1]
 
 
@@ -242,8 +242,8 @@ def play_block(plan: Plan, first: int, count: int) -> Totals:
     for pair in range(first, first + count):
         try:
             totals.add(player.pair(pair))
-        except BrokenOffError as error:
-            totals.add_error(error.broken)
+        except BattleFailedError as error:
+            totals.add_error(error.failure)
     return totals.totals()
 
 
@@ -286,9 +286,9 @@ def _plan(value: dict[str, Any]) -> Plan:
         theirs=tuple(_list(entry) for entry in value["theirs"]),
         agent=str(value["agent"]),
         enemy_agent=str(value["enemy_agent"]),
-        seed=whole(value["seed"]),
+        seed=whole_number(value["seed"]),
         edition=str(value["edition"]),
-        round_limit=whole(value["round_limit"]),
+        round_limit=whole_number(value["round_limit"]),
     )
 
 

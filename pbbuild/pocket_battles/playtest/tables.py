@@ -7,7 +7,7 @@ from pbbuild.base.documents import Document, dump_json
 from pbbuild.errors import PbbuildError
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.saves import LoadedSave
-from pbbuild.play.stream import checked_seed, fresh_seed
+from pbbuild.play.stream import checked_seed, random_seed
 from pbbuild.play.table import Seats, Table, Undo
 from pbbuild.pocket_battles.agents.thinking_agents import PLAY
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
@@ -61,7 +61,7 @@ def new_table(
     setup: BattleSetup, seed: int | None = None, *, real_dice: bool = False, undo: Undo = "never"
 ) -> Table:
     """A table for a new battle; without a seed it has one that nobody named."""
-    chosen = fresh_seed() if seed is None else checked_seed(seed)
+    chosen = random_seed() if seed is None else checked_seed(seed)
     start = setup.start()
     # The dice of a real table are no seed's.
     header = battle_header(setup.game, start, setup.lists, setup.names, 0 if real_dice else chosen)
@@ -95,5 +95,5 @@ def resumed_table(saved: LoadedSave, catalog: Catalog) -> tuple[BattleSetup, Tab
         hinter = agent_named(PLAY, GAME)
         table = Table.from_save(kept, setup.game, start, header, setup.seats, hinter=hinter)
     except (PbbuildError, KeyError, TypeError, ValueError, IndexError):
-        raise PbbuildError("shell.save-wrong", source=source) from None
+        raise PbbuildError("shell.save_path-wrong", source=source) from None
     return setup, table

@@ -13,7 +13,7 @@ from pbbuild.play.totals import (
     merged_errors,
     pairs_from,
     sums_from,
-    whole,
+    whole_number,
 )
 
 # What is measured of every unit and tile, in this order.
@@ -187,11 +187,11 @@ def totals_from(document: dict[str, Any]) -> Totals:
 
     return Totals(
         pairs=pairs_from(document["pairs"]),
-        undecided=whole(document["undecided"]),
+        undecided=whole_number(document["undecided"]),
         as_player1=pairs_from(document["as_player1"]),
         as_player2=pairs_from(document["as_player2"]),
         rounds=sums_from(document["rounds"]),
-        lengths=tuple(map(whole, document["lengths"])),
+        lengths=tuple(map(whole_number, document["lengths"])),
         opponents=tuple(map(pairs_from, document["opponents"])),
         units=tuple(measured(row) for row in document["units"]),
         tiles=tuple(measured(row) for row in document["tiles"]),

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbbuild.play.stream import checked_seed
 from pbbuild.play.tournament import Encounter, Standings, play_tournament
-from pbbuild.play.workers import Crew
+from pbbuild.play.workers import Workers
 from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.series import Plan, agent_for_series
@@ -42,7 +42,7 @@ class Tournament:
 def hold_tournament(
     lists: Sequence[ArmyList],
     games: int,
-    crew: Crew,
+    crew: Workers,
     *,
     agent: str | None = None,
     seed: int | None = None,
@@ -61,7 +61,7 @@ def round_robin(
     agents: Sequence[str],
     pairs: int,
     seed: int,
-    crew: Crew,
+    crew: Workers,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Standings:
     """All meet all in `pairs` pairs of battles; `agents` has one for each list."""

@@ -9,7 +9,7 @@ from typing import Final
 from pbbuild.errors import Value
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Troop
-from pbbuild.pocket_battles.lists.built_with import changes_since
+from pbbuild.pocket_battles.lists.built_with import tile_changes
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.units import (
@@ -290,7 +290,7 @@ def _borders(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
 
 
 def _changes(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
-    changes = changes_since(army_list, catalog)
+    changes = tile_changes(army_list, catalog)
     for change in changes:
         for name, before, now in change.values:
             values: dict[str, Value] = {

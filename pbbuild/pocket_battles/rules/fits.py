@@ -9,7 +9,7 @@ from pbbuild.pocket_battles.rules.units import is_unit
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class FittingTile:
     """A tile that can be added without breaking a rule. PB-1.4 to PB-1.6.
 
     `units` are the numbers of those it may join, `alone` says whether it may be a unit of its
@@ -22,12 +22,12 @@ class Fit:
     wasted: tuple[int, ...]
 
 
-def room(army_list: ArmyList, catalog: Catalog) -> tuple[Fit, ...]:
+def fitting_tiles(army_list: ArmyList, catalog: Catalog) -> tuple[FittingTile, ...]:
     """Every tile that can still be added, in the order of the catalog."""
     left = army_list.points - points_of(army_list, catalog)
     used = set(army_list.troops)
     found = []
-    for troop in box(army_list, catalog):
+    for troop in available_tiles(army_list, catalog):
         if troop.code in used or troop.dp > left:
             continue
         units = tuple(
@@ -38,11 +38,11 @@ def room(army_list: ArmyList, catalog: Catalog) -> tuple[Fit, ...]:
         alone = is_unit((troop,))
         if units or alone:
             wasted = tuple(n for n in units if _wastes_a_trait(army_list, n, troop, catalog))
-            found.append(Fit(troop, units, alone, wasted))
+            found.append(FittingTile(troop, units, alone, wasted))
     return tuple(found)
 
 
-def box(army_list: ArmyList, catalog: Catalog) -> tuple[Troop, ...]:
+def available_tiles(army_list: ArmyList, catalog: Catalog) -> tuple[Troop, ...]:
     """The tiles a list may take: its army's, or all armies' where it is mixed."""
     if MIXED_ARMIES in army_list.waivers:
         return tuple(catalog.troops.values())

@@ -63,7 +63,7 @@ _KIND_OF_FAULT: Final = {
 }
 
 
-def fixes(army_list: ArmyList, catalog: Catalog, finding: Finding) -> tuple[Fix, ...]:
+def fixes_for(army_list: ArmyList, catalog: Catalog, finding: Finding) -> tuple[Fix, ...]:
     """The fixes for one finding that break no other rule, the smallest change first."""
     if len(army_list.troops) > LARGEST_FIXED:
         return ()
@@ -73,7 +73,7 @@ def fixes(army_list: ArmyList, catalog: Catalog, finding: Finding) -> tuple[Fix,
     return search.advice(finding)
 
 
-def mend(army_list: ArmyList, catalog: Catalog) -> Fix | None:
+def smallest_fix(army_list: ArmyList, catalog: Catalog) -> Fix | None:
     """The smallest fix found that makes a list legal; None if the search finds none."""
     if len(army_list.troops) > LARGEST_FIXED:
         return None

@@ -203,7 +203,7 @@ def _add_trait(roster: Roster, troop: int, trait: Trait, once: dict[str, int]) -
             roster.flags[troop] |= _FLAGS.get(effect.kind, 0)
 
 
-def muster(forces: Forces, roster: Roster) -> State:
+def initial_state(forces: Forces, roster: Roster) -> State:
     """A state with all troops alive, no unit deployed and no tokens yet."""
     state = State(roster)
     for troop, _, _ in forces.troops():

@@ -16,8 +16,8 @@ from pbbuild.pocket_battles.rules.forces import (
     ROUND_LIMIT,
     Forces,
     fielded_units,
+    initial_state,
     make_roster,
-    muster,
     refuse_beyond_limits,
 )
 from pbbuild.pocket_battles.rules.state_document import (
@@ -59,7 +59,7 @@ def new_battle(
     )
     refuse_beyond_limits(forces, known.traits)
     roster = make_roster(forces, known.editions[rules], known.traits, round_limit)
-    battle = Battle(forces, muster(forces, roster))
+    battle = Battle(forces, initial_state(forces, roster))
     begin_battle(battle.state)
     return battle
 

@@ -88,7 +88,7 @@ def _source_words(forces: Forces, source: int) -> list[str]:
     return [FROM, PASSED if source == c.FROM_PASSED else forces.unit(source).id]
 
 
-def as_written(forces: Forces, text: str) -> str:
+def standard_text(forces: Forces, text: str) -> str:
     """The action as FORMATS writes it, from a text with any spaces and capitals.
 
     A text that names no action keeps its capitals.

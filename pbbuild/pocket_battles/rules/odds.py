@@ -16,11 +16,11 @@ from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Trait, Troop
 from pbbuild.pocket_battles.rules.profile import Profile, profile
 
-PLENTY: Final = 99
+MANY_TOKENS: Final = 99
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TroopState:
     """A living troop and the wound tokens on it."""
 
     troop: Troop
@@ -32,11 +32,11 @@ class Standing:
         return self.troop.wp - self.wounds
 
 
-Unit = tuple[Standing, ...]
+StandingUnit = tuple[TroopState, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
+class AttackType:
     """How a unit attacks: a charge, a carried-on engagement or a shot.
 
     `orders` and `target_orders` are the order tokens on the two units at that moment, those just
@@ -48,7 +48,7 @@ class Attack:
     orders: int = 1
     target_orders: int = 0
     excite_dice: int = 0
-    tokens: int = PLENTY
+    tokens: int = MANY_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +72,22 @@ class Odds:
     own_destroyed: float
 
 
-def attack_odds(attacker: Unit, target: Unit, attack: Attack, traits: Mapping[str, Trait]) -> Odds:
+def attack_odds(
+    attacker: StandingUnit, target: StandingUnit, attack: AttackType, traits: Mapping[str, Trait]
+) -> Odds:
     """The exact odds of `attacker` attacking `target`."""
     return _AttackOdds(attack, traits).odds(attacker, target)
 
 
-def attack_dice(attacker: Unit, target: Unit, attack: Attack, traits: Mapping[str, Trait]) -> int:
+def attack_dice(
+    attacker: StandingUnit, target: StandingUnit, attack: AttackType, traits: Mapping[str, Trait]
+) -> int:
     """How many dice the attack rolls. PB-6.1, PB-8.1."""
     return _AttackOdds(attack, traits).dice_of(attacker, target)
 
 
 @lru_cache(maxsize=65536)
-def after_hits(unit: Unit, hit_count: int, tokens: int) -> tuple[Unit, int]:
+def after_hits(unit: StandingUnit, hit_count: int, tokens: int) -> tuple[StandingUnit, int]:
     """The unit after its owner's best choice for `hit_count` hits, and the tokens left.
 
     PB-7.1, PB-7.2, PB-7.4, PB-7.5.
@@ -91,7 +95,7 @@ def after_hits(unit: Unit, hit_count: int, tokens: int) -> tuple[Unit, int]:
     with_wp = [standing for standing in unit if standing.troop.wp > 0]
     if hit_count >= sum(standing.left for standing in with_wp):
         return (), tokens
-    best: tuple[tuple[int, int, int, int], Unit, int] | None = None
+    best: tuple[tuple[int, int, int, int], StandingUnit, int] | None = None
     for size in range(len(with_wp)):
         for fallen in combinations(range(len(with_wp)), size):
             found = _survivors(unit, with_wp, fallen, hit_count, tokens)
@@ -109,8 +113,12 @@ def after_hits(unit: Unit, hit_count: int, tokens: int) -> tuple[Unit, int]:
 
 
 def _survivors(
-    unit: Unit, with_wp: Sequence[Standing], fallen: Sequence[int], hit_count: int, tokens: int
-) -> tuple[Unit, int] | None:
+    unit: StandingUnit,
+    with_wp: Sequence[TroopState],
+    fallen: Sequence[int],
+    hit_count: int,
+    tokens: int,
+) -> tuple[StandingUnit, int] | None:
     absorbed = sum(with_wp[place].left for place in fallen)
     gone = {id(with_wp[place]) for place in fallen}
     to_place = max(0, hit_count - absorbed)
@@ -118,7 +126,7 @@ def _survivors(
     if fallen and hit_count - (absorbed - max(with_wp[place].left for place in fallen)) <= 0:
         return None
     placed = 0
-    survivors: list[Standing] = []
+    survivors: list[TroopState] = []
     for standing in unit:
         if id(standing) in gone:
             continue
@@ -126,7 +134,7 @@ def _survivors(
         if standing.troop.wp > 0:
             more = min(standing.left - 1, to_place - placed)
         placed += more
-        survivors.append(Standing(standing.troop, standing.wounds + more) if more else standing)
+        survivors.append(TroopState(standing.troop, standing.wounds + more) if more else standing)
     if placed < to_place or placed > tokens:
         return None
     return tuple(survivors), placed
@@ -135,14 +143,14 @@ def _survivors(
 class _AttackOdds:
     """Works out all possible results of one attack."""
 
-    def __init__(self, attack: Attack, traits: Mapping[str, Trait]) -> None:
+    def __init__(self, attack: AttackType, traits: Mapping[str, Trait]) -> None:
         self.attack = attack
         self.traits = traits
 
-    def profile_of(self, unit: Unit) -> Profile:
+    def profile_of(self, unit: StandingUnit) -> Profile:
         return profile([standing.troop for standing in unit], self.traits)
 
-    def dice_of(self, unit: Unit, target: Unit) -> int:
+    def dice_of(self, unit: StandingUnit, target: StandingUnit) -> int:
         own = self.profile_of(unit)
         if self.attack.shooting:
             return own.shooting_dice + self.attack.excite_dice
@@ -152,7 +160,7 @@ class _AttackOdds:
             enemy_wounded=_is_wounded(target),
         )
 
-    def odds(self, attacker: Unit, target: Unit) -> Odds:
+    def odds(self, attacker: StandingUnit, target: StandingUnit) -> Odds:
         own = self.profile_of(attacker)
         printed = own.white if self.attack.shooting else own.black
         count = self.dice_of(attacker, target) if printed else 0
@@ -178,7 +186,7 @@ class _AttackOdds:
             own_destroyed=tally.own_destroyed,
         )
 
-    def _target_strikes_first(self, attacker: Unit, target: Unit) -> bool:
+    def _target_strikes_first(self, attacker: StandingUnit, target: StandingUnit) -> bool:
         # PB-T.17: not where both units strike first.
         return (
             not self.attack.shooting
@@ -186,17 +194,17 @@ class _AttackOdds:
             and not self.profile_of(attacker).effect(effects.STRIKES_FIRST)
         )
 
-    def _strike_back_dice(self, unit: Unit, enemy: Unit) -> int:
+    def _strike_back_dice(self, unit: StandingUnit, enemy: StandingUnit) -> int:
         return self.profile_of(unit).strike_dice(
             charging=False, orders=self.attack.target_orders, enemy_wounded=_is_wounded(enemy)
         )
 
-    def _strike_back_hits(self, unit: Unit, enemy: Unit) -> Distribution:
+    def _strike_back_hits(self, unit: StandingUnit, enemy: StandingUnit) -> Distribution:
         own = self.profile_of(unit)
         count = self._strike_back_dice(unit, enemy) if own.black else 0
         return hits(own.black, count, own.effect(effects.SCORING_HITS))
 
-    def _first_strike(self, attacker: Unit, target: Unit, tally: "_Tally") -> None:
+    def _first_strike(self, attacker: StandingUnit, target: StandingUnit, tally: "_Tally") -> None:
         for scored, chance in _chances(self._strike_back_hits(target, attacker)):
             tally.add_back(scored, chance)
             left, _ = after_hits(attacker, scored, self.attack.tokens)
@@ -206,7 +214,13 @@ class _AttackOdds:
                 tally.add(left, target, chance)
 
     def _strike(
-        self, attacker: Unit, target: Unit, chance: float, tally: "_Tally", *, strikes_back: bool
+        self,
+        attacker: StandingUnit,
+        target: StandingUnit,
+        chance: float,
+        tally: "_Tally",
+        *,
+        strikes_back: bool,
     ) -> None:
         for scored, own_hits, ways in self._attack_totals(attacker, target):
             left, _ = after_hits(target, scored, self.attack.tokens)
@@ -221,7 +235,9 @@ class _AttackOdds:
                 remaining, _ = after_hits(mine, answer, tokens)
                 tally.add(remaining, left, chance * ways * back)
 
-    def _attack_totals(self, attacker: Unit, target: Unit) -> list[tuple[int, int, float]]:
+    def _attack_totals(
+        self, attacker: StandingUnit, target: StandingUnit
+    ) -> list[tuple[int, int, float]]:
         """(hits on the target, hits on itself, likelihood); both come from one roll."""
         own = self.profile_of(attacker)
         printed = own.white if self.attack.shooting else own.black
@@ -242,7 +258,7 @@ class _AttackOdds:
 class _Tally:
     """Adds up the likelihoods of all possible results."""
 
-    def __init__(self, attacker: Unit, target: Unit) -> None:
+    def __init__(self, attacker: StandingUnit, target: StandingUnit) -> None:
         self.attacker, self.target = attacker, target
         self.eliminated: dict[int, float] = {}
         self.own_eliminated: dict[int, float] = {}
@@ -252,7 +268,7 @@ class _Tally:
     def add_back(self, scored: int, chance: float) -> None:
         self.back_hits[scored] = self.back_hits.get(scored, 0.0) + chance
 
-    def add(self, attacker: Unit, target: Unit, chance: float) -> None:
+    def add(self, attacker: StandingUnit, target: StandingUnit, chance: float) -> None:
         fallen = len(self.target) - len(target)
         self.eliminated[fallen] = self.eliminated.get(fallen, 0.0) + chance
         own = len(self.attacker) - len(attacker)
@@ -271,9 +287,9 @@ def _filled(likelihoods: Mapping[int, float]) -> dict[int, float]:
     return {total: likelihoods.get(total, 0.0) for total in range(max(likelihoods, default=0) + 1)}
 
 
-def _points(unit: Unit) -> int:
+def _points(unit: StandingUnit) -> int:
     return sum(standing.troop.dp for standing in unit)
 
 
-def _is_wounded(unit: Unit) -> bool:
+def _is_wounded(unit: StandingUnit) -> bool:
     return any(standing.wounds for standing in unit)

@@ -13,7 +13,7 @@ from pbbuild.pocket_battles.rules.core.orders import order_cost
 from pbbuild.pocket_battles.rules.core.shooting import shooting_dice
 from pbbuild.pocket_battles.rules.core.specials import excite_dice
 from pbbuild.pocket_battles.rules.forces import unpack_dice
-from pbbuild.pocket_battles.rules.odds import Attack, Standing, Unit, attack_odds
+from pbbuild.pocket_battles.rules.odds import AttackType, StandingUnit, TroopState, attack_odds
 from pbbuild.text.bilingual import Text
 
 
@@ -71,7 +71,7 @@ def _fight(
     odds = attack_odds(
         _living_troops(battle, attacker),
         _living_troops(battle, target),
-        Attack(
+        AttackType(
             charging=charging,
             orders=state.orders[attacker] + paid,
             target_orders=state.orders[target],
@@ -89,7 +89,7 @@ def _fight(
     return OptionOdds(None, values)
 
 
-def _living_troops(battle: Battle, unit: int) -> Unit:
+def _living_troops(battle: Battle, unit: int) -> StandingUnit:
     state = battle.state
     found = []
     for troop, of_unit, tile in battle.forces.troops():
@@ -110,5 +110,5 @@ def _living_troops(battle: Battle, unit: int) -> Unit:
                 tile.traits,
                 Provenance.RECONSTRUCTED,
             )
-            found.append(Standing(known, state.wounds[troop]))
+            found.append(TroopState(known, state.wounds[troop]))
     return tuple(found)

@@ -22,8 +22,8 @@ from pbbuild.pocket_battles.rules.forces import (
     FieldedUnit,
     Forces,
     Tile,
+    initial_state,
     make_roster,
-    muster,
     refuse_beyond_limits,
     tile_of,
 )
@@ -237,7 +237,7 @@ def state_from_json(document: Mapping[str, Any], catalog: Catalog) -> Battle:
     refuse_beyond_limits(forces, catalog.traits)
     limit = document.get("round_limit") or ROUND_LIMIT
     roster = make_roster(forces, catalog.editions[forces.edition], catalog.traits, limit)
-    battle = Battle(forces, muster(forces, roster))
+    battle = Battle(forces, initial_state(forces, roster))
     state = battle.state
     if document["decision"] == "initiative":
         begin_battle(state)

@@ -1,6 +1,6 @@
 """Reading a `pbbuild-state/1` document that anybody may have written.
 
-The schema decides the shape. `read_shape` fills in what a document may leave out: tiles from the
+The schema decides the shape. `read_state` fills in what a document may leave out: tiles from the
 catalog, and defaults such as no tokens, no wounds, no contacts. `refuse_impossible` checks whether
 the rules allow such a state.
 """
@@ -54,7 +54,7 @@ class _Problems:
             raise StateError(code, source=self.document.source, problems=tuple(self.problems))
 
 
-def read_shape(document: Document, catalog: Catalog) -> dict[str, Any]:
+def read_state(document: Document, catalog: Catalog) -> dict[str, Any]:
     """The document with all keys and full tiles; a document of the wrong shape is refused."""
     value = document.value
     if not isinstance(value, dict) or value.get("format") != FORMAT:
@@ -245,18 +245,18 @@ FOLLOW_UP_EFFECTS: Final = {
     "excite": effects.SPECIAL_EXCITE,
 }
 
-State = Mapping[str, Any]
-Unit = Mapping[str, Any]
+StateDocument = Mapping[str, Any]
+UnitDocument = Mapping[str, Any]
 
 
-def refuse_impossible(document: Document, state: State, catalog: Catalog) -> None:
+def refuse_impossible(document: Document, state: StateDocument, catalog: Catalog) -> None:
     """Raise with every reason why `state`, the full form of `document`, cannot exist."""
     problems = _Problems(document)
     _StateCheck(problems, state, catalog).check()
     problems.refuse_if_any("state.impossible")
 
 
-def missing_tokens(document: Document, state: State, catalog: Catalog) -> dict[str, int]:
+def missing_tokens(document: Document, state: StateDocument, catalog: Catalog) -> dict[str, int]:
     """Side → number of tokens that are nowhere in the state.
 
     No rule needs to know where they are, so a state without them is still a valid question.
@@ -267,13 +267,13 @@ def missing_tokens(document: Document, state: State, catalog: Catalog) -> dict[s
 
 
 class _StateCheck:
-    def __init__(self, problems: _Problems, state: State, catalog: Catalog) -> None:
+    def __init__(self, problems: _Problems, state: StateDocument, catalog: Catalog) -> None:
         self.problems = problems
         self.state = state
         self.catalog = catalog
         self.decision: str = state["decision"]
         self.pointers: dict[str, str] = {}
-        self.units: dict[str, Unit] = {}
+        self.units: dict[str, UnitDocument] = {}
         self.side_of: dict[str, str] = {}
 
     def check(self) -> None:
@@ -345,7 +345,7 @@ class _StateCheck:
         units = self.state["sides"][side]["units"]
         return sum(troop["wounds"] for unit in units for troop in unit["troops"])
 
-    def tiles(self, unit: Unit, *, fallen: bool = False) -> list[Tile]:
+    def tiles(self, unit: UnitDocument, *, fallen: bool = False) -> list[Tile]:
         troops = (*unit["troops"], *(unit.get("lost", ()) if fallen else ()))
         return [tile_from_json(troop, self.catalog) for troop in troops]
 

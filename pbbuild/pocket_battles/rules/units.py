@@ -143,6 +143,6 @@ def most_tiles(box: int) -> int:
     return box - BORDER_TILES
 
 
-def half(fielded: int) -> int:
+def points_to_win(fielded: int) -> int:
     """The points to destroy of an enemy who fielded `fielded`, in order to win. PB-9.1."""
     return (fielded + 1) // 2

@@ -8,7 +8,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.army import is_legal, leader_tokens, tokens_of
 from pbbuild.pocket_battles.rules.profile import Profile, profile
-from pbbuild.pocket_battles.rules.units import BORDER_TILES, half
+from pbbuild.pocket_battles.rules.units import BORDER_TILES, points_to_win
 
 _VALUES = ("dp", "fv", "wp", "black", "white", "traits")
 
@@ -95,7 +95,7 @@ def army_view(army_list: ArmyList, catalog: Catalog) -> ArmyView:
         leader_tokens=leader_tokens(army_list, catalog),
         units=units,
         wounds=sum(unit.wp for unit in units),
-        half=half(points),
+        half=points_to_win(points),
         reconstructed=sum(
             any(troop.provenance_of(value) is Provenance.RECONSTRUCTED for value in _VALUES)
             for troop in troops

@@ -2,21 +2,21 @@
 
 from collections.abc import Mapping
 
-from pbbuild.pocket_battles.playtest.battle_analysis import Aftermath
+from pbbuild.pocket_battles.playtest.battle_analysis import BattleAnalysis
 from pbbuild.text.translate import Translator
 
 
-def summary_lines(analysis: Aftermath, names: Mapping[str, str], t: Translator) -> list[str]:
+def summary_lines(analysis: BattleAnalysis, names: Mapping[str, str], t: Translator) -> list[str]:
     """The lines of the summary; units are called by `names`."""
     lines = []
-    if analysis.blow.points:
+    if analysis.decisive_attack.points:
         lines.append(
             t(
                 "play.decided",
-                unit=names[analysis.blow.unit],
-                target=names[analysis.blow.target],
-                points=analysis.blow.points,
-                round=analysis.blow.round,
+                unit=names[analysis.decisive_attack.unit],
+                target=names[analysis.decisive_attack.target],
+                points=analysis.decisive_attack.points,
+                round=analysis.decisive_attack.round,
             )
         )
     for side, luck in analysis.luck.items():

@@ -17,7 +17,7 @@ from pbbuild.pocket_battles.rules.zones import SECTORS, seen_from
 from pbbuild.pocket_battles.screen.battle_menu import Menu
 from pbbuild.pocket_battles.screen.field import field_lines, roster_lines
 from pbbuild.pocket_battles.screen.refusal import refusal_reasons
-from pbbuild.pocket_battles.screen.story import Account, unit_names
+from pbbuild.pocket_battles.screen.story import BattleStory, unit_names
 from pbbuild.terminal.session import Session
 
 WIDTH: Final = 78
@@ -28,8 +28,8 @@ OWN: Final = (
 )  # fmt: skip
 
 
-class BattleFace:
-    """The `Face` of Pocket Battles, which the shell plays a battle with."""
+class BattleTableView:
+    """The `TableView` of Pocket Battles, which the shell plays a battle with."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class BattleFace:
         self.language = session.language
         self.plain = session.plain
         self.names = unit_names(self.header(None), game.catalog)
-        self.account = Account(self.names, game.catalog, session.t)
+        self.account = BattleStory(self.names, game.catalog, session.t)
 
     def start(self) -> Battle:
         """The battle before its set-up roll."""
@@ -161,7 +161,7 @@ class BattleFace:
             named = seen_from(letter, named)
         return [named or here[0], letter, row]
 
-    def tell(self, line: dict[str, Any]) -> str:
+    def describe(self, line: dict[str, Any]) -> str:
         """The sentence of a record line, after a blank line for a new round."""
         sentence = self.account.line(line)
         return f"\n{sentence}" if line.get("event") == "round-start" else sentence

@@ -1,6 +1,6 @@
 """Why the builder chose an army, in words."""
 
-from pbbuild.pocket_battles.builder.build import Built
+from pbbuild.pocket_battles.builder.build import BuiltArmy
 from pbbuild.pocket_battles.builder.request import BuildRequest
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.rules.army import WARNING, check
@@ -8,7 +8,9 @@ from pbbuild.pocket_battles.screen.findings import finding_sentence, tile_name
 from pbbuild.text.translate import Translator
 
 
-def reason_lines(request: BuildRequest, built: Built, catalog: Catalog, t: Translator) -> list[str]:
+def reason_lines(
+    request: BuildRequest, built: BuiltArmy, catalog: Catalog, t: Translator
+) -> list[str]:
     """The choice explained, a line each; after a swap it is the player's own."""
     lines: list[str] = []
     if request.swaps:

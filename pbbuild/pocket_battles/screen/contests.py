@@ -7,8 +7,8 @@ from pbbuild.play.statistics import Estimate
 from pbbuild.play.tournament import Standings
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.comparison import Comparison
-from pbbuild.pocket_battles.playtest.improve import Step
+from pbbuild.pocket_battles.playtest.comparison import PlaytestComparison
+from pbbuild.pocket_battles.playtest.improve import ImprovementStep
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.screen.findings import edit_sentence
 from pbbuild.text.translate import Translator
@@ -54,7 +54,9 @@ def _ranks(order: Sequence[int]) -> range:
     return range(1, len(order) + 1)
 
 
-def comparison_text(names: tuple[str, str], result: Comparison, plan: Plan, t: Translator) -> str:
+def comparison_text(
+    names: tuple[str, str], result: PlaytestComparison, plan: Plan, t: Translator
+) -> str:
     """Which of two lists does better, by how much, and how certain that is."""
     second, first = result.rates()
     gain = result.gain()
@@ -79,7 +81,7 @@ def comparison_text(names: tuple[str, str], result: Comparison, plan: Plan, t: T
     return "\n".join(lines)
 
 
-def step_text(step: Step, catalog: Catalog, t: Translator) -> str:
+def step_text(step: ImprovementStep, catalog: Catalog, t: Translator) -> str:
     """A tested change, and what it gained in battles with new dice."""
     words = "; ".join(edit_sentence(edit, catalog, t) for edit in step.edits)
     key = "contest.accepted" if step.accepted else "contest.refused"

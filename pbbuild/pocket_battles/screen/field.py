@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pbbuild.pocket_battles.rules.units import half
+from pbbuild.pocket_battles.rules.units import points_to_win
 from pbbuild.pocket_battles.rules.zones import SECTORS, seen_from
 from pbbuild.text.translate import Translator
 
-Document = Mapping[str, Any]
+FieldDocument = Mapping[str, Any]
 
 POSITIONS: Final = ("B rear", "B front", "engagement", "A front", "A rear")  # from the top
 WIDTH: Final = 80
@@ -64,7 +64,7 @@ ASCII: Final = Signs(
 
 
 def field_lines(
-    state: Document,
+    state: FieldDocument,
     t: Translator,
     *,
     plain: bool = False,
@@ -92,7 +92,7 @@ def field_lines(
     return [*head, *_grid(state, t, signs, seat, room, set(marked)), legend]
 
 
-def headline(state: Document, t: Translator, signs: Signs) -> str:
+def headline(state: FieldDocument, t: Translator, signs: Signs) -> str:
     """Round, turn and what is being decided."""
     parts = []
     if state["round"] and state.get("decision") != "deploy":
@@ -105,7 +105,7 @@ def headline(state: Document, t: Translator, signs: Signs) -> str:
     return _cut(f" {signs.dot} ".join(parts), WIDTH, signs)
 
 
-def side_line(state: Document, side: str, t: Translator, signs: Signs) -> str:
+def side_line(state: FieldDocument, side: str, t: Translator, signs: Signs) -> str:
     """A side's tokens, and the points it has destroyed and needs. PB-9.1."""
     own = state["sides"][side]
     enemy = state["sides"]["B" if side == "A" else "A"]
@@ -117,7 +117,7 @@ def side_line(state: Document, side: str, t: Translator, signs: Signs) -> str:
         passed=own["passed"],
         aside=own["set_aside"],
         destroyed=own["destroyed"],
-        half=_known(None if enemy["fielded"] is None else half(enemy["fielded"])),
+        half=_known(None if enemy["fielded"] is None else points_to_win(enemy["fielded"])),
     )
     return _cut(line, WIDTH, signs)
 
@@ -127,7 +127,7 @@ def _known(value: int | None) -> int | str:
     return "?" if value is None else value
 
 
-def unit_sign(unit: Document, enemies: Sequence[str], signs: Signs, room: int) -> str:
+def unit_sign(unit: FieldDocument, enemies: Sequence[str], signs: Signs, room: int) -> str:
     """One unit in `room` characters: id, black and white faces, wounds, orders, contacts."""
     living = unit["troops"]
     black = "".join(str(f) for f in sorted(f for troop in living for f in troop["black"]))
@@ -153,7 +153,7 @@ def unit_sign(unit: Document, enemies: Sequence[str], signs: Signs, room: int) -
 
 
 def _grid(
-    state: Document, t: Translator, signs: Signs, seat: str, room: int, marked: set[str]
+    state: FieldDocument, t: Translator, signs: Signs, seat: str, room: int, marked: set[str]
 ) -> list[str]:
     positions = POSITIONS if seat == "A" else POSITIONS[::-1]
     sectors = SECTORS if seat == "A" else SECTORS[::-1]
@@ -191,7 +191,7 @@ def _sector_names(side: str, sectors: Sequence[str], t: Translator) -> list[str]
     return [t("field.sector-of", side=side, sector=name) for name in names]
 
 
-def contacts_of(state: Document) -> dict[str, list[str]]:
+def contacts_of(state: FieldDocument) -> dict[str, list[str]]:
     """Unit id → ids of the enemy units it is in contact with."""
     found: dict[str, list[str]] = {}
     for contact in state["contacts"]:
@@ -201,7 +201,7 @@ def contacts_of(state: Document) -> dict[str, list[str]]:
     return found
 
 
-def _cell_units(state: Document, sector: str, position: str) -> list[Document]:
+def _cell_units(state: FieldDocument, sector: str, position: str) -> list[FieldDocument]:
     zone = f"{sector} {position}"
     return [
         unit
@@ -221,13 +221,13 @@ def _heights(wanted: Sequence[int], room: int) -> list[int]:
 
 
 def _cell(
-    units: Sequence[Document],
+    units: Sequence[FieldDocument],
     contacts: Mapping[str, Sequence[str]],
     signs: Signs,
     height: int,
     marked: set[str],
 ) -> list[str]:
-    def sign(unit: Document, room: int) -> str:
+    def sign(unit: FieldDocument, room: int) -> str:
         mark = ">" if unit["id"] in marked else " "
         return mark + unit_sign(unit, contacts.get(unit["id"], ()), signs, room - 1)
 
@@ -242,7 +242,7 @@ def _cell(
     return [*id_lines[: height - 1], _cut(f"{id_lines[height - 1]}{signs.more}", CELL, signs)]
 
 
-def _ids(units: Sequence[Document], marked: set[str]) -> list[str]:
+def _ids(units: Sequence[FieldDocument], marked: set[str]) -> list[str]:
     """The ids of units in lines of a cell's width."""
     texts = [""]
     for unit in units:
@@ -265,7 +265,7 @@ def _cut(text: str, width: int, signs: Signs) -> str:
 
 
 def roster_lines(
-    state: Document,
+    state: FieldDocument,
     names: Mapping[str, str],
     traits: Mapping[str, str],
     t: Translator,
@@ -284,7 +284,7 @@ def roster_lines(
     return lines
 
 
-def _troop_words(troop: Document, names: Mapping[str, str], traits: Mapping[str, str]) -> str:
+def _troop_words(troop: FieldDocument, names: Mapping[str, str], traits: Mapping[str, str]) -> str:
     name = names.get(troop["code"], "")
     words = f"{troop['code']} {name}".rstrip()
     if troop.get("wounds"):

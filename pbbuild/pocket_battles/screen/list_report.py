@@ -7,7 +7,7 @@ from pbbuild.errors import Value
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.army import Finding, check, check_pair, points_of
-from pbbuild.pocket_battles.rules.fixes import fixes
+from pbbuild.pocket_battles.rules.fixes import fixes_for
 from pbbuild.pocket_battles.screen.findings import finding_sentence, fix_sentence
 from pbbuild.text.translate import Translator
 
@@ -119,6 +119,6 @@ def _reported(
         message=finding_sentence(finding, catalog, t),
         fixes=tuple(
             FixAdvice("; ".join(fix.edits), fix_sentence(fix, catalog, t))
-            for fix in fixes(army_list, catalog, finding)
+            for fix in fixes_for(army_list, catalog, finding)
         ),
     )

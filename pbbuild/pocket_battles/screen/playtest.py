@@ -6,8 +6,8 @@ from pbbuild.play.report import rate_of
 from pbbuild.play.result_text import (
     NAME_WIDTH,
     _cut,
-    amount,
     errors_text,
+    mean_text,
     percent,
     table_row,
     verdict,
@@ -104,7 +104,7 @@ def _units(units: Sequence[ReportLine], t: Translator, width: int) -> list[str]:
     rows = [
         table_row(
             f"{line.key}. {line.name}",
-            f"{line.dp:>3} {amount(line.destroyed, t):>11} {amount(line.lost, t):>9}"
+            f"{line.dp:>3} {mean_text(line.destroyed, t):>11} {mean_text(line.lost, t):>9}"
             f" {t.decimal(line.orders.value):>7} {percent(line.survival):>14}",
             width,
         )

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pbbuild.play.clauses import Clause
-from pbbuild.play.verify import Step
+from pbbuild.play.verify import ReplayStep
 from pbbuild.pocket_battles.screen.field import WIDTH, field_lines
-from pbbuild.pocket_battles.screen.story import Account
+from pbbuild.pocket_battles.screen.story import BattleStory
 from pbbuild.text.translate import Translator
 
 # The clause of a roll by its purpose, and of the end by its reason.
@@ -26,7 +26,7 @@ END_CLAUSES: Final = {
 }
 
 
-def step_text(step: Step, account: Account, rules: Mapping[str, Clause]) -> list[str]:
+def step_text(step: ReplayStep, account: BattleStory, rules: Mapping[str, Clause]) -> list[str]:
     """What happened in a step, a sentence on each line, then the clauses behind it."""
     t = account.t
     first = account.line(step.line) if step.events else account.full(step.line)
@@ -39,7 +39,7 @@ def step_text(step: Step, account: Account, rules: Mapping[str, Clause]) -> list
     return text
 
 
-def reason_text(line: Mapping[str, Any], account: Account) -> str:
+def reason_text(line: Mapping[str, Any], account: BattleStory) -> str:
     """The agent's reason for a choice in words, "" if there is none or it is unknown."""
     reason = line.get("reason")
     if not isinstance(reason, dict) or not isinstance(reason.get("code"), str):
@@ -56,7 +56,7 @@ def reason_text(line: Mapping[str, Any], account: Account) -> str:
     return account.t(key, **values)
 
 
-def clauses_of(step: Step) -> tuple[str, ...]:
+def clauses_of(step: ReplayStep) -> tuple[str, ...]:
     """The clauses behind a step."""
     line = step.line
     if line["type"] == "dice":
@@ -73,7 +73,7 @@ def _clauses(ids: Sequence[str], rules: Mapping[str, Clause], t: Translator) -> 
     )
 
 
-def units_of(step: Step) -> list[str]:
+def units_of(step: ReplayStep) -> list[str]:
     """The units a step involves, which the field marks."""
     line = step.line
     found = [line[key] for key in ("unit", "target") if key in line]
@@ -84,7 +84,7 @@ def units_of(step: Step) -> list[str]:
 
 def step_screen(
     document: Mapping[str, Any],
-    step: Step,
+    step: ReplayStep,
     text: Sequence[str],
     t: Translator,
     *,

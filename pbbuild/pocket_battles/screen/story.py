@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pbbuild.play.record import Line
+from pbbuild.play.record import RecordLine
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.rules.zones import all_zones, seen_from
 from pbbuild.text.translate import Translator
@@ -36,7 +36,7 @@ def _unit_name(unit: Mapping[str, Any], catalog: Catalog) -> str:
     return f"{name} +{len(others)}" if others else name
 
 
-class Account:
+class BattleStory:
     """The sentences for the record lines of one battle; units are called by `names`."""
 
     def __init__(self, names: Mapping[str, str], catalog: Catalog, t: Translator) -> None:
@@ -44,7 +44,7 @@ class Account:
         self.catalog = catalog
         self.t = t
 
-    def line(self, line: Line) -> str:
+    def line(self, line: RecordLine) -> str:
         """The sentence of a line, "" if the next one says the same."""
         kind = line["type"]
         if kind == "dice":
@@ -55,7 +55,7 @@ class Account:
             return self.event(line)
         return self.end(line)
 
-    def full(self, line: Line) -> str:
+    def full(self, line: RecordLine) -> str:
         """The sentence of a line, even if the next one says the same."""
         return self.line(line) or self.t(
             "account.choice-plain", side=line["side"], action=line["action"]
@@ -70,7 +70,7 @@ class Account:
         language = self.t.language
         return {name: one.name.in_language(language) for name, one in self.catalog.traits.items()}
 
-    def dice(self, line: Line) -> str:
+    def dice(self, line: RecordLine) -> str:
         """The sentence of a roll."""
         shown = " ".join(map(str, line["dice"]))
         if line["purpose"] == "initiative":
@@ -83,7 +83,7 @@ class Account:
             hits=self.t("account.hits", count=line["hits"]),
         )
 
-    def choice(self, line: Line) -> str:
+    def choice(self, line: RecordLine) -> str:
         """The sentence of a decision, "" if its event says the same."""
         word, *rest = line["action"].split()
         if word == "wound" and rest[2:3] == ["from"]:
@@ -103,7 +103,7 @@ class Account:
         kind = f"done-{line['decision']}" if word == "done" else word
         return self.t(f"account.choice-{kind}", **values)
 
-    def event(self, line: Line) -> str:
+    def event(self, line: RecordLine) -> str:
         """The sentence of an event."""
         kind = line["event"]
         values = {key: value for key, value in line.items() if isinstance(value, (str, int))}
@@ -129,7 +129,7 @@ class Account:
             return self.t("account.side-wounded", **tokens)
         return self.t("account.side-tokens", **tokens)
 
-    def end(self, line: Line) -> str:
+    def end(self, line: RecordLine) -> str:
         """The sentence of the end."""
         reason = line["reason"] if line["winner"] else "undecided"
         return self.t(
@@ -156,7 +156,7 @@ class Account:
         return f"{code} {known.name}" if known else code
 
 
-def title_of(header: Line, catalog: Catalog, t: Translator) -> str:
+def title_of(header: RecordLine, catalog: Catalog, t: Translator) -> str:
     """The title of a battle: its lists, size, edition and seed."""
     edition = catalog.editions[header["edition"]].name.in_language(t.language)
     return t(
@@ -169,15 +169,15 @@ def title_of(header: Line, catalog: Catalog, t: Translator) -> str:
     )
 
 
-def battle_account(
-    lines: Sequence[Line], catalog: Catalog, t: Translator, width: int = WIDTH
+def story_lines(
+    lines: Sequence[RecordLine], catalog: Catalog, t: Translator, width: int = WIDTH
 ) -> list[str]:
     """A whole battle in words, from the lines of its record."""
     header = lines[0]
-    account = Account(unit_names(header, catalog), catalog, t)
+    account = BattleStory(unit_names(header, catalog), catalog, t)
     text = [*wrapped(title_of(header, catalog, t), 0, width), ""]
-    deployed: list[Line] = []
-    choice: Line = {}
+    deployed: list[RecordLine] = []
+    choice: RecordLine = {}
     for line in lines[1:]:
         if line["type"] == "choice":
             choice = line
@@ -203,7 +203,7 @@ def wrapped(text: str, indent: int = 0, width: int = WIDTH) -> list[str]:
     )
 
 
-def _is_repetition(choice: Line, line: Line) -> bool:
+def _is_repetition(choice: RecordLine, line: RecordLine) -> bool:
     """Whether a line says nothing new: the move that was ordered, or no sacrifice."""
     if line is choice:
         return bool(line["decision"] == "sacrifice" and line["action"] == "done")
@@ -213,7 +213,7 @@ def _is_repetition(choice: Line, line: Line) -> bool:
     return words[0] in SAYS_WHERE and words[1] == line["unit"]
 
 
-def _deployment(account: Account, deployed: Sequence[Line], width: int) -> list[str]:
+def _deployment(account: BattleStory, deployed: Sequence[RecordLine], width: int) -> list[str]:
     text = []
     for side in ("A", "B"):
         text.append(account.t("account.deploys", side=side))
@@ -227,7 +227,7 @@ def _deployment(account: Account, deployed: Sequence[Line], width: int) -> list[
     return text
 
 
-def indent_of(line: Line) -> int:
+def indent_of(line: RecordLine) -> int:
     """The indent of a line: none for rounds, some for choices, more for what follows them."""
     if line["type"] == "end" or line.get("event") in ("round-start", "round-end"):
         return 0

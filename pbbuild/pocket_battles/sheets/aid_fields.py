@@ -12,7 +12,7 @@ from pbbuild.page.pictures import (
     filled,
     outlined,
     placed_icon,
-    slab,
+    rounded_box,
 )
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Catalog
@@ -161,9 +161,9 @@ def field_picture(
         shapes.append(_enemy(_middle(zone), zone in reach))
         if zone.endswith("engagement"):
             x, y = _middle(zone)
-            shapes.append(filled(slab(x - 8.6, y - 2.2, 4.4, 4.4, 0.8), colours["quiet"]))
+            shapes.append(filled(rounded_box(x - 8.6, y - 2.2, 4.4, 4.4, 0.8), colours["quiet"]))
     x, y = start
-    shapes.append(filled(slab(x - 3.6, y - 3.6, 7.2, 7.2, 1.2), colours["accent"]))
+    shapes.append(filled(rounded_box(x - 3.6, y - 3.6, 7.2, 7.2, 1.2), colours["accent"]))
     icon = "impetus" if case.action == "charge" else "shooting"
     icon_shape = placed_icon(icon, x - 2.5, y - 2.5, 5.0, PAPER, colours["accent"])
     turned = f'<g transform="rotate(-90 {x:g} {y:g})">{icon_shape}</g>'
@@ -205,7 +205,7 @@ def _enemy(at: tuple[float, float], is_target: bool) -> str:
             f'<path d="{cross}" stroke="{DARK}" stroke-width="0.5" fill="none"/>'
         )
     return (
-        outlined(slab(x - 3, y - 3, 6, 6, 0.8), DARK, 0.9)
+        outlined(rounded_box(x - 3, y - 3, 6, 6, 0.8), DARK, 0.9)
         + filled(disc(x, y, 1.7), DARK)
         + filled(disc(x, y, 0.7), PAPER)
     )

@@ -16,23 +16,23 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     Cell,
     PlacedBlock,
-    Print,
+    TextSizes,
+    blocks_on_pages,
+    clause_block,
     column_width,
-    icon_row,
+    icon_block,
     picture_block,
-    poured,
-    step,
-    table,
-    words_block,
+    table_block,
+    text_block,
 )
-from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, headed
+from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, fitted_head
 from pbbuild.page.pictures import Picture, icon, order_track
 from pbbuild.page.style import Style
 from pbbuild.play.chance import hits
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_battles.catalog.effects import ORDER_STEP
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait
-from pbbuild.pocket_battles.rules.units import half, largest_size_for, tokens_of_size
+from pbbuild.pocket_battles.rules.units import largest_size_for, points_to_win, tokens_of_size
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, field_picture
 from pbbuild.pocket_battles.sheets.troop_icons import trait_strip
 from pbbuild.text.translate import Translator
@@ -93,7 +93,7 @@ def aid_sheet(
     edition: Edition, catalog: Catalog, traits: Sequence[Trait], style: Style, t: Translator
 ) -> AidSheet:
     """The aid of one edition, one or more pages per subject; the trait page has `traits`."""
-    width, height = style.room
+    width, height = style.inner_size
     aid = AidBlocks(edition, catalog, style, t)
     pages = [
         *aid.pages("round", "fast", aid.round, aid.columns),
@@ -120,7 +120,7 @@ class AidBlocks:
     def __init__(self, edition: Edition, catalog: Catalog, style: Style, t: Translator) -> None:
         self.edition, self.catalog, self.style, self.t = edition, catalog, style, t
         self.language = style.language
-        self.width, self.height = style.room
+        self.width, self.height = style.inner_size
         self.columns = max(1, int((self.width + 4) // 60))
         self.wide_columns = max(1, int((self.width + 4) // 92))
         self.column = column_width(self.width, self.columns)
@@ -131,7 +131,7 @@ class AidBlocks:
         self,
         key: str,
         icon_name: str,
-        blocks: Callable[[Print], Sequence[AidBlock]],
+        blocks: Callable[[TextSizes], Sequence[AidBlock]],
         columns: int,
     ) -> list[AidPage]:
         """The pages of one subject, in the largest print that fits on one page."""
@@ -142,33 +142,33 @@ class AidBlocks:
         foot = measure.foot_lines(words_below, self.width)
         bottom = self.height - measure.foot_height(foot)
         for words in PRINTS:
-            found = poured(blocks(words), self.width, bottom, columns, HEAD + 3.0)
+            found = blocks_on_pages(blocks(words), self.width, bottom, columns, HEAD + 3.0)
             if len(found) == 1:
                 break
         name = self.edition.name.in_language(self.language)
-        title, size, kicker = headed(title, name, self.width)
+        title, size, kicker = fitted_head(title, name, self.width)
         return [
             AidPage(title, kicker, mark, tuple(page), foot, place == 0, size)
             for place, page in enumerate(found)
         ]
 
-    def round(self, words: Print) -> list[AidBlock]:
+    def round(self, words: TextSizes) -> list[AidBlock]:
         return [*self.flow(ROUND, self.column, words), *self.costs(self.column, words)]
 
-    def attack(self, words: Print) -> list[AidBlock]:
+    def attack(self, words: TextSizes) -> list[AidBlock]:
         return self.flow(ATTACK, self.column, words)
 
     def flow(
         self,
         parts: Iterable[tuple[str, Sequence[str]]],
         width: float,
-        words: Print = NORMAL_PRINT,
+        words: TextSizes = NORMAL_PRINT,
         numbered: bool = True,
     ) -> list[AidBlock]:
         blocks = []
         for key, clauses in parts:
             for place, clause in enumerate(clauses, start=1):
-                block = step(
+                block = clause_block(
                     self.rules[clause],
                     width,
                     self.language,
@@ -181,7 +181,7 @@ class AidBlocks:
                 blocks.append(block)
         return blocks
 
-    def actions(self, words: Print) -> list[AidBlock]:
+    def actions(self, words: TextSizes) -> list[AidBlock]:
         blocks = []
         accent = self.style.colours["accent"]
         for place, (clause, icon_name, cost) in enumerate(ACTIONS):
@@ -190,13 +190,13 @@ class AidBlocks:
             mark = icon(icon_name, 7.0, heading, accent)
             title = self.t("aid.action", action=heading, cost=self.t(f"aid.cost-{cost}"))
             text = rule.text.in_language(self.language)
-            block = icon_row(mark, title, text, clause, self.wide, 11.5, words)
+            block = icon_block(mark, title, text, clause, self.wide, 11.5, words)
             blocks.append(block.under(self.t("aid.part-actions")) if place == 0 else block)
         blocks.extend(self.costs(self.wide, words))
         blocks.append(self.sizes(self.wide, words))
         return blocks
 
-    def costs(self, width: float, words: Print = NORMAL_PRINT) -> list[AidBlock]:
+    def costs(self, width: float, words: TextSizes = NORMAL_PRINT) -> list[AidBlock]:
         """The tracks of order costs: the usual one, and one for each trait that changes it."""
         colours = self.style.colours
         blocks = []
@@ -214,7 +214,7 @@ class AidBlocks:
         blocks[0] = blocks[0].under(self.t("aid.part-costs"))
         return blocks
 
-    def sizes(self, width: float, words: Print) -> AidBlock:
+    def sizes(self, width: float, words: TextSizes) -> AidBlock:
         low, high = self.edition.recommended_points
         sizes = list(range(low, max(high, largest_size_for(self.edition.box_tokens)) + 1, 10))
         first = 26.0
@@ -225,11 +225,11 @@ class AidBlocks:
                 Cell(self.t("aid.tokens"), True),
                 *(Cell(str(tokens_of_size(size))) for size in sizes),
             ],
-            [Cell(self.t("aid.half"), True), *(Cell(str(half(size))) for size in sizes)],
+            [Cell(self.t("aid.half"), True), *(Cell(str(points_to_win(size))) for size in sizes)],
         ]
-        return table(rows, [first, *([each] * len(sizes))], self.t("aid.sizes"), words)
+        return table_block(rows, [first, *([each] * len(sizes))], self.t("aid.sizes"), words)
 
-    def fields(self, words: Print) -> list[AidBlock]:
+    def fields(self, words: TextSizes) -> list[AidBlock]:
         blocks, before = [], ""
         explained: set[str] = set()
         for case in CASES:
@@ -251,7 +251,7 @@ class AidBlocks:
             blocks.append(block)
         return blocks
 
-    def traits(self, traits: Sequence[Trait], words: Print) -> list[AidBlock]:
+    def traits(self, traits: Sequence[Trait], words: TextSizes) -> list[AidBlock]:
         """Each trait with its icon; a numbered trait has its rule's text, which says x."""
         blocks = []
         for trait in traits:
@@ -259,7 +259,7 @@ class AidBlocks:
             rule = self.rules.get(trait.clause) if trait.number else None
             name, text = (rule.heading, rule.text) if rule else (trait.name, trait.text)
             blocks.append(
-                icon_row(
+                icon_block(
                     mark,
                     name.in_language(self.language),
                     text.in_language(self.language),
@@ -271,18 +271,18 @@ class AidBlocks:
             )
         return blocks
 
-    def odds(self, words: Print) -> list[AidBlock]:
+    def odds(self, words: TextSizes) -> list[AidBlock]:
         width, t = self.wide, self.t
         return [
-            step(self.rules["PB-6.1"], width, self.language, words=words),
-            words_block(t("aid.odds-read"), t("aid.odds-how"), "", width, "", words),
+            clause_block(self.rules["PB-6.1"], width, self.language, words=words),
+            text_block(t("aid.odds-read"), t("aid.odds-how"), "", width, "", words),
             expected_table(width, t, words),
             *(at_least_table(count, width, t, words) for count in (1, 2, 3, 4)),
         ]
 
-    def misread(self, words: Print) -> list[AidBlock]:
+    def misread(self, words: TextSizes) -> list[AidBlock]:
         return [
-            words_block(
+            text_block(
                 self.t(f"aid.misread-{key}"),
                 self.rules[clause].text.in_language(self.language),
                 clause,
@@ -293,7 +293,7 @@ class AidBlocks:
             for place, (key, clause) in enumerate(MISREAD, start=1)
         ]
 
-    def lines(self, traits: Sequence[Trait], width: float, words: Print) -> list[AidBlock]:
+    def lines(self, traits: Sequence[Trait], width: float, words: TextSizes) -> list[AidBlock]:
         """Each trait in one line, for the pocket sheet."""
         blocks = []
         for trait in traits:
@@ -303,7 +303,7 @@ class AidBlocks:
             text = trait.line.in_language(self.language)
             if trait.number:
                 text = text.replace(str(trait.number), "x")
-            blocks.append(icon_row(mark, name, text, trait.clause, width, 7.4, words))
+            blocks.append(icon_block(mark, name, text, trait.clause, width, 7.4, words))
         blocks[0] = blocks[0].under(self.t("aid.page-traits"))
         return blocks
 
@@ -331,7 +331,7 @@ def percent(chance: float) -> str:
     return str(whole)
 
 
-def at_least_table(count: int, width: float, t: Translator, words: Print) -> AidBlock:
+def at_least_table(count: int, width: float, t: Translator, words: TextSizes) -> AidBlock:
     """The chance of `count` hits or more, by dice rolled and different faces printed."""
     rows = []
     for rolled in ROLLED:
@@ -345,7 +345,7 @@ def _level(chance: float) -> int:
     return 3 if chance >= 0.75 else 2 if chance >= 0.5 else 1 if chance >= 0.25 else 0
 
 
-def expected_table(width: float, t: Translator, words: Print) -> AidBlock:
+def expected_table(width: float, t: Translator, words: TextSizes) -> AidBlock:
     """Expected hits by dice rolled and printed dice, whatever their faces."""
     rows = []
     for rolled in ROLLED:
@@ -356,12 +356,12 @@ def expected_table(width: float, t: Translator, words: Print) -> AidBlock:
 
 
 def _odds_table(
-    title: str, columns: tuple[int, ...], rows: list[list[Cell]], width: float, words: Print
+    title: str, columns: tuple[int, ...], rows: list[list[Cell]], width: float, words: TextSizes
 ) -> AidBlock:
     head = [Cell("", True), *(Cell(str(column), True) for column in columns)]
     first = 12.0
     each = (width - first - 1.2) / len(columns)
-    return table([head, *rows], [first, *([each] * len(columns))], title, words)
+    return table_block([head, *rows], [first, *([each] * len(columns))], title, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +406,9 @@ def pocket_sheet(
         if tracks:
             blocks.extend(aid.costs(column, words))
         blocks.extend(aid.lines(traits, column, words))
-        found = poured(blocks, room[0], room[1], columns, head, 3.0, 1.1 if tracks else 0.7)
+        found = blocks_on_pages(
+            blocks, room[0], room[1], columns, head, 3.0, 1.1 if tracks else 0.7
+        )
         if len(found) <= 4:
             break
     name = edition.name.in_language(style.language)

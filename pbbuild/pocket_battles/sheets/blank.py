@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.pictures import Picture, drawing, order_track, outlined, slab, tick_boxes
+from pbbuild.page.pictures import Picture, drawing, order_track, outlined, rounded_box, tick_boxes
 from pbbuild.page.style import Style
-from pbbuild.page.tile_sheet import Face, Label, TileSheet, tile_pages
+from pbbuild.page.tile_sheet import Label, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.sheets.points_track import tally_strip
 from pbbuild.pocket_battles.sheets.tiles import CARD
 from pbbuild.text.translate import Translator
@@ -40,7 +40,7 @@ class BlankSheet:
 
 def blank_sheet(style: Style, t: Translator) -> BlankSheet:
     """An empty roster: as many unit cards as a page holds."""
-    width, height = style.room
+    width, height = style.inner_size
     columns = max(1, int((width + 3) // 60))
     column = (width - 3.0 * (columns - 1)) / columns
     card_height = HEADER + ROWS * ROW + FOOT
@@ -77,7 +77,7 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
 
 
 def _empty_dice(count: int, t: Translator) -> Picture:
-    shapes = "".join(slab(26 * place + 1, 1, 22, 22, 4) for place in range(count))
+    shapes = "".join(rounded_box(26 * place + 1, 1, 22, 22, 4) for place in range(count))
     return drawing(outlined(shapes, "#8a8d90", 1.2), 26 * count - 2, 24, 3.8, t("blank.dice"))
 
 
@@ -93,16 +93,16 @@ def blank_tiles(style: Style, t: Translator) -> TileSheet:
     return TileSheet(title, pages[:1])
 
 
-def _blank_face(style: Style, t: Translator) -> Face:
+def _blank_face(style: Style, t: Translator) -> TileFace:
     colours = style.colours
     quiet = "#8a8d90"
     dice = "".join(
-        slab(5.5 + 7 * place, top, 6, 6, 1.2) for top in (12.5, 19.5) for place in range(5)
+        rounded_box(5.5 + 7 * place, top, 6, 6, 1.2) for top in (12.5, 19.5) for place in range(5)
     )
-    traits = "".join(slab(3.0 + 13.4 * place, 28.0, 12.2, 7.6, 1.0) for place in range(3))
+    traits = "".join(rounded_box(3.0 + 13.4 * place, 28.0, 12.2, 7.6, 1.0) for place in range(3))
     shapes = (
         f'<path d="M0 9H{CARD:g}M0 37.4H{CARD:g}" stroke="{colours["rule"]}" stroke-width="0.3"/>'
-        + outlined(slab(0.2, 0.2, CARD - 0.4, CARD - 0.4, 0.1), colours["rule"], 0.3, "none")
+        + outlined(rounded_box(0.2, 0.2, CARD - 0.4, CARD - 0.4, 0.1), colours["rule"], 0.3, "none")
         + outlined("M40 0.8a3.7 3.7 0 1 0 0 7.4a3.7 3.7 0 1 0 0 -7.4z", quiet, 0.3)
         + outlined(dice, quiet, 0.25)
         + outlined(traits, quiet, 0.2)
@@ -112,4 +112,4 @@ def _blank_face(style: Style, t: Translator) -> Face:
         Label(t("roster.fv"), 2.2, 39.6, 6, 2.6, 3.0, "label"),
         Label(t("roster.wp"), 24, 39.6, 6, 2.6, 3.0, "label"),
     )
-    return Face(drawing(shapes, CARD, CARD, CARD, t("blank.tile")), labels)
+    return TileFace(drawing(shapes, CARD, CARD, CARD, t("blank.tile")), labels)

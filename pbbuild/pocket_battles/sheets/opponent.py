@@ -6,7 +6,7 @@ from typing import Final
 from pbbuild.page import measure
 from pbbuild.page.pictures import Picture, emblem
 from pbbuild.page.style import Style
-from pbbuild.page.tile_sheet import Face
+from pbbuild.page.tile_sheet import TileFace
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.sheets.tiles import CARD, card_face
@@ -24,7 +24,7 @@ class Stack:
 
     x: float
     y: float
-    face: Face
+    face: TileFace
     below: tuple[float, ...]
     caption: str
 
@@ -56,7 +56,7 @@ def opponent_sheet(
     army_list: ArmyList, catalog: Catalog, style: Style, t: Translator
 ) -> OpponentSheet:
     """The opponent's sheet of a list: nothing on it that the rules hide."""
-    width, height = style.room
+    width, height = style.inner_size
     columns = max(1, int((width + 0.6) // (CARD + MOST_SHOWN * STEP + 0.6)))
     pitch = (width - CARD - MOST_SHOWN * STEP) / max(1, columns - 1) if columns > 1 else 0.0
     row = CARD + MOST_SHOWN * STEP + CAPTION + 3.2

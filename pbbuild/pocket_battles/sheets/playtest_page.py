@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from pbbuild.page.charts import lengths_chart, matrix_chart, rates_chart, units_chart
-from pbbuild.page.report_page import Page, chart
+from pbbuild.page.report_page import ReportPage, chart
 from pbbuild.play.report import rate_of
-from pbbuild.play.result_text import amount, errors_text, percent
+from pbbuild.play.result_text import errors_text, mean_text, percent
 from pbbuild.play.statistics import win_rate
 from pbbuild.play.tournament import Standings
 from pbbuild.pocket_battles.catalog.model import Catalog
@@ -23,7 +23,7 @@ from pbbuild.text.translate import Translator
 
 def playtest_page(
     plan: Plan, totals: Totals, catalog: Catalog, t: Translator, *, sequential: bool
-) -> Page:
+) -> ReportPage:
     """The report of a playtest."""
     units = unit_lines(plan, totals, catalog)
     names = [f"{line.key}. {line.name}" for line in units]
@@ -56,8 +56,8 @@ def playtest_page(
         (
             name,
             str(line.dp),
-            amount(line.destroyed, t),
-            amount(line.lost, t),
+            mean_text(line.destroyed, t),
+            mean_text(line.lost, t),
             t.decimal(line.orders.value),
             percent(line.survival),
         )
@@ -71,7 +71,7 @@ def playtest_page(
         t("playtest.orders"),
         t("playtest.survives"),
     )
-    return Page(
+    return ReportPage(
         t.language,
         playtest_title(plan, t),
         (playtest_settings(plan, totals, t),),
@@ -86,7 +86,7 @@ def playtest_page(
 
 def tournament_page(
     lists: Sequence[ArmyList], table: Standings, settings: str, t: Translator
-) -> Page:
+) -> ReportPage:
     """The report of a tournament: ratings and the matrix as a heat map."""
     order = sorted(range(len(lists)), key=lambda place: (-table.ratings[place].value, place))
     names = [lists[place].name for place in order]
@@ -98,7 +98,7 @@ def tournament_page(
         (names[rank], f"{rating.value:.0f}", f"{rating.low:.0f} … {rating.high:.0f}")
         for rank, rating in enumerate(table.ratings[place] for place in order)
     ]
-    return Page(
+    return ReportPage(
         t.language,
         t("charts.tournament"),
         (settings,),

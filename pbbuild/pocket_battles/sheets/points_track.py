@@ -9,10 +9,10 @@ from pbbuild.page.pictures import (
     outlined,
     placed_icon,
     placed_number,
-    slab,
+    rounded_box,
 )
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.rules.units import half
+from pbbuild.pocket_battles.rules.units import points_to_win
 from pbbuild.text.translate import Translator
 
 MOST_BOXES: Final = 150
@@ -21,7 +21,7 @@ MOST_BOXES: Final = 150
 def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Picture:
     """Boxes for the points lost, `width` millimetres wide, numbered by fives."""
     # An army is never larger than this; the strip must not outgrow the page.
-    boxes = min(MOST_BOXES, max(1, half(fielded)))
+    boxes = min(MOST_BOXES, max(1, points_to_win(fielded)))
     rows = 1 if width / boxes > 3.1 else -(-boxes // int(width / 3.4))
     per_row = -(-boxes // rows)
     per_row = -(-per_row // 5) * 5 if rows > 1 else per_row
@@ -31,7 +31,7 @@ def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Pict
     for point in range(1, boxes + 1):
         row, place = divmod(point - 1, per_row)
         x, y = place * side + 0.15, row * (side + 0.6) + 0.15
-        piece = slab(round(x, 3), round(y, 3), round(box, 3), round(box, 3), 0.4)
+        piece = rounded_box(round(x, 3), round(y, 3), round(box, 3), round(box, 3), 0.4)
         if point == boxes:
             fifth += piece
             size = box * 0.72

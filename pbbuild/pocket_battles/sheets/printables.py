@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from pbbuild.errors import ListError, UsageError
 from pbbuild.page.html import Part
-from pbbuild.page.pdf import Attached
-from pbbuild.page.printables import Document, joined, pdf_of, unusual
+from pbbuild.page.pdf import Attachment
+from pbbuild.page.printables import PrintDocument, joined, pdf_of, unusual_options
 from pbbuild.page.style import Style, theme_for
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -37,10 +37,10 @@ class PrintRequest:
 
 def documents(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     """The documents of a request, one after the other."""
     for what in request.what:
-        yield from WHATS[what](request, catalog, style, t)
+        yield from PRINTABLES[what](request, catalog, style, t)
 
 
 def style_for(army_list: ArmyList, catalog: Catalog, style: Style) -> Style:
@@ -51,7 +51,9 @@ def style_for(army_list: ArmyList, catalog: Catalog, style: Style) -> Style:
     return replace(style, theme=theme_for(army.theme if army else "neutral"))
 
 
-def roster_document(army_list: ArmyList, catalog: Catalog, style: Style, t: Translator) -> Document:
+def roster_document(
+    army_list: ArmyList, catalog: Catalog, style: Style, t: Translator
+) -> PrintDocument:
     """The roster of a list, with the list file attached and its share code if it has one."""
     from pbbuild.pocket_battles.sheets.roster import roster_lines, roster_sheet
 
@@ -61,7 +63,7 @@ def roster_document(army_list: ArmyList, catalog: Catalog, style: Style, t: Tran
     sheet = roster_sheet(army_list, catalog, style, t, findings, code)
     title = t("print.title-roster", name=army_list.name)
     part = Part("roster/roster.html.j2", sheet, style, ("roster.css",), title, roster_lines)
-    return Document(
+    return PrintDocument(
         title, stem(army_list, "roster", style), (part,), (attached_list(army_list, t),)
     )
 
@@ -83,10 +85,10 @@ def code_of(army_list: ArmyList, catalog: Catalog) -> str:
         return ""
 
 
-def attached_list(army_list: ArmyList, t: Translator) -> Attached:
+def attached_list(army_list: ArmyList, t: Translator) -> Attachment:
     """The list file as an attachment of a PDF, so that the PDF can be imported again."""
     description = t("print.attached", name=army_list.name)
-    return Attached("list.json", description, list_text(army_list).encode())
+    return Attachment("list.json", description, list_text(army_list).encode())
 
 
 def roster_pdf(army_list: ArmyList, catalog: Catalog, style: Style, t: Translator) -> bytes:
@@ -97,12 +99,12 @@ def roster_pdf(army_list: ArmyList, catalog: Catalog, style: Style, t: Translato
 def stem(army_list: ArmyList, what: str, style: Style) -> str:
     """The stem of a file name: the list, what is printed, and the unusual style options."""
     parts = [army_list.name or army_list.army, what]
-    return "-".join(parts + unusual(style))
+    return "-".join(parts + unusual_options(style))
 
 
 def _rosters(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     for army_list in _lists_of(request, "roster"):
         yield roster_document(army_list, catalog, style, t)
 
@@ -115,7 +117,7 @@ def _lists_of(request: PrintRequest, what: str) -> tuple[ArmyList, ...]:
 
 def _tiles(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator, size: float, what: str
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     from pbbuild.pocket_battles.sheets.tiles import tile_sheet
 
     groups: list[tuple[str, list[Troop]]] = [
@@ -140,25 +142,25 @@ def _tiles(
             chosen = [troop for troop in troops if troop.army == army_id]
             sheet = tile_sheet(title, chosen, size, catalog, own, t)
             parts.append(Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), title))
-        name = "-".join([name, what, *unusual(parts[0].style)])
-        yield Document(title, name, tuple(parts), duplex=True)
+        name = "-".join([name, what, *unusual_options(parts[0].style)])
+        yield PrintDocument(title, name, tuple(parts), duplex=True)
 
 
 def _cards(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     return _tiles(request, catalog, style, t, 45.0, "tiles")
 
 
 def _counters(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     return _tiles(request, catalog, style, t, 22.0, "counters")
 
 
 def _tokens(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     from pbbuild.pocket_battles.sheets.tiles import token_sheet
 
     own = _plain(style)
@@ -169,21 +171,23 @@ def _tokens(
 
 def _borders(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     from pbbuild.pocket_battles.sheets.tiles import border_sheet
 
     own = _plain(style)
     yield _to_cut(border_sheet(own, t), "borders", own)
 
 
-def _to_cut(sheet: "TileSheet", what: str, style: Style) -> Document:
+def _to_cut(sheet: "TileSheet", what: str, style: Style) -> PrintDocument:
     part = Part("tiles/tiles.html.j2", sheet, style, ("tiles.css",), sheet.title)
-    return Document(sheet.title, "-".join([what, *unusual(style)]), (part,), duplex=True)
+    return PrintDocument(
+        sheet.title, "-".join([what, *unusual_options(style)]), (part,), duplex=True
+    )
 
 
 def _battlefield(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     from pbbuild.pocket_battles.sheets.battlefield import battlefield
 
     yield _field(battlefield(_plain(style), t), "battlefield", _plain(style))
@@ -191,15 +195,15 @@ def _battlefield(
 
 def _poster(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     from pbbuild.pocket_battles.sheets.battlefield import poster
 
     yield _field(poster(_plain(style), t), "poster", _plain(style))
 
 
-def _field(sheet: "FieldSheet", what: str, style: Style) -> Document:
+def _field(sheet: "FieldSheet", what: str, style: Style) -> PrintDocument:
     part = Part("field/field.html.j2", sheet, style, ("field.css",), sheet.title)
-    return Document(sheet.title, "-".join([what, *unusual(style)]), (part,))
+    return PrintDocument(sheet.title, "-".join([what, *unusual_options(style)]), (part,))
 
 
 def _plain(style: Style) -> Style:
@@ -208,19 +212,19 @@ def _plain(style: Style) -> Style:
 
 def _aids(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     from pbbuild.pocket_battles.sheets.aids import aid_sheet
 
     edition = _edition_of(request, catalog)
     own = _plain(style)
     sheet = aid_sheet(edition, catalog, _traits_of(request, catalog), own, t)
     part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), sheet.title)
-    yield Document(sheet.title, "-".join(["aid", edition.id, *unusual(own)]), (part,))
+    yield PrintDocument(sheet.title, "-".join(["aid", edition.id, *unusual_options(own)]), (part,))
 
 
 def _pockets(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     from pbbuild.pocket_battles.sheets.aids import pocket_sheet
 
     edition = _edition_of(request, catalog)
@@ -228,7 +232,9 @@ def _pockets(
     named = request if request.lists or request.armies else replace(request, armies=edition.armies)
     sheet = pocket_sheet(edition, catalog, _traits_of(named, catalog), own, t)
     part = Part("aid/pocket.html.j2", sheet, own, ("aid.css",), sheet.title)
-    yield Document(sheet.title, "-".join(["pocket", edition.id, *unusual(own)]), (part,))
+    yield PrintDocument(
+        sheet.title, "-".join(["pocket", edition.id, *unusual_options(own)]), (part,)
+    )
 
 
 def _edition_of(request: PrintRequest, catalog: Catalog) -> Edition:
@@ -258,7 +264,7 @@ def _traits_of(request: PrintRequest, catalog: Catalog) -> list[Trait]:
 
 def _opponents(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     from pbbuild.pocket_battles.sheets.opponent import opponent_sheet
 
     for army_list in _lists_of(request, "opponent"):
@@ -267,12 +273,12 @@ def _opponents(
         sheet = opponent_sheet(army_list, catalog, own, t)
         css = ("roster.css", "tiles.css", "opponent.css")
         part = Part("opponent/opponent.html.j2", sheet, own, css, title)
-        yield Document(title, stem(army_list, "opponent", own), (part,))
+        yield PrintDocument(title, stem(army_list, "opponent", own), (part,))
 
 
 def _blanks(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     from pbbuild.pocket_battles.sheets.blank import blank_sheet, blank_tiles
 
     own = _plain(style)
@@ -281,12 +287,12 @@ def _blanks(
         Part("blank/blank.html.j2", roster, own, ("roster.css", "blank.css"), t("blank.document")),
         Part("tiles/tiles.html.j2", tiles, own, ("tiles.css",), tiles.title),
     )
-    yield Document(t("blank.document"), "-".join(["blank", *unusual(own)]), parts)
+    yield PrintDocument(t("blank.document"), "-".join(["blank", *unusual_options(own)]), parts)
 
 
 def _reports(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     from pbbuild.play.record import read_record
     from pbbuild.pocket_battles.sheets.report import report_sheet
 
@@ -297,7 +303,7 @@ def _reports(
         sheet = report_sheet(read_record(path), catalog, own, t)
         title = t("print.title-report", title=sheet.title)
         part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), title)
-        yield Document(title, "-".join([path.stem, "report", *unusual(own)]), (part,))
+        yield PrintDocument(title, "-".join([path.stem, "report", *unusual_options(own)]), (part,))
 
 
 PACK: Final = ("roster", "opponent", "aid", "pocket", "battlefield", "tiles", "tokens", "borders")
@@ -305,19 +311,21 @@ PACK: Final = ("roster", "opponent", "aid", "pocket", "battlefield", "tiles", "t
 
 def _packs(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[Document]:
+) -> Iterator[PrintDocument]:
     """Everything for a game between two lists, in one file."""
     if len(request.lists) < 2:
         raise UsageError("print.pack-needs-lists")
-    parts = [document for what in PACK for document in WHATS[what](request, catalog, style, t)]
+    parts = [document for what in PACK for document in PRINTABLES[what](request, catalog, style, t)]
     names = " · ".join(army_list.name for army_list in request.lists)
     title = t("print.title-pack", names=names)
-    name = "-".join([*(army_list.name for army_list in request.lists), "pack", *unusual(style)])
+    name = "-".join(
+        [*(army_list.name for army_list in request.lists), "pack", *unusual_options(style)]
+    )
     yield replace(joined(parts), title=title, stem=name)
 
 
-Printable = Callable[[PrintRequest, Catalog, Style, Translator], Iterator[Document]]
-WHATS: Final[dict[str, Printable]] = {
+Printable = Callable[[PrintRequest, Catalog, Style, Translator], Iterator[PrintDocument]]
+PRINTABLES: Final[dict[str, Printable]] = {
     "roster": _rosters,
     "tiles": _cards,
     "counters": _counters,

@@ -8,14 +8,14 @@ from pbbuild.errors import StateError
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     AidBlock,
-    Print,
+    TextSizes,
+    blocks_on_pages,
     column_width,
     picture_block,
-    poured,
-    told_block,
-    words_block,
+    sentences_block,
+    text_block,
 )
-from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, headed
+from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, fitted_head
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -27,19 +27,19 @@ from pbbuild.page.pictures import (
     outlined,
     placed_icon,
     placed_number,
-    slab,
+    rounded_box,
 )
 from pbbuild.page.style import Style
-from pbbuild.play.record import Line, Record
-from pbbuild.play.verify import Walk
+from pbbuild.play.record import Record, RecordLine
+from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.playtest.battles import opening
+from pbbuild.pocket_battles.playtest.battles import opening_of_record
 from pbbuild.pocket_battles.rules.game import PocketBattles
-from pbbuild.pocket_battles.rules.units import half
-from pbbuild.pocket_battles.screen.story import SAYS_WHERE, Account, unit_names
+from pbbuild.pocket_battles.rules.units import points_to_win
+from pbbuild.pocket_battles.screen.story import SAYS_WHERE, BattleStory, unit_names
 from pbbuild.text.translate import Translator
 
-WORDS: Final = Print(2.65, 3.15, 2.9)
+WORDS: Final = TextSizes(2.65, 3.15, 2.9)
 _SECTORS: Final = ("left", "centre", "right")
 _ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
 _WIDE: Final = 20.0
@@ -73,17 +73,17 @@ class BattleReport:
     deployed: dict[str, Any] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     losses: dict[str, list[tuple[int, str, int]]] = field(default_factory=dict)
-    end: Line = field(default_factory=dict)
+    end: RecordLine = field(default_factory=dict)
 
 
 def report_of(record: Record, catalog: Catalog, t: Translator) -> BattleReport:
     """The report of a record; raises a StateError if the rules do not confirm the record."""
     game = PocketBattles(catalog)
-    walk = Walk(game, record, opening(game, record))
+    walk = RecordReplay(game, record, opening_of_record(game, record))
     # The header may leave out values that the catalog has; the state has them all.
     opened = game.to_json(walk.state)
     fielded = {side: opened["sides"][side]["fielded"] for side in ("A", "B")}
-    account = Account(unit_names(opened, catalog), catalog, t)
+    account = BattleStory(unit_names(opened, catalog), catalog, t)
     report = BattleReport(dict(account.names), fielded, losses={"A": [], "B": []})
     for step in walk.steps():
         if step.line["type"] == "end":
@@ -102,7 +102,7 @@ def report_of(record: Record, catalog: Catalog, t: Translator) -> BattleReport:
     return report
 
 
-def _add_step(line: Line, events: Any, account: Account, report: BattleReport) -> None:
+def _add_step(line: RecordLine, events: Any, account: BattleStory, report: BattleReport) -> None:
     if not report.rounds:
         return
     here = report.rounds[-1]
@@ -130,7 +130,7 @@ def _add_step(line: Line, events: Any, account: Account, report: BattleReport) -
 def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
     """The report of a battle: summary and chart, the field after each round, every turn."""
     report = report_of(record, catalog, t)
-    width, height = style.room
+    width, height = style.inner_size
     columns = max(1, int((width + 4) // 60))
     column = column_width(width, columns)
     blocks = [*_summary(report, record, catalog, column, style, t)]
@@ -138,11 +138,11 @@ def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) 
         blocks.extend(_round(each, column, style, t))
     foot = measure.foot_lines(t("report.foot"), width)
     bottom = height - measure.foot_height(foot)
-    found = poured(blocks, width, bottom, columns, HEAD + 3.0, gap=2.2)
+    found = blocks_on_pages(blocks, width, bottom, columns, HEAD + 3.0, gap=2.2)
     sides = record.header["sides"]
     names = [str(sides[side]["list"].get("name", side)) for side in ("A", "B")]
     kicker = t("report.kicker", rounds=report.end["rounds"], size=record.header["size"])
-    title, size, kicker = headed(t("report.title", a=names[0], b=names[1]), kicker, width)
+    title, size, kicker = fitted_head(t("report.title", a=names[0], b=names[1]), kicker, width)
     mark = icon("engagement", 8.0, title, style.colours["band-ink"], style.colours["band"])
     pages = tuple(
         AidPage(title, kicker, mark, tuple(page), foot, place == 0, size)
@@ -159,11 +159,11 @@ def _summary(
     style: Style,
     t: Translator,
 ) -> Iterator[AidBlock]:
-    account = Account(report.names, catalog, t)
+    account = BattleStory(report.names, catalog, t)
     sides = record.header["sides"]
     names = {side: str(sides[side]["list"].get("name", side)) for side in ("A", "B")}
     verdict = account.end(report.end)
-    yield words_block(verdict, t("report.sides", a=names["A"], b=names["B"]), "", column).under(
+    yield text_block(verdict, t("report.sides", a=names["A"], b=names["B"]), "", column).under(
         t("report.outcome")
     )
     points = [(0, 0)] + [
@@ -171,7 +171,7 @@ def _summary(
         for each in report.rounds
         if each.state
     ]
-    halves = (half(report.fielded["B"]), half(report.fielded["A"]))
+    halves = (points_to_win(report.fielded["B"]), points_to_win(report.fielded["A"]))
     chart = points_chart(points, halves, style, t("report.chart-alt", points=str(points)))
     yield picture_block(chart, t("report.chart"), t("report.chart-words"), "PB-9.1", column, WORDS)
     for side in ("A", "B"):
@@ -181,12 +181,12 @@ def _summary(
         ]
         total = sum(dp for _, _, dp in report.losses[side])
         title = t("report.losses", side=names[side], dp=total)
-        yield words_block(title, " · ".join(lost) or t("report.no-losses"), "", column, "", WORDS)
+        yield text_block(title, " · ".join(lost) or t("report.no-losses"), "", column, "", WORDS)
     for side in ("A", "B"):
         units = " · ".join(
             name for unit, name in report.names.items() if unit.startswith(side.lower())
         )
-        yield words_block(names[side], units, "", column, "", WORDS)
+        yield text_block(names[side], units, "", column, "", WORDS)
     field_alt = t("report.field-alt")
     picture = battle_field(report.deployed, style, field_alt)
     yield picture_block(picture, t("report.deployed"), t("report.field-words"), "", column, WORDS)
@@ -205,11 +205,11 @@ def _round(each: Round, column: float, style: Style, t: Translator) -> Iterator[
             quiet += [title] if title else []
             continue
         if quiet:
-            blocks.append(told_block("", quiet, column, WORDS))
+            blocks.append(sentences_block("", quiet, column, WORDS))
             quiet = []
-        blocks.append(told_block(title, lines, column, WORDS))
+        blocks.append(sentences_block(title, lines, column, WORDS))
     if quiet:
-        blocks.append(told_block("", quiet, column, WORDS))
+        blocks.append(sentences_block("", quiet, column, WORDS))
     for place, block in enumerate(blocks):
         yield block.under(heading) if place == 0 else block
     if each.state:
@@ -270,7 +270,7 @@ def _chips(
         left = x + (_WIDE - count * (_CHIP + 0.2)) / 2 + column * (_CHIP + 0.2)
         middle_x, middle_y = left + _CHIP / 2, top + line * (_CHIP + 0.5) + _CHIP / 2
         if side == "A":
-            found.append(filled(slab(left + 0.2, middle_y - 2.1, 4.2, 4.2, 0.7), accent))
+            found.append(filled(rounded_box(left + 0.2, middle_y - 2.1, 4.2, 4.2, 0.7), accent))
             ink = PAPER
         else:
             found.append(outlined(disc(middle_x, middle_y, 2.1), DARK, 0.35))
@@ -305,8 +305,8 @@ def points_chart(
     for place in range(len(points)):
         numbers += placed_number(place, at(place, 0)[0], bottom + 2.6, 2.6)
     shapes = [f'<path d="{grid}" stroke="{colours["rule"]}" stroke-width="0.15" fill="none"/>']
-    for side, points_to_win in enumerate(halves):
-        y = at(0, points_to_win)[1]
+    for side, needed in enumerate(halves):
+        y = at(0, needed)[1]
         shapes.append(
             f'<path d="M{left:g} {y:.2f}H{width - 1:g}" stroke="{DARK}" stroke-width="0.25"'
             f' stroke-dasharray="{"4 1" if side == 0 else "1 1"}" fill="none"/>'
@@ -319,6 +319,6 @@ def points_chart(
             f'<path d="{path}" stroke="{colour}" stroke-width="0.7" fill="none"{dashes}/>'
         )
         for x, y in spots:
-            mark = disc(x, y, 1.0) if side else slab(x - 1, y - 1, 2, 2, 0.2)
+            mark = disc(x, y, 1.0) if side else rounded_box(x - 1, y - 1, 2, 2, 0.2)
             shapes.append(outlined(mark, colour, 0.4, PAPER if side else colour))
     return drawing("".join(shapes) + numbers, width, height, height, alt)

@@ -6,14 +6,14 @@ from typing import Final
 
 from pbbuild.errors import ListError
 from pbbuild.page import measure
-from pbbuild.page.blocks import Block, qr_block, rows_block
+from pbbuild.page.blocks import FootBlock, qr_block, rows_block
 from pbbuild.page.pictures import Picture, emblem
 from pbbuild.page.plain_text import escaped, heading
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.army import tokens_of
-from pbbuild.pocket_battles.rules.units import BORDER_TILES, half
+from pbbuild.pocket_battles.rules.units import BORDER_TILES, points_to_win
 from pbbuild.pocket_battles.sheets.points_track import tally_strip
 from pbbuild.pocket_battles.sheets.troop_icons import trait_block
 from pbbuild.pocket_battles.sheets.unit_card import (
@@ -59,7 +59,7 @@ class Placed:
     x: float
     y: float
     width: float
-    item: UnitCard | Block
+    item: UnitCard | FootBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def roster_sheet(
     share_code: str = "",
 ) -> RosterSheet:
     """The roster of a list whose tiles are all in the catalog; it need not be legal."""
-    width, height = style.room
+    width, height = style.inner_size
     columns = max(1, int((width + GUTTER) // 60))
     column = (width - GUTTER * (columns - 1)) / columns
     tokens = tokens_of(army_list, catalog)
@@ -147,7 +147,7 @@ def roster_sheet(
             )
         ]
 
-    def blocks(full: bool, small: bool) -> list[Block]:
+    def blocks(full: bool, small: bool) -> list[FootBlock]:
         return _blocks(army_list, catalog, column, style, t, share_code, full, small)
 
     # The first plan that needs one page wins: full explanations and roomy cards come first.
@@ -189,7 +189,7 @@ def roster_sheet(
         figure_y=16.6 if narrow else 2.1,
         head=head,
         tally=strip,
-        tally_label=t("roster.tally", count=half(spent)),
+        tally_label=t("roster.tally", count=points_to_win(spent)),
         tally_y=tally_y,
         findings=found,
         width=width,
@@ -205,7 +205,7 @@ class _Plan:
     def __init__(
         self,
         cards: Sequence[UnitCard],
-        blocks: Sequence[Block],
+        blocks: Sequence[FootBlock],
         columns: int,
         column: float,
         top: float,
@@ -231,7 +231,7 @@ class _Plan:
         return tuple(done)
 
     def _page(
-        self, number: int, cards: Sequence[UnitCard], blocks: Sequence[Block], top: float
+        self, number: int, cards: Sequence[UnitCard], blocks: Sequence[FootBlock], top: float
     ) -> tuple[RosterPage, int, int]:
         room = self.bottom - top
         card_count = _fitting([card.height for card in cards], self.columns, self.gap, room)
@@ -265,7 +265,7 @@ class _Plan:
 
     def _placed(
         self,
-        items: Sequence[UnitCard] | Sequence[Block],
+        items: Sequence[UnitCard] | Sequence[FootBlock],
         columns: Sequence[Sequence[int]],
         top: float,
         gap: float,
@@ -302,7 +302,7 @@ def _figures(army_list: ArmyList, spent: int, tokens: int, t: Translator) -> tup
         (str(units), t("roster.units", count=units)),
         (str(tiles), t("roster.tiles", count=tiles)),
         (str(tokens), t("roster.tokens", count=tokens)),
-        (str(half(spent)), t("roster.half")),
+        (str(points_to_win(spent)), t("roster.half")),
     )
     return tuple(
         Figure(value, label, measure.fitted_size(value, measure.FIGURE, 14.0, 6.1, SMALLEST))
@@ -343,7 +343,7 @@ def _blocks(
     share_code: str,
     full: bool,
     small: bool,
-) -> list[Block]:
+) -> list[FootBlock]:
     used = traits_used(army_list, catalog)
     blocks = [
         trait_block(trait, column, style, full, t("roster.traits") if place == 0 else "", small)

@@ -20,10 +20,10 @@ from pbbuild.page.pictures import (
     outlined,
     placed_icon,
     placed_number,
-    slab,
+    rounded_box,
 )
 from pbbuild.page.style import Style
-from pbbuild.page.tile_sheet import Face, Label, TileSheet, tile_pages
+from pbbuild.page.tile_sheet import Label, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait, Troop
 from pbbuild.pocket_battles.rules.units import BORDER_TILES, PLAYERS
 from pbbuild.pocket_battles.sheets.troop_icons import trait_shapes
@@ -101,7 +101,7 @@ def _dice_rows(troop: Troop, x: float, y: float, room: float, height: float, sav
     return "".join(parts)
 
 
-def card_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) -> Face:
+def card_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) -> TileFace:
     """The front of a card of 45 mm."""
     colours, saver = style.colours, style.ink == "saver"
     band = 9.0
@@ -114,7 +114,9 @@ def card_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) -> Fa
     dice_top = band + (3.8 if gloss else 0.8)
     shapes = [
         outlined(
-            slab(_EDGE, _EDGE, CARD - 2 * _EDGE, CARD - 2 * _EDGE, 0.01), colours["rule"], 0.3
+            rounded_box(_EDGE, _EDGE, CARD - 2 * _EDGE, CARD - 2 * _EDGE, 0.01),
+            colours["rule"],
+            0.3,
         ),
         filled(f"M0 0H{CARD:g}V{band:g}H0z", colours["band"]),
         f'<path d="M0 {band:g}H{CARD:g}" stroke="{colours["band-rule"]}" stroke-width="0.6"/>',
@@ -135,7 +137,7 @@ def card_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) -> Fa
         labels.extend(words)
     room = CARD - 9.4 - 9.4
     size = measure.fitted_size(troop.name, measure.NAME, room, 4.3, SMALLEST)
-    lines = measure.in_lines(troop.name, measure.NAME, room, size, 3)
+    lines = measure.limited_lines(troop.name, measure.NAME, room, size, 3)
     step = (band, 3.0, 2.9)[len(lines) - 1]
     for place, line in enumerate(lines):
         y = (band - step * len(lines)) / 2 + place * step
@@ -150,7 +152,7 @@ def card_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) -> Fa
     if not troop.wp:
         labels.append(Label(t("roster.no-wp"), 30, 39.6, 13, 2.6, 3.0, "label", "right"))
     picture = drawing("".join(shapes), CARD, CARD, CARD, tile_words(troop, catalog, t))
-    return Face(picture, tuple(labels))
+    return TileFace(picture, tuple(labels))
 
 
 def _wounds(count: int, right: float, middle: float, size: float, room: float) -> list[str]:
@@ -184,7 +186,7 @@ def _trait_row(
     return "".join(shapes), labels
 
 
-def counter_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) -> Face:
+def counter_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) -> TileFace:
     """The front of a counter of 22 mm."""
     colours, saver = style.colours, style.ink == "saver"
     band, size = 4.0, COUNTER
@@ -194,7 +196,9 @@ def counter_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) ->
     dice_top, dice_high = band + 0.5, (7.2 if traits else 10.4)
     shapes = [
         outlined(
-            slab(_EDGE, _EDGE, size - 2 * _EDGE, size - 2 * _EDGE, 0.01), colours["rule"], 0.3
+            rounded_box(_EDGE, _EDGE, size - 2 * _EDGE, size - 2 * _EDGE, 0.01),
+            colours["rule"],
+            0.3,
         ),
         filled(f"M0 0H{size:g}V{band:g}H0z", colours["band"]),
         f'<path d="M0 {band:g}H{size:g}" stroke="{colours["band-rule"]}" stroke-width="0.4"/>',
@@ -219,7 +223,7 @@ def counter_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) ->
     if not troop.wp:
         labels.append(Label(t("roster.no-wp"), 7.5, 15.9, 8, SMALLEST, 2.9, "label", "right"))
     picture = drawing("".join(shapes), size, size, size, tile_words(troop, catalog, t))
-    return Face(picture, tuple(labels))
+    return TileFace(picture, tuple(labels))
 
 
 def _trait_line(traits: Sequence[Trait]) -> tuple[str, float]:
@@ -231,7 +235,7 @@ def _trait_line(traits: Sequence[Trait]) -> tuple[str, float]:
     return "".join(parts), max(x - 4, 1.0)
 
 
-def army_back(army_id: str, size: float, catalog: Catalog, style: Style, t: Translator) -> Face:
+def army_back(army_id: str, size: float, catalog: Catalog, style: Style, t: Translator) -> TileFace:
     """The back of a tile: the colours and name of its army, the same for every tile of it."""
     colours = style.colours
     army = catalog.armies.get(army_id)
@@ -239,9 +243,11 @@ def army_back(army_id: str, size: float, catalog: Catalog, style: Style, t: Tran
     edge, middle = size * 0.05, size / 2
     emblem = size * 0.42
     shapes = [
-        filled(slab(edge, edge, size - 2 * edge, size - 2 * edge, size * 0.04), colours["band"]),
+        filled(
+            rounded_box(edge, edge, size - 2 * edge, size - 2 * edge, size * 0.04), colours["band"]
+        ),
         outlined(
-            slab(edge * 1.8, edge * 1.8, size - edge * 3.6, size - edge * 3.6, size * 0.03),
+            rounded_box(edge * 1.8, edge * 1.8, size - edge * 3.6, size - edge * 3.6, size * 0.03),
             colours["band-ink"],
             size * 0.008,
             colours["band"],
@@ -260,17 +266,19 @@ def army_back(army_id: str, size: float, catalog: Catalog, style: Style, t: Tran
     text_size = measure.fitted_size(name, measure.TITLE, room, largest, max(least, SMALLEST))
     if measure.width(name, measure.TITLE, text_size) > room:
         text_size = max(size * 0.07, SMALLEST)
-    lines = measure.in_lines(name, measure.TITLE, room, text_size, 2)
+    lines = measure.limited_lines(name, measure.TITLE, room, text_size, 2)
     step = size * 0.16 if len(lines) == 1 else text_size * 1.15
     top = size * 0.76 - step * len(lines) / 2
     labels = tuple(
         Label(line, edge * 2.5, top + place * step, room, text_size, step, "back", "center")
         for place, line in enumerate(lines)
     )
-    return Face(drawing("".join(shapes), size, size, size, t("tiles.back-alt", army=name)), labels)
+    return TileFace(
+        drawing("".join(shapes), size, size, size, t("tiles.back-alt", army=name)), labels
+    )
 
 
-def token_face(kind: str, size: float, style: Style, t: Translator) -> Face:
+def token_face(kind: str, size: float, style: Style, t: Translator) -> TileFace:
     """One side of a token: an order is a dark ring with a chevron, a wound a drop."""
     middle = size / 2
     saver = style.ink == "saver"
@@ -281,10 +289,10 @@ def token_face(kind: str, size: float, style: Style, t: Translator) -> Face:
         outlined(disc(middle, middle, size * 0.44), DARK, size * 0.035, ground),
         placed_icon(icon, middle - size * 0.24, middle - size * 0.24, size * 0.48, ink, ground),
     ]
-    return Face(drawing("".join(shapes), size, size, size, t(f"tiles.{kind}")))
+    return TileFace(drawing("".join(shapes), size, size, size, t(f"tiles.{kind}")))
 
 
-def border_face(size: float, style: Style, t: Translator) -> Face:
+def border_face(size: float, style: Style, t: Translator) -> TileFace:
     """A tile that marks the border between two sectors."""
     colours = style.colours
     middle, edge = size / 2, 0.3
@@ -300,7 +308,7 @@ def border_face(size: float, style: Style, t: Translator) -> Face:
     ]
     words = t("tiles.border-label")
     labels = (Label(words, 2, middle - 1.6, size - 4, 2.6, 3.2, "label plate", "center"),)
-    return Face(drawing("".join(shapes), size, size, size, words), labels)
+    return TileFace(drawing("".join(shapes), size, size, size, words), labels)
 
 
 def tile_sheet(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbbuild.page import measure
-from pbbuild.page.blocks import HEADING, SMALL_LINE, SMALL_SIZE, TEXT_LINE, TEXT_SIZE, Block
+from pbbuild.page.blocks import HEADING, SMALL_LINE, SMALL_SIZE, TEXT_LINE, TEXT_SIZE, FootBlock
 from pbbuild.page.pictures import DARK, GRID, PAPER, Picture, coloured, drawing, icon, icon_shapes
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Trait
@@ -53,7 +53,7 @@ def trait_block(
     full: bool,
     heading: str = "",
     small: bool = False,
-) -> Block:
+) -> FootBlock:
     """A trait with its icon, name, clause and its short line, or its full text if `full`."""
     size, line = (SMALL_SIZE, SMALL_LINE) if small else (TEXT_SIZE, TEXT_LINE)
     picture = trait_strip([trait], 3.9, style.language)
@@ -71,7 +71,7 @@ def trait_block(
         above, lead = above + 1, clause
     lines = measure.wrapped(text, measure.BODY, room, size, lead)
     height = max((above + len(lines)) * line, 4.2)
-    return Block(
+    return FootBlock(
         kind="trait",
         height=height + (HEADING if heading else 0.0),
         heading=heading,

@@ -267,19 +267,19 @@ def _row(
     wounds = None
     if troop.wp:
         words = t("roster.wound-boxes", count=troop.wp)
-        wounds = tick_boxes(troop.wp, density.die * 0.88, words).in_room(16.0)
+        wounds = tick_boxes(troop.wp, density.die * 0.88, words).fitted(16.0)
     faces = None
     dice_x = LEFT + 8.4 + max(8.6, (wounds.width if wounds else 0.0) + 2.0)
     if troop.black or troop.white:
         words = dice_words(troop, t)
         faces = dice(troop.black, troop.white, density.die, words, style.ink == "saver")
-        faces = faces.in_room(width - PAD - dice_x)
+        faces = faces.fitted(width - PAD - dice_x)
     traits = [catalog.traits[trait] for trait in troop.traits]
     strip = trait_strip(traits, density.trait, style.language) if traits else None
     taken = dice_x + (faces.width if faces else 0.0)
     below = strip is not None and taken + 1.8 + strip.width > width - PAD
     if strip is not None:
-        strip = strip.in_room(width - PAD - LEFT)
+        strip = strip.fitted(width - PAD - LEFT)
     values = density.value_line
     icon_size = 4.9 if named else 4.2
     height = names + values + (density.trait_line if below else 0.0)
@@ -344,7 +344,7 @@ def _together(
     words = dice_words(unit, t)
     row = dice(unit.black, unit.white, density.die * 0.93, words, saver, grouped=True)
     # If they would be too small to read, the rows of the single tiles must do.
-    return row.in_room(room) if row.width * _SMALLEST_DICE <= room else None
+    return row.fitted(room) if row.width * _SMALLEST_DICE <= room else None
 
 
 def _track(
@@ -354,7 +354,7 @@ def _track(
     words = t("roster.order-track", costs="-".join(map(str, costs)))
     colours = style.colours
     track = order_track(costs, density.ring, words, colours["accent"], colours["tint"])
-    return track.in_room(width - PAD - LEFT - 8.4)
+    return track.fitted(width - PAD - LEFT - 8.4)
 
 
 def _expected(unit: Profile, t: Translator) -> tuple[HitsCell, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pbbuild.play.agents.contract import Agent, Choice, Situation
-from pbbuild.play.agents.registry import Maker, make_random
+from pbbuild.play.agents.registry import AgentMaker, make_random
 from pbbuild.play.stream import Stream
 from pbbuild.pocket_general.rules.core.constants import SPY
 from pbbuild.pocket_general.rules.core.playout import action_worths, is_before_combat
@@ -83,4 +83,8 @@ def _search(setting: str) -> Agent | None:
     return GeneralSearch(int(wanted))
 
 
-MAKERS: Final[Mapping[str, Maker]] = {"random": make_random, "greedy": _greedy, "search": _search}
+MAKERS: Final[Mapping[str, AgentMaker]] = {
+    "random": make_random,
+    "greedy": _greedy,
+    "search": _search,
+}

@@ -32,7 +32,7 @@ def corrections_path() -> Path:
     return player_data() / "corrections" / "pocket-general.json"
 
 
-def load_general(corrections: Path | None = None) -> GeneralCatalog:
+def load_pocket_general(corrections: Path | None = None) -> GeneralCatalog:
     """The catalog of Pocket General; values in the `corrections` file replace shipped ones.
 
     Without a path only the shipped data: the command line passes `corrections_path()`.

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 def ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str | None:
     """The nation that the player chooses for a power, None at the end of the input."""
-    from pbbuild.terminal.keyboard import next_line
+    from pbbuild.terminal.keyboard import read_line
 
     while True:
         numbered = [f"{number} {name}" for number, name in enumerate(choices, 1)]
         question = session.t(f"pocket-general.choose-{power}", nations=numbered)
         click.echo(f"{question} ", nl=False)
-        line = next_line()
+        line = read_line()
         click.echo("")
         if not line:
             return None

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from typing import Final
 
 from pbbuild.errors import PbbuildError
-from pbbuild.terminal.commands.doctor_checks import BAD, GOOD, Finding, GameChecks
+from pbbuild.terminal.commands.doctor_checks import BAD, GOOD, DoctorFinding, GameChecks
 from pbbuild.terminal.session import Session
 
 
-def catalogs(session: Session) -> Iterator[Finding]:
+def catalogs(session: Session) -> Iterator[DoctorFinding]:
     """Whether the data can be read with the owner's corrections."""
-    from pbbuild.pocket_general.catalog.load import corrections_path, load_general
+    from pbbuild.pocket_general.catalog.load import corrections_path, load_pocket_general
 
     try:
-        nations = load_general(corrections_path()).nations
+        nations = load_pocket_general(corrections_path()).nations
     except PbbuildError as error:
-        yield Finding(BAD, "own-file-broken", {"path": error.source}, "mend-own-file")
+        yield DoctorFinding(BAD, "own-file-broken", {"path": error.source}, "mend-own-file")
     else:
-        yield Finding(GOOD, "general", {"count": len(nations)})
+        yield DoctorFinding(GOOD, "general", {"count": len(nations)})
 
 
 CHECKS: Final = GameChecks(data=(catalogs,))

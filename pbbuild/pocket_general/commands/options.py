@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pbbuild.terminal.options import chosen, together
+from pbbuild.terminal.options import chosen, combined_options
 
 if TYPE_CHECKING:
     from pbbuild.pocket_general.catalog.model import GeneralCatalog
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 # `--army` and `--against`, handed over as `army` and `against`.
-nation_options: Final = together(
+nation_options: Final = combined_options(
     click.option(
         "--army",
         default="germany",
@@ -49,7 +49,7 @@ def variant_options(function: Callable[..., None]) -> Callable[..., None]:
         variant = Variant(fast, core_start, bonus, turn_limit or 0)
         function(*args, variant=variant, **values)
 
-    options = together(
+    options = combined_options(
         click.option("--fast", is_flag=True, help="Fast play: all units every turn (PG-3.1)."),
         click.option("--core-start", is_flag=True, help="Turn 1 with the six core units only."),
         click.option("--bonus", is_flag=True, help="With the two bonus units (reconstructed)."),
@@ -62,9 +62,9 @@ def variant_options(function: Callable[..., None]) -> Callable[..., None]:
 
 def current_catalog() -> "GeneralCatalog":
     """The catalog with the owner's corrections."""
-    from pbbuild.pocket_general.catalog.load import corrections_path, load_general
+    from pbbuild.pocket_general.catalog.load import corrections_path, load_pocket_general
 
-    return load_general(corrections_path())
+    return load_pocket_general(corrections_path())
 
 
 def current_game() -> "PocketGeneral":
@@ -82,6 +82,6 @@ def nations_of(catalog: "GeneralCatalog", army: str, against: str) -> tuple[str,
 
 def seed_or_fresh(seed: int | None) -> int:
     """The seed of `--seed`, or a random one without it."""
-    from pbbuild.play.stream import checked_seed, fresh_seed
+    from pbbuild.play.stream import checked_seed, random_seed
 
-    return fresh_seed() if seed is None else checked_seed(seed)
+    return random_seed() if seed is None else checked_seed(seed)

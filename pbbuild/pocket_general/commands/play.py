@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pbbuild.play.saves import forget, games_folder, read_save
+from pbbuild.play.saves import delete_save, games_folder, read_save
 from pbbuild.pocket_general.commands.campaign import ask_nation, tell_score
 from pbbuild.pocket_general.commands.options import (
     current_game,
@@ -99,10 +99,10 @@ def play_command(
 def _shell(
     session: Session, setup: "GameSetup", table: "Table", path: Path, *, is_resumed: bool
 ) -> "Shell":
-    from pbbuild.pocket_general.screen.game_view import GeneralFace
+    from pbbuild.pocket_general.screen.game_view import GeneralTableView
     from pbbuild.terminal.shell import Shell
 
-    face = GeneralFace(setup.game, setup.nations, setup.variant, setup.names, session)
+    face = GeneralTableView(setup.game, setup.nations, setup.variant, setup.names, session)
     return Shell(face, session, table, path, is_resumed=is_resumed)
 
 
@@ -135,7 +135,7 @@ def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: P
         count_game(game.catalog, shell.table)
     if done:
         # Only now: where the score or record could not be written the game can be resumed.
-        forget(shell.save)
+        delete_save(shell.save_path)
     return done
 
 
@@ -157,7 +157,7 @@ def _campaign(
     power: str,
     variant: "Variant | None" = None,
 ) -> None:
-    from pbbuild.play.stream import derived
+    from pbbuild.play.stream import derived_seed
     from pbbuild.pocket_general.playtest.campaigns import (
         save_campaign,
         saved_campaign,
@@ -187,7 +187,7 @@ def _campaign(
         number = len(campaign.games)
         extra = {"campaign": name, "power": power, "number": number}
         # One seed for the campaign, another for each of its games; small enough to be typed.
-        game_seed = derived(seed, number) % 10**9
+        game_seed = derived_seed(seed, number) % 10**9
         nations = campaign.nations(game.catalog)
         setup = set_up(game, nations, variant or STANDARD, seats)
         shell = _begun(session, setup, game_seed, extra=extra)

@@ -14,7 +14,12 @@ from pbbuild.pocket_general.commands.options import (
     variant_options,
 )
 from pbbuild.terminal.options import seed_option
-from pbbuild.terminal.playtest_options import Answer, Playing, is_typed, series_options
+from pbbuild.terminal.playtest_options import (
+    Answer,
+    PlaytestOptions,
+    is_on_command_line,
+    series_options,
+)
 from pbbuild.terminal.screen import width_of
 from pbbuild.terminal.session import Session, session_of
 
@@ -45,7 +50,7 @@ def playtest_command(
     agent: str,
     enemy_agent: str,
     seed: int | None,
-    playing: Playing,
+    playing: PlaytestOptions,
 ) -> None:
     """Play many games of two nations and say who wins how often.
 
@@ -65,21 +70,25 @@ def playtest_command(
 
     session = session_of()
     game = current_game()
-    saved, begun = playing.kept(GeneralPlan)
-    until = playing.until(goes_on=saved is not None)
+    saved, begun = playing.load_run(GeneralPlan)
+    until = playing.stop_rule(goes_on=saved is not None)
     nations = nations_of(game.catalog, army, against)
     names = [agent_named(name, game.id).name for name in (agent, enemy_agent)]
     plan = plan_of(game, nations, (names[0], names[1]), checked_seed(seed or 0), variant)
     if saved:
         # Options left out, and the values of the units, are those of the saved run.
-        given = {name: getattr(plan, name) for name in PLANNED if is_typed(ctx, name)}
-        if any(is_typed(ctx, name) for name in ("fast", "core_start", "bonus", "turn_limit")):
+        given = {name: getattr(plan, name) for name in PLANNED if is_on_command_line(ctx, name)}
+        if any(
+            is_on_command_line(ctx, name) for name in ("fast", "core_start", "bonus", "turn_limit")
+        ):
             given["variant"] = variant
         if replace(saved, **given) != saved:
-            raise playing.other_run()
+            raise playing.other_run_error()
         plan = saved
     totals = playing.play(session, plan, until, begun)
-    playing.tell(session, _answer(session, plan, totals, game, sequential=bool(until.precision)))
+    playing.show_answer(
+        session, _answer(session, plan, totals, game, sequential=bool(until.precision))
+    )
     ctx.exit(1 if totals.errors else 0)
 
 

@@ -9,11 +9,11 @@ import click
 from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import current_catalog
 from pbbuild.terminal.options import PATH, chosen
-from pbbuild.terminal.print_options import Target, sheet_options, write_documents
+from pbbuild.terminal.print_options import PrintTarget, sheet_options, write_printables
 from pbbuild.terminal.session import session_of
 
 if TYPE_CHECKING:
-    from pbbuild.page.printables import Document
+    from pbbuild.page.printables import PrintDocument
     from pbbuild.page.style import Style
 
 
@@ -34,7 +34,7 @@ def print_command(
     armies: tuple[str, ...],
     bonus: bool,
     style: "Style",
-    target: Target,
+    target: PrintTarget,
 ) -> None:
     """Print the cards, boards and pieces of Pocket General.
 
@@ -65,11 +65,11 @@ def print_command(
 
     order = Order(catalog, nations, style, session.t, bonus)
 
-    def documents() -> Iterator["Document"]:
+    def documents() -> Iterator["PrintDocument"]:
         for one in wanted:
             if one == "report":
                 yield from (report_document(path, style, session.t) for path in records)
             else:
                 yield from WHATS[one](order)
 
-    write_documents(session, documents(), target)
+    write_printables(session, documents(), target)

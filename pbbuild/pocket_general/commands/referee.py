@@ -7,7 +7,7 @@ import click
 
 from pbbuild.errors import StateError
 from pbbuild.pocket_general.commands.options import current_game
-from pbbuild.terminal.referee_answer import print_actions, tell_ruling
+from pbbuild.terminal.referee_answer import print_actions, print_ruling
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 
@@ -57,7 +57,7 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
     text = " ".join(why.split())
     clauses = game.why_not(state, text)
     reasons = [session.t("referee.no-action")] if clauses == ("",) else []
-    return tell_ruling(session, text, clauses, options, reasons, as_json=as_json)
+    return print_ruling(session, text, clauses, options, reasons, as_json=as_json)
 
 
 def _combat_result(

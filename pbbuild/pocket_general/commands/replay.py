@@ -11,17 +11,17 @@ from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.play.record import Record
-    from pbbuild.play.verify import Step
+    from pbbuild.play.verify import ReplayStep
     from pbbuild.pocket_general.catalog.model import GeneralCatalog
 
 
 def replay(session: Session, record: "Record", *, verify: bool, field: str, as_json: bool) -> int:
     """Show or verify a record of this game; 1 where it is not true."""
-    from pbbuild.play.verify import Walk
+    from pbbuild.play.verify import RecordReplay
 
     game, state = opening(record)
     view = _View(session, game.catalog, state.core.tables.nations)
-    walk = Walk(game, record, state)
+    walk = RecordReplay(game, record, state)
     return show_replay(session, record, walk, view, verify=verify, field=field, as_json=as_json)
 
 
@@ -35,20 +35,20 @@ class _View:
     def title(self, record: "Record") -> str:
         return self.account.title(record.header)
 
-    def sentences(self, step: "Step") -> list[str]:
+    def sentences(self, step: "ReplayStep") -> list[str]:
         return [
             line
             for sentence in map(self.account.line, (step.line, *step.events))
             for line in textwrap.wrap(sentence, WIDTH, subsequent_indent="  ")
         ]
 
-    def board(self, step: "Step") -> list[str]:
+    def board(self, step: "ReplayStep") -> list[str]:
         return self.draw.lines(step.after.core)
 
-    def screen(self, step: "Step", sentences: list[str], rows: int) -> list[str]:
+    def screen(self, step: "ReplayStep", sentences: list[str], rows: int) -> list[str]:
         return [*self.draw.fitted(step.after.core, 0, rows - len(sentences)), *sentences]
 
-    def is_round_end(self, step: "Step") -> bool:
+    def is_round_end(self, step: "ReplayStep") -> bool:
         starts = any(event["event"] == "turn" for event in step.events)
         return starts or step.line["type"] == "end"
 

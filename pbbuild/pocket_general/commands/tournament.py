@@ -10,7 +10,7 @@ from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_general.commands.options import current_game, variant_options
 from pbbuild.pocket_general.commands.playtest import GAMES
 from pbbuild.terminal.options import chosen, json_option, seed_option
-from pbbuild.terminal.playtest_options import crew_from, crew_options
+from pbbuild.terminal.playtest_options import worker_options, workers_from_options
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import session_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--agents", metavar="A,B,...", help="Rate these agents instead of nations.")
 @click.option("--agent", default="greedy", show_default=True, help="Who plays every nation.")
 @click.option("--games", type=click.IntRange(2, 400_000), default=GAMES, show_default=True)
-@crew_options
+@worker_options
 @seed_option
 @json_option
 @click.pass_context
@@ -71,7 +71,7 @@ def tournament_command(
         encounters = nation_encounters(game, names, player, series_seed, variant)
     if not encounters or len(set(names)) < len(names):
         raise UsageError("pocket-general.nobody-meets")
-    with Progress(session) as progress, crew_from(workers, scheduler) as crew:
+    with Progress(session) as progress, workers_from_options(workers, scheduler) as crew:
         standings = play_tournament(names, encounters, -(-games // 2), crew, progress.share)
     if as_json:
         answer = {"format": "pbbuild-tournament/1", "game": game.id, "seed": series_seed}

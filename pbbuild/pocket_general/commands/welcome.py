@@ -1,10 +1,10 @@
 """`pbbuild --game pocket-general` alone: what to do next."""
 
 from pbbuild.terminal.session import Session
-from pbbuild.terminal.welcome import Hint, unfinished_games
+from pbbuild.terminal.welcome import CommandHint, unfinished_games
 
 
-def next_steps(session: Session) -> tuple[list[str], list[Hint]]:
+def next_steps(session: Session) -> tuple[list[str], list[CommandHint]]:
     """A heading, and the next commands with what they do; saved games come first."""
     t, chosen = session.t, "--game pocket-general"
     games = [line for line in unfinished_games() if chosen in line]

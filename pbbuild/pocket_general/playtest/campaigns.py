@@ -13,7 +13,7 @@ from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.contract import SIDES
 from pbbuild.play.saves import games_folder
-from pbbuild.play.stream import Stream, derived
+from pbbuild.play.stream import Stream, derived_seed
 from pbbuild.play.table import Table
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.pocket_general.playtest.games import PlayedGame, fight
@@ -44,13 +44,13 @@ def play_campaign(
     `tell` is called after each game with the campaign as it stands then.
     """
     campaign, catalog = Campaign(), game.catalog
-    chance = Stream(derived(seed, NATIONS))
+    chance = Stream(derived_seed(seed, NATIONS))
     while not campaign.is_over(catalog):
         while chooser := campaign.chooser(catalog):
             choices = campaign.choices(catalog, chooser)
             campaign = campaign.choose(catalog, chooser, choices[chance.below(len(choices))])
         nations = campaign.nations(catalog)
-        fought = fight(game, nations, agents, derived(seed, len(campaign.games)), variant)
+        fought = fight(game, nations, agents, derived_seed(seed, len(campaign.games)), variant)
         campaign = with_result(campaign, catalog, fought.outcome.winner, fought.outcome.reason)
         tell(campaign, fought, nations)
     return campaign

@@ -8,7 +8,7 @@ from pbbuild.base.documents import Document, dump_json
 from pbbuild.errors import PbbuildError, Problem, StateError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.contract import SIDES, Outcome
-from pbbuild.play.record import Line, Record, Recorder, header_line
+from pbbuild.play.record import Record, Recorder, RecordLine, header_line
 from pbbuild.play.runner import play
 from pbbuild.play.stream import GENERATOR, Streams
 from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
@@ -60,7 +60,7 @@ def fight(
 
 def game_header(
     game: PocketGeneral, state: GeneralState, agents: Sequence[str], seed: int | None
-) -> Line:
+) -> RecordLine:
     """The first line of a game's record; `seed` is None for dice of a real table."""
     document = game.to_json(state)
     nations = [document["sides"][side]["nation"] for side in SIDES]

@@ -5,9 +5,9 @@ from typing import Any
 
 from pbbuild.play.report import (
     FORMAT,
-    measured,
-    measured_rows,
-    per_battle,
+    estimate_rows,
+    estimates_by_measure,
+    mean_per_battle,
     results,
     share_of_battles,
 )
@@ -35,7 +35,7 @@ class UnitLine:
 def unit_lines(plan: GeneralPlan, totals: GeneralTotals) -> list[UnitLine]:
     """Every unit of the nation under test, in the order of its card."""
     return [
-        UnitLine(unit, share_of_battles(used), per_battle(placed), per_battle(won))
+        UnitLine(unit, share_of_battles(used), mean_per_battle(placed), mean_per_battle(won))
         for unit, (used, placed, won) in zip(plan.unit_ids(), totals.units, strict=True)
     ]
 
@@ -61,7 +61,7 @@ def playtest_document(
             "B": totals.ways["against", "capitulation"],
         },
         "units": [
-            {"unit": line.unit, **measured(UNIT_MEASURES, line.measures)}
+            {"unit": line.unit, **estimates_by_measure(UNIT_MEASURES, line.measures)}
             for line in unit_lines(plan, totals)
         ],
     }
@@ -70,6 +70,6 @@ def playtest_document(
 def csv_rows(plan: GeneralPlan, totals: GeneralTotals) -> list[list[str]]:
     """The units as rows of a spreadsheet, a heading first."""
     lines = unit_lines(plan, totals)
-    return measured_rows(
+    return estimate_rows(
         ("kind", "key"), UNIT_MEASURES, [(("unit", line.unit), line.measures) for line in lines]
     )

@@ -15,7 +15,7 @@ from pbbuild.play.contract import SIDES, Roll
 from pbbuild.play.runner import play
 from pbbuild.play.statistics import Pairs, Sums
 from pbbuild.play.stream import Streams, battle_seed
-from pbbuild.play.totals import BrokenOffError, told_by, whole
+from pbbuild.play.totals import BattleFailedError, whole_number, wrap_battle_errors
 from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
 from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.playtest.games import fight
@@ -66,7 +66,7 @@ class GeneralPlan:
         """The units of the nation under test."""
         return _table(self).units
 
-    def nothing_yet(self) -> GeneralTotals:
+    def empty_totals(self) -> GeneralTotals:
         """The totals before the first game."""
         return GeneralTotals(units=((Sums(), Sums(), Sums()),) * len(self.unit_ids()))
 
@@ -161,12 +161,12 @@ def play_block(plan: GeneralPlan, first: int, count: int) -> GeneralTotals:
 
     A game that breaks off is an error with its seed; its pair counts for nothing else.
     """
-    totals = nothing = plan.nothing_yet()
+    totals = nothing = plan.empty_totals()
     for pair in range(first, first + count):
         try:
             totals = totals.plus(_pair(plan, pair))
-        except BrokenOffError as error:
-            totals = totals.plus(GeneralTotals(units=nothing.units, errors=(error.broken,)))
+        except BattleFailedError as error:
+            totals = totals.plus(GeneralTotals(units=nothing.units, errors=(error.failure,)))
     return totals
 
 
@@ -181,7 +181,7 @@ def _pair(plan: GeneralPlan, pair: int) -> GeneralTotals:
         agents = (table.enemy, table.agent) if seat else (table.agent, table.enemy)
         seed = plan.seed_of(2 * pair + seat)
         watch = _UnitWatch(seat, len(table.units))
-        with told_by(2 * pair + seat, seed):
+        with wrap_battle_errors(2 * pair + seat, seed):
             state = table.game.new(*plan.nations_of(seat), plan.variant)
             outcome = play(table.game, state, agents, Streams(seed), watch)
         watches.append(watch)
@@ -224,12 +224,12 @@ def run_from(value: dict[str, Any]) -> tuple[GeneralPlan, GeneralTotals]:
         against=str(value["against"]),
         agent=str(value["agent"]),
         enemy_agent=str(value["enemy_agent"]),
-        seed=whole(value["seed"]),
+        seed=whole_number(value["seed"]),
         variant=Variant(
             fast=variant["fast"] is True,
             core_only_start=variant["core_only_start"] is True,
             bonus=variant["bonus"] is True,
-            turn_limit=whole(variant["turn_limit"]),
+            turn_limit=whole_number(variant["turn_limit"]),
         ),
         data=json.dumps(value["data"], sort_keys=True),
     )

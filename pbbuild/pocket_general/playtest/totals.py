@@ -11,7 +11,7 @@ from pbbuild.play.totals import (
     merged_errors,
     pairs_from,
     sums_from,
-    whole,
+    whole_number,
 )
 
 # What is kept of every unit, in this order: games in which it was placed, how often, and the
@@ -78,9 +78,11 @@ def totals_from(document: dict[str, Any]) -> GeneralTotals:
         pairs_from(document["pairs"]),
         pairs_from(document["as_first"]),
         pairs_from(document["as_second"]),
-        whole(document["undecided"]),
+        whole_number(document["undecided"]),
         sums_from(document["turns"]),
-        Counter({(str(who), str(why)): whole(count) for who, why, count in document["ways"]}),
+        Counter(
+            {(str(who), str(why)): whole_number(count) for who, why, count in document["ways"]}
+        ),
         tuple((sums_from(a), sums_from(b), sums_from(c)) for a, b, c in document["units"]),
         errors_from(document["errors"]),
     )

@@ -23,14 +23,14 @@ from pbbuild.pocket_general.rules.state import GeneralState
 from pbbuild.pocket_general.screen.board import WIDTH, GeneralBoard
 from pbbuild.pocket_general.screen.story import GeneralAccount
 from pbbuild.terminal.session import Session
-from pbbuild.terminal.table_view import columns
+from pbbuild.terminal.table_view import numbered_columns
 
 # Decisions whose verb a player may leave out, since the question names it.
 SHORTENED = ("place", "threat", "spy", "edge", "lay", "front", "recruit", "redeploy")
 
 
-class GeneralFace:
-    """The `Face` of this game for the shell."""
+class GeneralTableView:
+    """The `TableView` of this game for the shell."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class GeneralFace:
 
     def menu(self, state: GeneralState, options: Sequence[Option], rows: int) -> list[str]:
         """The options in columns."""
-        return columns([self.label(state, option.text) for option in options])
+        return numbered_columns([self.label(state, option.text) for option in options])
 
     def unlisted(
         self, state: GeneralState, options: Sequence[Option], action: int, rows: int
@@ -113,7 +113,7 @@ class GeneralFace:
             words.insert(0, decision)
         return " ".join(words)
 
-    def tell(self, line: dict[str, Any]) -> str:
+    def describe(self, line: dict[str, Any]) -> str:
         """A line of the record in words; a new turn after a blank line."""
         sentence = self.account.line(line)
         return f"\n{sentence}" if line.get("event") == "turn" else sentence

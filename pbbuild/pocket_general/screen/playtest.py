@@ -1,9 +1,9 @@
 """The result of a playtest of Pocket General for the terminal: sentences and a table."""
 
 from pbbuild.play.report import rate_of
-from pbbuild.play.result_text import amount, errors_text, rounded, table_row
+from pbbuild.play.result_text import errors_text, mean_text, rounded_up, table_row
 from pbbuild.play.result_text import percent as share_text
-from pbbuild.play.statistics import battles_to_tell, mean, win_rate
+from pbbuild.play.statistics import battles_needed, mean, win_rate
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.pocket_general.playtest.report import unit_lines
 from pbbuild.pocket_general.playtest.series import GeneralPlan
@@ -60,7 +60,9 @@ def result_sentences(
     if not totals.pairs.decided:
         lines.append(t("playtest.verdict-nothing"))
     elif rate.low <= 0.5 <= rate.high:
-        lines.append(t("pocket-general.series-even", games=rounded(battles_to_tell(totals.pairs))))
+        lines.append(
+            t("pocket-general.series-even", games=rounded_up(battles_needed(totals.pairs)))
+        )
     lines += [
         t(
             "pocket-general.series-ways",
@@ -107,7 +109,8 @@ def _units(
     rows = [
         table_row(
             catalog.units[line.unit].name.in_language(t.language),
-            f"{share_text(line.used):>14} {amount(line.placed, t):>13} {amount(line.won, t):>13}",
+            f"{share_text(line.used):>14} {mean_text(line.placed, t):>13} "
+            f"{mean_text(line.won, t):>13}",
             width,
         )
         for line in unit_lines(plan, totals)

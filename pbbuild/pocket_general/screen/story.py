@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbbuild.play.contract import SIDES
-from pbbuild.play.record import Line
+from pbbuild.play.record import RecordLine
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.text.translate import Translator
 
@@ -38,7 +38,7 @@ class GeneralAccount:
         """The name of a unit."""
         return self.catalog.units[unit_id].name.in_language(self.t.language)
 
-    def title(self, header: Line) -> str:
+    def title(self, header: RecordLine) -> str:
         """Both nations and the variant."""
         variant = "fast" if header.get("variant", {}).get("fast") else "standard"
         return self.t(
@@ -48,7 +48,7 @@ class GeneralAccount:
             variant=self.t(f"pocket-general.variant-{variant}"),
         )
 
-    def sentences(self, lines: Iterable[Line]) -> list[str]:
+    def sentences(self, lines: Iterable[RecordLine]) -> list[str]:
         """The whole game, a blank line before each turn."""
         found: list[str] = []
         for line in lines:
@@ -59,7 +59,7 @@ class GeneralAccount:
                 found.append(sentence)
         return found
 
-    def line(self, line: Line) -> str:
+    def line(self, line: RecordLine) -> str:
         """The sentence of a line, "" where another says the same."""
         kind = line["type"]
         if kind == "dice":
@@ -73,7 +73,7 @@ class GeneralAccount:
             return self.event(line)
         return self.end(line)
 
-    def choice(self, line: Line) -> str:
+    def choice(self, line: RecordLine) -> str:
         """What a player decided."""
         word, *rest = line["action"].split()
         values = {"nation": self.nation(line["side"]), "unit": "", "place": "", "edge": ""}
@@ -101,7 +101,7 @@ class GeneralAccount:
         colour = self.catalog.colours[words[1]].in_language(self.t.language)
         return self.t("pocket-general.edge-name", colour=colour, marker=words[0])
 
-    def event(self, line: Line) -> str:
+    def event(self, line: RecordLine) -> str:
         """What happened."""
         kind = line["event"]
         if kind in QUIET_EVENTS:
@@ -128,7 +128,7 @@ class GeneralAccount:
             units=", ".join(map(self.unit, line.get("units", ()))),
         )
 
-    def combat(self, line: Line) -> str:
+    def combat(self, line: RecordLine) -> str:
         """Sums, dice and what becomes of the location."""
         winner = self.nation(line["higher"]) if line["higher"] else ""
         values: dict[str, Any] = {}

@@ -12,17 +12,17 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     Cell,
     PlacedBlock,
-    Print,
+    TextSizes,
+    blocks_on_pages,
     column_width,
-    icon_row,
-    poured,
-    table,
-    words_block,
+    icon_block,
+    table_block,
+    text_block,
 )
-from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, headed
+from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, fitted_head
 from pbbuild.page.pictures import Picture, emblem, icon
 from pbbuild.page.style import Style
-from pbbuild.page.tile_sheet import Face, TileSheet, tile_pages
+from pbbuild.page.tile_sheet import TileFace, TileSheet, tile_pages
 from pbbuild.pocket_general.catalog.model import TERRAINS, CombatUnit, GeneralCatalog, Nation
 from pbbuild.pocket_general.sheets.pieces import (
     HEX,
@@ -51,7 +51,7 @@ class GeneralSheets:
     def __init__(self, catalog: GeneralCatalog, style: Style, t: Translator) -> None:
         self.catalog, self.style, self.t = catalog, style, t
         self.language = style.language
-        self.width, self.height = style.room
+        self.width, self.height = style.inner_size
 
     # Charts.
 
@@ -94,13 +94,15 @@ class GeneralSheets:
         for words, gap in TRIES:
             head = self._chart_table(units, nation, words)
             texts = [self._about(unit, column, words) for unit in units]
-            rest = poured(texts, self.width, bottom, columns, top + head.height + gap, gap=gap)
+            rest = blocks_on_pages(
+                texts, self.width, bottom, columns, top + head.height + gap, gap=gap
+            )
             # What does not fit goes on at the top of the next page.
-            more = poured(texts[len(rest[0]) :], self.width, bottom, columns, top, gap=gap)
+            more = blocks_on_pages(texts[len(rest[0]) :], self.width, bottom, columns, top, gap=gap)
             pages = [[PlacedBlock(0.0, top, self.width, head), *rest[0]], *more]
             if len(pages) == 1:
                 break
-        shown, size, beside = headed(title, kicker, self.width)
+        shown, size, beside = fitted_head(title, kicker, self.width)
         made = [
             AidPage(shown, beside, mark, tuple(page), foot, place == 0, size)
             for place, page in enumerate(pages)
@@ -108,7 +110,7 @@ class GeneralSheets:
         return AidSheet(title, self.width, self.height, arrow_picture(self.style), tuple(made))
 
     def _chart_table(
-        self, units: Sequence[CombatUnit], nation: Nation | None, words: Print
+        self, units: Sequence[CombatUnit], nation: Nation | None, words: TextSizes
     ) -> AidBlock:
         t = self.t
         heads = [
@@ -139,7 +141,7 @@ class GeneralSheets:
         kind = max(measure.width(row[1].text, measure.NAME, words.size) for row in rows) + 4.0
         each = (self.width - 1.6 - first - kind - last) / len(TERRAINS)
         widths = [first, kind, *[each] * len(TERRAINS), last]
-        made = table(rows, widths, t("pocket-general.chart-legend"), words)
+        made = table_block(rows, widths, t("pocket-general.chart-legend"), words)
         # The lines between the rows need space too.
         return replace(made, height=made.height + 0.16 * len(rows))
 
@@ -152,13 +154,13 @@ class GeneralSheets:
         known = all(own.exceptions.get("costs") is Provenance.OWNER for own in nations)
         return " / ".join(names) + ("" if known else "°")
 
-    def _about(self, unit: CombatUnit, width: float, words: Print) -> AidBlock:
+    def _about(self, unit: CombatUnit, width: float, words: TextSizes) -> AidBlock:
         accent = self.style.colours["accent"]
         name = unit.name.in_language(self.language)
         mark = icon(f"unit-{unit.id}", 7.0, name, accent)
         marked = MARKS.get(unit.provenance_of("effects"), "")
         text = unit.text.in_language(self.language)
-        return icon_row(mark, name + marked, text, "", width, 10.6, words)
+        return icon_block(mark, name + marked, text, "", width, 10.6, words)
 
     # The aid.
 
@@ -191,27 +193,27 @@ class GeneralSheets:
             if gap < GAP:
                 # Too close for arrows; the numbers give the order.
                 blocks = [replace(block, arrow=False) for block in blocks]
-            found = poured(blocks, self.width, bottom, columns, HEAD + 3.0, gap=gap)
+            found = blocks_on_pages(blocks, self.width, bottom, columns, HEAD + 3.0, gap=gap)
             if len(found) == 1:
                 break
         colours = self.style.colours
         title = self.t(key)
         mark = icon(icon_name, 8.0, title, colours["band-ink"], colours["band"])
-        shown, size, beside = headed(title, self._name(), self.width)
+        shown, size, beside = fitted_head(title, self._name(), self.width)
         return [
             AidPage(shown, beside, mark, tuple(page), foot, place == 0, size)
             for place, page in enumerate(found)
         ]
 
     def _steps(
-        self, part: tuple[str, Sequence[str], str], width: float, words: Print
+        self, part: tuple[str, Sequence[str], str], width: float, words: TextSizes
     ) -> list[AidBlock]:
         name, keys, clause = part
         flows = name in ("turn", "combat")
         faces = ", ".join(f"{face:+d}" for face in self.catalog.operations_die)
         blocks = []
         for place, key in enumerate(keys, 1):
-            block = words_block(
+            block = text_block(
                 self.t(f"pocket-general.{name}-{key}"),
                 self.t(f"pocket-general.{name}-{key}-text", faces=faces),
                 clause,
@@ -230,8 +232,8 @@ class GeneralSheets:
     def locations(self) -> TileSheet:
         """The sixteen locations and four capitols; their backs are turned locations."""
         style, t = self.style, self.t
-        fronts: list[Face] = []
-        backs: list[Face] = []
+        fronts: list[TileFace] = []
+        backs: list[TileFace] = []
         for place in self.catalog.locations:
             fronts.append(location_face(place, self.catalog, style, t))
             backs.append(location_face(place, self.catalog, style, t, turned=True))

@@ -16,7 +16,7 @@ from pbbuild.page.pictures import (
     placed_icon,
 )
 from pbbuild.page.style import Style
-from pbbuild.page.tile_sheet import Face, Label
+from pbbuild.page.tile_sheet import Label, TileFace
 from pbbuild.pocket_general.catalog.model import (
     TERRAINS,
     CombatUnit,
@@ -65,7 +65,7 @@ def location_face(
     *,
     capitol: bool = False,
     turned: bool = False,
-) -> Face:
+) -> TileFace:
     """A location hex; its back, `turned`, shows that it has paid for a recruit."""
     terrain = catalog.terrains[place.terrain]
     middle, radius = HEX / 2, 14.3
@@ -97,10 +97,10 @@ def location_face(
         Label(below, 5.5, 19.9, 19.0, 2.5, 3.0, "label", "center"),
     )
     alt = t("pocket-general.location-alt", name=name, terrain=below)
-    return Face(drawing("".join(shapes), HEX, HEX, HEX, alt), labels)
+    return TileFace(drawing("".join(shapes), HEX, HEX, HEX, alt), labels)
 
 
-def marker_face(unit: CombatUnit, nation: Nation, style: Style, t: Translator) -> Face:
+def marker_face(unit: CombatUnit, nation: Nation, style: Style, t: Translator) -> TileFace:
     """A unit marker: square for military units, round for special ones, its row below."""
     colours = style.colours
     size, middle = MARKER, MARKER / 2
@@ -139,10 +139,10 @@ def marker_face(unit: CombatUnit, nation: Nation, style: Style, t: Translator) -
         Label(row, 2.0, 14.9, size - 4.0, 2.6, 3.1, "label", "center"),
     ]
     alt = t("pocket-general.marker-alt", name=unit.name.in_language(style.language), values=row)
-    return Face(drawing("".join(shapes), size, size, size, alt), tuple(labels))
+    return TileFace(drawing("".join(shapes), size, size, size, alt), tuple(labels))
 
 
-def nation_back(nation: Nation, unit: CombatUnit, style: Style, t: Translator) -> Face:
+def nation_back(nation: Nation, unit: CombatUnit, style: Style, t: Translator) -> TileFace:
     """The back of a marker: the nation's emblem, in the marker's shape."""
     colours = style.colours
     size, middle = MARKER, MARKER / 2
@@ -158,10 +158,12 @@ def nation_back(nation: Nation, unit: CombatUnit, style: Style, t: Translator) -
         placed_icon(emblem_name(nation.theme), middle - big / 2, middle - big / 2, big, ink, ground)
     )
     alt = nation.name.in_language(style.language)
-    return Face(drawing("".join(shapes), size, size, size, alt))
+    return TileFace(drawing("".join(shapes), size, size, size, alt))
 
 
-def theater_face(theater: Theater, catalog: GeneralCatalog, style: Style, t: Translator) -> Face:
+def theater_face(
+    theater: Theater, catalog: GeneralCatalog, style: Style, t: Translator
+) -> TileFace:
     """A theater marker: a square whose four edges have the colours to be matched."""
     size, band = THEATER, 6.0
     inner = size - band
@@ -195,10 +197,10 @@ def theater_face(theater: Theater, catalog: GeneralCatalog, style: Style, t: Tra
         x, y = places[theater.edges.index("white")]
         labels.append(Label("?", x, y - 0.2, 4.4, 4.0, 4.8, "name", "center"))
     alt = t("pocket-general.theater-alt", theater=theater.id, edges=words)
-    return Face(drawing("".join(shapes), size, size, size, alt), tuple(labels))
+    return TileFace(drawing("".join(shapes), size, size, size, alt), tuple(labels))
 
 
-def initiative_face(style: Style, t: Translator) -> Face:
+def initiative_face(style: Style, t: Translator) -> TileFace:
     """The arrow that points at the first player."""
     size = THEATER
     accent = style.colours["accent"]
@@ -214,4 +216,4 @@ def initiative_face(style: Style, t: Translator) -> Face:
     label = Label(
         t("pocket-general.initiative-marker"), middle - 8.5, 17.5, 17, 2.8, 3.6, "name", "center"
     )
-    return Face(picture, (label,))
+    return TileFace(picture, (label,))

@@ -1,9 +1,9 @@
 """A playtest of Pocket General as one HTML page."""
 
 from pbbuild.page.charts import rates_chart, units_chart
-from pbbuild.page.report_page import Page, chart
+from pbbuild.page.report_page import ReportPage, chart
 from pbbuild.play.report import rate_of
-from pbbuild.play.result_text import amount, errors_text, percent
+from pbbuild.play.result_text import errors_text, mean_text, percent
 from pbbuild.play.statistics import win_rate
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.pocket_general.playtest.report import unit_lines
@@ -20,7 +20,7 @@ def playtest_page(
     t: Translator,
     *,
     sequential: bool,
-) -> Page:
+) -> ReportPage:
     """The report of a playtest."""
     army, against = (nation_name(catalog, nation, t) for nation in (plan.army, plan.against))
     units = unit_lines(plan, totals)
@@ -52,7 +52,7 @@ def playtest_page(
             ),
         ),
     )
-    return Page(
+    return ReportPage(
         t.language,
         t("pocket-general.series-title", nation=army, enemy=against),
         (),
@@ -66,7 +66,7 @@ def playtest_page(
             t("pocket-general.series-won"),
         ),
         tuple(
-            (name, percent(line.used), amount(line.placed, t), amount(line.won, t))
+            (name, percent(line.used), mean_text(line.placed, t), mean_text(line.won, t))
             for name, line in zip(names, units, strict=True)
         ),
         tuple(errors_text(totals.errors, t)),

@@ -8,7 +8,7 @@ from typing import Final
 from pbbuild.page.aid_sheet import AidSheet
 from pbbuild.page.field_sheet import FieldSheet
 from pbbuild.page.html import Part
-from pbbuild.page.printables import Document, joined, unusual
+from pbbuild.page.printables import PrintDocument, joined, unusual_options
 from pbbuild.page.style import Style, theme_for
 from pbbuild.page.tile_sheet import TileSheet
 from pbbuild.pocket_general.catalog.model import GeneralCatalog, Nation
@@ -48,47 +48,47 @@ def _neutral(style: Style) -> Style:
 
 def _document(
     order: Order, what: str, template: str, sheet: AidSheet | TileSheet | FieldSheet, style: Style
-) -> Document:
+) -> PrintDocument:
     part = Part(f"{template}/{template}.html.j2", sheet, style, (f"{template}.css",), sheet.title)
     title = order.t("pocket-general.title-print", what=sheet.title)
     # Pieces to cut out have backs.
-    return Document(title, _stem(what, style), (part,), duplex=template == "tiles")
+    return PrintDocument(title, _stem(what, style), (part,), duplex=template == "tiles")
 
 
 def _stem(what: str, style: Style) -> str:
-    return "-".join(["pocket-general", what, *unusual(style)])
+    return "-".join(["pocket-general", what, *unusual_options(style)])
 
 
-def _cards(order: Order) -> Iterator[Document]:
+def _cards(order: Order) -> Iterator[PrintDocument]:
     for nation in order.nations:
         style = order.style_of(nation)
         sheet = order.sheets(style).card(nation, bonus=order.bonus)
         yield _document(order, f"card-{nation.id}", "aid", sheet, style)
 
 
-def _chart(order: Order) -> Iterator[Document]:
+def _chart(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
     yield _document(order, "chart", "aid", order.sheets(style).chart(), style)
 
 
-def _aid(order: Order) -> Iterator[Document]:
+def _aid(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
     sheet = order.sheets(style).aid()
     # Its title names the game already.
     yield replace(_document(order, "aid", "aid", sheet, style), title=sheet.title)
 
 
-def _locations(order: Order) -> Iterator[Document]:
+def _locations(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
     yield _document(order, "locations", "tiles", order.sheets(style).locations(), style)
 
 
-def _theaters(order: Order) -> Iterator[Document]:
+def _theaters(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
     yield _document(order, "theaters", "tiles", order.sheets(style).theaters(), style)
 
 
-def _markers(order: Order) -> Iterator[Document]:
+def _markers(order: Order) -> Iterator[PrintDocument]:
     # All nations on one sheet: eleven markers fill a fifth of a page.
     style, nations = order.neutral, order.nations
     styled = [(nation, order.style_of(nation)) for nation in nations]
@@ -97,12 +97,12 @@ def _markers(order: Order) -> Iterator[Document]:
     yield _document(order, what, "tiles", sheet, style)
 
 
-def _boards(order: Order) -> Iterator[Document]:
+def _boards(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
     yield _document(order, "board", "field", boards(order.catalog, style, order.t), style)
 
 
-def _pack(order: Order) -> Iterator[Document]:
+def _pack(order: Order) -> Iterator[PrintDocument]:
     whats = ("card", "chart", "aid", "board", "locations", "theaters", "markers")
     parts = [document for what in whats for document in WHATS[what](order)]
     names = ", ".join(nation.name.in_language(order.style.language) for nation in order.nations)
@@ -110,7 +110,7 @@ def _pack(order: Order) -> Iterator[Document]:
     yield replace(joined(parts), title=title, stem=_stem("pack", order.style))
 
 
-def report_document(path: Path, style: Style, t: Translator) -> Document:
+def report_document(path: Path, style: Style, t: Translator) -> PrintDocument:
     """The report of a recorded game."""
     from pbbuild.play.record import read_record
     from pbbuild.pocket_general.sheets.report import report_sheet
@@ -119,10 +119,10 @@ def report_document(path: Path, style: Style, t: Translator) -> Document:
     sheet = report_sheet(read_record(path), own, t)
     title = t("pocket-general.title-report", title=sheet.title)
     part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), title)
-    return Document(title, "-".join([path.stem, "report", *unusual(own)]), (part,))
+    return PrintDocument(title, "-".join([path.stem, "report", *unusual_options(own)]), (part,))
 
 
-WHATS: Final[dict[str, Callable[[Order], Iterator[Document]]]] = {
+WHATS: Final[dict[str, Callable[[Order], Iterator[PrintDocument]]]] = {
     "card": _cards,
     "chart": _chart,
     "aid": _aid,

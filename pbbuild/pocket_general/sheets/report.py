@@ -8,17 +8,17 @@ from pbbuild.page.aid_blocks import (
     NORMAL_PRINT,
     AidBlock,
     Cell,
+    blocks_on_pages,
     column_width,
-    poured,
-    table,
-    told_block,
+    sentences_block,
+    table_block,
 )
-from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, headed
+from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, fitted_head
 from pbbuild.page.pictures import icon
 from pbbuild.page.style import Style
 from pbbuild.play.record import Record
 from pbbuild.play.result_text import fault_text
-from pbbuild.play.verify import Walk
+from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.screen.story import GeneralAccount
 from pbbuild.text.translate import Translator
@@ -33,7 +33,7 @@ def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
     The record is verified first; one that is not true is shown up to its first fault.
     """
     game, state = opening(record)
-    walk = Walk(game, record, state)
+    walk = RecordReplay(game, record, state)
     nations = state.core.tables.nations
     account = GeneralAccount(game.catalog, nations, t)
     turns: list[tuple[str, list[str]]] = []
@@ -64,11 +64,11 @@ def _sheet(
     style: Style,
     t: Translator,
 ) -> AidSheet:
-    width, height = style.room
+    width, height = style.inner_size
     columns = max(1, int((width + 4) // 92))
     column = column_width(width, columns)
-    blocks: list[AidBlock] = [told_block(sentence, rest, column) for sentence, rest in turns]
-    blocks.append(told_block(ending, (), column))
+    blocks: list[AidBlock] = [sentences_block(sentence, rest, column) for sentence, rest in turns]
+    blocks.append(sentences_block(ending, (), column))
     blocks.append(_score(account, score, column, t))
     foot = measure.foot_lines(t("pocket-general.foot"), width)
     bottom = height - measure.foot_height(foot)
@@ -77,10 +77,10 @@ def _sheet(
     mark = icon("unit-threat", 8.0, title, colours["band-ink"], colours["band"])
     agents: Any = record.header.get("agents", {})
     kicker = " - ".join(str(agents.get(side, ""))[:20] for side in "AB")
-    shown, size, beside = headed(title, kicker, width)
+    shown, size, beside = fitted_head(title, kicker, width)
     pages = tuple(
         AidPage(shown, beside, mark, tuple(page), foot, place == 0, size)
-        for place, page in enumerate(poured(blocks, width, bottom, columns, HEAD + 3.0))
+        for place, page in enumerate(blocks_on_pages(blocks, width, bottom, columns, HEAD + 3.0))
     )
     return AidSheet(title, width, height, arrow_picture(style), pages)
 
@@ -96,4 +96,4 @@ def _score(
         rows.append([Cell(name), *held])
     first = width * 0.3
     rest = (width - 1.0 - first) / 2
-    return table(rows, [first, rest, rest], t("pocket-general.report-score"), NORMAL_PRINT)
+    return table_block(rows, [first, rest, rest], t("pocket-general.report-score"), NORMAL_PRINT)

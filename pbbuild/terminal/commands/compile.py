@@ -2,7 +2,7 @@
 
 import click
 
-from pbbuild.native.load import Status
+from pbbuild.native.load import EngineStatus
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
@@ -30,7 +30,7 @@ def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json:
     if only_status:
         _print_status(ctx, session, as_json)
         return
-    from pbbuild.base.installed import adding
+    from pbbuild.base.installed import install_command
     from pbbuild.native.build import COMPILERS, build_all
 
     results = build_all(again=again)
@@ -42,7 +42,7 @@ def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json:
     def show() -> None:
         for result in results:
             key = f"native.built-{result.outcome}"
-            say(session.t(key, group=result.group, adding=adding(*COMPILERS)))
+            say(session.t(key, group=result.group, adding=install_command(*COMPILERS)))
             if result.detail:
                 click.echo(result.detail.rstrip(), err=True)
 
@@ -68,7 +68,7 @@ def _print_status(ctx: click.Context, session: Session, as_json: bool) -> None:
     ctx.exit(0 if all(one.compiled for one in found) else 1)
 
 
-def status_line(session: Session, found: Status) -> str:
+def status_line(session: Session, found: EngineStatus) -> str:
     """One sentence on how an engine runs and why."""
     if found.compiled:
         return session.t("native.runs-compiled", group=found.group)

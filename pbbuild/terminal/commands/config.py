@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import click
 
-from pbbuild.base.files import place_of
+from pbbuild.base.files import expanded_path
 from pbbuild.base.locks import locked
 from pbbuild.base.settings import (
     CHOICES,
@@ -83,7 +83,7 @@ def _checked(key: str, value: str) -> str:
         return value.casefold()
     if not value or not value.isprintable():
         raise UsageError("unknown-setting-value", key=key, wish=value, near=("a folder",))
-    folder = place_of(value)
+    folder = expanded_path(value)
     if folder.exists() and not folder.is_dir():
         raise UsageError("not-a-folder", source=value)
     return str(folder.absolute())

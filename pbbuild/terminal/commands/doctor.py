@@ -13,7 +13,7 @@ from pbbuild.terminal.commands.doctor_checks import (
     CHECKS,
     NOTE,
     Check,
-    Finding,
+    DoctorFinding,
     GameChecks,
 )
 from pbbuild.terminal.options import json_option
@@ -50,9 +50,9 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
             continue
         for finding in _findings(check, session):
             levels.append(finding.level)
-            is_readable = is_readable and finding.said != CATALOG_BROKEN
-            message = t(f"doctor.{finding.said}", **finding.values)
-            fix = t(f"doctor.{finding.mend}", **finding.values) if finding.mend else ""
+            is_readable = is_readable and finding.message != CATALOG_BROKEN
+            message = t(f"doctor.{finding.message}", **finding.values)
+            fix = t(f"doctor.{finding.fix}", **finding.values) if finding.fix else ""
             rows.append(
                 {"check": check.__name__, "level": finding.level, "found": message, "mend": fix}
             )
@@ -70,18 +70,18 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
     ctx.exit(1 if bad else 0)
 
 
-def _findings(check: Check, session: Session) -> list[Finding]:
+def _findings(check: Check, session: Session) -> list[DoctorFinding]:
     """The findings of a check; an exception becomes a finding, so that the other checks run."""
-    found: list[Finding] = []
+    found: list[DoctorFinding] = []
     try:
         found.extend(check(session))
     except OSError as error:
         # A folder that cannot even be listed: nothing in it can be checked.
         values = {"path": str(error.filename or ""), "reason": error.strerror or str(error)}
-        found.append(Finding(BAD, "place-closed", values, "mend-folder"))
+        found.append(DoctorFinding(BAD, "place-closed", values, "mend-folder"))
     except PbbuildError as error:
-        found.append(Finding(BAD, "refused", {"reason": sentence_of(error, session.t)}))
+        found.append(DoctorFinding(BAD, "refused", {"reason": sentence_of(error, session.t)}))
     except Exception as error:  # noqa: BLE001 - any failure is a finding
         reason = f"{type(error).__name__}: {error}"
-        found.append(Finding(BAD, "check-failed", {"reason": reason}, "mend-report"))
+        found.append(DoctorFinding(BAD, "check-failed", {"reason": reason}, "mend-report"))
     return found

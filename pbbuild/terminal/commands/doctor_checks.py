@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.base.installed import adding, anew
+from pbbuild.base.installed import install_command, reinstall_command
 from pbbuild.errors import PbbuildError
 from pbbuild.terminal.session import Session
 
@@ -37,28 +37,28 @@ PACKAGES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorFinding:
     """One result of a check: the message `doctor.<said>`, and `doctor.<mend>` on how to fix it."""
 
     level: str
-    said: str
+    message: str
     values: dict[str, Any] = field(default_factory=dict)
-    mend: str = ""
+    fix: str = ""
 
 
-Check = Callable[[Session], Iterator[Finding]]
+Check = Callable[[Session], Iterator[DoctorFinding]]
 
 
-def python(session: Session) -> Iterator[Finding]:
+def python(session: Session) -> Iterator[DoctorFinding]:
     """The version of Python."""
     version = ".".join(map(str, sys.version_info[:3]))
     fits = sys.version_info[:2] >= OLDEST_PYTHON
-    yield Finding(
+    yield DoctorFinding(
         GOOD if fits else BAD, "python", {"version": version}, "" if fits else "mend-python"
     )
 
 
-def packages(session: Session) -> Iterator[Finding]:
+def packages(session: Session) -> Iterator[DoctorFinding]:
     """The Python packages that commands load when they need them."""
     missing = []
     for module, package in PACKAGES:
@@ -67,30 +67,32 @@ def packages(session: Session) -> Iterator[Finding]:
         except ImportError:
             missing.append(package)
     if missing:
-        values = {"names": tuple(missing), "adding": adding(*missing)}
-        yield Finding(BAD, "packages-missing", values, "mend-packages")
+        values = {"names": tuple(missing), "adding": install_command(*missing)}
+        yield DoctorFinding(BAD, "packages-missing", values, "mend-packages")
     else:
-        yield Finding(GOOD, "packages", {"count": len(PACKAGES)})
+        yield DoctorFinding(GOOD, "packages", {"count": len(PACKAGES)})
 
 
-def libraries(session: Session) -> Iterator[Finding]:
+def libraries(session: Session) -> Iterator[DoctorFinding]:
     """The system libraries that make PDFs."""
     from pbbuild.page.pdf import PrintError, require_libraries
 
     try:
         subsets = require_libraries()
     except PrintError as error:
-        values = {"reason": error.values.get("reason", ""), "adding": adding("weasyprint")}
+        values = {"reason": error.values.get("reason", ""), "adding": install_command("weasyprint")}
         wheel = error.code == "print.no-weasyprint"
-        yield Finding(BAD, "libraries-missing", values, "mend-weasyprint" if wheel else system())
+        yield DoctorFinding(
+            BAD, "libraries-missing", values, "mend-weasyprint" if wheel else install_hint()
+        )
         return
     if subsets:
-        yield Finding(GOOD, "libraries")
+        yield DoctorFinding(GOOD, "libraries")
     else:
-        yield Finding(NOTE, "no-harfbuzz-subset", {}, system())
+        yield DoctorFinding(NOTE, "no-harfbuzz-subset", {}, install_hint())
 
 
-def system() -> str:
+def install_hint() -> str:
     """The key of the message on how to install the libraries on this system."""
     if platform.system() == "Darwin":
         return "mend-libraries-mac"
@@ -99,17 +101,20 @@ def system() -> str:
     return "mend-libraries-debian" if shutil.which("apt-get") else "mend-libraries-other"
 
 
-def fonts(session: Session) -> Iterator[Finding]:
+def fonts(session: Session) -> Iterator[DoctorFinding]:
     """The shipped fonts."""
     from pbbuild.page.html import font_files
 
     missing = [file.name for file in font_files() if not _is_font(file)]
     if missing:
-        yield Finding(
-            BAD, "fonts-missing", {"names": tuple(missing), "anew": anew()}, "mend-install"
+        yield DoctorFinding(
+            BAD,
+            "fonts-missing",
+            {"names": tuple(missing), "anew": reinstall_command()},
+            "mend-install",
         )
     else:
-        yield Finding(GOOD, "fonts", {"count": len(font_files())})
+        yield DoctorFinding(GOOD, "fonts", {"count": len(font_files())})
 
 
 def _is_font(file: Path) -> bool:
@@ -120,27 +125,29 @@ def _is_font(file: Path) -> bool:
         return False
 
 
-def engines(session: Session) -> Iterator[Finding]:
+def engines(session: Session) -> Iterator[DoctorFinding]:
     """Whether the rules run compiled."""
-    from pbbuild.native.build import COMPILERS, what_is_missing
+    from pbbuild.native.build import COMPILERS, missing_requirement
     from pbbuild.native.groups import GROUPS
     from pbbuild.native.load import status
 
     for group in GROUPS:
         found = status(group)
         if found.compiled:
-            yield Finding(GOOD, "engine-compiled", {"group": group})
+            yield DoctorFinding(GOOD, "engine-compiled", {"group": group})
             continue
-        missing = "asked" if found.reason == "asked" else what_is_missing()
+        missing = "asked" if found.reason == "asked" else missing_requirement()
         fix = f"mend-engine-{missing}" if missing else "mend-engine"
-        values = {"group": group, "reason": found.detail, "adding": adding(*COMPILERS)}
+        values = {"group": group, "reason": found.detail, "adding": install_command(*COMPILERS)}
         if found.reason == "unloadable":
-            yield Finding(NOTE, "engine-damaged", values, fix if missing else "mend-engine-again")
+            yield DoctorFinding(
+                NOTE, "engine-damaged", values, fix if missing else "mend-engine-again"
+            )
         else:
-            yield Finding(NOTE, "engine-interpreted", values, fix)
+            yield DoctorFinding(NOTE, "engine-interpreted", values, fix)
 
 
-def folders(session: Session) -> Iterator[Finding]:
+def folders(session: Session) -> Iterator[DoctorFinding]:
     """Whether the player's folders can be written to, and the free disk space."""
     from pbbuild.base.places import player_cache, player_config, player_data
     from pbbuild.base.settings import lists_folder
@@ -155,17 +162,17 @@ def folders(session: Session) -> Iterator[Finding]:
         try:
             folder = place()
         except PbbuildError as error:
-            yield Finding(BAD, "config-broken", {"path": error.source}, "mend-config")
+            yield DoctorFinding(BAD, "config-broken", {"path": error.source}, "mend-config")
             continue
         reason = _write_error(folder)
         values = {"what": what, "path": str(folder), "reason": reason}
         if reason:
-            yield Finding(BAD, "folder-refuses", values, "mend-folder")
+            yield DoctorFinding(BAD, "folder-refuses", values, "mend-folder")
         else:
-            yield Finding(GOOD, "folder", values)
+            yield DoctorFinding(GOOD, "folder", values)
     free = shutil.disk_usage(_nearest_existing(player_data())).free // 1_000_000
     if free < SMALLEST_DISK:
-        yield Finding(BAD, "disk-full", {"room": free}, "mend-disk")
+        yield DoctorFinding(BAD, "disk-full", {"room": free}, "mend-disk")
 
 
 def _nearest_existing(folder: Path) -> Path:
@@ -188,19 +195,19 @@ def _write_error(folder: Path) -> str:
     return ""
 
 
-def settings(session: Session) -> Iterator[Finding]:
+def settings(session: Session) -> Iterator[DoctorFinding]:
     """The player's defaults, and whether the terminal can show Unicode."""
     from pbbuild.base.settings import read_settings, settings_file
 
     try:
         read_settings()
     except PbbuildError as error:
-        yield Finding(BAD, "config-broken", {"path": error.source}, "mend-config")
+        yield DoctorFinding(BAD, "config-broken", {"path": error.source}, "mend-config")
     else:
-        yield Finding(GOOD, "config", {"path": str(settings_file())})
+        yield DoctorFinding(GOOD, "config", {"path": str(settings_file())})
     encoding = (sys.stdout.encoding or "ascii").lower()
     if not encoding.startswith("utf"):
-        yield Finding(NOTE, "terminal-ascii", {"encoding": encoding}, "mend-terminal")
+        yield DoctorFinding(NOTE, "terminal-ascii", {"encoding": encoding}, "mend-terminal")
 
 
 def is_json(file: Path) -> bool:

@@ -11,7 +11,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest import battles
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
-from pbbuild.pocket_general.catalog.load import load_general
+from pbbuild.pocket_general.catalog.load import load_pocket_general
 from pbbuild.pocket_general.playtest import games as general
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.setup import Variant
@@ -36,12 +36,12 @@ def _battles(one: str, other: str) -> Contestant:
         game,
         lambda: new_battle(lists[0], lists[1], catalog=game.catalog),
         lambda agents, seed: battles.fight(game, lists, agents, seed).recorder,
-        lambda record: (game, battles.opening(game, record)),
+        lambda record: (game, battles.opening_of_record(game, record)),
     )
 
 
 def _pocket_general(one: str, other: str, variant: Variant) -> Contestant:
-    game = PocketGeneral(load_general())
+    game = PocketGeneral(load_pocket_general())
     return Contestant(
         f"pocket-general {one} {other}{' fast' if variant.fast else ''}",
         game,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from pbbuild.play.agents.contract import Situation
-from pbbuild.play.stream import Stream, derived
+from pbbuild.play.stream import Stream, derived_seed
 from pbbuild.pocket_battles.agents.registry import agent_named
 from pbbuild.pocket_battles.agents.thinking.deployment import share
 from pbbuild.pocket_battles.agents.thinking.strength import points
@@ -47,7 +47,7 @@ def set_up(
     while battle.state.phase == c.DEPLOY:
         step += 1
         actions = battle.legal_actions()
-        stream = Stream(derived(seed, step))
+        stream = Stream(derived_seed(seed, step))
         if battle.state.decider == 0:
             situation = Situation(GAME, battle, actions)
             action = agent_named(agent).choose(situation, stream).action

@@ -9,7 +9,7 @@ from pbbuild.errors import UsageError
 from pbbuild.play.agents.contract import Situation
 from pbbuild.play.contract import Node
 from pbbuild.play.runner import play
-from pbbuild.play.stream import Stream, Streams, derived
+from pbbuild.play.stream import Stream, Streams, derived_seed
 from pbbuild.pocket_battles.agents.registry import MAKERS, agent_named
 from pbbuild.pocket_battles.agents.thinking.rolls import Outcomes, list_outcomes
 from pbbuild.pocket_battles.agents.thinking.search import Tree, search
@@ -17,7 +17,7 @@ from pbbuild.pocket_battles.agents.thinking_agents import STYLES
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.playtest.series import Plan, Table
+from pbbuild.pocket_battles.playtest.series import Plan, SeriesTable
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.arrays import i64, vec
@@ -49,7 +49,7 @@ def test_an_agent_repeats_itself_and_ends_its_battles(name: str) -> None:
 def test_a_battle_of_a_series_opened_again_is_the_same_battle(name: str) -> None:
     plan = Plan(ready("orcs-60"), (ready("elves-60"), ready("orcs-60")), name, "greedy", 11)
     for battle in (0, 1, 2, 5):
-        inside = Table(plan).play(battle)
+        inside = SeriesTable(plan).play(battle)
         outside = plan.start(battle)
         agents = tuple(agent_named(agent) for agent in plan.agents_of(battle))
         play(GAME, outside, agents, Streams(plan.seed_of(battle)))
@@ -90,7 +90,7 @@ def test_every_reason_has_its_words_in_both_languages() -> None:
         for name in ("greedy", *STYLES):
             agent = agent_named(name)
             battle = new_battle(ready("orcs-60"), ready("celts-60"))
-            chance = Stream(derived(3, len(name)))
+            chance = Stream(derived_seed(3, len(name)))
             for _ in range(250):
                 if battle.node() == Node.END:
                     break

@@ -11,10 +11,10 @@ import pytest
 
 from pbbuild.base.places import shipped
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.builder.build import Built, Request, build
+from pbbuild.pocket_battles.builder.build import BuildTask, BuiltArmy, build
 from pbbuild.pocket_battles.builder.candidates import candidates, is_officer, is_sensible, kinds_of
 from pbbuild.pocket_battles.builder.solve import MOST_COLUMNS
-from pbbuild.pocket_battles.builder.worth import GUN, STYLES, blows
+from pbbuild.pocket_battles.builder.worth import GUN, STYLES, expected_hits
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document
@@ -26,7 +26,7 @@ ARMIES = sorted(CATALOG.armies)
 SIZES = (50, 60, 70, 80, 90, 100)
 
 
-def assert_sound(built: Built, size: int) -> None:
+def assert_sound(built: BuiltArmy, size: int) -> None:
     army_list = built.army_list
     assert [finding.code for finding in check(army_list, CATALOG) if finding.is_error] == []
     spent = points_of(army_list, CATALOG)
@@ -49,7 +49,7 @@ QUICK = [
 
 @pytest.mark.parametrize(("army", "style", "size"), QUICK)
 def test_a_built_army_is_legal_full_and_sensible(army: str, style: str, size: int) -> None:
-    assert_sound(build(Request(army, size, style), CATALOG), size)
+    assert_sound(build(BuildTask(army, size, style), CATALOG), size)
 
 
 @pytest.mark.slow
@@ -57,7 +57,7 @@ def test_a_built_army_is_legal_full_and_sensible(army: str, style: str, size: in
 def test_all_styles_and_sizes_are_built(army: str) -> None:
     for style, size in itertools.product(STYLES, (50, 60, 80, 100, 120)):
         started = time.process_time()
-        built = build(Request(army, size, style, seed=7), CATALOG)
+        built = build(BuildTask(army, size, style, seed=7), CATALOG)
         assert time.process_time() - started < 1.0, (style, size)
         assert_sound(built, size)
 
@@ -65,7 +65,7 @@ def test_all_styles_and_sizes_are_built(army: str) -> None:
 @pytest.mark.parametrize("size", [10, 20, 30, 40])
 def test_small_armies_are_fighters_before_they_are_officers(size: int) -> None:
     for army, style in itertools.product(ARMIES, ("balanced", "elite")):
-        assert_sound(build(Request(army, size, style), CATALOG), size)
+        assert_sound(build(BuildTask(army, size, style), CATALOG), size)
 
 
 @pytest.mark.parametrize(
@@ -93,29 +93,29 @@ def test_an_officer_stands_alone_or_in_a_company(names: tuple[str, ...], sensibl
 
 
 def test_the_same_seed_gives_the_same_army() -> None:
-    request = Request("celts", 80, "balanced", seed=5)
+    request = BuildTask("celts", 80, "balanced", seed=5)
     assert build(request, CATALOG) == build(request, CATALOG)
 
 
 def test_other_seeds_give_other_armies() -> None:
-    lists = {build(Request("elves", 70, seed=seed), CATALOG).army_list.units for seed in range(4)}
+    lists = {build(BuildTask("elves", 70, seed=seed), CATALOG).army_list.units for seed in range(4)}
     assert len(lists) >= 3
 
 
 def shots(army_list: ArmyList) -> float:
     units = [[CATALOG.troops[code] for code in unit.troops] for unit in army_list.units]
-    return sum(blows(profile(unit, CATALOG.traits)).shot for unit in units)
+    return sum(expected_hits(profile(unit, CATALOG.traits)).shot for unit in units)
 
 
 def charges(army_list: ArmyList) -> float:
     units = [[CATALOG.troops[code] for code in unit.troops] for unit in army_list.units]
-    return sum(blows(profile(unit, CATALOG.traits)).charge for unit in units)
+    return sum(expected_hits(profile(unit, CATALOG.traits)).charge for unit in units)
 
 
 @pytest.mark.parametrize("army", ["elves", "union"])
 def test_styles_show_in_the_army(army: str) -> None:
     built = {
-        style: build(Request(army, 80, style), CATALOG).army_list
+        style: build(BuildTask(army, 80, style), CATALOG).army_list
         for style in ("assault", "shooting", "horde", "elite")
     }
     assert shots(built["shooting"]) > shots(built["assault"])
@@ -125,7 +125,7 @@ def test_styles_show_in_the_army(army: str) -> None:
 
 def test_guns_are_not_stacked_with_chargers() -> None:
     for army in ("confederacy", "union", "romans"):
-        for unit in build(Request(army, 80, "shooting"), CATALOG).army_list.units:
+        for unit in build(BuildTask(army, 80, "shooting"), CATALOG).army_list.units:
             troops = [CATALOG.troops[code] for code in unit.troops]
             guns = any(troop.type == GUN for troop in troops)
             assert not (guns and any(troop.black and troop.type != GUN for troop in troops))
@@ -133,7 +133,7 @@ def test_guns_are_not_stacked_with_chargers() -> None:
 
 def test_wishes_are_met() -> None:
     built = build(
-        Request("union", 60, include=("UNI07", "UNI24", "UNI11"), exclude=("UNI02", "UNI25")),
+        BuildTask("union", 60, include=("UNI07", "UNI24", "UNI11"), exclude=("UNI02", "UNI25")),
         CATALOG,
     )
     assert {"UNI07", "UNI24", "UNI11"} <= set(built.army_list.troops)
@@ -143,49 +143,51 @@ def test_wishes_are_met() -> None:
 
 def test_only_owned_tiles_are_used_all_of_them_where_they_are_few() -> None:
     own = frozenset({"UNI26", "UNI27", "UNI28", "UNI12", "UNI09"})
-    army_list = build(Request("union", 50, own=own), CATALOG).army_list
+    army_list = build(BuildTask("union", 50, own=own), CATALOG).army_list
     assert set(army_list.troops) == own
 
 
 @pytest.mark.parametrize("code", ["UNI04", "UNI08", "ROM30", "ORC08", "ELF06"])
 def test_awkward_tiles_can_be_wished_for(code: str) -> None:
     army = CATALOG.troops[code].army
-    built = build(Request(army, 50, include=(code,)), CATALOG)
+    built = build(BuildTask(army, 50, include=(code,)), CATALOG)
     assert code in built.army_list.troops
 
 
 @pytest.mark.parametrize(
     ("request_", "code"),
     [
-        pytest.param(Request("union", 55), "new.size-not-in-tens", id="size"),
-        pytest.param(Request("union", 0), "new.size-not-in-tens", id="no size"),
+        pytest.param(BuildTask("union", 55), "new.size-not-in-tens", id="size"),
+        pytest.param(BuildTask("union", 0), "new.size-not-in-tens", id="no size"),
         pytest.param(
-            Request("union", 50, include=("CON01",)), "new.include-foreign", id="another army"
+            BuildTask("union", 50, include=("CON01",)), "new.include-foreign", id="another army"
         ),
         pytest.param(
-            Request("union", 50, include=("UNI01",), exclude=("UNI01",)),
+            BuildTask("union", 50, include=("UNI01",), exclude=("UNI01",)),
             "new.include-excluded",
             id="wanted and not wanted",
         ),
         pytest.param(
-            Request("union", 50, include=("UNI01",), own=frozenset({"UNI02"})),
+            BuildTask("union", 50, include=("UNI01",), own=frozenset({"UNI02"})),
             "new.include-not-owned",
             id="not owned",
         ),
         pytest.param(
-            Request("union", 10, include=("UNI09", "UNI11")), "new.include-too-dear", id="too dear"
+            BuildTask("union", 10, include=("UNI09", "UNI11")),
+            "new.include-too-dear",
+            id="too dear",
         ),
         pytest.param(
-            Request("union", 50, own=frozenset({"CON01"})), "new.nothing-left", id="no tiles"
+            BuildTask("union", 50, own=frozenset({"CON01"})), "new.nothing-left", id="no tiles"
         ),
         pytest.param(
-            Request("union", 50, include=("UNI07",), own=frozenset({"UNI07", "UNI09"})),
+            BuildTask("union", 50, include=("UNI07",), own=frozenset({"UNI07", "UNI09"})),
             "new.include-homeless",
             id="a drummer with nobody to drum for",
         ),
     ],
 )
-def test_a_wish_that_cannot_be_met_is_explained(request_: Request, code: str) -> None:
+def test_a_wish_that_cannot_be_met_is_explained(request_: BuildTask, code: str) -> None:
     with pytest.raises(UsageError) as caught:
         build(request_, CATALOG)
     assert caught.value.code == code
@@ -193,12 +195,12 @@ def test_a_wish_that_cannot_be_met_is_explained(request_: Request, code: str) ->
 
 def test_too_dear_a_wish_names_the_size_that_would_do() -> None:
     with pytest.raises(UsageError) as caught:
-        build(Request("union", 10, include=("UNI09", "UNI11")), CATALOG)
+        build(BuildTask("union", 10, include=("UNI09", "UNI11")), CATALOG)
     assert caught.value.values["would_do"] == 20
 
 
 def test_the_reasons_speak_of_units_that_exist() -> None:
-    built = build(Request("romans", 80), CATALOG)
+    built = build(BuildTask("romans", 80), CATALOG)
     codes = [reason.code for reason in built.reasons]
     assert codes[0].startswith("tokens")
     assert codes[-1] in ("best", "nearly-best")
@@ -213,7 +215,7 @@ def test_the_reasons_speak_of_units_that_exist() -> None:
 @pytest.mark.parametrize("army", ["celts", "union"])
 def test_a_built_list_is_written_as_its_schema_says(army: str) -> None:
     schema = json.loads((shipped("catalog") / "schema" / "list-1.schema.json").read_text("utf-8"))
-    army_list = build(Request(army, 60, name="Sixty"), CATALOG).army_list
+    army_list = build(BuildTask(army, 60, name="Sixty"), CATALOG).army_list
     jsonschema.Draft202012Validator(schema).validate(list_document(army_list))
 
 
@@ -238,7 +240,7 @@ def test_an_army_whose_tiles_all_differ_is_built_nearly_as_well(army: str) -> No
     )
     assert len(candidates(kinds_of(troops), 100)) > MOST_COLUMNS
 
-    built = build(Request(army, 100), changed)
+    built = build(BuildTask(army, 100), changed)
 
     assert points_of(built.army_list, changed) >= 98
     assert built.worth <= built.bound <= built.worth * 1.02
@@ -246,7 +248,7 @@ def test_an_army_whose_tiles_all_differ_is_built_nearly_as_well(army: str) -> No
 
 @pytest.mark.clause("PB-1.8")
 def test_no_leader_lies_on_top_of_a_stack_of_officers() -> None:
-    request = Request(army="confederacy", points=60, style="elite", seed=223544)
+    request = BuildTask(army="confederacy", points=60, style="elite", seed=223544)
     findings = check(build(request, CATALOG).army_list, CATALOG)
     assert "leader-on-top" not in {finding.code for finding in findings}
 
@@ -255,6 +257,6 @@ def test_a_small_army_of_his_own_is_fielded_whole() -> None:
     troops = CATALOG.armies["union"].troops[11:17]
     small = dataclasses.replace(CATALOG.armies["union"], troops=troops)
     catalog = dataclasses.replace(CATALOG, armies={**CATALOG.armies, "union": small})
-    built = build(Request("union", 50), catalog)
+    built = build(BuildTask("union", 50), catalog)
     assert set(built.army_list.troops) == {troop.code for troop in troops}
     assert "unspent-all-used" in {reason.code for reason in built.reasons}

@@ -14,15 +14,15 @@ import pytest
 
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.builder.arrange import arrange
-from pbbuild.pocket_battles.builder.candidates import may_still_make_sense
-from pbbuild.pocket_battles.builder.draft import Draft, begin, bot_pick, drafted_list
+from pbbuild.pocket_battles.builder.candidates import may_become_sensible
+from pbbuild.pocket_battles.builder.draft import Draft, begin_draft, bot_pick, drafted_list
 from pbbuild.pocket_battles.builder.suggest import army_worth, suggest
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
-from pbbuild.pocket_battles.rules.fits import room
+from pbbuild.pocket_battles.rules.fits import fitting_tiles
 from pbbuild.pocket_battles.screen.list_comparison import compare_lists
 from tests.cli import environment_in, run
 from tests.pocket_battles.builder.toybox import catalog as toybox
@@ -72,7 +72,7 @@ def test_no_single_addition_is_better_than_the_first_suggestion(seed: int) -> No
     before = replace(before, points=-(-(spent + 2) // 10) * 10)
     left = before.points - spent
     ways = suggest(before, CATALOG)
-    for fit in room(before, CATALOG):
+    for fit in fitting_tiles(before, CATALOG):
         # Only additions that spend all there is, so that points left lying do not count.
         if fit.troop.dp != left:
             continue
@@ -80,7 +80,7 @@ def test_no_single_addition_is_better_than_the_first_suggestion(seed: int) -> No
             script = f"add {fit.troop.code} to {place}"
             after = edit_list(before, [script], CATALOG).army_list
             unit = [CATALOG.troops[code] for code in after.units[place - 1].troops]
-            if not may_still_make_sense(unit):
+            if not may_become_sensible(unit):
                 continue
             gain = army_worth(after, CATALOG) - army_worth(before, CATALOG)
             assert ways[0].gain >= gain - 1e-6
@@ -153,7 +153,7 @@ def test_what_fits_is_exactly_what_can_be_added_legally() -> None:
             continue
         told = {
             (fit.troop.code, place)
-            for fit in room(army_list, CATALOG)
+            for fit in fitting_tiles(army_list, CATALOG)
             for place in (*fit.units, *((0,) if fit.alone else ()))
         }
         legal = set()
@@ -191,7 +191,7 @@ def played(draft: Draft) -> Draft:
 def test_bots_draft_legal_armies_from_separate_tiles(
     armies: list[str], mixed: bool, sealed: bool, points: int
 ) -> None:
-    draft = begin(CATALOG, points, armies, mixed=mixed, sealed=sealed, seed=3)
+    draft = begin_draft(CATALOG, points, armies, mixed=mixed, sealed=sealed, seed=3)
     assert draft.is_shared is not sealed
     played(draft)
     lists = [drafted_list(draft, side, "x")[0] for side in (0, 1)]
@@ -203,7 +203,7 @@ def test_bots_draft_legal_armies_from_separate_tiles(
 
 
 def test_armies_too_large_for_one_box_are_drafted_from_all_of_them() -> None:
-    draft = played(begin(CATALOG, 60, [], seed=5))
+    draft = played(begin_draft(CATALOG, 60, [], seed=5))
     for side in (0, 1):
         army_list, _ = drafted_list(draft, side, "x")
         assert army_list.waivers == (MIXED_ARMIES,)
@@ -214,7 +214,7 @@ def test_armies_too_large_for_one_box_are_drafted_from_all_of_them() -> None:
 def test_sealed_packs_are_of_two_boxes_or_halves_of_the_one_named(
     armies: list[str], points: int
 ) -> None:
-    draft = played(begin(CATALOG, points, armies, sealed=True, seed=5))
+    draft = played(begin_draft(CATALOG, points, armies, sealed=True, seed=5))
     lists = [drafted_list(draft, side, "x")[0] for side in (0, 1)]
     assert len({army_list.army for army_list in lists}) == (1 if armies else 2)
     for army_list in lists:
@@ -224,9 +224,9 @@ def test_sealed_packs_are_of_two_boxes_or_halves_of_the_one_named(
 
 
 def test_the_same_seed_drafts_the_same() -> None:
-    drafts = [played(begin(CATALOG, 60, [], mixed=True, seed=9)) for _ in range(2)]
+    drafts = [played(begin_draft(CATALOG, 60, [], mixed=True, seed=9)) for _ in range(2)]
     assert drafted_list(drafts[0], 0, "x") == drafted_list(drafts[1], 0, "x")
-    other = played(begin(CATALOG, 60, [], mixed=True, seed=10))
+    other = played(begin_draft(CATALOG, 60, [], mixed=True, seed=10))
     assert drafted_list(drafts[0], 0, "x") != drafted_list(other, 0, "x")
 
 
@@ -240,7 +240,7 @@ def test_the_same_seed_drafts_the_same() -> None:
 )
 def test_drafts_that_cannot_be_are_refused(armies: list[str], points: int, code: str) -> None:
     with pytest.raises(UsageError) as refusal:
-        begin(CATALOG, points, armies)
+        begin_draft(CATALOG, points, armies)
     assert refusal.value.code == code
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from pbbuild.pocket_battles.builder.candidates import candidates, is_officer, is_sensible, kinds_of
 from pbbuild.pocket_battles.builder.solve import POINT_PRICE, UNIT_PRICE, Task, solve
-from pbbuild.pocket_battles.builder.worth import STYLES, Style, unit_worth
+from pbbuild.pocket_battles.builder.worth import STYLES, ArmyStyle, unit_worth
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Troop
 
@@ -42,7 +42,7 @@ def best_by_hand(
     band: tuple[int, int],
     tiles: int,
     posts: int,
-    style: Style,
+    style: ArmyStyle,
 ) -> float:
     """The highest score of all armies, counted one by one."""
     worths: dict[tuple[str, ...], float | None] = {}

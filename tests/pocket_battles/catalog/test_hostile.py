@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from pbbuild.base.documents import dump_json, parse_json
 from pbbuild.errors import PbbuildError
-from pbbuild.pocket_battles.catalog.corrections import COLUMNS, Typed, read_typed
+from pbbuild.pocket_battles.catalog.corrections import COLUMNS, TypedValue, read_typed_values
 from pbbuild.pocket_battles.catalog.entries import army_of, traits_of
 from pbbuild.pocket_battles.catalog.load import shipped_catalog
-from pbbuild.pocket_battles.catalog.player_part import with_corrections
+from pbbuild.pocket_battles.catalog.player_files import with_corrections
 from pbbuild.pocket_battles.catalog.spreadsheet import army_table, read_table
 from pbbuild.pocket_battles.catalog.validate import FORMATS, problems_of
 from pbbuild.text.translate import Translator
@@ -97,7 +97,7 @@ def test_an_army_changed_anywhere_is_refused_or_can_be_used(data: st.DataObject)
 )
 def test_anything_typed_is_refused_or_kept_as_a_tile(code: str, column: str, text: str) -> None:
     try:
-        tiles = read_typed([Typed(code, column, text)], CATALOG)
+        tiles = read_typed_values([TypedValue(code, column, text)], CATALOG)
     except PbbuildError as error:
         tell(error.problems)
     else:

@@ -8,16 +8,21 @@ import pytest
 from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError, PbbuildError
 from pbbuild.pocket_battles.catalog.corrections import (
-    Typed,
-    keep,
-    merged,
+    TypedValue,
+    exchange_with_previous,
+    merge_corrections,
     read_corrections,
-    read_typed,
-    swap_back,
+    read_typed_values,
+    save_corrections,
 )
 from pbbuild.pocket_battles.catalog.load import load_catalog, shipped_catalog
-from pbbuild.pocket_battles.catalog.own_armies import add_file, army_text, remove_own, template
-from pbbuild.pocket_battles.catalog.player_part import player_folder
+from pbbuild.pocket_battles.catalog.own_armies import (
+    add_own_file,
+    army_template,
+    army_text,
+    remove_own_file,
+)
+from pbbuild.pocket_battles.catalog.player_files import player_folder
 from tests.pocket_battles.catalog.test_validate import traits
 
 
@@ -28,8 +33,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def type_in(*values: tuple[str, str, str]) -> None:
-    tiles = read_typed([Typed(*value) for value in values], load_catalog())
-    keep(merged(read_corrections(load_catalog()), tiles))
+    tiles = read_typed_values([TypedValue(*value) for value in values], load_catalog())
+    save_corrections(merge_corrections(read_corrections(load_catalog()), tiles))
 
 
 def test_without_files_of_his_the_catalog_is_as_shipped() -> None:
@@ -60,19 +65,19 @@ def test_a_confirmed_value_is_the_owners_too() -> None:
 def test_corrections_add_up_and_the_last_change_can_be_undone_and_redone() -> None:
     type_in(("UNI12", "dp", "6"))
     type_in(("UNI12", "wp", "3"), ("CON01", "fv", "2"))
-    assert swap_back()
+    assert exchange_with_previous()
     assert load_catalog().troop("UNI12").dp == 6
     assert load_catalog().troop("UNI12").wp == 2
-    assert swap_back()
+    assert exchange_with_previous()
     assert load_catalog().troop("UNI12").wp == 3
     assert load_catalog().troop("CON01").fv == 2
 
 
 def test_the_very_first_correction_can_be_undone_too() -> None:
     type_in(("UNI12", "dp", "6"))
-    assert swap_back()
+    assert exchange_with_previous()
     assert load_catalog().troop("UNI12").dp == 5
-    assert swap_back()
+    assert exchange_with_previous()
     assert load_catalog().troop("UNI12").dp == 6
 
 
@@ -160,27 +165,27 @@ def test_a_correction_of_a_tile_that_is_gone_is_told_and_the_others_hold(home: P
 
 def army_file(folder: Path, army_id: str = "samurai", prefix: str = "SAM") -> Path:
     path = folder / f"{army_id}.json"
-    path.write_text(army_text(template(army_id, prefix, "modern-1")), encoding="utf-8")
+    path.write_text(army_text(army_template(army_id, prefix, "modern-1")), encoding="utf-8")
     return path
 
 
 def test_an_army_of_ones_own_can_be_added_corrected_and_removed(tmp_path: Path) -> None:
-    add_file(army_file(tmp_path), load_catalog())
+    add_own_file(army_file(tmp_path), load_catalog())
     type_in(("SAM01", "dp", "9"))
     assert load_catalog().troop("SAM01").dp == 9
     assert "samurai" in load_catalog().armies
-    aside = remove_own("samurai")
+    aside = remove_own_file("samurai")
     assert aside.exists()
     assert "samurai" not in load_catalog().armies
 
 
 def test_a_trait_of_ones_own_works_on_a_tile_of_ones_own(tmp_path: Path) -> None:
     (tmp_path / "mine.json").write_text(json.dumps(traits()))
-    add_file(tmp_path / "mine.json", load_catalog())
-    army = template("samurai", "SAM", "modern-1")
+    add_own_file(tmp_path / "mine.json", load_catalog())
+    army = army_template("samurai", "SAM", "modern-1")
     army["troops"][0]["traits"] = ["banzai"]
     (tmp_path / "samurai.json").write_text(army_text(army))
-    add_file(tmp_path / "samurai.json", load_catalog())
+    add_own_file(tmp_path / "samurai.json", load_catalog())
     trait = load_catalog().trait("banzai")
     assert [(effect.kind, effect.value) for effect in trait.effects] == [("charge-dice", 2)]
     assert load_catalog().troop("SAM01").traits == ("banzai",)
@@ -192,7 +197,7 @@ def test_a_numbered_trait_of_ones_own_is_one_trait_per_number(tmp_path: Path) ->
     document["traits"][0]["numbered"] = True
     document["traits"][0]["effects"][0]["value"] = "x"
     (tmp_path / "mine.json").write_text(json.dumps(document))
-    add_file(tmp_path / "mine.json", load_catalog())
+    add_own_file(tmp_path / "mine.json", load_catalog())
     assert load_catalog().trait("banzai+3").effects[0].value == 3
     assert load_catalog().trait("banzai+3").stacks
 
@@ -200,13 +205,13 @@ def test_a_numbered_trait_of_ones_own_is_one_trait_per_number(tmp_path: Path) ->
 def test_what_is_taken_is_not_added_over(tmp_path: Path) -> None:
     for army_id, prefix in (("union", "XXX"), ("samurai", "UNI")):
         with pytest.raises(CatalogError):
-            add_file(army_file(tmp_path, army_id, prefix), load_catalog())
-    add_file(army_file(tmp_path), load_catalog())
+            add_own_file(army_file(tmp_path, army_id, prefix), load_catalog())
+    add_own_file(army_file(tmp_path), load_catalog())
     with pytest.raises(CatalogError):
-        add_file(army_file(tmp_path), load_catalog())
-    add_file(army_file(tmp_path), load_catalog(), replace=True)
+        add_own_file(army_file(tmp_path), load_catalog())
+    add_own_file(army_file(tmp_path), load_catalog(), replace=True)
     with pytest.raises(CatalogError):
-        add_file(army_file(tmp_path, "union", "XXX"), load_catalog(), replace=True)
+        add_own_file(army_file(tmp_path, "union", "XXX"), load_catalog(), replace=True)
 
 
 def test_a_trait_id_that_is_shipped_is_not_added_over(tmp_path: Path) -> None:
@@ -215,7 +220,7 @@ def test_a_trait_id_that_is_shipped_is_not_added_over(tmp_path: Path) -> None:
     (tmp_path / "mine.json").write_text(json.dumps(document))
     for replace in (False, True):
         with pytest.raises(CatalogError) as caught:
-            add_file(tmp_path / "mine.json", load_catalog(), replace=replace)
+            add_own_file(tmp_path / "mine.json", load_catalog(), replace=replace)
         assert caught.value.problems[0].code == "catalog.trait-taken"
 
 

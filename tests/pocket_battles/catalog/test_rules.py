@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.play.clauses import clauses_about, load_rules, near_topics, topics
+from pbbuild.play.clauses import clauses_about, load_rules, similar_topics, topics
 from pbbuild.pocket_battles.catalog.load import shipped_catalog
 from tests.cli import run
 
@@ -86,7 +86,7 @@ def test_below_a_clause_are_its_parts() -> None:
 @pytest.mark.parametrize(("wish", "near"), [("chrge", "charge"), ("PB-4.55", "PB-4.5")])
 def test_a_misspelt_wish_finds_the_near_one(wish: str, near: str) -> None:
     assert clauses_about(wish) == ()
-    assert near in near_topics(wish)
+    assert near in similar_topics(wish)
 
 
 def test_the_topics_are_the_words_of_the_game() -> None:

@@ -6,9 +6,9 @@ import io
 import pytest
 
 from pbbuild.errors import CatalogError
-from pbbuild.pocket_battles.catalog.corrections import changes_of
+from pbbuild.pocket_battles.catalog.corrections import corrected_values
 from pbbuild.pocket_battles.catalog.load import shipped_catalog
-from pbbuild.pocket_battles.catalog.player_part import corrected, with_corrections
+from pbbuild.pocket_battles.catalog.player_files import corrected, with_corrections
 from pbbuild.pocket_battles.catalog.spreadsheet import army_table, read_table
 
 CATALOG = shipped_catalog()
@@ -73,7 +73,7 @@ def test_a_whole_army_with_changes_comes_back_exactly(
 def test_columns_may_be_left_out_and_stand_in_any_order() -> None:
     tiles = read_table("DP;Code\r\n9;uni12\r\n\r\n;;\r\n".replace(";;", ""), "test", CATALOG)
     assert tiles == {"UNI12": {"dp": 9}}
-    assert [change.after for change in changes_of(tiles, CATALOG)] == ["9"]
+    assert [change.after for change in corrected_values(tiles, CATALOG)] == ["9"]
 
 
 def test_errors_in_several_rows_are_all_told_with_their_lines() -> None:

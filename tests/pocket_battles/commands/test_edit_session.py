@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.history import history_of
 from pbbuild.pocket_battles.lists.read import read_list
@@ -23,7 +23,7 @@ CATALOG = load_catalog()
 def wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PBBUILD_HOME", str(tmp_path / "home"))
     army_list = replace(find_list("union-50").army_list, name="Wall", points=60)
-    return save_new(stamped(army_list, CATALOG), "Wall")
+    return save_new(with_tile_values(army_list, CATALOG), "Wall")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.commands.build.share import qr_lines
-from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.store import save_new
 from tests.cli import PROGRAM, run, run_by, without_rights
@@ -29,7 +29,7 @@ def wall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PBBUILD_HOME", str(tmp_path / "home"))
     catalog = load_catalog()
     army_list = replace(find_list("union-80").army_list, name="Iron wall")
-    save_new(stamped(army_list, catalog), "Iron wall", "copy")
+    save_new(with_tile_values(army_list, catalog), "Iron wall", "copy")
     return tmp_path
 
 

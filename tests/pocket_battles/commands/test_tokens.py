@@ -10,17 +10,17 @@ from pbbuild.base.documents import Document
 from pbbuild.errors import StateError
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.corrections import (
-    Typed,
-    keep,
-    merged,
+    TypedValue,
+    merge_corrections,
     read_corrections,
-    read_typed,
+    read_typed_values,
+    save_corrections,
 )
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.catalog.own_armies import add_file
+from pbbuild.pocket_battles.catalog.own_armies import add_own_file
 from pbbuild.pocket_battles.lists.read import parse_list
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
-from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_shape, refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_state, refuse_impossible
 from pbbuild.pocket_battles.sheets.roster import roster_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import run
@@ -68,9 +68,13 @@ def told(folder: Path, *arguments: str) -> str:
 def bears(folder: Path, trait_file: dict[str, Any], trait: str) -> None:
     """Give the trait to both tiles of one unit, as its owner does."""
     (folder / "banner.json").write_text(json.dumps(trait_file), encoding="utf-8")
-    add_file(folder / "banner.json", load_catalog())
-    typed = [Typed(code, "traits", trait) for code in ("UNI12", "UNI14")]
-    keep(merged(read_corrections(load_catalog()), read_typed(typed, load_catalog())))
+    add_own_file(folder / "banner.json", load_catalog())
+    typed = [TypedValue(code, "traits", trait) for code in ("UNI12", "UNI14")]
+    save_corrections(
+        merge_corrections(
+            read_corrections(load_catalog()), read_typed_values(typed, load_catalog())
+        )
+    )
 
 
 @pytest.mark.clause("PB-1.3", "PB-T.13")
@@ -152,7 +156,7 @@ def test_the_referee_expects_the_tokens_that_the_engine_hands_out(
 
     def judged(unused: int) -> dict[str, int]:
         document = state_with(unused, living, lost, destroyed)
-        state = read_shape(document, catalog)
+        state = read_state(document, catalog)
         refuse_impossible(document, state, catalog)
         return missing_tokens(document, state, catalog)
 

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from pbbuild.base.places import shipped
 from pbbuild.errors import ListError
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.edit_words import USAGE
 from pbbuild.pocket_battles.lists.history import history_of
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -57,7 +57,7 @@ def run_script(seed: int) -> tuple[int, int]:
     """Play one script; how many commands were carried out, how many refused."""
     chance = random.Random(seed)
     army = chance.choice(list(CATALOG.armies.values()))
-    first = stamped(random_list(chance, CATALOG, army, 60), CATALOG)
+    first = with_tile_values(random_list(chance, CATALOG, army, 60), CATALOG)
     path = save_new(first, f"script {seed}")
     seen = [path.read_bytes()]
     done = refused = 0
@@ -66,7 +66,9 @@ def run_script(seed: int) -> tuple[int, int]:
         edits = [random_edit(chance, now) for _ in range(chance.choice([1, 1, 1, 2, 3]))]
         before, versions = path.read_bytes(), len(history_of(path).versions)
         try:
-            revised = revise(path, ["; ".join(edits)], CATALOG, lambda a: stamped(a, CATALOG))
+            revised = revise(
+                path, ["; ".join(edits)], CATALOG, lambda a: with_tile_values(a, CATALOG)
+            )
         except ListError:
             refused += 1
             assert path.read_bytes() == before

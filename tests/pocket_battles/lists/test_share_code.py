@@ -17,10 +17,10 @@ from pbbuild.pocket_battles.lists.share_code import (
     CHECKS,
     FIELD,
     VALUE,
+    check_sums,
     list_of_code,
     looks_like_a_code,
     share_code,
-    sums,
     with_checks,
 )
 from pbbuild.text.bilingual import Text
@@ -78,7 +78,7 @@ def test_ten_thousand_lists_come_back_and_one_wrong_letter_is_always_caught() ->
         wrong = chance.choice([letter for letter in ALPHABET if letter != letters[place]])
         symbols = [ALPHABET.index(one) for one in letters]
         symbols[place] = ALPHABET.index(wrong)
-        assert any(sums(symbols))
+        assert any(check_sums(symbols))
 
 
 def test_the_same_list_has_the_same_code_and_names_do_not_matter() -> None:
@@ -142,7 +142,7 @@ def test_two_wrong_letters_are_never_taken_for_a_right_code() -> None:
         symbols = with_checks([chance.randrange(FIELD) for _ in range(30)])
         for place in chance.sample(range(len(symbols)), 2):
             symbols[place] = (symbols[place] + chance.randrange(1, FIELD)) % FIELD
-        assert any(sums(symbols))
+        assert any(check_sums(symbols))
 
 
 def test_small_letters_spaces_and_lost_hyphens_do_not_matter() -> None:

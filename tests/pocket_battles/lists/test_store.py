@@ -14,11 +14,11 @@ from pbbuild.pocket_battles.lists.history import history_folder, history_of
 from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.pocket_battles.lists.store import (
     file_name,
-    newest_good,
-    remove,
+    newest_readable_version,
+    remove_list,
     removed_lists,
     rename_file,
-    restore,
+    restore_version,
     save_list,
     save_new,
     saved_file,
@@ -112,7 +112,7 @@ def test_a_broken_file_is_left_untouched_and_the_newest_good_version_offered(pat
     assert path.read_bytes() == good[:50]
     offer = refusal.value.problems[-1]
     assert (offer.code, offer.values["number"]) == ("keep.newest-good", 2)
-    restore(path, newest_good(history_of(path)))
+    restore_version(path, newest_readable_version(history_of(path)))
     assert path.read_bytes() == good
     assert good[:50] in contents(path)
 
@@ -142,20 +142,20 @@ def test_a_version_that_was_altered_is_none(path: Path) -> None:
     version.write_text(version.read_text("utf-8").replace("once", "never"), "utf-8")
     assert history_of(path).damaged == ["000002.json"]
     with pytest.raises(ListError):
-        restore(path, 2)
+        restore_version(path, 2)
 
 
 def test_a_removed_list_comes_back(path: Path) -> None:
     before = path.read_bytes()
-    remove(path)
+    remove_list(path)
     assert not path.exists()
     assert removed_lists() == ["iron-wall"]
-    restore(path, 1)
+    restore_version(path, 1)
     assert path.read_bytes() == before
 
 
 def test_undo_does_not_lead_into_a_removed_list_of_the_same_name(path: Path) -> None:
-    remove(path)
+    remove_list(path)
     save_new(union(("UNI09",)))
     with pytest.raises(ListError) as refusal:
         edit(path, "undo")
@@ -185,7 +185,7 @@ def test_versions_are_as_their_schema_says(path: Path) -> None:
     edit(path, "undo")
     path.write_bytes(b"\xff")
     edit(path, "undo")
-    remove(path)
+    remove_list(path)
     schema = json.loads((shipped("catalog") / "schema" / "version-1.schema.json").read_text())
     files = sorted(history_folder(path).glob("0*.json"))
     assert len(files) == 6

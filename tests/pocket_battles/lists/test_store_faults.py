@@ -17,9 +17,9 @@ from pbbuild.pocket_battles.lists.history import history_folder, history_of
 from pbbuild.pocket_battles.lists.read import parse_list
 from pbbuild.pocket_battles.lists.store import (
     finish_renames,
-    newest_good,
+    newest_readable_version,
     rename_file,
-    restore,
+    restore_version,
     save_new,
     saved_file,
 )
@@ -186,7 +186,7 @@ def test_a_save_that_was_killed_before_the_file_is_void_but_kept(path: Path) -> 
     ]
     edit(path, "undo")
     assert path.read_bytes() == one
-    restore(path, 3)
+    restore_version(path, 3)
     assert parse_list(path.read_text(), "").note == "two"
 
 
@@ -198,7 +198,7 @@ def test_a_version_that_never_reached_the_file_is_not_offered(path: Path) -> Non
     with pytest.raises(PbbuildError):
         edit(path, "remove UNI30")
     assert history_of(path).versions[-1].kind == "void"
-    assert newest_good(history_of(path)) == 2
+    assert newest_readable_version(history_of(path)) == 2
 
 
 def test_a_history_damaged_at_random_never_stops_an_edit(path: Path) -> None:

@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any
 
 from pbbuild.play.agents.random import RandomAgent
-from pbbuild.play.record import Line, Record, Recorder
+from pbbuild.play.record import Record, Recorder, RecordLine
 from pbbuild.play.verify import Fault, verify
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.battles import fight, opening
+from pbbuild.pocket_battles.playtest.battles import fight, opening_of_record
 from pbbuild.pocket_battles.rules.game import PocketBattles
 
 
@@ -30,7 +30,7 @@ def recorder(one: str, other: str, seed: int, **options: Any) -> Recorder:
 
 
 @cache
-def lines(one: str, other: str, seed: int) -> tuple[Line, ...]:
+def lines(one: str, other: str, seed: int) -> tuple[RecordLine, ...]:
     return tuple(recorder(one, other, seed).lines)
 
 
@@ -41,7 +41,7 @@ def record(one: str, other: str, seed: int) -> Record:
 
 
 def fault_of(altered: Record) -> Fault | None:
-    return verify(game(), altered, opening(game(), altered))
+    return verify(game(), altered, opening_of_record(game(), altered))
 
 
 ROLLS = ("initiative", "strike", "strike-back", "first-strike", "leave-strike", "shoot")
@@ -50,7 +50,7 @@ LOSSES = ("eliminated", "unit-destroyed", "wounded", "healed", "set-aside", "mov
 KINDS = {*ROLLS, "react-shoot", *DECISIONS, *LOSSES, "revealed", "round-start", "round-end", "end"}
 
 
-def kind_of(line: Line) -> str:
+def kind_of(line: RecordLine) -> str:
     """What kind of line it is: its event, purpose, decision, or `end`."""
     return line.get("event") or line.get("purpose") or line.get("decision") or "end"
 

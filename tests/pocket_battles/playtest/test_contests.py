@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.play.workers import AloneCrew
+from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
@@ -14,7 +14,7 @@ from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.pocket_battles.playtest import improve as improving
 from pbbuild.pocket_battles.playtest.comparison import compare, compared, pair_scores
 from pbbuild.pocket_battles.playtest.improve import changes, improve
-from pbbuild.pocket_battles.playtest.series import Plan, Table
+from pbbuild.pocket_battles.playtest.series import Plan, SeriesTable
 from pbbuild.pocket_battles.playtest.tournament import round_robin
 from pbbuild.pocket_battles.rules.army import is_legal
 from tests.cli import run as pbbuild
@@ -46,7 +46,7 @@ def plan(ours: ArmyList, agent: str = "random") -> Plan:
 
 
 def test_a_list_is_not_ahead_of_itself() -> None:
-    [result] = compare(plan(ready("union-50")), [ready("union-50")], 0, 12, AloneCrew())
+    [result] = compare(plan(ready("union-50")), [ready("union-50")], 0, 12, InProcessWorkers())
 
     assert result.ahead.total == 0
     assert result.gain().value == 0
@@ -56,7 +56,7 @@ def test_a_list_is_not_ahead_of_itself() -> None:
 def test_scores_count_two_for_a_win_and_one_for_an_undecided_battle() -> None:
     ours = plan(ready("union-50"))
     scores = pair_scores(ours, 0, 6)
-    table = Table(ours)
+    table = SeriesTable(ours)
 
     for pair, score in enumerate(scores):
         result = table.pair(pair)
@@ -73,7 +73,7 @@ def test_a_comparison_is_the_same_however_it_is_split() -> None:
 
 def test_a_tournament_is_seen_alike_from_both_sides() -> None:
     lists = [ready(name) for name in ("union-50", "confederacy-50", "persians-50")]
-    table = round_robin(lists, ["random"] * 3, 6, 1, AloneCrew())
+    table = round_robin(lists, ["random"] * 3, 6, 1, InProcessWorkers())
 
     assert table.rate(0, 2).value == pytest.approx(1 - table.rate(2, 0).value)
     assert len(table.ratings) == 3
@@ -99,12 +99,12 @@ def test_a_bad_list_is_made_better_and_fresh_battles_confirm_it(
     monkeypatch.setattr(improving, "HEATS", ((16, 6), (5, 16)))
     monkeypatch.setattr(improving, "CONFIRMATION", 60)
     ours = plan(bad_list(), "expect:2")
-    steps = improve(ours, CATALOG, AloneCrew(), 1)
+    steps = improve(ours, CATALOG, InProcessWorkers(), 1)
 
     accepted = [step for step in steps if step.accepted]
     assert accepted, "a list this bad must be improvable"
     fresh = replace(ours, seed=777)
-    [result] = compare(fresh, [accepted[-1].army_list], 0, 60, AloneCrew())
+    [result] = compare(fresh, [accepted[-1].army_list], 0, 60, InProcessWorkers())
     assert result.gain().value > 0
 
 

@@ -13,15 +13,15 @@ import pytest
 from pbbuild.errors import PbbuildError
 from pbbuild.play.rerun import text_of_run
 from pbbuild.play.runfile import goal_of, is_unfinished, read_run, write_run
-from pbbuild.play.series import Until, run
+from pbbuild.play.series import StopRule, run
 from pbbuild.play.statistics import win_rate
-from pbbuild.play.workers import AloneCrew, Job, Result, crew_of
+from pbbuild.play.workers import InProcessWorkers, Job, Result, start_workers
 from pbbuild.pocket_battles.agents import registry
 from pbbuild.pocket_battles.agents.thinking import battles
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest.report import playtest_document
-from pbbuild.pocket_battles.playtest.series import Plan, Table, play_block, record_of_battle
+from pbbuild.pocket_battles.playtest.series import Plan, SeriesTable, play_block, record_of_battle
 from pbbuild.pocket_battles.playtest.totals import Totals, totals_from
 from tests.cli import run as pbbuild
 
@@ -41,7 +41,7 @@ def test_totals_are_the_same_for_any_split_of_the_work() -> None:
 
 
 def test_both_battles_of_a_pair_see_the_same_dice_with_the_roles_swapped() -> None:
-    table = Table(plan())
+    table = SeriesTable(plan())
     for pair in range(6):
         first, second = table.play(2 * pair), table.play(2 * pair + 1)
 
@@ -51,7 +51,7 @@ def test_both_battles_of_a_pair_see_the_same_dice_with_the_roles_swapped() -> No
 
 
 def test_points_destroyed_and_lost_add_up_to_the_battle() -> None:
-    table = Table(plan("greedy"))
+    table = SeriesTable(plan("greedy"))
     for pair in range(4):
         result = table.pair(pair)
         lost = 0
@@ -67,8 +67,8 @@ def test_points_destroyed_and_lost_add_up_to_the_battle() -> None:
 def test_one_and_two_workers_give_the_same_bytes() -> None:
     documents = []
     for workers in (1, 2):
-        with crew_of(workers) as crew:
-            totals = run(plan("greedy"), Until(20), crew)
+        with start_workers(workers) as crew:
+            totals = run(plan("greedy"), StopRule(20), crew)
         found = playtest_document(plan("greedy"), totals, load_catalog(), sequential=False)
         documents.append(json.dumps(found))
 
@@ -78,8 +78,8 @@ def test_one_and_two_workers_give_the_same_bytes() -> None:
 @pytest.mark.slow
 def test_a_crew_has_gone_home_before_its_run_is_told() -> None:
     before = set(threading.enumerate())  # Dask leaves threads behind in whoever tries a cluster
-    with crew_of(2) as crew:
-        run(plan("random"), Until(2), crew)
+    with start_workers(2) as crew:
+        run(plan("random"), StopRule(2), crew)
 
     # Threads and processes still about to end trip over an interpreter that ends at that moment.
     assert active_children() == []
@@ -89,16 +89,16 @@ def test_a_crew_has_gone_home_before_its_run_is_told() -> None:
 @pytest.mark.slow
 def test_work_that_kills_whoever_does_it_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbbuild.play.workers.MOST_DEATHS", 1)
-    with pytest.raises(PbbuildError, match="workers-die"), crew_of(2) as crew:
+    with pytest.raises(PbbuildError, match="workers-die"), start_workers(2) as crew:
         list(crew.each(os._exit, [(9,), (9,)]))
 
 
 def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    whole = run(plan(), Until(40), AloneCrew())
-    write_run(tmp_path, plan(), run(plan(), Until(13), AloneCrew()))
+    whole = run(plan(), StopRule(40), InProcessWorkers())
+    write_run(tmp_path, plan(), run(plan(), StopRule(13), InProcessWorkers()))
 
     kept, begun = read_run(tmp_path)
-    on = run(kept, Until(40), AloneCrew(), earlier=begun)
+    on = run(kept, StopRule(40), InProcessWorkers(), earlier=begun)
 
     assert kept == plan()
     assert on.document() == whole.document()
@@ -106,16 +106,18 @@ def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
 
 def test_a_precise_run_stops_when_it_is_precise_enough() -> None:
     seen: list[Totals] = []
-    totals = run(plan(), Until(0, 0.2), AloneCrew(), seen.append)
+    totals = run(plan(), StopRule(0, 0.2), InProcessWorkers(), seen.append)
 
     assert totals.pairs.count % 32 == 0
     assert 32 <= totals.pairs.count < 1000
 
 
 def test_a_precise_run_broken_off_stops_where_it_would_have_stopped() -> None:
-    precise = Until(0, 0.15)
-    begun = run(plan(), Until(13), AloneCrew())
-    assert run(plan(), precise, AloneCrew(), earlier=begun) == run(plan(), precise, AloneCrew())
+    precise = StopRule(0, 0.15)
+    begun = run(plan(), StopRule(13), InProcessWorkers())
+    assert run(plan(), precise, InProcessWorkers(), earlier=begun) == run(
+        plan(), precise, InProcessWorkers()
+    )
 
 
 def test_totals_survive_writing_and_reading() -> None:
@@ -128,14 +130,14 @@ def test_totals_survive_writing_and_reading() -> None:
 def test_a_crash_is_an_error_with_its_seed_and_never_a_result(
     battle: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    played = Table.play
+    played = SeriesTable.play
 
-    def sometimes(self: Table, number: int) -> object:
+    def sometimes(self: SeriesTable, number: int) -> object:
         if number == battle:
             raise RuntimeError("the roof fell in")
         return played(self, number)
 
-    monkeypatch.setattr(Table, "play", sometimes)
+    monkeypatch.setattr(SeriesTable, "play", sometimes)
     totals = play_block(plan(seed=99), 0, 4)
 
     assert totals.pairs.count == 3
@@ -143,17 +145,17 @@ def test_a_crash_is_an_error_with_its_seed_and_never_a_result(
     [error] = totals.errors
     assert (error.battle, error.seed) == (battle + 1, plan(seed=99).seed_of(battle))
     assert "roof" in error.error
-    write_run(tmp_path, plan(seed=99), totals, Until(4))
+    write_run(tmp_path, plan(seed=99), totals, StopRule(4))
     assert not is_unfinished(tmp_path)
 
 
 def test_a_run_whose_battles_all_break_off_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbbuild.play.series.MOST_ERRORS", 10)
-    monkeypatch.setattr(Table, "play", lambda *_: 1 // 0)
-    for until in (Until(200), Until(0, 0.05)):
-        totals = run(plan(), until, AloneCrew())
+    monkeypatch.setattr(SeriesTable, "play", lambda *_: 1 // 0)
+    for until in (StopRule(200), StopRule(0, 0.05)):
+        totals = run(plan(), until, InProcessWorkers())
         assert len(totals.errors) == 16
-        assert run(plan(), until, AloneCrew(), earlier=totals) == totals
+        assert run(plan(), until, InProcessWorkers(), earlier=totals) == totals
 
 
 def test_a_battle_opened_again_ends_as_it_did() -> None:
@@ -161,7 +163,7 @@ def test_a_battle_opened_again_ends_as_it_did() -> None:
     for battle in (0, 3, 8):
         lines = record_of_battle(unlike, battle).splitlines()
         head, end = json.loads(lines[0]), json.loads(lines[-1])
-        state = Table(unlike).play(battle)
+        state = SeriesTable(unlike).play(battle)
 
         assert head["agents"]["AB"[battle % 2]] == "greedy"
         assert head["agents"]["BA"[battle % 2]] == "random"
@@ -285,7 +287,7 @@ class Backwards:
 
 
 def test_the_order_of_work_does_not_matter() -> None:
-    assert run(plan(), Until(24), Backwards()) == run(plan(), Until(24), AloneCrew())
+    assert run(plan(), StopRule(24), Backwards()) == run(plan(), StopRule(24), InProcessWorkers())
 
 
 def test_a_kept_run_goes_on_without_being_told_what_it_is(tmp_path: Path) -> None:
@@ -302,7 +304,7 @@ def test_a_kept_run_goes_on_without_being_told_what_it_is(tmp_path: Path) -> Non
 
 
 def test_a_run_broken_off_goes_on_to_where_it_was_to_go(tmp_path: Path) -> None:
-    write_run(tmp_path / "trial", plan(), run(plan(), Until(3), AloneCrew()), Until(5))
+    write_run(tmp_path / "trial", plan(), run(plan(), StopRule(3), InProcessWorkers()), StopRule(5))
     assert is_unfinished(tmp_path / "trial")
     done = pbbuild("playtest", "-o", "trial", "--resume", "--json", folder=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -322,8 +324,8 @@ def test_a_run_broken_off_goes_on_to_where_it_was_to_go(tmp_path: Path) -> None:
     ],
 )
 def test_a_goal_that_nobody_can_have_had_is_none(goal: object, tmp_path: Path) -> None:
-    write_run(tmp_path, plan(), plan().nothing_yet(), Until(5))
-    assert goal_of(tmp_path) == Until(5)
+    write_run(tmp_path, plan(), plan().empty_totals(), StopRule(5))
+    assert goal_of(tmp_path) == StopRule(5)
     file = tmp_path / "run.json"
     file.write_text(json.dumps(json.loads(file.read_text()) | {"until": goal}))
     assert goal_of(tmp_path) is None

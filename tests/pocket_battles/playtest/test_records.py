@@ -14,10 +14,10 @@ from pbbuild.play.agents.contract import Choice, Situation
 from pbbuild.play.contract import Node
 from pbbuild.play.record import Record, parse_record, seal
 from pbbuild.play.stream import Stream
-from pbbuild.play.verify import Walk
+from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_battles.lists.find import ready_lists
-from pbbuild.pocket_battles.playtest.battles import fight, opening
-from pbbuild.pocket_battles.playtest.record_remarks import notes_on
+from pbbuild.pocket_battles.playtest.battles import fight, opening_of_record
+from pbbuild.pocket_battles.playtest.record_remarks import remarks_on
 from pbbuild.pocket_battles.rules.core import constants as c
 from tests.pocket_battles.playtest.fights import (
     fault_of,
@@ -195,7 +195,7 @@ def test_another_writer_need_not_seal_nor_draw_our_dice() -> None:
 
 def test_a_concession_ends_a_record() -> None:
     full = record(*PAIRS[0])
-    walk = Walk(game(), full, opening(game(), full))
+    walk = RecordReplay(game(), full, opening_of_record(game(), full))
     cut = 0
     for step in walk.steps():
         cut = step.line["n"] + len(step.events)
@@ -254,18 +254,18 @@ def test_a_head_that_describes_no_battle_is_refused(header: dict[str, Any]) -> N
     altered = record(*PAIRS[0])
     altered.header.update(header)
     with pytest.raises(StateError):
-        opening(game(), altered)
+        opening_of_record(game(), altered)
 
 
 def test_a_head_cannot_smuggle_control_characters_to_the_terminal() -> None:
     altered = record(*PAIRS[0])
     altered.header["sides"]["A"]["list"]["name"] = "\x1b[2Jgone"
     with pytest.raises(StateError):
-        opening(game(), altered)
+        opening_of_record(game(), altered)
     altered = record(*PAIRS[0])
     altered.header["sides"]["A"]["units"][0]["name"] = "\x1b[2Jgone"
     with pytest.raises(StateError):
-        opening(game(), altered)
+        opening_of_record(game(), altered)
 
 
 def tile_of(found: Record) -> dict[str, Any]:
@@ -287,20 +287,20 @@ def test_a_head_with_an_army_that_breaks_the_rules_is_refused(
     tall = max(altered.header["sides"]["A"]["units"], key=lambda unit: len(unit["troops"]))
     alter(tall["troops"][0])
     with pytest.raises(StateError) as refused:
-        opening(game(), altered)
+        opening_of_record(game(), altered)
     assert code in {problem.code for problem in refused.value.problems}
 
 
 def test_a_missing_seal_and_other_tiles_are_told_though_no_rule_is_broken() -> None:
     sealed = record(*rich()[-1])
-    opened = game().to_json(opening(game(), sealed))
-    assert notes_on(sealed, opened, game().catalog) == []
+    opened = game().to_json(opening_of_record(game(), sealed))
+    assert remarks_on(sealed, opened, game().catalog) == []
 
     plain = record(*rich()[-1])
     del plain.end["seal"]
     tile_of(plain)["fv"] += 1
     assert fault_of(plain) is None
-    notes = notes_on(plain, game().to_json(opening(game(), plain)), game().catalog)
+    notes = remarks_on(plain, game().to_json(opening_of_record(game(), plain)), game().catalog)
     assert [note.code for note in notes] == ["unsealed", "other-tiles"]
     assert notes[1].tiles == (tile_of(plain)["code"],)
 

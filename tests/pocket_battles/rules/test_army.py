@@ -6,7 +6,7 @@ import pytest
 
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.lists.built_with import changes_since, stamped
+from pbbuild.pocket_battles.lists.built_with import tile_changes, with_tile_values
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import check, check_pair, is_legal
@@ -169,16 +169,16 @@ def test_more_than_26_tiles_leave_too_few_for_the_borders() -> None:
 
 
 def test_a_list_whose_tiles_changed_says_what_and_what_it_does_to_the_points() -> None:
-    saved = stamped(union("UNI26 UNI27"), CATALOG)
+    saved = with_tile_values(union("UNI26 UNI27"), CATALOG)
     dearer = replace(CATALOG.troops["UNI26"], dp=5, black=(2, 3))
     changed = replace(CATALOG, troops={**CATALOG.troops, "UNI26": dearer})
 
-    (change,) = changes_since(saved, changed)
+    (change,) = tile_changes(saved, changed)
     assert change.values == (("dp", "3", "5"), ("black", "2-2", "2-3"))
     assert codes(saved, "note", changed).count("PB-1.1 tile-changed") == 2
     total = next(f for f in check(saved, changed) if f.code == "points-changed")
     assert dict(total.values) == {"before": 6, "now": 8, "amount": 2}
-    assert changes_since(saved, CATALOG) == ()
+    assert tile_changes(saved, CATALOG) == ()
 
 
 @pytest.mark.clause("PB-1.1", "PB-1.3")

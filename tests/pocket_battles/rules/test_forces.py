@@ -16,8 +16,8 @@ from pbbuild.pocket_battles.rules.forces import (
     FieldedUnit,
     Forces,
     Tile,
+    initial_state,
     make_roster,
-    muster,
     pack_dice,
     unpack_dice,
 )
@@ -94,7 +94,7 @@ def with_traits(*traits: Trait) -> int:
     units = (FieldedUnit("a1", "", (soldier, replace(soldier, code="T2"))),)
     forces = Forces((units, (FieldedUnit("b1", "", (soldier,)),)), "modern-1", 50)
     known = {**catalog.traits, **{trait.id: trait for trait in traits}}
-    state = muster(forces, make_roster(forces, catalog.editions["modern-1"], known, 50))
+    state = initial_state(forces, make_roster(forces, catalog.editions["modern-1"], known, 50))
     return engagement_dice(state, 0, c.SIDE_SIZE, 1)
 
 
@@ -119,7 +119,7 @@ def test_every_effect_of_the_vocabulary_reaches_the_core() -> None:
             side = (FieldedUnit("a1", "", (each,)),)
             forces = Forces((side, side), "modern-1", 50)
             roster = make_roster(forces, catalog.editions["modern-1"], {"one": trait}, 50)
-            state = muster(forces, roster)
+            state = initial_state(forces, roster)
             own = (roster.regenerates[0], roster.order_step[0])
             marks.append((state.bonus[0], state.extra[0], state.flags[0], *own))
         assert marks[0] != marks[1], kind

@@ -12,8 +12,8 @@ from pbbuild.base.documents import parse_json
 from pbbuild.errors import PbbuildError
 from pbbuild.play.contract import Node
 from pbbuild.play.record import parse_record
-from pbbuild.play.verify import Walk
-from pbbuild.pocket_battles.playtest.battles import opening
+from pbbuild.play.verify import RecordReplay
+from pbbuild.pocket_battles.playtest.battles import opening_of_record
 from tests.pocket_battles.playtest.fights import fault_of, game, lines, record, rich
 from tests.pocket_battles.rules.written_states import full, state
 
@@ -61,7 +61,7 @@ def mangled(value: Any, chance: random.Random) -> Any:
 
 def documents() -> list[Any]:
     found = record(*rich()[0])
-    walk = Walk(game(), found, opening(game(), found))
+    walk = RecordReplay(game(), found, opening_of_record(game(), found))
     states = [step.after for step in walk.steps() if step.after.node() == Node.DECISION]
     return [state(), *(game().to_json(each) for each in states[::11])]
 

@@ -9,7 +9,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import check, points_of
-from pbbuild.pocket_battles.rules.fixes import fixes, mend
+from pbbuild.pocket_battles.rules.fixes import fixes_for, smallest_fix
 
 CATALOG = load_catalog()
 
@@ -21,7 +21,7 @@ def union(*units: str, points: int = 50) -> ArmyList:
 
 def best(army_list: ArmyList, code: str) -> list[str]:
     finding = next(finding for finding in check(army_list, CATALOG) if finding.code == code)
-    return ["; ".join(fix.edits) for fix in fixes(army_list, CATALOG, finding)]
+    return ["; ".join(fix.edits) for fix in fixes_for(army_list, CATALOG, finding)]
 
 
 def errors(army_list: ArmyList) -> set[str]:
@@ -73,7 +73,7 @@ def test_one_change_that_would_break_another_rule_is_followed_by_a_second() -> N
 def test_a_finding_about_one_unit_is_mended_in_that_unit() -> None:
     both = union("UNI09 UNI26", "UNI11 UNI27")
     finding = next(f for f in check(both, CATALOG) if f.units == (2,))
-    for fix in fixes(both, CATALOG, finding):
+    for fix in fixes_for(both, CATALOG, finding):
         after = edit_list(both, fix.edits, CATALOG).army_list
         mates = [unit.troops for unit in after.units if {"UNI11", "UNI27"} & set(unit.troops)]
         assert ("UNI11",) in mates or all("UNI11" not in unit for unit in mates)
@@ -115,7 +115,7 @@ def broken(seed: int) -> ArmyList:
 @pytest.mark.parametrize("seed", range(12))
 def test_any_broken_army_is_mended_by_the_edits_named(seed: int) -> None:
     army_list = broken(seed)
-    fix = mend(army_list, CATALOG)
+    fix = smallest_fix(army_list, CATALOG)
 
     assert fix is not None
     after = edit_list(army_list, fix.edits, CATALOG).army_list if fix.edits else army_list
@@ -128,24 +128,24 @@ def test_each_fix_of_a_finding_breaks_nothing_else(seed: int) -> None:
     army_list = broken(seed)
     before = errors(army_list)
     for finding in check(army_list, CATALOG):
-        for fix in fixes(army_list, CATALOG, finding)[:2] if finding.is_error else ():
+        for fix in fixes_for(army_list, CATALOG, finding)[:2] if finding.is_error else ():
             after = edit_list(army_list, fix.edits, CATALOG).army_list
             assert errors(after) <= before
 
 
 def test_fixes_are_ranked_by_how_little_they_change() -> None:
     finding = next(f for f in check(union("UNI26", "UNI09 UNI27"), CATALOG) if f.is_error)
-    touched = [fix.touched for fix in fixes(union("UNI26", "UNI09 UNI27"), CATALOG, finding)]
+    touched = [fix.touched for fix in fixes_for(union("UNI26", "UNI09 UNI27"), CATALOG, finding)]
     assert touched == sorted(touched)
 
 
 def test_a_list_is_mended_to_the_same_list_every_time() -> None:
-    assert mend(broken(3), CATALOG) == mend(broken(3), CATALOG)
+    assert smallest_fix(broken(3), CATALOG) == smallest_fix(broken(3), CATALOG)
 
 
 def test_a_heap_of_hundreds_of_tiles_is_not_searched() -> None:
     heap = replace(union(), units=tuple(ListUnit(("UNI26",) * 100) for _ in range(3)))
-    assert mend(heap, CATALOG) is None
+    assert smallest_fix(heap, CATALOG) is None
 
 
 def test_a_list_with_many_faults_keeps_the_tiles_that_can_stay() -> None:
@@ -160,7 +160,7 @@ def test_a_list_with_many_faults_keeps_the_tiles_that_can_stay() -> None:
             for codes in ("UNI01", "UNI09 UNI10 UNI11", "CON01 UNI99 UNI01", "")
         ),
     )
-    fix = mend(army_list, CATALOG)
+    fix = smallest_fix(army_list, CATALOG)
     assert fix is not None
     after = edit_list(army_list, fix.edits, CATALOG).army_list
     assert errors(after) == set()
@@ -171,7 +171,7 @@ def test_a_list_with_many_faults_keeps_the_tiles_that_can_stay() -> None:
 def test_the_nearest_size_in_tens_comes_first() -> None:
     army_list = replace(union("UNI10"), points=85)
     finding = next(f for f in check(army_list, CATALOG) if f.code == "size-not-in-tens")
-    assert [fix.edits for fix in fixes(army_list, CATALOG, finding)] == [
+    assert [fix.edits for fix in fixes_for(army_list, CATALOG, finding)] == [
         ("resize 80",),
         ("resize 90",),
     ]

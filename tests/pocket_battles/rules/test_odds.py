@@ -11,10 +11,10 @@ from pbbuild.base.provenance import Provenance
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Troop
 from pbbuild.pocket_battles.rules.odds import (
-    Attack,
+    AttackType,
     Odds,
-    Standing,
-    Unit,
+    StandingUnit,
+    TroopState,
     after_hits,
     attack_odds,
 )
@@ -36,11 +36,11 @@ def troop(
     return Troop(code, "test", code, gloss, "foot", dp, 6, wp, black, white, traits, how)
 
 
-def unit(*troops: Troop) -> Unit:
-    return tuple(Standing(each) for each in troops)
+def unit(*troops: Troop) -> StandingUnit:
+    return tuple(TroopState(each) for each in troops)
 
 
-def odds(attacker: Unit, target: Unit, attack: Attack) -> Odds:
+def odds(attacker: StandingUnit, target: StandingUnit, attack: AttackType) -> Odds:
     return attack_odds(attacker, target, attack, TRAITS)
 
 
@@ -50,7 +50,7 @@ def test_two_hits_on_cavalry_and_infantry_cost_the_cheaper_way() -> None:
 
     survivors, tokens = after_hits(unit(cavalry, infantry), 2, 5)
 
-    assert survivors == (Standing(cavalry, 1),)
+    assert survivors == (TroopState(cavalry, 1),)
     assert tokens == 4
 
 
@@ -70,7 +70,7 @@ def test_a_troop_without_wound_points_falls_with_the_last_that_has_some() -> Non
     assert after_hits(unit(drummer, infantry, infantry), 1, 5)[0] == unit(drummer, infantry)
 
 
-def fewest_points(state: Unit, hits: int, tokens: int) -> int:
+def fewest_points(state: StandingUnit, hits: int, tokens: int) -> int:
     """The fewest points lost, by trying every way of PB-7.1 hit by hit."""
 
     @cache
@@ -95,7 +95,7 @@ def fewest_points(state: Unit, hits: int, tokens: int) -> int:
 
 
 @st.composite
-def units(draw: st.DrawFn) -> Unit:
+def units(draw: st.DrawFn) -> StandingUnit:
     count = draw(st.integers(1, 4))
     standings = []
     for place in range(count):
@@ -103,7 +103,7 @@ def units(draw: st.DrawFn) -> Unit:
         wounds = draw(st.integers(0, max(0, wp - 1)))
         faces = tuple(draw(st.lists(st.integers(2, 6), max_size=3)))
         standings.append(
-            Standing(
+            TroopState(
                 troop(f"T{place}", wp=wp, dp=draw(st.integers(2, 7)), black=faces, white=faces[:1]),
                 wounds,
             )
@@ -113,7 +113,7 @@ def units(draw: st.DrawFn) -> Unit:
 
 @given(units(), st.integers(0, 6), st.integers(0, 4))
 def test_the_owner_loses_as_few_points_as_any_way_allows(
-    target: Unit, hits: int, tokens: int
+    target: StandingUnit, hits: int, tokens: int
 ) -> None:
     survivors, _ = after_hits(target, hits, tokens)
 
@@ -121,7 +121,9 @@ def test_the_owner_loses_as_few_points_as_any_way_allows(
     assert lost == fewest_points(target, hits, tokens)
 
 
-def played_out(attacker: Unit, target: Unit, dice: int, back_dice: int) -> tuple[float, float]:
+def played_out(
+    attacker: StandingUnit, target: StandingUnit, dice: int, back_dice: int
+) -> tuple[float, float]:
     """Mean points lost by target and attacker over every roll of a plain fight."""
     lost = own = 0.0
     rolls = list(itertools.product(range(1, 7), repeat=dice))
@@ -144,8 +146,10 @@ def played_out(attacker: Unit, target: Unit, dice: int, back_dice: int) -> tuple
 @settings(max_examples=40, deadline=None)
 @given(units(), units(), st.booleans())
 @pytest.mark.clause("PB-6.1", "PB-6.2")
-def test_a_plain_fight_agrees_with_every_roll(attacker: Unit, target: Unit, charging: bool) -> None:
-    found = odds(attacker, target, Attack(charging=charging))
+def test_a_plain_fight_agrees_with_every_roll(
+    attacker: StandingUnit, target: StandingUnit, charging: bool
+) -> None:
+    found = odds(attacker, target, AttackType(charging=charging))
     lost, own = played_out(attacker, target, 2 if charging else 1, 1)
 
     assert found.dp_lost == pytest.approx(lost)
@@ -160,7 +164,7 @@ def test_who_strikes_first_may_spare_himself_the_attack() -> None:
     attacker = unit(troop("A", black=(6,)))
     guard = unit(troop("G", "first-strike", black=(2, 3, 4, 5, 6, 1)))
 
-    found = odds(attacker, guard, Attack(charging=True))
+    found = odds(attacker, guard, AttackType(charging=True))
 
     assert found.own_destroyed == pytest.approx(1)
     assert found.destroyed == 0
@@ -171,7 +175,7 @@ def test_a_reckless_charger_hits_itself_on_ones() -> None:
     fanatic = unit(troop("F", "reckless+5", black=(5, 6)))
     harmless = unit(troop("H", wp=3))
 
-    found = odds(fanatic, harmless, Attack(charging=True))
+    found = odds(fanatic, harmless, AttackType(charging=True))
 
     assert found.dice == 7
     assert found.own_destroyed == pytest.approx(1 - (5 / 6) ** 7)
@@ -182,7 +186,7 @@ def test_a_shot_is_not_answered() -> None:
     gun = unit(troop("G", "shooting+1", "wounds+1", white=(5, 6), black=()))
     target = unit(troop("T", wp=3, black=(1, 2, 3, 4, 5, 6)))
 
-    found = odds(gun, target, Attack(shooting=True))
+    found = odds(gun, target, AttackType(shooting=True))
 
     assert found.dice == 2
     assert found.own_dp_lost == 0

@@ -16,7 +16,13 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Troop
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
-from pbbuild.pocket_battles.rules.odds import Attack, Standing, Unit, after_hits, attack_odds
+from pbbuild.pocket_battles.rules.odds import (
+    AttackType,
+    StandingUnit,
+    TroopState,
+    after_hits,
+    attack_odds,
+)
 from pbbuild.pocket_battles.rules.state_document import state_from_json
 from pbbuild.text.bilingual import Text
 
@@ -41,7 +47,7 @@ SHOOTING = ["shooting+1", "wounds+1", "long-range", "disband"]
 
 
 @st.composite
-def units(draw: st.DrawFn, side: str, traits: list[str]) -> Unit:
+def units(draw: st.DrawFn, side: str, traits: list[str]) -> StandingUnit:
     standings = []
     for place in range(draw(st.integers(1, 3))):
         wp = draw(st.integers(0 if place else 1, 3))
@@ -61,14 +67,16 @@ def units(draw: st.DrawFn, side: str, traits: list[str]) -> Unit:
             tuple(draw(st.lists(st.sampled_from(traits), max_size=2, unique=True))),
             Provenance.RECONSTRUCTED,
         )
-        standings.append(Standing(made, draw(st.integers(0, max(0, wp - 1)))))
+        standings.append(TroopState(made, draw(st.integers(0, max(0, wp - 1)))))
     return tuple(standings)
 
 
-def battle(attacker: Unit, target: Unit, orders: int, target_orders: int, *, met: bool) -> Battle:
+def battle(
+    attacker: StandingUnit, target: StandingUnit, orders: int, target_orders: int, *, met: bool
+) -> Battle:
     """The two alone in the centre, opposite or in contact, with tokens in plenty."""
 
-    def unit(name: str, zone: str, standings: Unit, tokens: int) -> dict[str, Any]:
+    def unit(name: str, zone: str, standings: StandingUnit, tokens: int) -> dict[str, Any]:
         troops = [
             {
                 "code": s.troop.code,
@@ -84,7 +92,7 @@ def battle(attacker: Unit, target: Unit, orders: int, target_orders: int, *, met
         ]
         return {"id": name, "zone": zone, "orders": tokens, "troops": troops}
 
-    def side(name: str, standings: Unit, tokens: int) -> dict[str, Any]:
+    def side(name: str, standings: StandingUnit, tokens: int) -> dict[str, Any]:
         zone = "centre engagement" if met else f"centre {name} front"
         return {
             "unused": 30,
@@ -112,17 +120,17 @@ def battle(attacker: Unit, target: Unit, orders: int, target_orders: int, *, met
     return state_from_json(document, CATALOG)
 
 
-def standing_now(found: Battle, side: int, unit: Unit) -> Unit:
+def standing_now(found: Battle, side: int, unit: StandingUnit) -> StandingUnit:
     state, base = found.state, side << c.SIDE_SHIFT
     alive = state.tally[c.TROOPS + side]
     return tuple(
-        Standing(s.troop, state.wounds[base + place])
+        TroopState(s.troop, state.wounds[base + place])
         for place, s in enumerate(unit)
         if alive >> place & 1
     )
 
 
-def wound_plan(found: Battle, unit: Unit) -> list[tuple[int, int]]:
+def wound_plan(found: Battle, unit: StandingUnit) -> list[tuple[int, int]]:
     """The owner's assignment of all hits of one attack: kinds of action and troops, in order."""
     side = found.state.wound_unit >> c.SIDE_SHIFT
     now = standing_now(found, side, unit)
@@ -142,7 +150,9 @@ def wound_plan(found: Battle, unit: Unit) -> list[tuple[int, int]]:
     return plan
 
 
-def ends(found: Battle, sides: tuple[Unit, Unit]) -> Iterator[tuple[float, Battle, int]]:
+def ends(
+    found: Battle, sides: tuple[StandingUnit, StandingUnit]
+) -> Iterator[tuple[float, Battle, int]]:
     """Every end of the attack with its chance, and the hits of the attacker's own roll."""
     waiting: list[tuple[float, Battle, int, list[tuple[int, int]]]] = [(1.0, found, 0, [])]
     while waiting:
@@ -185,7 +195,9 @@ def rolls(dice: int) -> Iterator[tuple[tuple[int, ...], float]]:
         yield faces, ways / 6**dice
 
 
-def assert_agrees(attacker: Unit, target: Unit, attack: Attack, words: str, orders: int) -> None:
+def assert_agrees(
+    attacker: StandingUnit, target: StandingUnit, attack: AttackType, words: str, orders: int
+) -> None:
     met = not attack.charging and not attack.shooting
     found = battle(attacker, target, orders, attack.target_orders, met=met)
     expected = attack_odds(attacker, target, attack, CATALOG.traits)
@@ -219,7 +231,7 @@ def positive(likelihoods: dict[int, float]) -> dict[int, float]:
     return {total: chance for total, chance in likelihoods.items() if chance}
 
 
-def price(unit: Unit, orders: int) -> int:
+def price(unit: StandingUnit, orders: int) -> int:
     reactive = any("reactive" in s.troop.traits for s in unit)
     return max(1, orders) if reactive else orders + 1
 
@@ -228,11 +240,11 @@ def price(unit: Unit, orders: int) -> int:
 @given(units("A", FIGHTING), units("B", FIGHTING), st.integers(0, 1), st.integers(0, 2))
 @pytest.mark.clause("PB-6.1", "PB-T.7", "PB-T.9", "PB-T.10", "PB-T.17", "PB-T.21", "PB-T.22")
 def test_a_charge_has_the_odds_that_the_engine_plays(
-    attacker: Unit, target: Unit, orders: int, target_orders: int
+    attacker: StandingUnit, target: StandingUnit, orders: int, target_orders: int
 ) -> None:
     assume(any(s.troop.black for s in attacker))
     paid = orders + price(attacker, orders)
-    attack = Attack(charging=True, orders=paid, target_orders=target_orders)
+    attack = AttackType(charging=True, orders=paid, target_orders=target_orders)
     assert_agrees(attacker, target, attack, "charge a1", orders)
 
 
@@ -240,16 +252,18 @@ def test_a_charge_has_the_odds_that_the_engine_plays(
 @given(units("A", FIGHTING), units("B", FIGHTING), st.integers(0, 2), st.integers(0, 2))
 @pytest.mark.clause("PB-5.3", "PB-6.2", "PB-T.9", "PB-T.17", "PB-T.22")
 def test_an_engagement_carried_on_has_the_odds_that_the_engine_plays(
-    attacker: Unit, target: Unit, orders: int, target_orders: int
+    attacker: StandingUnit, target: StandingUnit, orders: int, target_orders: int
 ) -> None:
     paid = orders + price(attacker, orders)
-    attack = Attack(orders=paid, target_orders=target_orders)
+    attack = AttackType(orders=paid, target_orders=target_orders)
     assert_agrees(attacker, target, attack, "carry-on a1 b1", orders)
 
 
 @settings(max_examples=40, deadline=None)
 @given(units("A", SHOOTING), units("B", FIGHTING))
 @pytest.mark.clause("PB-8.1", "PB-T.6", "PB-T.7")
-def test_a_shot_has_the_odds_that_the_engine_plays(attacker: Unit, target: Unit) -> None:
+def test_a_shot_has_the_odds_that_the_engine_plays(
+    attacker: StandingUnit, target: StandingUnit
+) -> None:
     assume(any(s.troop.white for s in attacker))
-    assert_agrees(attacker, target, Attack(shooting=True), "shoot a1 b1", 0)
+    assert_agrees(attacker, target, AttackType(shooting=True), "shoot a1 b1", 0)

@@ -13,7 +13,7 @@ import pytest
 from pbbuild.base.documents import parse_json
 from pbbuild.play.contract import SIDES
 from pbbuild.pocket_battles.rules.game import PocketBattles
-from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_shape, refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_state, refuse_impossible
 
 FOLDER = Path(__file__).parents[2] / "data" / "referee_states"
 CASES = [
@@ -115,7 +115,7 @@ def judged(
 
 def full(game: PocketBattles, state: dict[str, Any]) -> dict[str, Any]:
     document = parse_json(json.dumps(state), "state")
-    shape = read_shape(document, game.catalog)
+    shape = read_state(document, game.catalog)
     refuse_impossible(document, shape, game.catalog)
     assert not missing_tokens(document, shape, game.catalog)
     return shape

@@ -9,8 +9,8 @@ from jsonschema import Draft202012Validator
 
 from pbbuild.base.documents import read_json
 from pbbuild.base.places import shipped
-from pbbuild.play.verify import Walk
-from pbbuild.pocket_battles.playtest.battles import opening
+from pbbuild.play.verify import RecordReplay
+from pbbuild.pocket_battles.playtest.battles import opening_of_record
 from tests.pocket_battles.playtest.fights import game, record, rich
 from tests.pocket_battles.rules.written_states import change, state
 
@@ -32,7 +32,7 @@ def test_every_line_of_a_record_keeps_to_the_schema() -> None:
 
 def test_every_state_of_a_battle_keeps_to_the_schema() -> None:
     found = record(*rich()[0])
-    walk = Walk(game(), found, opening(game(), found))
+    walk = RecordReplay(game(), found, opening_of_record(game(), found))
     for number, step in enumerate(walk.steps()):
         if number % 5 == 0:
             validator("state-1").validate(game().to_json(step.after))

@@ -10,11 +10,11 @@ import pytest
 from pbbuild.base.documents import Document, parse_json
 from pbbuild.errors import StateError
 from pbbuild.play.contract import Node
-from pbbuild.play.verify import Walk
-from pbbuild.pocket_battles.playtest.battles import opening
+from pbbuild.play.verify import RecordReplay
+from pbbuild.pocket_battles.playtest.battles import opening_of_record
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.state_drawing import parse_drawing
-from pbbuild.pocket_battles.rules.state_file import read_shape, refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import read_state, refuse_impossible
 from tests.cli import run
 from tests.pocket_battles.playtest.fights import game, record, rich
 from tests.pocket_battles.rules.written_states import full, state, tile, unit
@@ -64,7 +64,7 @@ def test_every_decision_of_a_battle_can_be_put_before_the_referee() -> None:
     met = set()
     for battle in rich()[:2]:
         found = record(*battle)
-        walk = Walk(game(), found, opening(game(), found))
+        walk = RecordReplay(game(), found, opening_of_record(game(), found))
         for step in walk.steps():
             if step.after.node() != Node.DECISION:
                 continue
@@ -147,13 +147,13 @@ def words_of(battle: Battle) -> list[tuple[str, int, tuple[str, ...]]]:
 @pytest.mark.parametrize("place", range(len(rich())))
 def test_a_state_of_play_written_by_a_stranger_has_the_same_options(place: int) -> None:
     found = record(*rich()[place])
-    walk = Walk(game(), found, opening(game(), found))
+    walk = RecordReplay(game(), found, opening_of_record(game(), found))
     tried = 0
     for step in walk.steps():
         if step.after.node() != Node.DECISION:
             continue
         document = Document("x", as_a_stranger_writes(game().to_json(step.after)), "{}")
-        full = read_shape(document, game().catalog)
+        full = read_state(document, game().catalog)
         refuse_impossible(document, full, game().catalog)
         assert words_of(game().from_json(full)) == words_of(step.after)
         tried += 1

@@ -9,7 +9,7 @@ import pytest
 from pbbuild.base.documents import parse_json
 from pbbuild.errors import StateError
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_shape, refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_state, refuse_impossible
 from tests.pocket_battles.playtest.fights import game
 from tests.pocket_battles.rules.written_states import both, change, full, state, tile
 from tests.states import State
@@ -19,7 +19,7 @@ def codes_of(value: Any) -> list[str]:
     """The codes of everything wrong with a state, without their topic."""
     document = parse_json(json.dumps(value, indent=1), "x")
     try:
-        full = read_shape(document, load_catalog())
+        full = read_state(document, load_catalog())
         refuse_impossible(document, full, load_catalog())
     except StateError as error:
         return [problem.code.removeprefix("state.") for problem in error.problems] or [error.code]
@@ -146,7 +146,7 @@ def test_missing_tokens_are_counted_but_not_held_against_a_state() -> None:
     found["sides"]["A"]["unused"] = 1
     assert codes_of(found) == []
     document = parse_json(json.dumps(found), "x")
-    read = read_shape(document, load_catalog())
+    read = read_state(document, load_catalog())
     assert missing_tokens(document, read, load_catalog()) == {"A": 2}
 
 

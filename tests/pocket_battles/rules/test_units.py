@@ -10,10 +10,15 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Effect
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.turns import begin_battle, check_victory
-from pbbuild.pocket_battles.rules.forces import FieldedUnit, Forces, Tile, make_roster, muster
+from pbbuild.pocket_battles.rules.forces import (
+    FieldedUnit,
+    Forces,
+    Tile,
+    initial_state,
+    make_roster,
+)
 from pbbuild.pocket_battles.rules.units import (
     counting_traits,
-    half,
     has_wound_points,
     is_recommended_size,
     is_size,
@@ -23,6 +28,7 @@ from pbbuild.pocket_battles.rules.units import (
     may_join,
     most_tiles,
     points_over,
+    points_to_win,
     size_below,
     size_for,
     tokens_at_start,
@@ -143,7 +149,7 @@ def test_the_core_hands_out_as_many_tokens(seed: int) -> None:
         )
 
     forces = Forces((side("a"), side("b")), EDITION.id, size)
-    state = muster(forces, make_roster(forces, EDITION, traits, 50))
+    state = initial_state(forces, make_roster(forces, EDITION, traits, 50))
     begin_battle(state)
 
     for place, units in enumerate(forces.sides):
@@ -157,11 +163,11 @@ def test_the_core_ends_a_battle_at_the_same_half(fielded: int) -> None:
     def ends(destroyed: int) -> bool:
         unit = (FieldedUnit("a1", "", (troop(),)),)
         forces = Forces((unit, (FieldedUnit("b1", "", (troop(),)),)), EDITION.id, 100)
-        state = muster(forces, make_roster(forces, EDITION, CATALOG.traits, 50))
+        state = initial_state(forces, make_roster(forces, EDITION, CATALOG.traits, 50))
         state.roster.fielded[0] = state.roster.fielded[1] = fielded
         state.tally[c.DESTROYED] = destroyed
         state.round = 1
         check_victory(state)
         return bool(state.phase == c.END)
 
-    assert next(points for points in range(fielded + 1) if ends(points)) == half(fielded)
+    assert next(points for points in range(fielded + 1) if ends(points)) == points_to_win(fielded)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbbuild.base.documents import Document
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.rules.state_file import read_shape, refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import read_state, refuse_impossible
 from tests import states
 from tests.states import State
 
@@ -49,7 +49,7 @@ def state() -> State:
 
 
 def full(document: Document) -> State:
-    found = read_shape(document, load_catalog())
+    found = read_state(document, load_catalog())
     refuse_impossible(document, found, load_catalog())
     return found
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pbbuild.play.verify import Walk
-from pbbuild.pocket_battles.playtest.battles import opening
+from pbbuild.play.verify import RecordReplay
+from pbbuild.pocket_battles.playtest.battles import opening_of_record
 from pbbuild.pocket_battles.rules.state_drawing import parse_drawing
-from pbbuild.pocket_battles.rules.state_file import read_shape
+from pbbuild.pocket_battles.rules.state_file import read_state
 from pbbuild.pocket_battles.screen.field import ASCII, _cell, field_lines, roster_lines
-from pbbuild.pocket_battles.screen.story import Account
+from pbbuild.pocket_battles.screen.story import BattleStory
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.playtest.fights import game, record, rich
 from tests.states import DRAWN
@@ -34,13 +34,13 @@ A rear  |                      |                      |                      |
 
 def test_the_field_as_it_is_drawn() -> None:
     drawn = DRAWN.replace("; CON10", "")
-    state = read_shape(parse_drawing(drawn, "x"), game().catalog)
+    state = read_state(parse_drawing(drawn, "x"), game().catalog)
     lines = field_lines(state, Translator("en"), plain=True, marked=["b1"])
     assert "\n".join(line.rstrip() for line in lines) == GOLDEN
 
 
 def test_from_the_other_seat_everything_is_turned_round() -> None:
-    state = read_shape(parse_drawing(DRAWN, "x"), game().catalog)
+    state = read_state(parse_drawing(DRAWN, "x"), game().catalog)
     lines = field_lines(state, Translator("en"), plain=True, seat="B")
     assert lines[3].index("A's right") < lines[3].index("A's left")
     assert lines[-2].index("B's left") < lines[-2].index("B's right")
@@ -52,7 +52,7 @@ def test_from_the_other_seat_everything_is_turned_round() -> None:
 @pytest.mark.parametrize("rows", [12, 18, 24, 60])
 def test_every_state_of_a_battle_fits(language: str, rows: int) -> None:
     found = record(*rich()[0])
-    walk = Walk(game(), found, opening(game(), found))
+    walk = RecordReplay(game(), found, opening_of_record(game(), found))
     for number, step in enumerate(walk.steps()):
         if number % 7:
             continue
@@ -83,7 +83,7 @@ def test_every_state_of_a_battle_fits(language: str, rows: int) -> None:
 def test_words_to_a_player_name_sectors_from_the_owners_seat(
     zone: str, side: str, words: str
 ) -> None:
-    assert Account({}, game().catalog, Translator("en")).zone(zone, side) == words
+    assert BattleStory({}, game().catalog, Translator("en")).zone(zone, side) == words
 
 
 def test_a_roster_keeps_to_eighty_columns_and_to_one_unit_where_asked() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbbuild.page.html import html_document
 from pbbuild.page.pdf import layout
-from pbbuild.page.printables import Document
+from pbbuild.page.printables import PrintDocument
 from pbbuild.text.translate import Translator
 
 MM = 25.4 / 96
@@ -73,7 +73,7 @@ class LaidOut:
         return [piece for piece in self.of("box") if name in piece.classes]
 
 
-def pages_of(document: Document, t: Translator) -> list[LaidOut]:
+def pages_of(document: PrintDocument, t: Translator) -> list[LaidOut]:
     """The pages of a document, laid out."""
     found = layout(html_document(document.parts, document.title, t, fonts=False))
     return [

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from pbbuild.base.provenance import Provenance
-from pbbuild.page.printables import Document
+from pbbuild.page.printables import PrintDocument
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
@@ -97,7 +97,7 @@ def documents_of(
     lists: Sequence[ArmyList] = (),
     catalog: Catalog | None = None,
     **wishes: tuple[object, ...] | str,
-) -> list[Document]:
+) -> list[PrintDocument]:
     """The documents that `pbbuild print` would make."""
     request = replace(PrintRequest((what,), tuple(lists)), **wishes)  # type: ignore[arg-type]
     known = catalog or load_catalog()

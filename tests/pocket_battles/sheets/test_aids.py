@@ -4,7 +4,13 @@ from itertools import product
 
 import pytest
 
-from pbbuild.page.aid_blocks import NORMAL_PRINT, AidBlock, poured, told_block, words_block
+from pbbuild.page.aid_blocks import (
+    NORMAL_PRINT,
+    AidBlock,
+    blocks_on_pages,
+    sentences_block,
+    text_block,
+)
 from pbbuild.page.style import Style
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -98,14 +104,14 @@ def test_the_trait_page_has_the_traits_of_two_armies_only() -> None:
 
 
 def test_a_story_taller_than_a_page_is_cut_and_nothing_is_lost() -> None:
-    block = told_block("He charges.", [f"Line {number}." for number in range(200)], 60.0)
-    pages = poured([block], 60.0, 100.0, 1, 10.0)
+    block = sentences_block("He charges.", [f"Line {number}." for number in range(200)], 60.0)
+    pages = blocks_on_pages([block], 60.0, 100.0, 1, 10.0)
     lines = [line for page in pages for placed in page for line in placed.block.lines]
     assert tuple(lines) == block.lines
     assert all(placed.y + placed.block.height <= 100.01 for page in pages for placed in page)
 
 
 def test_a_long_title_is_broken_not_cut() -> None:
-    block: AidBlock = words_block("Troops without wound points at all", "x", "PB-7.5", 40.0)
+    block: AidBlock = text_block("Troops without wound points at all", "x", "PB-7.5", 40.0)
     assert " ".join(block.title) == "Troops without wound points at all"
     assert len(block.title) > 1

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.page.printables import Document, joined
+from pbbuild.page.printables import PrintDocument, joined
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.sheets.printables import WHATS, code_of
+from pbbuild.pocket_battles.sheets.printables import PRINTABLES, code_of
 from pbbuild.pocket_battles.sheets.roster import roster_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import REPOSITORY
@@ -33,17 +33,17 @@ WITHOUT_A_LIST = ("aid", "pocket", "battlefield", "poster", "blank", "borders", 
 
 def test_every_kind_of_sheet_is_laid_out_in_a_test_and_described() -> None:
     # A report has a test of its own; a pack is made of the others.
-    assert {*OF_A_LIST, *WITHOUT_A_LIST, "report", "pack"} == set(WHATS)
+    assert {*OF_A_LIST, *WITHOUT_A_LIST, "report", "pack"} == set(PRINTABLES)
     page = (REPOSITORY / "docs" / "printing.md").read_text(encoding="utf-8")
     rows = re.findall(r"(?m)^\| ((?:`[a-z]+`(?:, )?)+) \|", page)
-    assert {name for row in rows for name in re.findall("[a-z]+", row)} >= set(WHATS)
+    assert {name for row in rows for name in re.findall("[a-z]+", row)} >= set(PRINTABLES)
 
 
-def laid_out(document: Document, style: Style) -> list[LaidOut]:
+def laid_out(document: PrintDocument, style: Style) -> list[LaidOut]:
     return pages_of(document, Translator(style.language))
 
 
-def assert_sound(document: Document, style: Style) -> list[LaidOut]:
+def assert_sound(document: PrintDocument, style: Style) -> list[LaidOut]:
     pages = laid_out(document, style)
     smallest = 11.0 if style.large else 7.0
     wrong = [fault for page in pages for fault in faults(page, smallest)]

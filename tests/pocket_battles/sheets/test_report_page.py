@@ -11,10 +11,10 @@ from pypdf import PdfReader
 
 from pbbuild.page.pdf import pdf
 from pbbuild.play.totals import BattleError
-from pbbuild.play.workers import AloneCrew
+from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
-from pbbuild.pocket_battles.playtest.series import Plan, Table, play_block
+from pbbuild.pocket_battles.playtest.series import Plan, SeriesTable, play_block
 from pbbuild.pocket_battles.playtest.tournament import round_robin
 from pbbuild.pocket_battles.screen.playtest import playtest_text
 from pbbuild.pocket_battles.sheets.playtest_page import playtest_page, tournament_page
@@ -53,7 +53,7 @@ def test_the_page_needs_nothing_else_and_repeats_to_the_byte(language: str) -> N
 def test_a_tournament_page_has_its_heat_map() -> None:
     lists = [find_list(name).army_list for name in ("union-50", "confederacy-50", "persians-50")]
     lists[0] = replace(lists[0], name=HOSTILE)
-    table = round_robin(lists, ["random"] * 3, 2, 1, AloneCrew())
+    table = round_robin(lists, ["random"] * 3, 2, 1, InProcessWorkers())
 
     page = tournament_page(lists, table, "settings", Translator("en")).written("a4")
 
@@ -98,7 +98,7 @@ def test_long_and_foreign_names_leave_room_for_the_charts(name: str) -> None:
         strange, play_block(strange, 0, 2), load_catalog(), Translator("en"), sequential=False
     )
     assert len(pdf(page.written("a5"))) > 10_000
-    table = round_robin(lists, ["random"] * 2, 1, 1, AloneCrew())
+    table = round_robin(lists, ["random"] * 2, 1, 1, InProcessWorkers())
     assert len(pdf(tournament_page(lists, table, name, Translator("en")).written("a5"))) > 5_000
 
 
@@ -115,7 +115,7 @@ def test_what_a_report_needs_is_asked_for_before_the_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.setattr(Table, "play", lambda *_: pytest.fail("played in vain"))
+    monkeypatch.setattr(SeriesTable, "play", lambda *_: pytest.fail("played in vain"))
     words = ("--games", "2", "--workers", "1", "--report", "mine.html")
     answers = [
         typed("playtest", "celts-60", *words, folder=tmp_path),

@@ -9,10 +9,10 @@ from pbbuild.base.documents import problems_in, read_json
 from pbbuild.base.places import shipped
 from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError
-from pbbuild.pocket_general.catalog.load import load_general
+from pbbuild.pocket_general.catalog.load import load_pocket_general
 from pbbuild.pocket_general.catalog.model import COLOURS, EFFECTS, TERRAINS
 
-CATALOG = load_general()
+CATALOG = load_pocket_general()
 
 
 def corrections(tmp_path: Path, **values: object) -> Path:
@@ -111,7 +111,7 @@ def test_an_owner_replaces_what_his_pieces_say_and_nothing_else(tmp_path: Path) 
         units={"tanks": {"values": {"mountain": None}}},
     )
 
-    corrected = load_general(path)
+    corrected = load_pocket_general(path)
 
     assert corrected.operations_die == (-2, -1, 0, 1, 2, 3)
     assert corrected.die_provenance is Provenance.OWNER
@@ -150,7 +150,7 @@ def test_a_wrong_correction_is_refused_where_it_stands(
     tmp_path: Path, wrong: dict[str, object], pointer: str
 ) -> None:
     with pytest.raises(CatalogError) as refusal:
-        load_general(corrections(tmp_path, **wrong))
+        load_pocket_general(corrections(tmp_path, **wrong))
     assert pointer in [problem.pointer for problem in refusal.value.problems]
     assert all(problem.line >= 1 for problem in refusal.value.problems)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.page.printables import Document, html_of, pdf_of
+from pbbuild.page.printables import PrintDocument, html_of, pdf_of
 from pbbuild.page.style import LARGE_PRINT, SMALLEST_PRINT, Style
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.pocket_general.playtest.games import fight
@@ -19,7 +19,7 @@ from tests.pocket_general.build import GAME
 NATIONS = list(GAME.catalog.nations.values())
 
 
-def documents(what: str, style: Style, *, bonus: bool = True) -> list[Document]:
+def documents(what: str, style: Style, *, bonus: bool = True) -> list[PrintDocument]:
     t = Translator(style.language)
     return list(WHATS[what](Order(GAME.catalog, NATIONS, style, t, bonus)))
 

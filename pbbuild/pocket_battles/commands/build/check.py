@@ -10,7 +10,7 @@ from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.builder.fix_list import fixed_list
 from pbbuild.pocket_battles.commands.options import ListType, list_arguments
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_text
@@ -18,7 +18,7 @@ from pbbuild.pocket_battles.lists.store import save_list
 from pbbuild.pocket_battles.screen.findings import edit_sentence
 from pbbuild.pocket_battles.screen.list_report import FixAdvice, Report, report_on
 from pbbuild.terminal.options import PATH, json_option
-from pbbuild.terminal.output import save
+from pbbuild.terminal.output import write_output
 from pbbuild.terminal.screen import say
 
 MARKS = {"error": ("✗", "x", "red"), "warning": ("!", "!", "yellow"), "note": ("·", "-", "cyan")}
@@ -199,10 +199,10 @@ def _keep(
     changed: bool,
 ) -> None:
     if output:
-        save(output, list_text(stamped(fixed, session.catalog)), force=force)
+        write_output(output, list_text(with_tile_values(fixed, session.catalog)), force=force)
         say(session.t("check.written", path=output), err=True)
     elif changed and found.origin in ("saved", "file") and found.path:
-        save_list(found.path, stamped(fixed, session.catalog))
+        save_list(found.path, with_tile_values(fixed, session.catalog))
         name = found.path.stem if found.origin == "saved" else found.path
         say(session.t("check.saved", name=name), err=True)
     elif changed:

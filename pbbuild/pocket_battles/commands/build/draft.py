@@ -12,13 +12,13 @@ import click
 from pbbuild.base.documents import breaches, dump_json, read_json
 from pbbuild.base.files import write_atomic
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.play.saves import LATEST, alone_with, forget, games_folder, make_newest, saves_of
+from pbbuild.play.saves import LATEST, delete_save, games_folder, locked_save, make_newest, saves_of
 from pbbuild.pocket_battles.commands.build.random import show_list
 from pbbuild.pocket_battles.commands.options import ArmyType
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.edit import as_code
-from pbbuild.pocket_battles.lists.store import save_free
-from pbbuild.terminal.keyboard import next_line
+from pbbuild.pocket_battles.lists.store import save_under_free_name
+from pbbuild.terminal.keyboard import read_line
 from pbbuild.terminal.options import seed_option
 from pbbuild.terminal.screen import say
 
@@ -92,7 +92,7 @@ def draft_command(
             raise click.Abort
         _show_armies(session, draft, asked, no_save=no_save)
         return
-    with alone_with(save, is_resumed=bool(resume)) as save:
+    with locked_save(save, is_resumed=bool(resume)) as save:
         picking = DraftSession(
             session, draft, people, lambda: write_draft(save, terms, people, draft)
         )
@@ -101,7 +101,7 @@ def draft_command(
             return
         _show_armies(session, draft, asked, no_save=False)
         # Only after the lists are saved: if that fails the draft can still be resumed.
-        forget(save)
+        delete_save(save)
 
 
 def _show_armies(
@@ -118,7 +118,7 @@ def _show_armies(
         name = session.t("draft.name", seed=draft.seed, side=SEATS[side])
         army_list, homeless = drafted_list(draft, side, name)
         # Saved first, so that it is not lost if the screen cannot be written to.
-        path = None if no_save else save_free(army_list, name)
+        path = None if no_save else save_under_free_name(army_list, name)
         show_list(session, army_list)
         if path:
             say(session.t("life.saved", name=name, saved=path.stem), err=True)
@@ -138,9 +138,9 @@ class DraftTerms:
 
     def begin(self, catalog: "Catalog") -> "Draft":
         """The draft before its first pick."""
-        from pbbuild.pocket_battles.builder.draft import begin
+        from pbbuild.pocket_battles.builder.draft import begin_draft
 
-        return begin(
+        return begin_draft(
             catalog,
             self.points,
             self.armies,
@@ -252,7 +252,7 @@ class DraftSession:
         t = self.session.t
         try:
             prompt = t("draft.prompt", side=SEATS[side], left=self.draft.left(side))
-            line = input(f"{prompt} ") if sys.stdin.isatty() else next_line() or "auto"
+            line = input(f"{prompt} ") if sys.stdin.isatty() else read_line() or "auto"
         except (EOFError, KeyboardInterrupt):
             say()  # below the prompt
             line = "quit"

@@ -26,14 +26,14 @@ from pbbuild.pocket_battles.lists.edit_words import USAGE
 from pbbuild.pocket_battles.lists.history import history_of
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.read import read_list
-from pbbuild.pocket_battles.lists.store import offering
+from pbbuild.pocket_battles.lists.store import with_restore_offer
 from pbbuild.pocket_battles.rules.army import check, points_of, tokens_of
-from pbbuild.pocket_battles.rules.fits import Fit, box, room
+from pbbuild.pocket_battles.rules.fits import FittingTile, available_tiles, fitting_tiles
 from pbbuild.pocket_battles.rules.units import largest_unit
 from pbbuild.pocket_battles.screen.findings import finding_sentence
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import tell_error
-from pbbuild.terminal.streams import AskedToEndError
+from pbbuild.terminal.session import report_error
+from pbbuild.terminal.streams import TerminatedError
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -52,7 +52,7 @@ def run(session: BattlesSession, path: Path) -> None:
     while True:
         try:
             line = input("edit> ").strip()
-        except AskedToEndError:
+        except TerminatedError:
             # Every line is saved already.
             break
         except KeyboardInterrupt:
@@ -80,7 +80,7 @@ class EditSession:
         try:
             return read_list(self.path)
         except PbbuildError as error:
-            raise offering(error, self.path) from None
+            raise with_restore_offer(error, self.path) from None
 
     def run_line(self, line: str) -> None:
         """Run one command or edit, and show its result."""
@@ -88,7 +88,7 @@ class EditSession:
         if word in ("?", "help"):
             self.print_lines([*USAGE.values(), "", self.session.t("session.help")])
         elif word == "fits":
-            fits = room(self.army_list, self.session.catalog)
+            fits = fitting_tiles(self.army_list, self.session.catalog)
             self.print_all(fit_lines(self.session, fits, self.width()))
         elif word == "suggest":
             self.suggest()
@@ -113,7 +113,7 @@ class EditSession:
         try:
             ways = suggest(self.army_list, self.session.catalog, most=3)
         except PbbuildError as error:
-            tell_error(error, self.session.t)
+            report_error(error, self.session.t)
             return
         self.print_lines(["; ".join(way.edits) for way in ways] or [self.session.t("suggest.none")])
 
@@ -122,7 +122,7 @@ class EditSession:
         try:
             revised = revise_file(self.session, self.path, (line,))
         except PbbuildError as error:
-            tell_error(error, self.session.t)
+            report_error(error, self.session.t)
             return
         self.army_list = revised.after
         lines = change_lines(self.session, revised.changes) or [self.session.t("life.no-change")]
@@ -160,7 +160,7 @@ class EditSession:
         numbers = [str(number) for number in range(1, len(self.army_list.units) + 1)]
         free = [
             troop.code
-            for troop in box(self.army_list, self.session.catalog)
+            for troop in available_tiles(self.army_list, self.session.catalog)
             if troop.code not in fielded
         ]
         if word in ("add", "move"):
@@ -218,7 +218,7 @@ def screen(session: BattlesSession, army_list: ArmyList, height: int, width: int
     findings = finding_rows(session, army_list)
     fits: list[Text] = []
     if points_of(army_list, session.catalog) < army_list.points:
-        fits = fit_lines(session, room(army_list, session.catalog), width)
+        fits = fit_lines(session, fitting_tiles(army_list, session.catalog), width)
     head = [title_line(session, army_list)]
     # Findings get their lines first, then the army, then what fits.
     spare = max(3, height - len(head) - 2)
@@ -315,11 +315,11 @@ def _room_in(session: BattlesSession, unit: ListUnit) -> str:
     return session.t("session.formation", size=len(unit.troops), formation=formation)
 
 
-def fit_lines(session: BattlesSession, fits: tuple[Fit, ...], width: int) -> "list[Text]":
+def fit_lines(session: BattlesSession, fits: tuple[FittingTile, ...], width: int) -> "list[Text]":
     """What still fits, tiles of one name and the same places on one line."""
     from rich.text import Text
 
-    groups: dict[tuple[str, int, tuple[int, ...], bool, tuple[int, ...]], list[Fit]]
+    groups: dict[tuple[str, int, tuple[int, ...], bool, tuple[int, ...]], list[FittingTile]]
     groups = defaultdict(list)
     for fit in fits:
         key = (fit.troop.name, fit.troop.dp, fit.units, fit.alone, fit.wasted)

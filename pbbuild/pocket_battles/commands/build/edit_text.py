@@ -6,8 +6,8 @@ from typing import Any
 
 from pbbuild.errors import ListError, UsageError
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.pocket_battles.lists.built_with import stamped
-from pbbuild.pocket_battles.lists.edit import Change
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
+from pbbuild.pocket_battles.lists.edit import ListEdit
 from pbbuild.pocket_battles.lists.find import locate_list, require_known
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.revise import Revised, revise
@@ -35,12 +35,12 @@ def revise_file(session: BattlesSession, path: Path, scripts: tuple[str, ...]) -
 
     def finish(army_list: ArmyList) -> ArmyList:
         require_playable(session, army_list, str(path))
-        return stamped(army_list, session.catalog)
+        return with_tile_values(army_list, session.catalog)
 
     return revise(path, scripts, session.catalog, finish)
 
 
-def change_lines(session: BattlesSession, changes: tuple[Change, ...]) -> list[str]:
+def change_lines(session: BattlesSession, changes: tuple[ListEdit, ...]) -> list[str]:
     """A line for each change, tiles with their names."""
     lines = []
     for change in changes:

@@ -7,23 +7,23 @@ from typing import Any
 
 import click
 
-from pbbuild.base.files import LARGEST_FILE, place_of, read_bytes
+from pbbuild.base.files import LARGEST_FILE, expanded_path, read_bytes
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.edit_words import quoted
 from pbbuild.pocket_battles.lists.find import FoundList, require_known, require_known_tiles
 from pbbuild.pocket_battles.lists.imports import import_lists
 from pbbuild.pocket_battles.lists.read import list_text
-from pbbuild.pocket_battles.lists.store import save_free
+from pbbuild.pocket_battles.lists.store import save_under_free_name
 from pbbuild.pocket_battles.lists.written_text import Imported
 from pbbuild.pocket_battles.rules.army import points_of
 from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
 from pbbuild.terminal.answers import answer, print_or_save
 from pbbuild.terminal.options import PATH, json_option
-from pbbuild.terminal.output import save
+from pbbuild.terminal.output import write_output
 from pbbuild.terminal.screen import say
 
 ENDINGS = {
@@ -124,7 +124,9 @@ def import_command(
         require_known(imported.army_list, session.catalog, source)
         require_known_tiles(imported.army_list, session.catalog, source)
     if output is not None:
-        save(output, list_text(stamped(lists[0].army_list, session.catalog)), force=force)
+        write_output(
+            output, list_text(with_tile_values(lists[0].army_list, session.catalog)), force=force
+        )
         saved = [str(output)]
     else:
         saved = [_save(session, imported) for imported in lists]
@@ -143,7 +145,7 @@ def _renamed(session: BattlesSession, imported: Imported, name: str) -> Imported
 def _data(source: str) -> bytes:
     if source == "-":
         return sys.stdin.buffer.read(LARGEST_FILE + 1)
-    path = place_of(source)
+    path = expanded_path(source)
     try:
         return read_bytes(path)
     except PbbuildError as error:
@@ -155,7 +157,7 @@ def _data(source: str) -> bytes:
 
 def _save(session: BattlesSession, imported: Imported) -> str:
     army_list = imported.army_list
-    return save_free(stamped(army_list, session.catalog), army_list.name).stem
+    return save_under_free_name(with_tile_values(army_list, session.catalog), army_list.name).stem
 
 
 def _print(session: BattlesSession, lists: list[Imported], saved: list[str]) -> None:

@@ -12,7 +12,7 @@ from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document
 from pbbuild.terminal.options import PATH, json_option, seed_option
-from pbbuild.terminal.output import refuse_replacing
+from pbbuild.terminal.output import require_replaceable
 
 
 @click.command("new")
@@ -85,7 +85,7 @@ def new_command(
     )
     if output:
         # Said before any question is asked.
-        refuse_replacing(output, force=force)
+        require_replaceable(output, force=force)
     if not auto and not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         from pbbuild.pocket_battles.commands.build.new_dialogue import Dialogue
 

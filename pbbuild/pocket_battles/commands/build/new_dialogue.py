@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from pbbuild.errors import PbbuildError
-from pbbuild.pocket_battles.builder.build import Built
+from pbbuild.pocket_battles.builder.build import BuiltArmy
+from pbbuild.pocket_battles.builder.replace import alternatives
 from pbbuild.pocket_battles.builder.request import FIRST_SEED, USUAL_SIZE, BuildRequest
-from pbbuild.pocket_battles.builder.swap import alternatives
 from pbbuild.pocket_battles.builder.worth import STYLES
 from pbbuild.pocket_battles.catalog.model import Troop
 from pbbuild.pocket_battles.commands.build.new_request import command_for, store
@@ -19,7 +19,7 @@ from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.store import file_name, free_name
 from pbbuild.pocket_battles.rules.units import is_size
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import tell_error
+from pbbuild.terminal.session import report_error
 
 
 class Dialogue:
@@ -169,14 +169,14 @@ class Dialogue:
         if near:
             say(self.t("new.near", near=list(dict.fromkeys(near))), err=True)
 
-    def _review(self) -> Built:
+    def _review(self) -> BuiltArmy:
         """Show the army until the player keeps it."""
         while True:
             try:
                 self.request = self.request.completed(self.session.catalog, self.t)
                 built = self.request.build(self.session.catalog)
             except PbbuildError as error:
-                tell_error(error)
+                report_error(error)
                 self.request = replace(self.request, include=(), exclude=(), swaps=())
                 self._ask_tiles()
                 continue
@@ -189,7 +189,7 @@ class Dialogue:
             elif answer:
                 self.request = replace(self.request, swaps=(*self.request.swaps, answer))
 
-    def _tell(self, built: Built) -> None:
+    def _tell(self, built: BuiltArmy) -> None:
         from pbbuild.pocket_battles.screen.army_text import ArmyText
         from pbbuild.pocket_battles.screen.army_view import army_view
         from pbbuild.pocket_battles.screen.build_reasons import reason_lines
@@ -237,7 +237,7 @@ class Dialogue:
             say(self.t("new.not-understood", wish=answer), err=True)
         return ""
 
-    def _save(self, built: Built) -> None:
+    def _save(self, built: BuiltArmy) -> None:
         if self.output:
             store(self.session, built.army_list, self.output, force=self.force, keep=False)
             return
@@ -251,7 +251,7 @@ class Dialogue:
                 named = self.request.build(self.session.catalog)
                 store(self.session, named.army_list, None, force=False, keep=True)
             except PbbuildError as error:
-                tell_error(error)
+                report_error(error)
                 continue
             say(self.t("new.next", name=file_name(answer)), err=True)
             return

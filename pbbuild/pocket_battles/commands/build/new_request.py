@@ -6,7 +6,7 @@ from pbbuild.pocket_battles.builder.request import BuildRequest
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_text
-from pbbuild.terminal.output import save
+from pbbuild.terminal.output import write_output
 from pbbuild.terminal.screen import command_line, say
 
 
@@ -33,7 +33,7 @@ def store(
     """Write the list to `output`, among the player's lists with `keep`, and say where it is."""
     t = session.t
     if output:
-        save(output, list_text(army_list), force=force)
+        write_output(output, list_text(army_list), force=force)
         say(t("new.written", path=output), err=True)
     if keep:
         from pbbuild.pocket_battles.lists.store import save_new

@@ -7,7 +7,7 @@ import click
 from pbbuild.pocket_battles.commands.options import ArmyType
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.store import save_free
+from pbbuild.pocket_battles.lists.store import save_under_free_name
 from pbbuild.terminal.options import seed_option
 from pbbuild.terminal.screen import say
 
@@ -39,7 +39,7 @@ def random_command(
     seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     for army_list in random_lists(session, armies, points, 2 if two else 1, seed):
         # Saved first, so that it is not lost if the screen cannot be written to.
-        path = save_free(army_list, army_list.name) if save else None
+        path = save_under_free_name(army_list, army_list.name) if save else None
         show_list(session, army_list)
         if path:
             say(session.t("life.saved", name=army_list.name, saved=path.stem), err=True)
@@ -50,7 +50,7 @@ def random_lists(
     session: BattlesSession, armies: tuple[str, ...], points: int, count: int, seed: int
 ) -> list[ArmyList]:
     """`count` random legal lists of `points` points; the same seed gives the same lists."""
-    from pbbuild.pocket_battles.builder.build import Request, build
+    from pbbuild.pocket_battles.builder.build import BuildTask, build
 
     chance = Random(f"random {seed}")
     known = sorted(session.catalog.armies)
@@ -60,7 +60,7 @@ def random_lists(
         chosen.append(chance.choice(others or known))
     lists = []
     for army in chosen:
-        request = Request(
+        request = BuildTask(
             army,
             points,
             style="random",

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 import click
 
-from pbbuild.base.files import place_of, read_bytes
+from pbbuild.base.files import expanded_path, read_bytes
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import ListError, PbbuildError
 from pbbuild.pocket_battles.commands.build.edit_text import own_file, total_line
 from pbbuild.pocket_battles.commands.options import CompletedList, list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.edit_words import quoted
 from pbbuild.pocket_battles.lists.find import (
@@ -28,14 +28,14 @@ from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import parse_list, read_list
 from pbbuild.pocket_battles.lists.revise import revise
 from pbbuild.pocket_battles.lists.store import (
-    newest_good,
-    newest_list,
-    remove,
+    newest_readable_list,
+    newest_readable_version,
+    remove_list,
     removed_files,
     rename_file,
-    require_folder,
     require_free,
-    restore,
+    require_lists_folder,
+    restore_version,
     save_new,
     saved_file,
 )
@@ -69,7 +69,7 @@ def lists_command(session: BattlesSession, removed: bool, ready: bool, as_json: 
     elif removed:
         paths, rows_of = removed_files(), _removed
     else:
-        require_folder()
+        require_lists_folder()
         folder = lists_folder()
         paths, rows_of = [folder / f"{name}.json" for name in saved_lists()], _saved
         paths.sort(key=_changed, reverse=True)
@@ -109,7 +109,7 @@ def _saved(session: BattlesSession, path: Path) -> list[Row]:
 
 def _removed(session: BattlesSession, path: Path) -> list[Row]:
     history = history_of(path)
-    _, army_list = newest_list(history)
+    _, army_list = newest_readable_list(history)
     if army_list is None:
         return []  # nothing can be restored from a damaged history
     versions = len(history.versions) + len(history.damaged)
@@ -278,10 +278,10 @@ def restore_command(session: BattlesSession, name: str, version: int | None) -> 
     """
     path = _file_of(name)
     history = history_of(path)
-    number = version or newest_good(history, _present(path))
+    number = version or newest_readable_version(history, _present(path))
     if not number:
         raise ListError("life.nothing-to-restore", source=name)
-    restore(path, number)
+    restore_version(path, number)
     say(session.t("life.restored", name=name, number=number))
     say(total_line(session, read_list(path)))
 
@@ -298,7 +298,7 @@ def _file_of(name: str) -> Path:
     try:
         return own_file(name)
     except PbbuildError as error:
-        path = place_of(name) if "/" in name or name.endswith(".json") else None
+        path = expanded_path(name) if "/" in name or name.endswith(".json") else None
         path = path or lists_folder() / f"{name}.json"
         if error.code == "life.copy-first" or not history_of(path).versions:
             raise
@@ -317,7 +317,7 @@ def copy_command(session: BattlesSession, found: FoundList, name: str) -> None:
         pbbuild copy PBA3-AMYD-974S-V5A2-A gift
     """
     army_list = edit_list(found.army_list, [f"rename {quoted(name)}"], session.catalog).army_list
-    path = save_new(stamped(army_list, session.catalog), name, "copy")
+    path = save_new(with_tile_values(army_list, session.catalog), name, "copy")
     say(session.t("life.saved", name=name, saved=path.stem))
     session.warn_if_illegal(army_list)
 
@@ -368,5 +368,5 @@ def remove_command(session: BattlesSession, names: tuple[str, ...]) -> None:
             raise ListError("life.not-saved", source=name)
         paths.append(path)
     for path in paths:
-        remove(path)
+        remove_list(path)
         say(session.t("life.removed", name=path.stem))

@@ -5,7 +5,7 @@ import click
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.pocket_battles.lists.built_with import changes_since
+from pbbuild.pocket_battles.lists.built_with import tile_changes
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
@@ -41,7 +41,7 @@ def show_command(session: BattlesSession, found: FoundList, pull: bool, as_json:
             text.pull(view)
         else:
             text.show(view)
-        if changed := changes_since(army_list, session.catalog):
+        if changed := tile_changes(army_list, session.catalog):
             say(session.t("show.changed", count=len(changed)), err=True)
 
     answer(lambda: army_json(view, session.catalog), show, as_json=as_json)

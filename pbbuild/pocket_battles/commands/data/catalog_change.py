@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.catalog.corrections import Change, Tiles
+from pbbuild.pocket_battles.catalog.corrections import CorrectedValue, Tiles
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.commands.options import (
     ArmyType,
@@ -33,7 +33,7 @@ def correct_command(code: str, values: tuple[str, ...], dry_run: bool) -> None:
         pbbuild catalog correct UNI12 dp=5 wp=2
         pbbuild catalog correct CEL13 black="4 4" white= traits="overwhelming fury"
     """
-    from pbbuild.pocket_battles.catalog.corrections import Typed, read_typed
+    from pbbuild.pocket_battles.catalog.corrections import TypedValue, read_typed_values
 
     session = session_of()
     typed = []
@@ -41,8 +41,8 @@ def correct_command(code: str, values: tuple[str, ...], dry_run: bool) -> None:
         column, equals, text = value.partition("=")
         if not equals:
             raise UsageError("catalog.no-equals", is_=value)
-        typed.append(Typed(code.upper(), column.strip().lower(), text))
-    _apply(read_typed(typed, session.catalog), session, dry_run=dry_run)
+        typed.append(TypedValue(code.upper(), column.strip().lower(), text))
+    _apply(read_typed_values(typed, session.catalog), session, dry_run=dry_run)
 
 
 @click.command("export")
@@ -109,12 +109,16 @@ def import_command(table: Path, dry_run: bool) -> None:
 @json_option
 def diff_command(as_json: bool) -> None:
     """Show what you changed from the shipped catalog."""
-    from pbbuild.pocket_battles.catalog.corrections import COLUMNS, changes_of, read_corrections
+    from pbbuild.pocket_battles.catalog.corrections import (
+        COLUMNS,
+        corrected_values,
+        read_corrections,
+    )
     from pbbuild.pocket_battles.catalog.own_armies import own_files
 
     session = session_of()
     tiles = read_corrections(session.catalog)
-    changes = changes_of(tiles, _uncorrected(session.catalog))
+    changes = corrected_values(tiles, _uncorrected(session.catalog))
     own = own_files()
     confirmed = {
         code: [name for name in values if not _is_changed(code, name, changes)]
@@ -157,8 +161,8 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
     `pbbuild catalog undo` brings them back.
     """
     from pbbuild.base.locks import locked
-    from pbbuild.pocket_battles.catalog.corrections import keep, read_corrections
-    from pbbuild.pocket_battles.catalog.player_part import player_folder
+    from pbbuild.pocket_battles.catalog.corrections import read_corrections, save_corrections
+    from pbbuild.pocket_battles.catalog.player_files import player_folder
 
     session = session_of()
     if not wanted and not everything:
@@ -166,14 +170,14 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
     with locked(player_folder()):
         if everything:
             # This also replaces a file that cannot be read; `undo` still has it.
-            keep({})
+            save_corrections({})
             say(session.t("catalog.reset-all"))
             return
         before = read_corrections(session.catalog)
         codes = {code for name in wanted for code in _codes(name, session.catalog, before)}
         removed = [code for code in before if code in codes]
         if removed:
-            keep({code: values for code, values in before.items() if code not in codes})
+            save_corrections({code: values for code, values in before.items() if code not in codes})
     if removed:
         say(session.t("catalog.reset", count=len(removed), tiles=tuple(removed)))
     else:
@@ -187,12 +191,12 @@ def undo_command() -> None:
     A second time redoes it.
     """
     from pbbuild.base.locks import locked
-    from pbbuild.pocket_battles.catalog.corrections import swap_back
-    from pbbuild.pocket_battles.catalog.player_part import player_folder
+    from pbbuild.pocket_battles.catalog.corrections import exchange_with_previous
+    from pbbuild.pocket_battles.catalog.player_files import player_folder
 
     session = session_of()
     with locked(player_folder()):
-        done = swap_back()
+        done = exchange_with_previous()
     say(session.t("catalog.undone" if done else "catalog.nothing-to-undo"))
 
 
@@ -209,14 +213,14 @@ COMMANDS: Final = (
 def _apply(tiles: Tiles, session: BattlesSession, *, dry_run: bool) -> None:
     from pbbuild.base.locks import locked
     from pbbuild.pocket_battles.catalog.corrections import (
-        changes_of,
-        keep,
-        merged,
+        corrected_values,
+        merge_corrections,
         read_corrections,
+        save_corrections,
     )
-    from pbbuild.pocket_battles.catalog.player_part import player_folder
+    from pbbuild.pocket_battles.catalog.player_files import player_folder
 
-    changes = changes_of(tiles, session.catalog)
+    changes = corrected_values(tiles, session.catalog)
     _print_changes(changes, session)
     if not tiles:
         say(session.t("catalog.nothing-differs"))
@@ -224,12 +228,12 @@ def _apply(tiles: Tiles, session: BattlesSession, *, dry_run: bool) -> None:
         say(session.t("catalog.dry-run"))
     else:
         with locked(player_folder()):
-            keep(merged(read_corrections(session.catalog), tiles))
+            save_corrections(merge_corrections(read_corrections(session.catalog), tiles))
         count = sum(map(len, tiles.values()))
         say(session.t("catalog.kept", count=count))
 
 
-def _print_changes(changes: list[Change], session: BattlesSession) -> None:
+def _print_changes(changes: list[CorrectedValue], session: BattlesSession) -> None:
     for change in changes:
         name = session.catalog.troops[change.code].name
         before, after = change.before or "-", change.after or "-"
@@ -237,14 +241,14 @@ def _print_changes(changes: list[Change], session: BattlesSession) -> None:
         click.echo(f"{change.code} {name}: {change.column} {before} {arrow} {after}")
 
 
-def _is_changed(code: str, name: str, changes: list[Change]) -> bool:
+def _is_changed(code: str, name: str, changes: list[CorrectedValue]) -> bool:
     return any(one.code == code and one.column.split("_")[0] == name for one in changes)
 
 
 def _uncorrected(catalog: Catalog) -> Catalog:
     # The player's own armies change no shipped tile, so both catalogs have them.
     from pbbuild.pocket_battles.catalog.load import shipped_catalog
-    from pbbuild.pocket_battles.catalog.player_part import with_armies
+    from pbbuild.pocket_battles.catalog.player_files import with_armies
 
     return with_armies(catalog, {**catalog.armies, **shipped_catalog().armies})
 

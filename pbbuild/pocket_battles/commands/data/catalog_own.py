@@ -11,7 +11,7 @@ from pbbuild.pocket_battles.commands.session import session_of
 from pbbuild.terminal.answers import print_or_save
 from pbbuild.terminal.options import PATH
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import tell_error
+from pbbuild.terminal.session import report_error
 
 
 @click.command("check")
@@ -37,7 +37,11 @@ def validate_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
 def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
     from pbbuild.base.documents import LARGEST_CATALOG_FILE, read_json
     from pbbuild.base.places import shipped
-    from pbbuild.pocket_battles.catalog.player_part import player_files, player_folder, too_many
+    from pbbuild.pocket_battles.catalog.player_files import (
+        player_files,
+        player_folder,
+        too_many_files,
+    )
     from pbbuild.pocket_battles.catalog.validate import reference_breaches, require_valid
 
     session = session_of(ctx)
@@ -56,16 +60,16 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
             document = read_json(file, LARGEST_CATALOG_FILE)
             format_id = require_valid(document, session.quiet_catalog, judge=reference_breaches)
         except PbbuildError as error:
-            tell_error(error)
+            report_error(error)
             # A file that cannot be opened is a failure (2), one with problems a "no" (1).
             unreadable += not error.problems
             bad += 1
         else:
             if not everything:
                 say(session.t("catalog.valid", source=str(file), format=format_id))
-    for complaint in too_many(player_folder()) if everything else ():
+    for complaint in too_many_files(player_folder()) if everything else ():
         # These files are never read, so they are not checked either.
-        tell_error(complaint)
+        report_error(complaint)
         bad += 1
     if everything and not bad:
         say(session.t("catalog.all-valid", count=len(files)))
@@ -82,12 +86,12 @@ def add_command(file: Path, replace: bool) -> None:
     docs/catalogs.md for the format and the effects a trait can have.
     """
     from pbbuild.base.locks import locked
-    from pbbuild.pocket_battles.catalog.own_armies import add_file
-    from pbbuild.pocket_battles.catalog.player_part import player_folder
+    from pbbuild.pocket_battles.catalog.own_armies import add_own_file
+    from pbbuild.pocket_battles.catalog.player_files import player_folder
 
     session = session_of()
     with locked(player_folder()):
-        _, name, target = add_file(file, session.catalog, replace=replace)
+        _, name, target = add_own_file(file, session.catalog, replace=replace)
     say(session.t("catalog.added", name=name, source=str(target)))
 
 
@@ -99,12 +103,12 @@ def remove_command(name: str) -> None:
     The file is kept, renamed.
     """
     from pbbuild.base.locks import locked
-    from pbbuild.pocket_battles.catalog.own_armies import remove_own
-    from pbbuild.pocket_battles.catalog.player_part import player_folder
+    from pbbuild.pocket_battles.catalog.own_armies import remove_own_file
+    from pbbuild.pocket_battles.catalog.player_files import player_folder
 
     session = session_of()
     with locked(player_folder()):
-        aside = remove_own(name)
+        aside = remove_own_file(name)
     say(session.t("catalog.removed", name=name, source=str(aside)))
 
 
@@ -130,16 +134,16 @@ def template_command(
         pbbuild catalog add samurai.json
     """
     from pbbuild.base.documents import parse_json
-    from pbbuild.pocket_battles.catalog.own_armies import army_text, template, template_of
+    from pbbuild.pocket_battles.catalog.own_armies import army_copy, army_template, army_text
     from pbbuild.pocket_battles.catalog.validate import require_valid
 
     session = session_of()
     letters = (prefix or "".join(filter(str.isalpha, army_id))[:3]).upper()
     if start:
-        entry = template_of(session.catalog.armies[start], army_id, letters)
+        entry = army_copy(session.catalog.armies[start], army_id, letters)
     else:
         newest = max(session.catalog.editions.values(), key=lambda edition: edition.order)
-        entry = template(army_id, letters, newest.id)
+        entry = army_template(army_id, letters, newest.id)
     text = army_text(entry)
     require_valid(parse_json(text, army_id), session.catalog)
     taken = {army.prefix: army.id for army in session.catalog.armies.values()}

@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from pbbuild.base.documents import shown
 from pbbuild.errors import UsageError
-from pbbuild.play.clauses import Clause, clauses_about, load_rules, near_topics, topics
+from pbbuild.play.clauses import Clause, clauses_about, load_rules, similar_topics, topics
 from pbbuild.pocket_battles.catalog.model import Trait
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
 from pbbuild.terminal.answers import answer
@@ -47,7 +47,7 @@ def rules_command(words: tuple[str, ...], as_json: bool) -> None:
     trait = _trait(word, session)
     clauses = () if trait else clauses_about(_topic(word, session) or word)
     if not trait and not clauses:
-        similar = (*near_topics(word), *_similar_traits(word, session))
+        similar = (*similar_topics(word), *_similar_traits(word, session))
         code = "rules.not-found" if similar else "rules.not-found-nor-near"
         raise UsageError(code, wish=shown(word), near=tuple(dict.fromkeys(similar)))
     if trait:

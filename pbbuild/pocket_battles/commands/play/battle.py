@@ -17,7 +17,7 @@ from pbbuild.terminal.options import PATH, json_option, round_limit_option, seed
 from pbbuild.terminal.screen import NARROWEST, say, width_of
 
 if TYPE_CHECKING:
-    from pbbuild.pocket_battles.playtest.battles import Fought
+    from pbbuild.pocket_battles.playtest.battles import BattleResult
 
 
 @click.command("battle")
@@ -91,12 +91,12 @@ def battle_command(
         say(session.t("battle.recorded", path=str(record)), err=True)
 
 
-def _document(fought: "Fought", record: Path | None) -> dict[str, Any]:
+def _document(fought: "BattleResult", record: Path | None) -> dict[str, Any]:
     return {**fought.summary(), "record": str(record) if record else None}
 
 
 def _told(session: BattlesSession, lines: Sequence[dict[str, Any]]) -> str:
-    from pbbuild.pocket_battles.screen.story import WIDTH, battle_account
+    from pbbuild.pocket_battles.screen.story import WIDTH, story_lines
 
     width = max(NARROWEST, min(width_of(sys.stdout) or WIDTH, WIDTH))
-    return "\n".join(battle_account(lines, session.catalog, session.t, width))
+    return "\n".join(story_lines(lines, session.catalog, session.t, width))

@@ -12,22 +12,22 @@ from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_ille
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.options import PATH, json_option, seed_option
-from pbbuild.terminal.output import save
+from pbbuild.terminal.output import write_output
 from pbbuild.terminal.playtest_options import (
-    crew_from,
-    crew_options,
     report_options,
     require_report,
+    worker_options,
+    workers_from_options,
     write_report,
 )
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.streams import is_read
+from pbbuild.terminal.streams import has_reader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pbbuild.pocket_battles.playtest.improve import Step
+    from pbbuild.pocket_battles.playtest.improve import ImprovementStep
     from pbbuild.pocket_battles.playtest.series import Plan
 
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     help="Battles of each meeting.",
 )
 @click.option("--agent", help="Who plays all lists (search:120).")
-@crew_options
+@worker_options
 @seed_option
 @json_option
 @report_options
@@ -76,7 +76,7 @@ def tournament_command(
         raise UsageError("contest.two-lists")
     lists = [each.army_list for each in found]
     refuse_illegal(session, lists)
-    with Progress(session) as progress, crew_from(workers, scheduler) as crew:
+    with Progress(session) as progress, workers_from_options(workers, scheduler) as crew:
         held = hold_tournament(lists, games, crew, agent=agent, seed=seed, progress=progress.share)
     table = held.table
     settings = tournament_settings(
@@ -102,7 +102,7 @@ def tournament_command(
 @click.option("--against", default="field", show_default=True, metavar="LIST|ARMY|field")
 @click.option("--games", type=click.IntRange(4, 400_000), default=320, show_default=True)
 @click.option("--agent", help="Who plays all lists (search:120).")
-@crew_options
+@worker_options
 @seed_option
 @json_option
 @click.pass_context
@@ -133,7 +133,7 @@ def compare_command(
     rival = ListType().convert(other, None, ctx)
     refuse_illegal(session, [found.army_list, rival.army_list])
     plan = _plan(session, found, against, agent, seed)
-    with Progress(session) as progress, crew_from(workers, scheduler) as crew:
+    with Progress(session) as progress, workers_from_options(workers, scheduler) as crew:
         [result] = compare(plan, [rival.army_list], 0, -(-games // 2), crew, progress.share)
     if as_json:
         document = comparison_document(plan, rival.army_list, result)
@@ -172,7 +172,7 @@ def _plan(
     help="Changes to accept at the most.",
 )
 @click.option("--agent", default="search:60", show_default=True, help="Who plays all lists.")
-@crew_options
+@worker_options
 @seed_option
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write the new list.")
 @json_option
@@ -199,7 +199,7 @@ def improve_command(
         pbbuild improve iron-wall --steps 2
     """
     from pbbuild.pocket_battles.lists.read import list_text
-    from pbbuild.pocket_battles.playtest.improve import Step, improve
+    from pbbuild.pocket_battles.playtest.improve import ImprovementStep, improve
     from pbbuild.pocket_battles.screen.contests import step_text
 
     session: BattlesSession = ctx.obj
@@ -208,19 +208,19 @@ def improve_command(
         raise UsageError("exists-already", source=str(output))
     plan = _plan(session, found, against, agent, seed)
 
-    taken: list[Step] = []
+    taken: list[ImprovementStep] = []
 
-    def tell(step: "Step") -> None:
+    def tell(step: "ImprovementStep") -> None:
         taken.append(step)
-        if not is_read() and not output:
+        if not has_reader() and not output:
             raise BrokenPipeError  # nobody would ever see the rest
         if not as_json:
             progress.clear()
             say(step_text(step, session.catalog, session.t))
 
     try:
-        with Progress(session) as progress, crew_from(workers, scheduler) as crew:
-            improve(plan, session.catalog, crew, steps, tell, progress.heat)
+        with Progress(session) as progress, workers_from_options(workers, scheduler) as crew:
+            improve(plan, session.catalog, crew, steps, tell, progress.show_heat)
     except KeyboardInterrupt:
         say(session.t("contest.broken-off"), err=True)
     accepted = [step for step in taken if step.accepted]
@@ -228,12 +228,12 @@ def improve_command(
         _tell_steps(session, plan, taken, as_json=as_json)
     finally:
         if output and accepted:
-            save(output, list_text(accepted[-1].army_list))
+            write_output(output, list_text(accepted[-1].army_list))
     ctx.exit(0 if accepted else 1)
 
 
 def _tell_steps(
-    session: BattlesSession, plan: "Plan", taken: "Sequence[Step]", *, as_json: bool
+    session: BattlesSession, plan: "Plan", taken: "Sequence[ImprovementStep]", *, as_json: bool
 ) -> None:
     from pbbuild.pocket_battles.playtest.improve import improvement_document
 

@@ -59,7 +59,7 @@ def odds_command(
         pbbuild odds union-80:8 --against confederacy-80:4 --shoot
     """
     from pbbuild.pocket_battles.playtest.attacks import odds_document, odds_of, unit_named
-    from pbbuild.pocket_battles.rules.odds import PLENTY, Attack
+    from pbbuild.pocket_battles.rules.odds import MANY_TOKENS, AttackType
 
     session = session_of()
     catalog = session.catalog
@@ -67,13 +67,13 @@ def odds_command(
         raise UsageError("odds.charge-or-shoot")
     attacker = unit_named(unit, catalog)
     target = unit_named(against, catalog) if against else None
-    attack = Attack(
+    attack = AttackType(
         charging=charging,
         shooting=shooting,
         orders=orders,
         target_orders=enemy_orders,
         excite_dice=int(excite),
-        tokens=PLENTY if tokens is None else tokens,
+        tokens=MANY_TOKENS if tokens is None else tokens,
     )
     odds = odds_of(attacker, target, attack, catalog)
     if as_json:

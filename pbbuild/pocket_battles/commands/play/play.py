@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.play.saves import LATEST, forget, games_folder, read_save
+from pbbuild.play.saves import LATEST, delete_save, games_folder, read_save
 from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.commands.options import ListType
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
@@ -93,10 +93,10 @@ def play_command(
 def _shell(
     session: BattlesSession, setup: "BattleSetup", table: "Table", path: Path, *, is_resumed: bool
 ) -> "Shell":
-    from pbbuild.pocket_battles.screen.battle_view import BattleFace
+    from pbbuild.pocket_battles.screen.battle_view import BattleTableView
     from pbbuild.terminal.shell import Shell
 
-    face = BattleFace(
+    face = BattleTableView(
         setup.game,
         setup.lists,
         setup.names,
@@ -109,22 +109,22 @@ def _shell(
 
 def _play(session: BattlesSession, shell: "Shell", record: Path | None) -> None:
     from pbbuild.play.record import parse_record
-    from pbbuild.play.verify import Walk
-    from pbbuild.pocket_battles.playtest.battle_analysis import aftermath_of
+    from pbbuild.play.verify import RecordReplay
+    from pbbuild.pocket_battles.playtest.battle_analysis import analyse_battle
     from pbbuild.pocket_battles.screen.battle_summary import summary_lines
 
     if not shell.table.inputs:
         shell.say(session.t("play.welcome"))
     if not shell.run():
         return
-    face: Any = shell.face
+    face: Any = shell.view
     kept = parse_record(shell.table.recorder.text(), "")
-    walk = Walk(face.game, kept, face.start())
+    walk = RecordReplay(face.game, kept, face.start())
     shell.say("")
-    for line in summary_lines(aftermath_of(walk.steps()), face.names, session.t):
+    for line in summary_lines(analyse_battle(walk.steps()), face.names, session.t):
         shell.say(line)
     if record:
         shell.table.recorder.write(record)
         say(session.t("battle.recorded", path=str(record)), err=True)
     # Only now: where the record could not be written the battle can still be resumed.
-    forget(shell.save)
+    delete_save(shell.save_path)

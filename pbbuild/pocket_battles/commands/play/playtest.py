@@ -10,7 +10,13 @@ from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_ille
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.options import round_limit_option, seed_option
-from pbbuild.terminal.playtest_options import SHARED, Answer, Playing, is_typed, series_options
+from pbbuild.terminal.playtest_options import (
+    SHARED,
+    Answer,
+    PlaytestOptions,
+    is_on_command_line,
+    series_options,
+)
 from pbbuild.terminal.screen import width_of
 
 if TYPE_CHECKING:
@@ -46,7 +52,7 @@ def playtest_command(
     edition: str,
     round_limit: int,
     seed: int | None,
-    playing: Playing,
+    playing: PlaytestOptions,
 ) -> None:
     """Test a list in many battles and tell how good it is.
 
@@ -67,10 +73,10 @@ def playtest_command(
     if found is None and (other := playing.command_of_run()):
         # The run knows which game it plays.
         ctx.invoke(other, **{name: ctx.params[name] for name in SHARED})
-    kept, begun = playing.kept(Plan)
+    kept, begun = playing.load_run(Plan)
     if found is None and kept is None:
         raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
-    until = playing.until(goes_on=kept is not None)
+    until = playing.stop_rule(goes_on=kept is not None)
     ours = found.army_list if found else kept.ours if kept else None
     assert ours is not None
     refuse_illegal(session, [ours, *(kept.theirs if kept else ())])
@@ -79,15 +85,15 @@ def playtest_command(
         plan = continued_plan(
             kept,
             ours=ours,
-            theirs=field_of(session, ours, against) if is_typed(ctx, "against") else None,
+            theirs=field_of(session, ours, against) if is_on_command_line(ctx, "against") else None,
             agent=agent,
             enemy_agent=enemy_agent,
             seed=seed,
             edition=edition or None,
-            round_limit=round_limit if is_typed(ctx, "round_limit") else None,
+            round_limit=round_limit if is_on_command_line(ctx, "round_limit") else None,
         )
         if plan != kept:
-            raise playing.other_run()
+            raise playing.other_run_error()
         check_plan(plan)
     else:
         plan = new_plan(
@@ -100,7 +106,7 @@ def playtest_command(
             round_limit=round_limit,
         )
     totals = playing.play(session, plan, until, begun)
-    playing.tell(session, _answer(session, plan, totals, sequential=bool(until.precision)))
+    playing.show_answer(session, _answer(session, plan, totals, sequential=bool(until.precision)))
     ctx.exit(1 if totals.errors else 0)
 
 

@@ -10,7 +10,7 @@ from pbbuild.base.rooms import reader_of
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.options import json_option
-from pbbuild.terminal.referee_answer import print_actions, tell_ruling
+from pbbuild.terminal.referee_answer import print_actions, print_ruling
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     """
     from pbbuild.play.contract import SIDES
     from pbbuild.pocket_battles.rules.game import PocketBattles
-    from pbbuild.pocket_battles.rules.notation import as_written
+    from pbbuild.pocket_battles.rules.notation import standard_text
     from pbbuild.pocket_battles.rules.state_file import (
         missing_tokens,
-        read_shape,
+        read_state,
         refuse_impossible,
     )
 
@@ -51,7 +51,7 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     value = document.value
     if judge := reader_of(value.get("game") if isinstance(value, dict) else None, "referee"):
         ctx.exit(judge(session, document, why=why, as_json=as_json))
-    full = read_shape(document, session.catalog)
+    full = read_state(document, session.catalog)
     refuse_impossible(document, full, session.catalog)
     for side, count in missing_tokens(document, full, session.catalog).items():
         say(session.t("state.tokens-missing", side=side, count=count), err=True)
@@ -64,12 +64,12 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
             "state.nothing-to-decide", source=document.source, decision=decision, side=decider
         )
     if why is not None:
-        text = as_written(battle.forces, why)
+        text = standard_text(battle.forces, why)
         clauses = game.why_not(battle, text)
         from pbbuild.pocket_battles.screen.refusal import refusal_reasons
 
         reasons = refusal_reasons(battle, text, clauses, session.t)
-        ctx.exit(tell_ruling(session, text, clauses, options, reasons, as_json=as_json))
+        ctx.exit(print_ruling(session, text, clauses, options, reasons, as_json=as_json))
     if as_json:
         print_actions(decider, full["decision"], options)
     else:

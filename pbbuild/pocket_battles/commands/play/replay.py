@@ -10,14 +10,14 @@ from pbbuild.base.rooms import reader_of
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.options import PATH, json_option
-from pbbuild.terminal.output import refuse_replacing, save
-from pbbuild.terminal.replay_screen import Screens, fault_document, tell_fault, tell_verdict
+from pbbuild.terminal.output import require_replaceable, write_output
+from pbbuild.terminal.replay_screen import ReplayViewer, fault_document, print_verdict, report_fault
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
     from pbbuild.play.record import Record
-    from pbbuild.play.verify import Step, Walk
-    from pbbuild.pocket_battles.screen.story import Account
+    from pbbuild.play.verify import RecordReplay, ReplayStep
+    from pbbuild.pocket_battles.screen.story import BattleStory
 
 
 @click.command("replay")
@@ -56,8 +56,8 @@ def replay_command(
     """
     from pbbuild.play.record import read_record
     from pbbuild.play.rerun import record_of_run, run_and_number, text_of_run
-    from pbbuild.play.verify import Walk
-    from pbbuild.pocket_battles.playtest.battles import opening
+    from pbbuild.play.verify import RecordReplay
+    from pbbuild.pocket_battles.playtest.battles import opening_of_record
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
     session: BattlesSession = ctx.obj
@@ -65,15 +65,15 @@ def replay_command(
     if target:
         if not of_run:
             raise UsageError("replay.record-of-a-run", source=str(file))
-        refuse_replacing(target)
-        save(target, text_of_run(*of_run))
+        require_replaceable(target)
+        write_output(target, text_of_run(*of_run))
         say(session.t("battle.recorded", path=str(target)), err=True)
         return
     record = record_of_run(*of_run) if of_run else read_record(file)
     if show := reader_of(record.header.get("game"), "replay"):
         ctx.exit(show(session, record, verify=verify, field=field, as_json=as_json))
     game = PocketBattles(session.catalog)
-    walk = Walk(game, record, opening(game, record))
+    walk = RecordReplay(game, record, opening_of_record(game, record))
     # The record's first line may leave out what the catalog knows; the opened battle does not.
     opened = game.to_json(walk.state)
     if verify or as_json:
@@ -82,7 +82,7 @@ def replay_command(
         if as_json:
             click.echo(fault_document(session, record, walk.fault, notes))
         else:
-            tell_verdict(session, record, walk.fault, _account(session, opened).end, notes)
+            print_verdict(session, record, walk.fault, _account(session, opened).end, notes)
     elif sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(session, opened, walk)
     else:
@@ -90,25 +90,29 @@ def replay_command(
     ctx.exit(1 if walk.fault else 0)
 
 
-def _account(session: BattlesSession, opened: dict[str, Any]) -> "Account":
-    from pbbuild.pocket_battles.screen.story import Account, unit_names
+def _account(session: BattlesSession, opened: dict[str, Any]) -> "BattleStory":
+    from pbbuild.pocket_battles.screen.story import BattleStory, unit_names
 
-    return Account(unit_names(opened, session.catalog), session.catalog, session.t)
+    return BattleStory(unit_names(opened, session.catalog), session.catalog, session.t)
 
 
 def _notes(
     session: BattlesSession, record: "Record", opened: dict[str, Any]
 ) -> list[tuple[str, str]]:
-    from pbbuild.pocket_battles.playtest.record_remarks import notes_on
+    from pbbuild.pocket_battles.playtest.record_remarks import remarks_on
 
     return [
         (note.code, session.t(f"record.note-{note.code}", tiles=", ".join(note.tiles)))
-        for note in notes_on(record, opened, session.catalog)
+        for note in remarks_on(record, opened, session.catalog)
     ]
 
 
 def _dump(
-    session: BattlesSession, record: "Record", opened: dict[str, Any], walk: "Walk", field: str
+    session: BattlesSession,
+    record: "Record",
+    opened: dict[str, Any],
+    walk: "RecordReplay",
+    field: str,
 ) -> None:
     from pbbuild.play.clauses import load_rules
     from pbbuild.pocket_battles.screen.field import field_lines, roster_lines
@@ -128,25 +132,25 @@ def _dump(
             document = game.to_json(step.after)
             drawn = field_lines(document, session.t, plain=session.plain, marked=units_of(step))
             click.echo("\n".join(["", *drawn, ""]))
-    tell_fault(session, walk)
+    report_fault(session, walk)
 
 
-def _is_round_edge(step: "Step") -> bool:
+def _is_round_edge(step: "ReplayStep") -> bool:
     edges = [event for event in step.events if event["event"] == "round-start"]
     return bool(edges) or step.line["type"] == "end"
 
 
-def _step_through(session: BattlesSession, opened: dict[str, Any], walk: "Walk") -> None:
+def _step_through(session: BattlesSession, opened: dict[str, Any], walk: "RecordReplay") -> None:
     from pbbuild.play.clauses import load_rules
     from pbbuild.pocket_battles.screen.replay import step_screen, step_text
 
     account, rules = _account(session, opened), load_rules()
 
-    def tell(step: "Step") -> list[str]:
+    def tell(step: "ReplayStep") -> list[str]:
         return step_text(step, account, rules)
 
-    def draw(step: "Step", told: list[str], rows: int) -> list[str]:
+    def draw(step: "ReplayStep", told: list[str], rows: int) -> list[str]:
         document = walk.game.to_json(step.after)
         return step_screen(document, step, told, session.t, plain=session.plain, rows=rows)
 
-    Screens(session, walk, tell, draw, _is_round_edge).run()
+    ReplayViewer(session, walk, tell, draw, _is_round_edge).run()

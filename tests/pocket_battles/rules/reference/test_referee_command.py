@@ -9,7 +9,7 @@ import pytest
 from pbbuild.base.documents import Document
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.rules.plain.battle import PlainBattle
-from pbbuild.pocket_battles.rules.state_file import read_shape, refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import read_state, refuse_impossible
 from tests.cli import run
 from tests.pocket_battles.rules.reference.hand_made import KINDS, hand_made, sparse
 from tests.pocket_battles.rules.reference.judges import GAME
@@ -45,7 +45,7 @@ def test_a_state_written_in_short_means_the_same(start: int) -> None:
         state = hand_made(seed)
         short = sparse(state)
         document = Document("short", short, json.dumps(short))
-        full = read_shape(document, catalog)
+        full = read_state(document, catalog)
         refuse_impossible(document, full, catalog)
         options = GAME.options(GAME.from_json(full))
 

@@ -84,11 +84,11 @@ def with_player_files(catalog: Catalog, folder: Path) -> Catalog:
     formats = {"traits": TRAITS, "armies": ARMY}
     for path in player_files(folder):
         _add_file(growing, path, formats.get(path.parent.name, CORRECTIONS))
-    growing.complaints += too_many(folder)
+    growing.complaints += too_many_files(folder)
     return replace(growing.catalog, complaints=tuple(growing.complaints))
 
 
-def too_many(folder: Path) -> list[PbbuildError]:
+def too_many_files(folder: Path) -> list[PbbuildError]:
     """The complaint about files beyond the limit, [] where there are none."""
     if not (count := left_out(folder)):
         return []

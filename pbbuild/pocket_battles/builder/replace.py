@@ -6,7 +6,7 @@ from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.builder.candidates import candidates, is_officer, kinds_of
 from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.lists.built_with import stamped
+from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import check, points_of
 
@@ -38,7 +38,9 @@ def alternatives(
     ]
 
 
-def swapped(army_list: ArmyList, number: int, codes: tuple[str, ...], catalog: Catalog) -> ArmyList:
+def replace_unit(
+    army_list: ArmyList, number: int, codes: tuple[str, ...], catalog: Catalog
+) -> ArmyList:
     """The list with other tiles as unit `number`; a change that breaks a rule raises."""
     if not 1 <= number <= len(army_list.units):
         raise UsageError("new.no-such-unit", unit=number, units=len(army_list.units))
@@ -49,4 +51,4 @@ def swapped(army_list: ArmyList, number: int, codes: tuple[str, ...], catalog: C
     if errors:
         rules = tuple(dict.fromkeys(finding.rule for finding in errors))
         raise UsageError("new.swap-breaks", unit=number, tiles=codes, rules=rules)
-    return stamped(changed, catalog)
+    return with_tile_values(changed, catalog)
