@@ -84,7 +84,7 @@ def test_columns_are_balanced_in_order() -> None:
 
 def test_large_print_scales_the_whole_design() -> None:
     small, large = Style(), Style(large=True)
-    assert large.inner_size[0] == pytest.approx(small.room[0] * 7 / 11)
+    assert large.inner_size[0] == pytest.approx(small.inner_size[0] * 7 / 11)
     assert 7.0 * large.scale == pytest.approx(11.0)
 
 

@@ -16,7 +16,7 @@ from pbbuild.pocket_battles.lists.edit_words import HISTORY_WORDS, Edit, read_ed
 from pbbuild.pocket_battles.lists.history import History
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_text, parse_list
-from pbbuild.pocket_battles.lists.store import ListChange, change_list, with_restore_offer
+from pbbuild.pocket_battles.lists.store import FileChange, change_list, with_restore_offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def revise(
     edits, problems = read_edits(scripts)
     run = _ScriptRun(path, catalog)
 
-    def make(history: History, current: bytes | None) -> ListChange | None:
+    def make(history: History, current: bytes | None) -> FileChange | None:
         if problems:
             # Edits that can be read may have problems too: report all of them.
             run.result(history, current, edits, finish, refuse=False)
@@ -93,7 +93,7 @@ class _ScriptRun:
         edits: Iterable[Edit],
         finish: Callable[[ArmyList], ArmyList],
         refuse: bool = True,
-    ) -> ListChange | None:
+    ) -> FileChange | None:
         if current is None:
             raise PbbuildError("no-such-file", source=str(self.path))
         self.content = current
@@ -116,11 +116,11 @@ class _ScriptRun:
             self.finished = finish(self.army_list())
             text = list_text(self.finished).encode()
             # An edit that changes nothing is a version too, so that one undo undoes one edit.
-            return ListChange("save", text, base=target, edits=sources)
+            return FileChange("save", text, base=target, edits=sources)
         if cursor == history.cursor:
             return None
         kind = "undo" if cursor < history.cursor else "redo"
-        return ListChange(kind, self.content, of=target)
+        return FileChange(kind, self.content, of=target)
 
     def apply(self, edit: Edit) -> None:
         try:

@@ -43,7 +43,7 @@ _RESERVED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class ListChange:
+class FileChange:
     """A change to a list file: a new content, or a step to version `of`."""
 
     kind: str
@@ -63,7 +63,7 @@ def file_bytes(path: Path) -> bytes | None:
         raise
 
 
-def change_list(path: Path, make: Callable[[History, bytes | None], ListChange | None]) -> History:
+def change_list(path: Path, make: Callable[[History, bytes | None], FileChange | None]) -> History:
     """Apply the change that `make` returns to a list file as a new version; returns the history.
 
     `make` gets the history and the present bytes of the file; it may raise, or return None for
@@ -121,7 +121,7 @@ def _note_list_file(folder: Path, path: Path) -> None:
 def save_list(path: Path, army_list: ArmyList) -> History:
     """Save `army_list` as the next version of the list file at `path`."""
     content = list_text(army_list).encode()
-    return change_list(path, lambda history, current: ListChange("save", content))
+    return change_list(path, lambda history, current: FileChange("save", content))
 
 
 def file_name(name: str) -> str:
@@ -146,9 +146,9 @@ def save_new(army_list: ArmyList, name: str = "", kind: str = "first") -> Path:
     path = saved_file(name or army_list.name)
     content = list_text(army_list).encode()
 
-    def make(history: History, current: bytes | None) -> ListChange:
+    def make(history: History, current: bytes | None) -> FileChange:
         require_free(path)
-        return ListChange(kind, content)
+        return FileChange(kind, content)
 
     change_list(path, make)
     return path
@@ -188,11 +188,11 @@ def _is_taken(stem: str) -> bool:
 def restore_version(path: Path, number: int) -> History:
     """Save the content of version `number` as a new version of the list."""
 
-    def make(history: History, current: bytes | None) -> ListChange | None:
+    def make(history: History, current: bytes | None) -> FileChange | None:
         content = history.content(number)
         if content is None:
             raise ListError("keep.no-such-version", source=path.stem, number=number)
-        return None if content == current else ListChange("restore", content)
+        return None if content == current else FileChange("restore", content)
 
     if not count_versions(path):
         # A file without versions, which may be no list, gets no history.

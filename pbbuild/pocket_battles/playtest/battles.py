@@ -32,7 +32,7 @@ START = "initiative"
 
 
 @dataclass(frozen=True, slots=True)
-class BattleResult:
+class PlayedBattle:
     """A battle played to its end: the outcome and the record."""
 
     outcome: Outcome
@@ -65,7 +65,7 @@ def fight_battle(
     *,
     edition: str | None = None,
     round_limit: int = ROUND_LIMIT,
-) -> BattleResult:
+) -> PlayedBattle:
     """One battle as a player asks for it; without a seed it has one that nobody named."""
     if edition is not None and edition not in catalog.editions:
         known = tuple(catalog.editions)
@@ -84,14 +84,14 @@ def fight(
     *,
     edition: str = "",
     round_limit: int = 50,
-) -> BattleResult:
+) -> PlayedBattle:
     """The battle between two lists, A's first, with the dice of `seed`."""
     battle = new_battle(lists[0], lists[1], edition, catalog=game.catalog, round_limit=round_limit)
     header = battle_header(game, battle, lists, [agent.name for agent in agents], seed)
     recorder = Recorder(game, header)
     outcome = play(game, battle, agents, Streams(seed), recorder)
     recorder.ended(outcome)
-    return BattleResult(outcome, recorder)
+    return PlayedBattle(outcome, recorder)
 
 
 def battle_header(

@@ -10,7 +10,7 @@ from pbbuild.play.stream import Stream
 from pbbuild.pocket_general.rules.core.constants import SPY
 from pbbuild.pocket_general.rules.core.playout import action_worths, is_before_combat
 from pbbuild.pocket_general.rules.core.policy import scores
-from pbbuild.pocket_general.rules.core.state import State
+from pbbuild.pocket_general.rules.core.state import GeneralCore
 
 SIMULATIONS: Final = 100
 MOST_SIMULATIONS: Final = 100_000
@@ -28,7 +28,7 @@ class GeneralGreedy:
 
     def choose(self, situation: Situation, generator: Stream) -> Choice:
         """The action of the highest score; of equals the first."""
-        core: State = situation.view.core
+        core: GeneralCore = situation.view.core
         actions = list(situation.actions)
         found = scores(core, actions)
         best = max(range(len(actions)), key=lambda index: (found[index], -index))
@@ -44,7 +44,7 @@ class GeneralSearch:
 
     def choose(self, situation: Situation, generator: Stream) -> Choice:
         """The action with the best combats to follow on average; capture choices as greedy."""
-        core: State = situation.view.core
+        core: GeneralCore = situation.view.core
         actions = list(situation.actions)
         found = scores(core, actions)
         order = sorted(range(len(actions)), key=lambda index: (-found[index], index))
@@ -59,14 +59,14 @@ class GeneralSearch:
         best = max(range(len(candidates)), key=lambda index: (worths[index], -index))
         return Choice(candidates[best], "general-ahead", {"worth": round(worths[best], 2)})
 
-    def _finalists(self, core: State, candidates: list[int], generator: Stream) -> list[int]:
+    def _finalists(self, core: GeneralCore, candidates: list[int], generator: Stream) -> list[int]:
         if len(candidates) <= FINALISTS:
             return candidates
         worths = self._tried(core, candidates, generator)
         order = sorted(range(len(candidates)), key=lambda index: (-worths[index], index))
         return [candidates[index] for index in order[:FINALISTS]]
 
-    def _tried(self, core: State, candidates: list[int], generator: Stream) -> list[float]:
+    def _tried(self, core: GeneralCore, candidates: list[int], generator: Stream) -> list[float]:
         each = max(1, self.simulations // (2 * len(candidates)))
         seeds = [1 + generator.below(LARGEST_NOISE) for _ in range(each)]
         return action_worths(core, candidates, seeds, SPREAD)

@@ -12,7 +12,7 @@ from pbbuild.pocket_general.rules.core.constants import (
     LOCATIONS,
     NOWHERE,
 )
-from pbbuild.pocket_general.rules.core.state import State, held
+from pbbuild.pocket_general.rules.core.state import GeneralCore, held
 from pbbuild.pocket_general.rules.notation import edge_name
 from pbbuild.pocket_general.rules.state import REASONS
 from pbbuild.pocket_general.rules.state_document import unit_names
@@ -20,7 +20,7 @@ from pbbuild.pocket_general.rules.state_document import unit_names
 RESULTS: Final = ("stays", "won", "pool", "defended", "capitol-taken")
 
 
-def events_between(before: State, after: State) -> list[Event]:
+def events_between(before: GeneralCore, after: GeneralCore) -> list[Event]:
     """Combats, captures, late war, capitols, new turns, the end, in the order they happened."""
     events: list[Event] = []
     if after.combats != before.combats:
@@ -42,7 +42,7 @@ def events_between(before: State, after: State) -> list[Event]:
     return events
 
 
-def _combat(after: State) -> Event:
+def _combat(after: GeneralCore) -> Event:
     hex_, place, sum_a, sum_b, die_a, die_b, military_a, military_b, winner, result = after.report
     return Event(
         "combat",
@@ -59,7 +59,7 @@ def _combat(after: State) -> Event:
     )
 
 
-def _depleted(before: State, after: State) -> list[Event]:
+def _depleted(before: GeneralCore, after: GeneralCore) -> list[Event]:
     events = []
     for side in range(2):
         gone = before.hand[side] & ~after.hand[side]
@@ -71,7 +71,7 @@ def _depleted(before: State, after: State) -> list[Event]:
     return events
 
 
-def _captures(before: State, after: State) -> list[Event]:
+def _captures(before: GeneralCore, after: GeneralCore) -> list[Event]:
     events = []
     for side in range(2):
         for edge in range(EDGES):
@@ -88,7 +88,7 @@ def _captures(before: State, after: State) -> list[Event]:
     return events
 
 
-def _laid(before: State, after: State) -> list[Event]:
+def _laid(before: GeneralCore, after: GeneralCore) -> list[Event]:
     events = []
     for side in range(2):
         edge = after.laid[side]
@@ -103,7 +103,7 @@ def _laid(before: State, after: State) -> list[Event]:
     return events
 
 
-def _turn(after: State) -> Event:
+def _turn(after: GeneralCore) -> Event:
     names = after.tables.location_ids
     return Event(
         "turn",
@@ -116,6 +116,6 @@ def _turn(after: State) -> Event:
     )
 
 
-def _end(after: State) -> Event:
+def _end(after: GeneralCore) -> Event:
     winner = SIDES[after.winner] if after.winner >= 0 else None
     return Event("end", {"winner": winner, "reason": REASONS[after.reason], "turn": after.turn})

@@ -31,7 +31,7 @@ from pbbuild.pocket_general.rules.core.constants import (
     THREAT,
 )
 from pbbuild.pocket_general.rules.core.legal import legal_actions
-from pbbuild.pocket_general.rules.core.state import State
+from pbbuild.pocket_general.rules.core.state import GeneralCore
 
 CLAUSES: Final = {
     RECRUIT: ("PG-3",),
@@ -45,7 +45,7 @@ CLAUSES: Final = {
 }
 
 
-def action_text(state: State, action: int) -> str:
+def action_text(state: GeneralCore, action: int) -> str:
     """A legal action of this state in words."""
     tables = state.tables
     own = row_of(state.side, 0)
@@ -72,7 +72,7 @@ def action_text(state: State, action: int) -> str:
     return f"lay {COLOURS[tables.edge_colours[edge_laid(action)]]} {places[location_laid(action)]}"
 
 
-def edge_name(state: State, edge: int) -> str:
+def edge_name(state: GeneralCore, edge: int) -> str:
     """An edge of a world map: `A ocean`, `B red`, `capitulation`."""
     if edge >= EDGES_AB:
         return "capitulation"
@@ -80,7 +80,7 @@ def edge_name(state: State, edge: int) -> str:
     return f"{marker} {COLOURS[state.tables.edge_colours[edge]]}"
 
 
-def legal_texts(state: State) -> dict[str, int]:
+def legal_texts(state: GeneralCore) -> dict[str, int]:
     """Every legal action by its words, in canonical order."""
     return {action_text(state, action): action for action in legal_actions(state)}
 

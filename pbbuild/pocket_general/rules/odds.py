@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbbuild.pocket_general.rules.core.bits import bit_count
 from pbbuild.pocket_general.rules.core.constants import CAPITOL_TAKEN, DEFENDED, HEXES, TO_POOL, WON
 from pbbuild.pocket_general.rules.core.flow import sum_at, verdict
-from pbbuild.pocket_general.rules.core.state import State
+from pbbuild.pocket_general.rules.core.state import GeneralCore
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class CombatOdds:
 RESULTS = {WON: "won", TO_POOL: "pool", DEFENDED: "defended", CAPITOL_TAKEN: "capitol-taken"}
 
 
-def combat_odds(state: State, hex_: int) -> CombatOdds:
+def combat_odds(state: GeneralCore, hex_: int) -> CombatOdds:
     """The odds of the combat on a hex that holds a location."""
     faces = state.tables.operations_die
     sums = (sum_at(state, 0, hex_), sum_at(state, 1, hex_))

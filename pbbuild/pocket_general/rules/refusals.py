@@ -13,7 +13,7 @@ from pbbuild.pocket_general.rules.core.constants import (
     UNIT_SLOTS,
 )
 from pbbuild.pocket_general.rules.core.legal import payers, place_refusal
-from pbbuild.pocket_general.rules.core.state import State
+from pbbuild.pocket_general.rules.core.state import GeneralCore
 from pbbuild.pocket_general.rules.notation import legal_texts, normal
 
 VERBS = {
@@ -42,7 +42,7 @@ OWN_CLAUSE = {
 }
 
 
-def why_not(state: State, text: str) -> tuple[str, ...]:
+def why_not(state: GeneralCore, text: str) -> tuple[str, ...]:
     """The clauses that forbid `text` now; () where it is allowed, ("",) where it is no action."""
     words = normal(text)
     verb = words.split(" ")[0]
@@ -60,7 +60,7 @@ def why_not(state: State, text: str) -> tuple[str, ...]:
     return (OWN_CLAUSE[phase],)
 
 
-def _placing(state: State, words: list[str]) -> str:
+def _placing(state: GeneralCore, words: list[str]) -> str:
     unit = _slot(state, words[0]) if words else -1
     hex_ = int(words[1]) - 1 if len(words) == 2 and words[1] in ("1", "2", "3") else -1
     if unit < 0 or not 0 <= hex_ < HEXES:
@@ -68,14 +68,14 @@ def _placing(state: State, words: list[str]) -> str:
     return place_refusal(state, state.side, unit, hex_)
 
 
-def _recruiting(state: State, words: list[str]) -> str:
+def _recruiting(state: GeneralCore, words: list[str]) -> str:
     unit = _slot(state, words[0]) if words else -1
     if unit < 0 or not payers(state, state.side, unit):
         return "PG-1.1" if unit < 0 else "PG-3"
     return "PG-3"
 
 
-def _slot(state: State, unit_id: str) -> int:
+def _slot(state: GeneralCore, unit_id: str) -> int:
     own = state.side * UNIT_SLOTS
     ids = state.tables.unit_ids[own : own + UNIT_SLOTS]
     return ids.index(unit_id) if unit_id and unit_id in ids else -1

@@ -28,7 +28,7 @@ from pbbuild.pocket_general.rules.core.constants import (
     TERRAIN_COUNT,
     UNIT_SLOTS,
 )
-from pbbuild.pocket_general.rules.core.state import State
+from pbbuild.pocket_general.rules.core.state import GeneralCore
 from pbbuild.pocket_general.rules.core.tables import Tables
 from pbbuild.pocket_general.rules.state import GeneralState
 
@@ -53,7 +53,7 @@ def new_game(
     catalog: GeneralCatalog, nation_a: str, nation_b: str, variant: Variant = STANDARD
 ) -> GeneralState:
     """A game between two nations of different sides, before the pool is drawn."""
-    return GeneralState(State(build_tables(catalog, nation_a, nation_b, variant)))
+    return GeneralState(GeneralCore(build_tables(catalog, nation_a, nation_b, variant)))
 
 
 def nation_named(catalog: GeneralCatalog, name: str) -> Nation:

@@ -14,7 +14,7 @@ from pbbuild.pocket_general.rules.core.constants import (
 )
 from pbbuild.pocket_general.rules.core.flow import apply, apply_roll, end
 from pbbuild.pocket_general.rules.core.legal import legal_actions
-from pbbuild.pocket_general.rules.core.state import State, held
+from pbbuild.pocket_general.rules.core.state import GeneralCore, held
 from pbbuild.pocket_general.rules.core.tables import Tables
 
 DECISIONS: Final = (
@@ -28,7 +28,7 @@ class GeneralState:
 
     __slots__ = ("core",)
 
-    def __init__(self, core: State) -> None:
+    def __init__(self, core: GeneralCore) -> None:
         self.core = core
 
     @property
@@ -96,7 +96,7 @@ class GeneralState:
         return Outcome(winner, REASONS[core.reason], core.turn, scores)
 
 
-def _moment(core: State) -> tuple[object, ...]:
+def _moment(core: GeneralCore) -> tuple[object, ...]:
     tables = core.tables
     return (
         (tables.nations, tables.unit_ids, tables.fast, tables.core_only_start, tables.turn_limit),

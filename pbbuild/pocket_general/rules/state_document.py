@@ -26,7 +26,7 @@ from pbbuild.pocket_general.rules.core.constants import (
     UNIT_SLOTS,
     UNROLLED,
 )
-from pbbuild.pocket_general.rules.core.state import State
+from pbbuild.pocket_general.rules.core.state import GeneralCore
 from pbbuild.pocket_general.rules.state import REASONS
 
 FORMAT: Final = "pbbuild-state/1"
@@ -49,7 +49,7 @@ PHASE_NAMES: Final = {phase: name for name, phase in PHASES.items()}
 IN_A_HEX: Final = (REDEPLOY, SPY, COMBAT, EDGE, FRONT, LAY)
 
 
-def state_document(state: State) -> dict[str, Any]:
+def state_document(state: GeneralCore) -> dict[str, Any]:
     """The whole state; reading it back gives an equal one."""
     tables = state.tables
     document: dict[str, Any] = {
@@ -80,13 +80,13 @@ def state_document(state: State) -> dict[str, Any]:
     return document
 
 
-def unit_names(state: State, side: int, mask: int) -> list[str]:
+def unit_names(state: GeneralCore, side: int, mask: int) -> list[str]:
     """The ids of a mask of units, in the order of the recruit card."""
     own = side * UNIT_SLOTS
     return [state.tables.unit_ids[own + slot] for slot in range(UNIT_SLOTS) if mask >> slot & 1]
 
 
-def _side(state: State, side: int) -> dict[str, Any]:
+def _side(state: GeneralCore, side: int) -> dict[str, Any]:
     base = side * EDGES
     edges = [_place(state, place) for place in state.edges[base : base + EDGES]]
     own = [place for place in state.edges[base : base + EDGES_AB] if place != NOWHERE]
@@ -107,5 +107,5 @@ def _side(state: State, side: int) -> dict[str, Any]:
     }
 
 
-def _place(state: State, place: int) -> str | None:
+def _place(state: GeneralCore, place: int) -> str | None:
     return None if place == NOWHERE else state.tables.location_ids[place]

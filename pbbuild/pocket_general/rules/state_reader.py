@@ -31,7 +31,7 @@ from pbbuild.pocket_general.rules.core.constants import (
     WHITE,
 )
 from pbbuild.pocket_general.rules.core.legal import legal_actions, redeployable
-from pbbuild.pocket_general.rules.core.state import State, has_filled_a
+from pbbuild.pocket_general.rules.core.state import GeneralCore, has_filled_a
 from pbbuild.pocket_general.rules.setup import Variant, build_tables
 from pbbuild.pocket_general.rules.state import REASONS, GeneralState
 from pbbuild.pocket_general.rules.state_document import IN_A_HEX, PHASES
@@ -49,7 +49,7 @@ def read_state(
     return GeneralState(_Reader(catalog, document, source).read())
 
 
-def lacks_navy(state: State, side: int, unit: str) -> bool:
+def lacks_navy(state: GeneralCore, side: int, unit: str) -> bool:
     """Whether a unit in the first hex could only be placed beside a navy unit that is gone."""
     tables = state.tables
     slot = tables.unit_ids.index(unit, side * UNIT_SLOTS) - side * UNIT_SLOTS
@@ -78,9 +78,9 @@ class _Reader:
         )
         nations = [document["sides"][side]["nation"] for side in SIDES]
         self.tables = build_tables(catalog, nations[0], nations[1], variant)
-        self.state = State(self.tables)
+        self.state = GeneralCore(self.tables)
 
-    def read(self) -> State:
+    def read(self) -> GeneralCore:
         state, document = self.state, self.document
         state.turn = document["turn"]
         state.first = SIDES.index(document["first"])

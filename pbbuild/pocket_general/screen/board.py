@@ -15,7 +15,7 @@ from pbbuild.pocket_general.rules.core.constants import (
     UNIT_SLOTS,
 )
 from pbbuild.pocket_general.rules.core.flow import sum_at
-from pbbuild.pocket_general.rules.core.state import State, held
+from pbbuild.pocket_general.rules.core.state import GeneralCore, held
 from pbbuild.pocket_general.rules.odds import CombatOdds, combat_odds
 from pbbuild.text.translate import Translator
 
@@ -32,29 +32,29 @@ class GeneralBoard:
         self.t = t
         self.rule = ("-" if plain else "─") * WIDTH
 
-    def nation(self, state: State, side: int) -> str:
+    def nation(self, state: GeneralCore, side: int) -> str:
         """The name of a side's nation."""
         return self.catalog.nations[state.tables.nations[side]].name.in_language(self.t.language)
 
-    def place(self, state: State, place: int) -> str:
+    def place(self, state: GeneralCore, place: int) -> str:
         """The name of a location."""
         found = self.catalog.location(state.tables.location_ids[place])
         assert found is not None
         return found.name.in_language(self.t.language)
 
-    def terrain(self, state: State, place: int) -> str:
+    def terrain(self, state: GeneralCore, place: int) -> str:
         """The terrain of a location, in words."""
         found = self.catalog.location(state.tables.location_ids[place])
         assert found is not None
         name = self.catalog.terrains[found.terrain].name.in_language(self.t.language)
         return self.t("pocket-general.capitol-of", terrain=name) if place >= LOCATIONS else name
 
-    def unit(self, state: State, side: int, unit: int) -> str:
+    def unit(self, state: GeneralCore, side: int, unit: int) -> str:
         """The short name of a unit."""
         entry = self.catalog.units[state.tables.unit_ids[side * UNIT_SLOTS + unit]]
         return entry.short.in_language(self.t.language)
 
-    def lines(self, state: State, *, viewer: int = 0) -> list[str]:
+    def lines(self, state: GeneralCore, *, viewer: int = 0) -> list[str]:
         """The whole table; the viewer's units are at the bottom."""
         return [
             self.title(state),
@@ -68,7 +68,7 @@ class GeneralBoard:
             *self.pool(state),
         ]
 
-    def fitted(self, state: State, viewer: int, rows: int) -> list[str]:
+    def fitted(self, state: GeneralCore, viewer: int, rows: int) -> list[str]:
         """The table in `rows` lines where that is possible, without its least important parts."""
         parts = [
             [self.title(state), self.rule],
@@ -83,19 +83,19 @@ class GeneralBoard:
                 shown.append(index)
         return [line for index in sorted(shown) for line in parts[index]]
 
-    def title(self, state: State) -> str:
+    def title(self, state: GeneralCore) -> str:
         """Turn, initiative, phase of the war."""
         key = "pocket-general.title-late" if state.late_war else "pocket-general.title"
         return self.t(key, turn=state.turn, first=self.nation(state, state.first))
 
-    def hexes(self, state: State, viewer: int) -> list[str]:
+    def hexes(self, state: GeneralCore, viewer: int) -> list[str]:
         """The three hexes side by side, the enemy's units above the viewer's."""
         columns = [self._hex(state, hex_, viewer) for hex_ in range(HEXES)]
         rows = zip(*columns, strict=True)
         lines = ["".join(cell[: COLUMN - 1].ljust(COLUMN) for cell in row).rstrip() for row in rows]
         return [line for line in lines if line]
 
-    def _hex(self, state: State, hex_: int, viewer: int) -> list[str]:
+    def _hex(self, state: GeneralCore, hex_: int, viewer: int) -> list[str]:
         place = state.hexes[hex_]
         if place == NOWHERE:
             return [f"{hex_ + 1} -", *[""] * 7]
@@ -119,7 +119,7 @@ class GeneralBoard:
             loses=percent(loses) + ("~" if enemy_result == "pool" else ""),
         )
 
-    def _units(self, state: State, side: int, hex_: int) -> list[str]:
+    def _units(self, state: GeneralCore, side: int, hex_: int) -> list[str]:
         tables = state.tables
         own = state.at[side * HEXES + hex_]
         enemy = state.at[(1 - side) * HEXES + hex_]
@@ -133,7 +133,7 @@ class GeneralBoard:
         rows = [f" {row[0]:<12}{row[1]}".rstrip() for row in pairs(texts)]
         return [*rows, "", ""][:2]
 
-    def map(self, state: State, side: int) -> list[str]:
+    def map(self, state: GeneralCore, side: int) -> list[str]:
         """A side's world map: theater A, from the late war theater B, capitulation hexes."""
         base = side * EDGES
         head = self.t("pocket-general.map", nation=self.nation(state, side), held=held(state, side))
@@ -146,7 +146,7 @@ class GeneralBoard:
             lines.append("  " + self.t("pocket-general.capitulation-hexes", names=names))
         return [line for long in lines for line in wrapped(long)]
 
-    def _edges(self, state: State, side: int, edges: range) -> str:
+    def _edges(self, state: GeneralCore, side: int, edges: range) -> str:
         parts = []
         for edge in edges:
             colour = COLOURS[state.tables.edge_colours[edge]]
@@ -158,7 +158,7 @@ class GeneralBoard:
             parts.append(f"{name} {there}")
         return ", ".join(parts)
 
-    def hand(self, state: State, side: int) -> list[str]:
+    def hand(self, state: GeneralCore, side: int) -> list[str]:
         """What a side still has to place."""
         mask = state.hand[side]
         if not mask:
@@ -169,7 +169,7 @@ class GeneralBoard:
             self.t(key, nation=self.nation(state, side), units=", ".join(names)), indent="  "
         )
 
-    def pool(self, state: State, *, all_of_it: bool = False) -> list[str]:
+    def pool(self, state: GeneralCore, *, all_of_it: bool = False) -> list[str]:
         """The pool in order, the next locations first."""
         if not state.pool:
             return []

@@ -17,7 +17,7 @@ from pbbuild.terminal.options import PATH, json_option, round_limit_option, seed
 from pbbuild.terminal.screen import NARROWEST, say, width_of
 
 if TYPE_CHECKING:
-    from pbbuild.pocket_battles.playtest.battles import BattleResult
+    from pbbuild.pocket_battles.playtest.battles import PlayedBattle
 
 
 @click.command("battle")
@@ -91,7 +91,7 @@ def battle_command(
         say(session.t("battle.recorded", path=str(record)), err=True)
 
 
-def _document(fought: "BattleResult", record: Path | None) -> dict[str, Any]:
+def _document(fought: "PlayedBattle", record: Path | None) -> dict[str, Any]:
     return {**fought.summary(), "record": str(record) if record else None}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from pbbuild.base.places import shipped
 from pbbuild.pocket_battles.rules.plain.decisions import Decision, DiceRoll, End, Steps
-from pbbuild.pocket_battles.rules.plain.pieces import Battlefield, Side, Troop, Unit, enemy_of
+from pbbuild.pocket_battles.rules.plain.pieces import Battlefield, PlainTroop, Side, Unit, enemy_of
 from pbbuild.pocket_battles.rules.plain.rounds import BattleRules
 
 EDITIONS_FILE = shipped("catalog") / "pocket_battles" / "editions.json"
@@ -203,7 +203,7 @@ def read_side(name: str, entry: Mapping[str, Any]) -> Side:
             zone=unit["zone"],
             orders=unit.get("orders", 0),
             troops=[
-                Troop(
+                PlainTroop(
                     code=troop["code"],
                     dp=troop["dp"],
                     fv=troop["fv"],

@@ -54,7 +54,7 @@ def steps_from(zone: str, side: str) -> list[str]:
 
 
 @dataclass(eq=False)
-class Troop:
+class PlainTroop:
     """One tile: printed values and the wound tokens on it. PB-1.1."""
 
     code: str
@@ -78,7 +78,7 @@ class Unit:
 
     id: str
     side: str
-    troops: list[Troop]
+    troops: list[PlainTroop]
     zone: str | None = None
     orders: int = 0
 

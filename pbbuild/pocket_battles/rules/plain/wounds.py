@@ -3,7 +3,7 @@
 from pbbuild.pocket_battles.rules.plain.decisions import Decision, Steps
 from pbbuild.pocket_battles.rules.plain.pieces import (
     Battlefield,
-    Troop,
+    PlainTroop,
     Unit,
     enemy_of,
     engagement,
@@ -104,7 +104,7 @@ class WoundRules:
                     options[f"wound {unit.id} {troop.code}{source}"] = 0
         return options
 
-    def place_wound(self, troop: Troop, side_name: str, source: str) -> None:
+    def place_wound(self, troop: PlainTroop, side_name: str, source: str) -> None:
         """Move a token from its source onto the troop as a wound. PB-7.2."""
         side = self.sides[side_name]
         if source == "unused":
@@ -133,7 +133,7 @@ class WoundRules:
                 self.separate(unit, enemy)
                 self.return_if_free(enemy)
 
-    def remove(self, unit: Unit, troop: Troop) -> None:
+    def remove(self, unit: Unit, troop: PlainTroop) -> None:
         """Remove one troop: the enemy scores its points, its wound tokens are set aside. PB-7.3."""
         self.sides[enemy_of(unit.side)].destroyed += troop.dp
         self.sides[unit.side].set_aside += troop.wounds

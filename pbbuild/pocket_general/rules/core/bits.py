@@ -26,12 +26,12 @@ def row_of(side: i64, unit: i64) -> i64:
 
 
 def hex_at(side: i64, hex_: i64) -> i64:
-    """The index in `State.at` of the units of `side` on a hex."""
+    """The index in `GeneralCore.at` of the units of `side` on a hex."""
     return side * c.HEXES + hex_
 
 
 def edge_at(side: i64, edge: i64) -> i64:
-    """The index in `State.edges` of an edge of the map of `side`."""
+    """The index in `GeneralCore.edges` of an edge of the map of `side`."""
     return side * c.EDGES + edge
 
 

@@ -19,10 +19,10 @@ from .bits import (
 )
 from .combat import combat_value
 from .legal import can_place, edge_actions, first_placed, redeployable, threat_actions
-from .state import State, has_filled_a, held
+from .state import GeneralCore, has_filled_a, held
 
 
-def apply(state: State, action: int) -> None:
+def apply(state: GeneralCore, action: int) -> None:
     """Apply `action`, one of the legal ones, and go on to the next decision, die or end. PG-3."""
     phase = state.phase
     side = state.side
@@ -58,7 +58,7 @@ def apply(state: State, action: int) -> None:
         lay(state, side, edge_laid(action), location_laid(action))
 
 
-def apply_roll(state: State, face: int) -> None:
+def apply_roll(state: GeneralCore, face: int) -> None:
     """Apply a die: `face` is its number, or for the pool the n-th undrawn location. PG-2, PG-5."""
     if state.phase == c.POOL:
         draw(state, face)
@@ -68,7 +68,7 @@ def apply_roll(state: State, face: int) -> None:
         roll_combat(state, face)
 
 
-def draw(state: State, nth: int) -> None:
+def draw(state: GeneralCore, nth: int) -> None:
     """Move the n-th undrawn location to the end of the pool, and with it a last one. PG-2."""
     for place in range(c.LOCATIONS):
         if holds(state.undrawn, place):
@@ -85,7 +85,7 @@ def draw(state: State, nth: int) -> None:
         state.side = 0
 
 
-def roll_initiative(state: State, face: int) -> None:
+def roll_initiative(state: GeneralCore, face: int) -> None:
     """Apply an initiative die: the higher is the first player, ties roll again. PG-2."""
     state.dice[state.side] = face
     if state.side == 0:
@@ -105,7 +105,7 @@ def roll_initiative(state: State, face: int) -> None:
     begin_turn(state)
 
 
-def begin_turn(state: State) -> None:
+def begin_turn(state: GeneralCore) -> None:
     """Fill the hexes, return the core units, ask for recruits. PG-3, PG-3.1."""
     kept = [place for place in state.hexes if place != c.NOWHERE]
     while len(kept) < c.HEXES and state.pool:
@@ -128,7 +128,7 @@ def begin_turn(state: State) -> None:
         state.phase = c.RECRUIT
 
 
-def after_recruiting(state: State) -> None:
+def after_recruiting(state: GeneralCore) -> None:
     """Ask the second player for a recruit, then for threat markers. PG-3."""
     if state.side == state.first:
         state.side = other_side(state.first)
@@ -136,7 +136,7 @@ def after_recruiting(state: State) -> None:
     begin_threat(state)
 
 
-def begin_threat(state: State) -> None:
+def begin_threat(state: GeneralCore) -> None:
     """Ask for the next threat marker, first player first, then for units to place. PG-3."""
     for side in (state.first, other_side(state.first)):
         state.side = side
@@ -146,7 +146,7 @@ def begin_threat(state: State) -> None:
     next_placing(state, state.first)
 
 
-def put(state: State, side: int, unit: int, hex_: int) -> None:
+def put(state: GeneralCore, side: int, unit: int, hex_: int) -> None:
     """Place a unit on a hex and record whether it has a navy unit there. PG-3, PG-4."""
     tables = state.tables
     bit = bit_of(unit)
@@ -158,7 +158,7 @@ def put(state: State, side: int, unit: int, hex_: int) -> None:
     state.at[spot] |= bit
 
 
-def after_placing(state: State, side: int, unit: int, hex_: int) -> None:
+def after_placing(state: GeneralCore, side: int, unit: int, hex_: int) -> None:
     """After a placement: a militia may take a unit back, or the other player places. PG-4."""
     if holds(state.tables.redeployers[side], unit) and redeployable(state, side, hex_):
         state.phase = c.REDEPLOY
@@ -167,7 +167,7 @@ def after_placing(state: State, side: int, unit: int, hex_: int) -> None:
     next_placing(state, other_side(side))
 
 
-def next_placing(state: State, side: int) -> None:
+def next_placing(state: GeneralCore, side: int) -> None:
     """Ask `side` to place a unit; units without a legal hex are depleted. PG-3, RG-11."""
     # Fields of the last step are cleared, so that equal states are equal in every field.
     state.hex = 0
@@ -182,7 +182,7 @@ def next_placing(state: State, side: int) -> None:
     next_hex(state)
 
 
-def next_hex(state: State) -> None:
+def next_hex(state: GeneralCore) -> None:
     """Resolve the next hex that holds a location, or finish the turn. PG-3, PG-5."""
     state.dice = [c.UNROLLED, c.UNROLLED]
     hex_ = state.hex + 1
@@ -195,7 +195,7 @@ def next_hex(state: State) -> None:
     ask_spy(state, state.first)
 
 
-def ask_spy(state: State, side: int) -> None:
+def ask_spy(state: GeneralCore, side: int) -> None:
     """Ask `side` which unit its spy removes, if it has a spy and there is one. PG-1.3, PG-5."""
     own = state.at[hex_at(side, state.hex)]
     if own & state.tables.removers[side] and state.at[hex_at(other_side(side), state.hex)]:
@@ -205,7 +205,7 @@ def ask_spy(state: State, side: int) -> None:
     after_spy(state, side)
 
 
-def use_spy(state: State, side: int, unit: int) -> None:
+def use_spy(state: GeneralCore, side: int, unit: int) -> None:
     """Deplete the enemy unit and the spy that removes it. PG-1.3, PG-5."""
     own = hex_at(side, state.hex)
     spies = state.at[own] & state.tables.removers[side]
@@ -213,13 +213,13 @@ def use_spy(state: State, side: int, unit: int) -> None:
     deplete(state, other_side(side), bit_of(unit))
 
 
-def deplete(state: State, side: int, units: int) -> None:
+def deplete(state: GeneralCore, side: int, units: int) -> None:
     """Take units of `side` off the current hex. PG-5."""
     state.at[hex_at(side, state.hex)] &= ~units
     state.paired[side] &= ~units
 
 
-def after_spy(state: State, side: int) -> None:
+def after_spy(state: GeneralCore, side: int) -> None:
     """After a spy: the second player's spy, then the dice. PG-5."""
     if side == state.first:
         ask_spy(state, other_side(side))
@@ -228,7 +228,7 @@ def after_spy(state: State, side: int) -> None:
     state.side = state.first
 
 
-def sum_at(state: State, side: int, hex_: int) -> int:
+def sum_at(state: GeneralCore, side: int, hex_: int) -> int:
     """The combat value of a side on a hex now. PG-5."""
     return combat_value(
         state.tables,
@@ -240,7 +240,7 @@ def sum_at(state: State, side: int, hex_: int) -> int:
     )
 
 
-def roll_combat(state: State, face: int) -> None:
+def roll_combat(state: GeneralCore, face: int) -> None:
     """Apply an operations die; after both, decide the combat. PG-5."""
     state.dice[state.side] = face
     if state.side == state.first:
@@ -267,7 +267,7 @@ def roll_combat(state: State, face: int) -> None:
     award(state, winner, result)
 
 
-def verdict(state: State, side: int, has_military: bool) -> int:
+def verdict(state: GeneralCore, side: int, has_military: bool) -> int:
     """What becomes of the location when `side` wins the combat. PG-5, PG-6."""
     place = state.hexes[state.hex]
     if not has_military:
@@ -277,7 +277,7 @@ def verdict(state: State, side: int, has_military: bool) -> int:
     return c.WON if edge_actions(state, side, place) else c.TO_POOL
 
 
-def award(state: State, side: int, result: int) -> None:
+def award(state: GeneralCore, side: int, result: int) -> None:
     """Give the location to `side`, or put it at the end of the pool. PG-5, PG-6."""
     state.side = side
     if result == c.CAPITOL_TAKEN:
@@ -294,7 +294,7 @@ def award(state: State, side: int, result: int) -> None:
         next_hex(state)
 
 
-def capture(state: State, side: int, edge: int) -> None:
+def capture(state: GeneralCore, side: int, edge: int) -> None:
     """Place the location just won; it may start the late war or unlock a capitol. PG-6."""
     state.edges[edge_at(side, edge)] = state.hexes[state.hex]
     state.hexes[state.hex] = c.NOWHERE
@@ -306,7 +306,7 @@ def capture(state: State, side: int, edge: int) -> None:
     next_hex(state)
 
 
-def lay(state: State, side: int, edge: int, place: int) -> None:
+def lay(state: GeneralCore, side: int, edge: int, place: int) -> None:
     """Lay theater B against a location of A; the other player follows. PG-6."""
     state.laid[side] = edge
     state.edges[edge_at(side, edge)] = place
@@ -323,7 +323,7 @@ def lay(state: State, side: int, edge: int, place: int) -> None:
     next_hex(state)
 
 
-def unlock(state: State, side: int) -> None:
+def unlock(state: GeneralCore, side: int) -> None:
     """Put the enemy capitol first in the pool if B holds a red location and A is full. PG-6."""
     enemy = other_side(side)
     if state.unlocked[enemy] or not has_filled_a(state, side):
@@ -336,7 +336,7 @@ def unlock(state: State, side: int) -> None:
             return
 
 
-def finish_turn(state: State) -> None:
+def finish_turn(state: GeneralCore) -> None:
     """Check for capitulation and the turn limit, then change the initiative. PG-3, PG-6."""
     for side in range(c.SIDES):
         if held(state, side) >= c.LOCATIONS_TO_WIN:
@@ -350,7 +350,7 @@ def finish_turn(state: State) -> None:
     begin_turn(state)
 
 
-def end(state: State, winner: int, reason: int) -> None:
+def end(state: GeneralCore, winner: int, reason: int) -> None:
     """End the game with this winner and reason. PG-3, PG-6."""
     state.phase = c.END
     state.hex = 0

@@ -20,10 +20,10 @@ from .bits import (
     row_of,
 )
 from .combat import may_stand
-from .state import State, has_filled_both
+from .state import GeneralCore, has_filled_both
 
 
-def legal_actions(state: State) -> list[int]:
+def legal_actions(state: GeneralCore) -> list[int]:
     """Every legal action at a decision, in canonical order. PG-3, PG-4, PG-5, PG-6."""
     phase = state.phase
     if phase == c.PLACE:
@@ -45,7 +45,7 @@ def legal_actions(state: State) -> list[int]:
     return []
 
 
-def recruit_actions(state: State) -> list[int]:
+def recruit_actions(state: GeneralCore) -> list[int]:
     """No recruit, or each recruit with each location that pays for it. PG-3."""
     tables = state.tables
     side = state.side
@@ -59,7 +59,7 @@ def recruit_actions(state: State) -> list[int]:
     return actions
 
 
-def payers(state: State, side: int, unit: int) -> list[int]:
+def payers(state: GeneralCore, side: int, unit: int) -> list[int]:
     """The unflipped locations on a side's theater markers that pay for a unit, by number. PG-3."""
     tables = state.tables
     cost = tables.cost[row_of(side, unit)]
@@ -76,19 +76,19 @@ def payers(state: State, side: int, unit: int) -> list[int]:
     return found
 
 
-def threat_actions(state: State) -> list[int]:
+def threat_actions(state: GeneralCore) -> list[int]:
     """The hexes that hold a location and have room. PG-3."""
     unit = first_placed(state, state.side)
     return [hex_ for hex_ in range(c.HEXES) if place_refusal(state, state.side, unit, hex_) == ""]
 
 
-def first_placed(state: State, side: int) -> int:
+def first_placed(state: GeneralCore, side: int) -> int:
     """The unit in hand that is placed before all others, or NOWHERE. PG-3."""
     waiting = state.hand[side] & state.tables.placed_first[side]
     return first_in(waiting) if waiting else c.NOWHERE
 
 
-def place_actions(state: State) -> list[int]:
+def place_actions(state: GeneralCore) -> list[int]:
     """Each unit in hand on each hex where it may be placed. PG-3."""
     side = state.side
     actions: list[int] = []
@@ -102,7 +102,7 @@ def place_actions(state: State) -> list[int]:
     return actions
 
 
-def place_refusal(state: State, side: int, unit: int, hex_: int) -> str:
+def place_refusal(state: GeneralCore, side: int, unit: int, hex_: int) -> str:
     """The clause that forbids to place `unit` on a hex now, or "". PG-1.2, PG-3, PG-3.1."""
     tables = state.tables
     place = state.hexes[hex_]
@@ -120,7 +120,7 @@ def place_refusal(state: State, side: int, unit: int, hex_: int) -> str:
     return ""
 
 
-def fourth_square_open(state: State, side: int) -> bool:
+def fourth_square_open(state: GeneralCore, side: int) -> bool:
     """Whether each hex with a location holds three of the side's units. PG-3, RG-12."""
     for hex_ in range(c.HEXES):
         if state.hexes[hex_] != c.NOWHERE and bit_count(state.at[hex_at(side, hex_)]) < c.SQUARES:
@@ -128,7 +128,7 @@ def fourth_square_open(state: State, side: int) -> bool:
     return True
 
 
-def can_place(state: State, side: int) -> bool:
+def can_place(state: GeneralCore, side: int) -> bool:
     """Whether any unit in hand has a legal hex. PG-3."""
     hand = state.hand[side]
     while hand:
@@ -140,26 +140,26 @@ def can_place(state: State, side: int) -> bool:
     return False
 
 
-def redeploy_actions(state: State) -> list[int]:
+def redeploy_actions(state: GeneralCore) -> list[int]:
     """No unit, or each own unit beside the militia just placed. PG-4."""
     units = redeployable(state, state.side, state.hex)
     return [c.DECLINE] + [1 + unit for unit in range(c.UNIT_SLOTS) if holds(units, unit)]
 
 
-def redeployable(state: State, side: int, hex_: int) -> int:
+def redeployable(state: GeneralCore, side: int, hex_: int) -> int:
     """Mask of a side's units on a hex that the militia may take back. PG-4."""
     tables = state.tables
     kept = tables.not_redeployed[side] | tables.redeployers[side]
     return state.at[hex_at(side, hex_)] & ~kept
 
 
-def spy_actions(state: State) -> list[int]:
+def spy_actions(state: GeneralCore) -> list[int]:
     """Each enemy unit at the location. PG-5."""
     enemy = state.at[hex_at(other_side(state.side), state.hex)]
     return [unit for unit in range(c.UNIT_SLOTS) if holds(enemy, unit)]
 
 
-def edge_actions(state: State, side: int, place: int) -> list[int]:
+def edge_actions(state: GeneralCore, side: int, place: int) -> list[int]:
     """The free edges that match a location; of equal edges of one marker the first. PG-6."""
     base = edge_at(side, 0)
     if has_filled_both(state, side):
@@ -183,13 +183,13 @@ def edge_actions(state: State, side: int, place: int) -> list[int]:
     return actions
 
 
-def lay_actions(state: State) -> list[int]:
+def lay_actions(state: GeneralCore) -> list[int]:
     """Each edge of theater B with each location of A that it matches, or else with all. PG-6."""
     matching = edge_pairs(state, True)
     return matching if matching else edge_pairs(state, False)
 
 
-def edge_pairs(state: State, must_match: bool) -> list[int]:
+def edge_pairs(state: GeneralCore, must_match: bool) -> list[int]:
     """The edges of B with the side's locations on A, all or only those that match. PG-6."""
     tables = state.tables
     base = edge_at(state.side, 0)

@@ -9,7 +9,7 @@ from .flow import apply
 from .integers import i64
 from .legal import legal_actions
 from .policy import scores
-from .state import State
+from .state import GeneralCore
 from .worth import turn_worth
 
 # A multiplicative congruential generator: a Mersenne prime and a multiplier.
@@ -35,7 +35,7 @@ class Noise:
         return float(self.word) / float(MODULUS)
 
 
-def best_action(state: State, actions: list[int], noise: Noise, spread: float) -> int:
+def best_action(state: GeneralCore, actions: list[int], noise: Noise, spread: float) -> int:
     """The action with the highest score after adding noise of up to `spread` to each."""
     found = scores(state, actions)
     best = 0
@@ -48,13 +48,13 @@ def best_action(state: State, actions: list[int], noise: Noise, spread: float) -
     return actions[best]
 
 
-def is_before_combat(state: State) -> bool:
+def is_before_combat(state: GeneralCore) -> bool:
     """Whether units are still being recruited and placed this turn. PG-3."""
     phase = state.phase
     return phase in (c.RECRUIT, c.THREAT, c.PLACE, c.REDEPLOY)
 
 
-def placement_worth(state: State, noise: Noise, spread: float) -> float:
+def placement_worth(state: GeneralCore, noise: Noise, spread: float) -> float:
     """The worth to side 0 of the combats after both sides place their units by quick scores.
 
     Plays `state` to the first spy or die of the turn.
@@ -70,7 +70,7 @@ def placement_worth(state: State, noise: Noise, spread: float) -> float:
     return turn_worth(state)
 
 
-def spies_worth(state: State, noise: Noise) -> float:
+def spies_worth(state: GeneralCore, noise: Noise) -> float:
     """The worth to side 0 after the spies of this hex; plays `state` to the dice."""
     hex_ = state.hex
     while state.phase != c.COMBAT and state.phase != c.END and state.hex == hex_:
@@ -78,7 +78,9 @@ def spies_worth(state: State, noise: Noise) -> float:
     return turn_worth(state)
 
 
-def action_worths(state: State, actions: list[int], seeds: list[int], spread: float) -> list[float]:
+def action_worths(
+    state: GeneralCore, actions: list[int], seeds: list[int], spread: float
+) -> list[float]:
     """The mean worth of each action to the player who decides, over one playout per seed.
 
     Every action gets the same seeds, so that luck is equal for all.

@@ -20,7 +20,7 @@ from .bits import (
 from .combat import own_value
 from .flow import deplete, put
 from .legal import first_placed, place_refusal
-from .state import State, has_filled_a
+from .state import GeneralCore, has_filled_a
 from .worth import gain, hex_worth, weighed
 
 # What it is worth to recruit nobody, and to leave the pool as it is.
@@ -40,7 +40,7 @@ RED_EDGE: Final = 30.0
 OTHER_EDGE_OF_B: Final = -10.0
 
 
-def scores(state: State, actions: list[int]) -> list[float]:
+def scores(state: GeneralCore, actions: list[int]) -> list[float]:
     """What each of these legal actions is worth at once to its player; higher is better."""
     sign = 1.0 if state.side == 0 else -1.0
     phase = state.phase
@@ -63,7 +63,7 @@ def scores(state: State, actions: list[int]) -> list[float]:
     return [lay_score(state, action) for action in actions]
 
 
-def place_scores(state: State, actions: list[int], sign: float) -> list[float]:
+def place_scores(state: GeneralCore, actions: list[int], sign: float) -> list[float]:
     """How each placement changes the worth of its hex."""
     gains = [0.0] * (c.SIDES * c.HEXES)
     before = [0.0] * c.HEXES
@@ -89,7 +89,7 @@ def place_scores(state: State, actions: list[int], sign: float) -> list[float]:
     return result
 
 
-def recruit_score(state: State, action: int) -> float:
+def recruit_score(state: GeneralCore, action: int) -> float:
     """How much a recruit adds on its best hex this turn."""
     if action == c.DECLINE:
         return NO_RECRUIT
@@ -114,7 +114,7 @@ def recruit_score(state: State, action: int) -> float:
     return best - COLOUR_COST * float(colours)
 
 
-def redeploy_score(state: State, action: int, sign: float) -> float:
+def redeploy_score(state: GeneralCore, action: int, sign: float) -> float:
     """What it changes to move a unit from beside the militia to its best hex."""
     if action == c.DECLINE:
         return 0.0
@@ -141,7 +141,7 @@ def redeploy_score(state: State, action: int, sign: float) -> float:
     return loss + best + (LATER_PLACEMENT if enemy_places else -LATER_PLACEMENT)
 
 
-def spy_score(state: State, action: int, sign: float) -> float:
+def spy_score(state: GeneralCore, action: int, sign: float) -> float:
     """The worth of the combat without the removed unit and the spy."""
     side = state.side
     units = [state.at[state.hex], state.at[c.HEXES + state.hex]]
@@ -156,7 +156,7 @@ def spy_score(state: State, action: int, sign: float) -> float:
     return worth
 
 
-def supply(state: State, colour: int) -> int:
+def supply(state: GeneralCore, colour: int) -> int:
     """How many locations in the hexes and the pool match a colour."""
     count = 0
     for place in state.pool:
@@ -168,7 +168,7 @@ def supply(state: State, colour: int) -> int:
     return count
 
 
-def edge_score(state: State, action: int) -> float:
+def edge_score(state: GeneralCore, action: int) -> float:
     """Edges that unlock the capitol first, then scarce colours, the white edge last."""
     if action >= c.EDGES_AB:
         return 0.0
@@ -181,7 +181,7 @@ def edge_score(state: State, action: int) -> float:
     return worth
 
 
-def front_score(state: State, action: int) -> float:
+def front_score(state: GeneralCore, action: int) -> float:
     """What the location is worth to the player less what it is worth to the enemy."""
     if action == c.DECLINE:
         return LEAVE_POOL
@@ -189,7 +189,7 @@ def front_score(state: State, action: int) -> float:
     return gain(state, side, action - 1) - gain(state, other_side(side), action - 1)
 
 
-def lay_score(state: State, action: int) -> float:
+def lay_score(state: GeneralCore, action: int) -> float:
     """A red edge if that unlocks the capitol, else the scarcest colour."""
     colour = state.tables.edge_colours[edge_laid(action)]
     if colour == c.RED and has_filled_a(state, state.side):

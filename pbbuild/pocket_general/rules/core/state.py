@@ -5,7 +5,7 @@ from .bits import edge_at
 from .tables import Tables
 
 
-class State:
+class GeneralCore:
     """A game of Pocket General. PG-2 to PG-6.
 
     `at`, by `hex_at`, and `hand`, by side, are masks of units; all other units are depleted.
@@ -40,9 +40,9 @@ class State:
         self.winner: int = c.NOWHERE
         self.reason: int = c.PLAYING
 
-    def copy(self) -> "State":
+    def copy(self) -> "GeneralCore":
         """An independent copy; the tables are shared."""
-        other = State(self.tables)
+        other = GeneralCore(self.tables)
         other.phase = self.phase
         other.side = self.side
         other.turn = self.turn
@@ -67,7 +67,7 @@ class State:
         return other
 
 
-def held(state: State, side: int) -> int:
+def held(state: GeneralCore, side: int) -> int:
     """How many locations a side has captured; the one that B lies against counts once. PG-6."""
     base = edge_at(side, 0)
     count = 0
@@ -77,17 +77,17 @@ def held(state: State, side: int) -> int:
     return count - (1 if state.laid[side] != c.NOWHERE else 0)
 
 
-def is_filled(state: State, side: int, start: int, stop: int) -> bool:
+def is_filled(state: GeneralCore, side: int, start: int, stop: int) -> bool:
     """Whether every edge of a side's map from `start` up to `stop` holds a location. PG-6."""
     base = edge_at(side, 0)
     return all(state.edges[base + edge] != c.NOWHERE for edge in range(start, stop))
 
 
-def has_filled_a(state: State, side: int) -> bool:
+def has_filled_a(state: GeneralCore, side: int) -> bool:
     """Whether all four edges of theater A are filled. PG-6."""
     return is_filled(state, side, 0, c.EDGES_A)
 
 
-def has_filled_both(state: State, side: int) -> bool:
+def has_filled_both(state: GeneralCore, side: int) -> bool:
     """Whether both theaters are filled and the capitulation hexes are open. PG-6."""
     return is_filled(state, side, 0, c.EDGES_AB)

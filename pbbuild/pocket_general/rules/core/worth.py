@@ -9,7 +9,7 @@ from . import constants as c
 from .bits import bit_count, bit_of, edge_at, first_in, holds, other_side, row_of
 from .combat import combat_value, unit_value
 from .legal import edge_actions
-from .state import State, has_filled_a, held
+from .state import GeneralCore, has_filled_a, held
 
 # A captured location is worth 1; the others are relative to it.
 VICTORY: Final = 12.0
@@ -20,7 +20,7 @@ FILLS_A_LATE: Final = 0.5
 RED_BEFORE_A: Final = 0.5
 
 
-def gain(state: State, side: int, place: int) -> float:
+def gain(state: GeneralCore, side: int, place: int) -> float:
     """What taking a location would be worth to a side now. PG-6."""
     if place >= c.LOCATIONS:
         return VICTORY if place - c.LOCATIONS != side else 0.0
@@ -51,7 +51,7 @@ def gain(state: State, side: int, place: int) -> float:
     return worth
 
 
-def has_red_on_b(state: State, side: int) -> bool:
+def has_red_on_b(state: GeneralCore, side: int) -> bool:
     """Whether theater B of a side holds a red location. PG-6."""
     for edge in range(c.EDGES_A, c.EDGES_AB):
         place = state.edges[edge_at(side, edge)]
@@ -60,7 +60,7 @@ def has_red_on_b(state: State, side: int) -> bool:
     return False
 
 
-def without_best(state: State, side: int, hex_: int, own: int, enemy: int) -> int:
+def without_best(state: GeneralCore, side: int, hex_: int, own: int, enemy: int) -> int:
     """The units of a side on a hex without the best one, which a spy would remove. PG-5."""
     tables = state.tables
     terrains = tables.location_terrains[state.hexes[hex_]]
@@ -80,7 +80,7 @@ def without_best(state: State, side: int, hex_: int, own: int, enemy: int) -> in
     return own & ~best_bit
 
 
-def after_spies(state: State, hex_: int) -> list[int]:
+def after_spies(state: GeneralCore, hex_: int) -> list[int]:
     """The units of both sides on a hex after the spies there have removed the best units. PG-5."""
     units = [state.at[hex_], state.at[c.HEXES + hex_]]
     for side in (state.first, other_side(state.first)):
@@ -92,7 +92,7 @@ def after_spies(state: State, hex_: int) -> list[int]:
     return units
 
 
-def hex_worth(state: State, hex_: int) -> float:
+def hex_worth(state: GeneralCore, hex_: int) -> float:
     """The expected worth of one combat to side 0 less that to side 1. PG-5."""
     place = state.hexes[hex_]
     if place == c.NOWHERE:
@@ -100,7 +100,7 @@ def hex_worth(state: State, hex_: int) -> float:
     return weighed(state, hex_, gain(state, 0, place), gain(state, 1, place))
 
 
-def weighed(state: State, hex_: int, gain_0: float, gain_1: float) -> float:
+def weighed(state: GeneralCore, hex_: int, gain_0: float, gain_1: float) -> float:
     """The same as `hex_worth`, if the gains of both sides are known. PG-5."""
     place = state.hexes[hex_]
     tables = state.tables
@@ -129,7 +129,7 @@ def weighed(state: State, hex_: int, gain_0: float, gain_1: float) -> float:
     return (ahead * mine - behind * theirs) / rolls
 
 
-def turn_worth(state: State) -> float:
+def turn_worth(state: GeneralCore) -> float:
     """The expected worth to side 0 of all combats left this turn. PG-5."""
     total = 0.0
     start = state.hex if state.hex > 0 and not state.hand[0] and not state.hand[1] else 0
