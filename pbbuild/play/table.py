@@ -105,7 +105,7 @@ def saved_game(document: Any, game: str, source: str = "") -> SavedGame:
     if not isinstance(document, dict) or document.get("game") != game:
         raise PbbuildError("shell.other-game", source=source, game=game)
     if breaches(document, "save-1"):
-        raise PbbuildError("shell.save_path-wrong", source=source)
+        raise PbbuildError("shell.save-wrong", source=source)
     header, seats, seed, inputs = (document[key] for key in ("header", "seats", "seed", "inputs"))
     return SavedGame(header, seats, seed, inputs, document)
 
@@ -174,7 +174,7 @@ class Table:
         try:
             table.resume(saved.inputs)
         except PbbuildError:
-            raise PbbuildError("shell.save_path-wrong", source=source) from None
+            raise PbbuildError("shell.save-wrong", source=source) from None
         return table
 
     def start(self) -> None:
@@ -460,13 +460,13 @@ class _Run:
             roll = self.state.roll()
             thrown = self.throw(roll.purpose, roll.count, roll.faces)
             if thrown not in (None, dice) or not _fits(dice, roll):
-                raise StateError("shell.save_path-wrong")
+                raise StateError("shell.save-wrong")
             self.stepper.roll(roll, dice)
         elif node == Node.DECISION and isinstance(action, str):
             chosen = self.game.parse(self.state, action)
             self.choose(_with_reason(chosen, given.get("reason")))
         else:
-            raise StateError("shell.save_path-wrong")
+            raise StateError("shell.save-wrong")
 
     def choose(self, choice: Choice) -> None:
         """Apply a choice that is known to be legal."""

@@ -42,4 +42,4 @@ class Progress:
 
     def show_heat(self, left: int, pairs: int) -> None:
         """Show how many candidates are left after a heat of a contest."""
-        self.line(self._t("contest.show_heat", left=left, battles=2 * pairs))
+        self.line(self._t("contest.heat", left=left, battles=2 * pairs))

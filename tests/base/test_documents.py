@@ -59,13 +59,13 @@ SAMPLES = {
     "list-1": ["list", "saved-list"],
     "version-1": ["version"],
     "draft-1": ["draft"],
-    "save-1": ["save", "general-save"],
+    "save-1": ["save", "pocket-general-save"],
     "state-1": ["state"],
     "record-1": ["record"],
-    "pocket-general-state": ["general-state"],
-    "pocket-general-record": ["general-record"],
+    "pocket-general-state": ["pocket-general-state"],
+    "pocket-general-record": ["pocket-general-record"],
     "pocket-general-campaign": ["campaign"],
-    "pocket-general-corrections": ["general-corrections"],
+    "pocket-general-corrections": ["pocket-general-corrections"],
 }
 SHIPPED = {
     "editions-1": "pocket_battles/editions.json",

@@ -150,7 +150,7 @@ def test_a_save_that_was_altered_is_refused(kind: Kind, change: Any) -> None:
 
     with pytest.raises(PbbuildError) as refused:
         open_again()
-    assert (refused.value.code, refused.value.source) == ("shell.save_path-wrong", "here")
+    assert (refused.value.code, refused.value.source) == ("shell.save-wrong", "here")
 
 
 def test_a_save_of_the_other_game_is_refused() -> None:

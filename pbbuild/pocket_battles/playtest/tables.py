@@ -95,5 +95,5 @@ def resumed_table(saved: LoadedSave, catalog: Catalog) -> tuple[BattleSetup, Tab
         hinter = agent_named(PLAY, GAME)
         table = Table.from_save(kept, setup.game, start, header, setup.seats, hinter=hinter)
     except (PbbuildError, KeyError, TypeError, ValueError, IndexError):
-        raise PbbuildError("shell.save_path-wrong", source=source) from None
+        raise PbbuildError("shell.save-wrong", source=source) from None
     return setup, table

@@ -28,6 +28,7 @@ from tests.cli import environment_in, run
 from tests.pocket_battles.builder.toybox import catalog as toybox
 from tests.pocket_battles.builder.toybox import union
 from tests.pocket_battles.lists.random_lists import random_list
+from tests.refusals import refused_with
 from tests.robustness.inside import typed
 
 CATALOG = load_catalog()
@@ -139,7 +140,7 @@ def test_no_suggestion_stacks_a_gun_with_tiles_that_charge() -> None:
 
 def test_a_list_that_breaks_a_rule_is_to_be_mended_first() -> None:
     broken = edit_list(ready("union-80"), ["resize 50"], CATALOG).army_list
-    with pytest.raises(UsageError, match=r"suggest\.illegal"):
+    with refused_with("suggest.illegal"):
         suggest(broken, CATALOG)
 
 

@@ -26,6 +26,7 @@ from pbbuild.pocket_battles.lists.share_code import (
 from pbbuild.text.bilingual import Text
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.lists.random_lists import random_list
+from tests.refusals import refused_with
 
 CATALOG = load_catalog()
 
@@ -244,7 +245,7 @@ def test_every_size_survives(points: int) -> None:
 def test_a_code_is_a_list_wherever_a_list_is_named() -> None:
     found = find_list("PBA3-AMYD-974S-V5A2-A")
     assert (found.origin, found.path, found.army_list.name) == ("code", None, "Union 50")
-    with pytest.raises(ListError, match=r"share\.one-wrong"):
+    with refused_with("share.one-wrong"):
         find_list("PBA3-AMYD-974S-V5A2-B")
 
 

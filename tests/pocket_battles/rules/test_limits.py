@@ -8,6 +8,7 @@ import pytest
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.rules.forces import FieldedUnit, Forces, Tile, refuse_beyond_limits
+from tests.refusals import refused_with
 
 
 def forces(*tiles: Tile) -> Forces:
@@ -48,9 +49,9 @@ def test_a_battle_holds_no_more_single_traits_than_a_word_has_bits(count: int, f
     own = MappingProxyType({f"own{n}": replace(fury, id=f"own{n}") for n in range(count)})
     tiles = [tile(n, 1, tuple(own)[n * 3 : n * 3 + 3]) for n in range(21)]
     if fits:
-        with pytest.raises(UsageError, match="too-many-dice"):
+        with refused_with("too-many-dice"):
             # As many dice for every token: that the traits fit is told by the other refusal.
             refuse_beyond_limits(forces(*tiles), own)
     else:
-        with pytest.raises(UsageError, match="too-many-traits"):
+        with refused_with("too-many-traits"):
             refuse_beyond_limits(forces(*tiles), own)

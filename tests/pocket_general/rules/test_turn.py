@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbbuild.errors import UsageError
 from pbbuild.pocket_general.rules.setup import STANDARD, Variant
 from pbbuild.pocket_general.rules.state import GeneralState
 from tests.pocket_general.build import GAME, document, play, position, side, texts
+from tests.refusals import refused_with
 
 CORE = ["infantry", "tanks", "air", "navy", "militia", "threat"]
 
@@ -19,7 +19,7 @@ def set_up(variant: Variant = STANDARD, first: str = "A") -> GeneralState:
 @pytest.mark.clause("PG-1.1")
 @pytest.mark.parametrize(("a", "b"), [("germany", "japan"), ("russia", "united-states")])
 def test_nations_of_one_side_do_not_meet(a: str, b: str) -> None:
-    with pytest.raises(UsageError, match="same-side"):
+    with refused_with("same-side"):
         GAME.new(a, b)
 
 
@@ -311,9 +311,9 @@ def test_words_that_are_not_allowed_name_their_clause() -> None:
     assert GAME.why_not(state, "place bombers 2") == ("PG-1.1",)
     assert GAME.why_not(state, "spy tanks") == ("PG-3",)
     assert GAME.why_not(state, "dance") == ("",)
-    with pytest.raises(UsageError, match="not-allowed"):
+    with refused_with("not-allowed"):
         GAME.parse(state, "place tanks 3")
-    with pytest.raises(UsageError, match="no-such-action"):
+    with refused_with("no-such-action"):
         GAME.parse(state, "dance")
 
 
