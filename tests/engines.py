@@ -6,7 +6,7 @@ import pytest
 
 from pbbuild.native import build as native_build
 from pbbuild.native.load import find_build
-from tests.cli import run
+from tests.cli import run_process
 from tests.native.test_native import has_compiler
 
 
@@ -24,7 +24,7 @@ def assert_recorded_alike(folder: Path, *words: str) -> None:
     records = []
     for wish in ("compiled", "interpreted"):
         name = f"{wish}.jsonl"
-        told = run(*words, "--record", name, folder=folder, PBBUILD_ENGINE=wish)
+        told = run_process(*words, "--record", name, folder=folder, PBBUILD_ENGINE=wish)
         assert told.returncode == 0, told.stderr
         records.append((folder / name).read_bytes())
     assert records[0] == records[1]

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -51,8 +52,13 @@ def dotted(file: Path) -> tuple[str, ...]:
 KNOWN: Final = {dotted(file) for file in modules()}
 
 
-def imported(file: Path) -> Iterator[tuple[str, ...]]:
-    """Every module of ours that a file imports, in its functions too."""
+@cache
+def imported(file: Path) -> frozenset[tuple[str, ...]]:
+    """Every module that a file imports, in its functions too."""
+    return frozenset(_imported(file))
+
+
+def _imported(file: Path) -> Iterator[tuple[str, ...]]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (tuple(alias.name.split(".")) for alias in node.names)

@@ -49,6 +49,7 @@ def test_the_version_is_said_once_everywhere() -> None:
     assert config["metadata"]["version"] == __version__
 
 
+@pytest.mark.slow
 def test_a_checkout_works_from_any_directory(tmp_path: Path) -> None:
     assert_works([sys.executable, "-m", "pbbuild"], tmp_path, PYTHONPATH=str(REPOSITORY))
 

@@ -3,6 +3,7 @@
 import ast
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,9 +12,13 @@ import pytest
 from pbbuild.text.translate import sentences_of
 
 PACKAGE = Path(__file__).resolve().parent.parent / "pbbuild"
+MODULES = sorted(PACKAGE.rglob("*.py"))
 SENTENCES = sentences_of("en")
 # What tells problems and errors adds of itself.
 GIVEN = {"source", "line", "count"}
+# Errors of ours carry a code; Python's own carry sentences or nothing.
+ERRORS = ("PbbuildError", "ListError", "UsageError", "StateError")
+ASKING = {"t", "Problem", "Finding", "Reason", *ERRORS}
 
 
 class Asked(NamedTuple):
@@ -57,21 +62,30 @@ def topic(code: str, home: str) -> str:
     return code if "." in code else f"{home}.{code}"
 
 
-def asked_in(file: Path) -> Iterator[Asked]:
+@cache
+def nodes_of(file: Path) -> list[ast.AST]:
+    """The calls and texts of a module, parsed once for all tests."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    wanted = (ast.Call, ast.Constant, ast.JoinedStr)
+    return [node for node in ast.walk(tree) if isinstance(node, wanted)]
+
+
+def asked_in(file: Path) -> Iterator[Asked]:
+    module = file.relative_to(PACKAGE)
+    for node in nodes_of(file):
         if not isinstance(node, ast.Call):
             continue
-        where = f"{file.relative_to(PACKAGE)}:{node.lineno}"
         name = called(node)
+        if name not in ASKING:
+            continue
+        where = f"{module}:{node.lineno}"
         if name == "t" and node.args:
             found = text_of(node.args[0])
             if found:
                 yield Asked(where, *found, values_of(node))
-        elif name.endswith("Error") and node.args:
+        elif name in ERRORS and node.args:
             found = text_of(node.args[0])
-            # Errors of ours carry a code; Python's own carry sentences or nothing.
-            if found and name in ("PbbuildError", "ListError", "UsageError", "StateError"):
+            if found:
                 key = topic(found[0], "errors")
                 values = values_of(node)
                 yield Asked(where, key, found[1], values)
@@ -89,37 +103,38 @@ def asked_in(file: Path) -> Iterator[Asked]:
                 yield Asked(where, f"new.why.{found[0]}", found[1], None)
 
 
-ASKED = [asked for file in sorted(PACKAGE.rglob("*.py")) for asked in asked_in(file)]
-
-
 def forms(key: str) -> list[str]:
     """The sentences a key may become: itself, or one by number."""
     return [form for form in (key, f"{key}.one", f"{key}.other") if form in SENTENCES]
 
 
 def test_the_code_asks_for_sentences_in_many_places() -> None:
-    assert len(ASKED) > 300
+    assert sum(1 for file in MODULES for _ in asked_in(file)) > 300
 
 
-@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: f"{asked.where} {asked.key}")
-def test_a_sentence_that_is_asked_for_exists(asked: Asked) -> None:
-    if asked.whole:
-        found = forms(asked.key)
-        assert found, asked.key
-        if asked.values is not None:
-            for form in found:
-                missing = blanks(SENTENCES[form]) - asked.values - GIVEN
-                assert not missing, (form, missing)
-    else:
-        assert any(key.startswith(asked.key) for key in SENTENCES), asked.key
+def wrong_with(asked: Asked) -> str:
+    """What is wrong with one question for a sentence, "" if nothing is."""
+    if not asked.whole:
+        is_known = any(key.startswith(asked.key) for key in SENTENCES)
+        return "" if is_known else f"{asked.where}: no sentence begins with {asked.key}"
+    found = forms(asked.key)
+    if not found:
+        return f"{asked.where}: there is no {asked.key}"
+    if asked.values is None:
+        return ""
+    missing = {form: blanks(SENTENCES[form]) - asked.values - GIVEN for form in found}
+    lacking = [f"{form} lacks {names}" for form, names in missing.items() if names]
+    return f"{asked.where}: {', '.join(lacking)}" if lacking else ""
+
+
+@pytest.mark.parametrize("file", MODULES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_a_sentence_that_is_asked_for_exists(file: Path) -> None:
+    wrong = [told for asked in asked_in(file) if (told := wrong_with(asked))]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_no_sentence_is_forgotten() -> None:
-    nodes = [
-        node
-        for file in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-    ]
+    nodes = [node for file in MODULES for node in nodes_of(file)]
     literals = {
         node.value
         for node in nodes

@@ -1,11 +1,14 @@
 """The command line itself: instant help, honest table, no network, defects told."""
 
+import contextlib
+import functools
 import importlib
 import json
 import os
 import re
 import resource
 import shlex
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +17,7 @@ import click
 import pytest
 
 from pbbuild.commands import COMMANDS, SECTIONS
-from tests.cli import REPOSITORY, run
+from tests.cli import REPOSITORY, run, run_process
 
 # How each command is tried without a network; those not named here are asked for their help.
 TRIED: dict[str, tuple[str, ...]] = {
@@ -97,8 +100,14 @@ def seconds(*command: str) -> float:
 
 def test_help_takes_at_most_three_times_as_long_as_importing_click() -> None:
     # Turn by turn and the best of each, so that a busy machine does not decide.
-    pairs = [(seconds("-m", "pbbuild", "--help"), seconds("-c", "import click")) for _ in range(7)]
-    assert min(ours for ours, _ in pairs) <= 3 * min(theirs for _, theirs in pairs)
+    ours: list[float] = []
+    theirs: list[float] = []
+    while len(ours) < 7:
+        ours.append(seconds("-m", "pbbuild", "--help"))
+        theirs.append(seconds("-c", "import click"))
+        if len(ours) > 2 and min(ours) <= 3 * min(theirs):
+            return
+    assert min(ours) <= 3 * min(theirs)
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -116,13 +125,42 @@ def test_help_imports_nothing_heavy() -> None:
     assert done.stderr.strip() == "[]"
 
 
+def is_connection(event: str, arguments: tuple[object, ...]) -> bool:
+    """Whether an audit event is a question for an address, or something sent to one."""
+    asked = event in ("socket.getaddrinfo", "socket.gethostbyname")
+    return asked or (event in ("socket.connect", "socket.sendto") and type(arguments[1]) is tuple)
+
+
+@functools.cache
+def connections() -> list[str]:
+    """Every connection that this process opens from now on: audit hooks see every socket call."""
+    found: list[str] = []
+
+    def watch(event: str, arguments: tuple[object, ...]) -> None:
+        if event.startswith("socket.") and is_connection(event, arguments):
+            found.append(f"{event} {arguments[1:]}")
+
+    sys.addaudithook(watch)
+    return found
+
+
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
 def test_no_command_opens_a_network_connection(tmp_path: Path, entry: object) -> None:
     row = next(each for each in COMMANDS if each is entry)
+    found = connections()
+    found.clear()
+    done = run(*TRIED.get(row.name, (row.name, "--help")), folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert found == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TRIED)
+def test_no_command_opens_a_network_connection_while_it_starts(tmp_path: Path, name: str) -> None:
     guard = tmp_path / "guard"
     guard.mkdir()
     log = tmp_path / "network.log"
-    # Python runs sitecustomize before anything else; audit hooks see every socket call.
+    # Python runs sitecustomize before anything else: what is imported is watched too.
     (guard / "sitecustomize.py").write_text(
         "import sys\n"
         "def watch(event, args):\n"
@@ -133,10 +171,18 @@ def test_no_command_opens_a_network_connection(tmp_path: Path, entry: object) ->
         "sys.addaudithook(watch)\n",
         encoding="utf-8",
     )
-    arguments = TRIED.get(row.name, (row.name, "--help"))
-    done = run(*arguments, folder=tmp_path, PYTHONPATH=f"{guard}{os.pathsep}{REPOSITORY}")
+    watched = {"PYTHONPATH": f"{guard}{os.pathsep}{REPOSITORY}"}
+    done = run_process(*TRIED[name], folder=tmp_path, **watched)
     assert done.returncode == 0, done.stderr
     assert not log.exists(), log.read_text(encoding="utf-8")
+
+
+def test_the_guard_here_would_see_a_connection() -> None:
+    found = connections()
+    found.clear()
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", 9), 0.2):
+        pass
+    assert [each.partition(" ")[0] for each in found][-1] == "socket.connect"
 
 
 def test_the_guard_would_see_a_connection() -> None:
@@ -203,13 +249,21 @@ def test_a_terminal_without_utf_8_gets_near_letters(tmp_path: Path, encoding: st
         ("--lang", "it", "rules", "PB-4.5"),
         ("--lang", "it", "catalog", "show", "union"),
     ):
-        done = run(*arguments, folder=tmp_path, PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+        done = run(*arguments, folder=tmp_path, PYTHONIOENCODING=encoding)
         assert done.returncode == (2 if "nessuna-lista-così" in arguments else 0), done.stderr
         assert "Unicode" not in done.stderr
         if encoding == "ascii":
             # What a program might read stays UTF-8; sentences and tables do without.
             assert done.stderr.isascii(), done.stderr
             assert done.stdout.isascii() or "rules" in arguments, done.stdout
+
+
+def test_a_process_without_utf_8_gets_near_letters(tmp_path: Path) -> None:
+    ascii_only = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = run_process("--lang", "it", "check", "nessuna-lista-così", folder=tmp_path, **ascii_only)
+    assert done.returncode == 2
+    assert "Unicode" not in done.stderr
+    assert done.stderr.isascii(), done.stderr
 
 
 def complete(words: str, folder: Path) -> list[str]:

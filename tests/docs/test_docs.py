@@ -78,6 +78,7 @@ def test_a_tile_is_corrected_as_the_docs_say(tmp_path: Path) -> None:
     assert "traits" in run("catalog", "diff", folder=tmp_path).stdout
 
 
+@pytest.mark.slow
 def test_battle_37_repeats_itself(tmp_path: Path) -> None:
     words = ["--against", "confederacy-50", "--seed", "1", "--games", "40", "--agent", "greedy"]
     run("playtest", "union-50", *words, "-o", "trial", folder=tmp_path)

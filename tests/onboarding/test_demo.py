@@ -38,6 +38,7 @@ def test_the_demo_spoils_no_folder_with_something_in_it(tmp_path: Path) -> None:
     assert len(list((tmp_path / "mine").iterdir())) == 1
 
 
+@pytest.mark.slow
 def test_a_step_that_fails_ends_the_demo_and_sends_to_the_doctor(tmp_path: Path) -> None:
     (tmp_path / "place").write_text("a file", encoding="utf-8")
     done = run("demo", "place/demo", folder=tmp_path)

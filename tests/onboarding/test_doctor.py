@@ -12,7 +12,7 @@ from pbbuild.page import pdf
 from pbbuild.pocket_battles.commands import doctor_checks as battles_checks
 from pbbuild.terminal.commands import doctor_checks
 from pbbuild.terminal.session import Session
-from tests.cli import REPOSITORY, run
+from tests.cli import REPOSITORY, run, run_process
 
 
 def test_a_sound_place_is_well_and_nothing_is_written(tmp_path: Path) -> None:
@@ -29,6 +29,7 @@ def test_a_sound_place_is_well_and_nothing_is_written(tmp_path: Path) -> None:
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.slow
 def test_every_broken_file_of_the_player_is_named_with_its_cure(tmp_path: Path) -> None:
     run("copy", "union-50", "mine", folder=tmp_path)
     run("catalog", "correct", "UNI12", "dp=6", folder=tmp_path)
@@ -70,7 +71,7 @@ def test_a_folder_closed_even_to_looks_is_told_with_its_cure(
 
 @pytest.mark.slow
 def test_interpreted_rules_are_a_note_and_no_failure(tmp_path: Path) -> None:
-    done = run("doctor", folder=tmp_path, PBBUILD_ENGINE="interpreted")
+    done = run_process("doctor", folder=tmp_path, PBBUILD_ENGINE="interpreted")
     assert done.returncode == 0
     assert "note  rules of pocket-battles: interpreted" in done.stdout
 
@@ -118,7 +119,7 @@ def test_a_damaged_file_that_came_with_us_is_named_with_its_cure(
             REPOSITORY / folder, place / folder, ignore=shutil.ignore_patterns("__pycache__")
         )
     (place / "catalog" / name).write_text(text, encoding="utf-8")
-    done = run("doctor", folder=tmp_path, PYTHONPATH=str(place))
+    done = run_process("doctor", folder=tmp_path, PYTHONPATH=str(place))
     assert done.returncode == 1
     assert "the shipped catalog cannot be read" in done.stdout
     assert f"git -C {place} restore" in done.stdout
@@ -136,8 +137,9 @@ def test_a_lost_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert finding.values["names"] == ("Lost.ttf",)
 
 
+@pytest.mark.slow
 def test_a_wish_for_an_unknown_engine_is_no_defect(tmp_path: Path) -> None:
-    done = run("doctor", folder=tmp_path, PBBUILD_ENGINE="turbo")
+    done = run_process("doctor", folder=tmp_path, PBBUILD_ENGINE="turbo")
     assert done.returncode == 1
     assert "BAD   PBBUILD_ENGINE is “turbo”; it can be one of: auto" in done.stdout
     assert "defect" not in done.stdout

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import REPOSITORY, run
+from tests.cli import REPOSITORY, run_process
 
 # Python runs sitecustomize before anything else; Pango's library then cannot be opened.
 NO_PANGO = """
@@ -25,7 +25,7 @@ def test_without_pango_printing_says_what_to_install_and_html_works(tmp_path: Pa
     (tmp_path / "guard").mkdir()
     (tmp_path / "guard/sitecustomize.py").write_text(NO_PANGO, encoding="utf-8")
     path = {"PYTHONPATH": f"{tmp_path / 'guard'}:{REPOSITORY}"}
-    done = run("print", "union-50", "-o", "u.pdf", folder=tmp_path, **path)
+    done = run_process("print", "union-50", "-o", "u.pdf", folder=tmp_path, **path)
     assert done.returncode == 2
     assert "apt" in done.stderr
     assert "libpango-1.0-0" in done.stderr
@@ -35,14 +35,17 @@ def test_without_pango_printing_says_what_to_install_and_html_works(tmp_path: Pa
     assert "nowhere at all" not in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "u.pdf").exists()
-    page = run("print", "union-50", "-o", "u.html", folder=tmp_path, **path)
+    page = run_process("print", "union-50", "-o", "u.html", folder=tmp_path, **path)
     assert page.returncode == 0, page.stderr
     assert "UNI12" in (tmp_path / "u.html").read_text(encoding="utf-8")
-    doctor = run("doctor", folder=tmp_path, **path)
+    doctor = run_process("doctor", folder=tmp_path, **path)
     assert doctor.returncode == 1
     assert "BAD   printing does not work" in doctor.stdout
     # WeasyPrint talks to standard output about it; a program reads there.
-    assert json.loads(run("doctor", "--json", folder=tmp_path, **path).stdout)["works"] is False
+    assert (
+        json.loads(run_process("doctor", "--json", folder=tmp_path, **path).stdout)["works"]
+        is False
+    )
     assert done.stdout == ""
 
 
@@ -51,7 +54,7 @@ def test_without_pango_the_demo_makes_a_page_for_the_browser(tmp_path: Path) -> 
     (tmp_path / "guard").mkdir()
     (tmp_path / "guard/sitecustomize.py").write_text(NO_PANGO, encoding="utf-8")
     path = {"PYTHONPATH": f"{tmp_path / 'guard'}:{REPOSITORY}"}
-    done = run("demo", "--points", "50", folder=tmp_path, **path)
+    done = run_process("demo", "--points", "50", folder=tmp_path, **path)
     assert done.returncode == 0, done.stderr
     assert "doctor" in done.stdout
     assert "UNI" in (tmp_path / "pbbuild-demo/roster.html").read_text(encoding="utf-8")
@@ -62,7 +65,7 @@ def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
     hidden = "import sys\nsys.modules['segno'] = None\n"
     (tmp_path / "guard/sitecustomize.py").write_text(hidden, encoding="utf-8")
     path = {"PYTHONPATH": f"{tmp_path / 'guard'}:{REPOSITORY}"}
-    done = run("share", "union-50", folder=tmp_path, **path)
+    done = run_process("share", "union-50", folder=tmp_path, **path)
     assert done.returncode == 2
     assert "-m pip install segno" in done.stderr
     assert "Traceback" not in done.stderr

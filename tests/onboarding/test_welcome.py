@@ -3,6 +3,8 @@
 import shlex
 from pathlib import Path
 
+import pytest
+
 from tests.cli import run
 
 
@@ -91,6 +93,7 @@ def test_the_army_of_the_demo_can_be_kept(tmp_path: Path) -> None:
     assert "pbbuild copy pbbuild-demo/army.json NAME" in run(folder=tmp_path).stdout
 
 
+@pytest.mark.slow
 def test_every_command_offered_works(tmp_path: Path) -> None:
     run("copy", "union-50", "wall", folder=tmp_path)
     # A file put there by hand has any name.

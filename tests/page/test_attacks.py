@@ -23,6 +23,7 @@ from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.sheets.layout import faults, pages_of
 from tests.pocket_battles.sheets.samples import documents_of, ready, strange_catalog, strange_list
+from tests.tiers import quick_first
 
 EN = Translator("en")
 SECRET = "the-secret-of-this-machine"
@@ -215,7 +216,7 @@ def test_an_icon_is_found_by_name_only_among_ours() -> None:
         assert icon_shapes(name) == ""
 
 
-@pytest.mark.parametrize("length", [21, 60])
+@pytest.mark.parametrize("length", quick_first([21, 60], 1))
 def test_a_word_longer_than_its_line_is_broken(length: int) -> None:
     army_list, catalog = poisoned("0" * length)
     [document] = documents_of("roster", Style(theme=""), [army_list], catalog)

@@ -31,6 +31,7 @@ def roster() -> bytes:
     return roster_pdf(ready("union-80"), load_catalog(), Style(theme=""), EN)
 
 
+@pytest.mark.slow
 def test_the_same_list_gives_the_same_bytes(roster: bytes) -> None:
     assert roster_pdf(ready("union-80"), load_catalog(), Style(theme=""), EN) == roster
 

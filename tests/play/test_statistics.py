@@ -14,6 +14,7 @@ from pbbuild.play.statistics import (
     mean,
     win_rate,
 )
+from tests.tiers import quick_first
 
 pair = st.sampled_from([(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)])
 
@@ -33,7 +34,7 @@ def played(rng: random.Random, pairs: int, strength: float, shared: float) -> Pa
 
 @pytest.mark.parametrize("strength", [0.08, 0.35, 0.5, 0.8, 0.97])
 @pytest.mark.parametrize("shared", [0.0, 0.6])
-@pytest.mark.parametrize("pairs", [10, 25, 100])
+@pytest.mark.parametrize("pairs", quick_first([10, 25, 100], 1))
 def test_the_interval_of_a_small_playtest_holds_the_truth_as_often_as_it_says(
     strength: float, shared: float, pairs: int
 ) -> None:

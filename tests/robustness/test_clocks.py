@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.cli import REPOSITORY, run
+from tests.cli import REPOSITORY, run_process
 from tests.robustness.inside import typed
 
 # A clock of our choice, for every process that starts: as if the machine's were wrong.
@@ -88,7 +88,7 @@ def test_a_real_program_with_a_wrong_clock(tmp_path: Path) -> None:
     wrong = {"PYTHONPATH": f"{tmp_path}:{REPOSITORY}"}
     for moment in ("5", str(2**31 + 5)):
         for words in COMMANDS[:5] if moment == "5" else COMMANDS[1:5]:
-            done = run(*words, folder=tmp_path, PBBUILD_TEST_NOW=moment, **wrong)
+            done = run_process(*words, folder=tmp_path, PBBUILD_TEST_NOW=moment, **wrong)
             assert done.returncode == 0, done.stderr
     versions = sorted((tmp_path / "home/data/history/list-mine").glob("0*.json"))
     years = [json.loads(path.read_text())["time"][:4] for path in versions]

@@ -265,6 +265,7 @@ def test_a_damaged_build_is_made_again(tmp_path: Path) -> None:
         assert native.build(GROUP).outcome == "present"
 
 
+@pytest.mark.slow
 def test_two_that_compile_at_once_leave_one_whole_build(tmp_path: Path) -> None:
     with compiler(tmp_path, 0.3):
 

@@ -90,6 +90,7 @@ def test_ten_thousand_versions_stay_quick(tmp_path: Path) -> None:
         assert quick(*words, folder=tmp_path).status == 0
 
 
+@pytest.mark.slow
 def test_too_many_armies_of_ones_own_are_told_and_left_out(tmp_path: Path) -> None:
     typed("catalog", "template", "samurai", "--prefix", "SAM", "-o", "army.json", folder=tmp_path)
     text = (tmp_path / "army.json").read_text(encoding="utf-8")
@@ -155,6 +156,7 @@ def test_masses_are_refused_quickly(name: str, tmp_path: Path) -> None:
     assert len(answer.err) < 30_000
 
 
+@pytest.mark.slow
 def test_a_unit_larger_than_a_page_is_told(tmp_path: Path) -> None:
     giant = {**json.loads(good_files()["list"]), "units": [{"troops": ["UNI10"] * 300}]}
     (tmp_path / "l.json").write_text(json.dumps(giant), encoding="utf-8")

@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli import run
 from tests.robustness.inside import typed
+from tests.tiers import quick_first
 
 ODD = {
     "not UTF-8": os.fsdecode(b"caf\xe9"),
@@ -42,7 +43,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 )
 
 
-@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("name", quick_first(ODD, 2))
 def test_a_home_of_any_name_can_be_lived_in(name: str, tmp_path: Path) -> None:
     folder = tmp_path / ODD[name]
     folder.mkdir()
@@ -52,7 +53,7 @@ def test_a_home_of_any_name_can_be_lived_in(name: str, tmp_path: Path) -> None:
         assert answer.status == 0, answer
 
 
-@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("name", quick_first(ODD, 2))
 def test_a_file_of_any_name_can_be_written_and_read(name: str, tmp_path: Path) -> None:
     file = f"{ODD[name]}.json"
     for words in (

@@ -38,6 +38,13 @@ def test_a_parser_answers_anything_with_a_code(name: str) -> None:
     trial()
 
 
-@pytest.mark.parametrize("file", sorted(FOUND.glob("*/*")), ids=lambda file: file.stem)
+# What a PDF reader takes a second for is slow.
+FILES = [
+    pytest.param(file, marks=pytest.mark.slow) if "pdf" in file.parent.name else file
+    for file in sorted(FOUND.glob("*/*"))
+]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_what_fuzzing_found_once_is_answered_now(file: Path) -> None:
     parse(file.parent.name, file.read_bytes())

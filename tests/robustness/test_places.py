@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import run, run_by
+from tests.cli import run, run_by, run_process
 from tests.robustness.inside import typed
 
 COMMANDS: tuple[tuple[str, ...], ...] = (
@@ -58,11 +58,11 @@ def require_clean(done: "subprocess.CompletedProcess[str]") -> None:
 def test_every_locale_gets_an_answer(name: str, tmp_path: Path) -> None:
     run("copy", "union-50", "Caffè", folder=tmp_path)
     for words in COMMANDS[::2]:
-        done = run(*words, folder=tmp_path, **LOCALES[name])
+        done = run_process(*words, folder=tmp_path, **LOCALES[name])
         require_clean(done)
         assert done.returncode == 0, done.stderr
     # Where Python is told to know ASCII only, an accent cannot even be typed.
-    require_clean(run("show", "Caffè", folder=tmp_path, **LOCALES[name]))
+    require_clean(run_process("show", "Caffè", folder=tmp_path, **LOCALES[name]))
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_files_are_the_same_in_every_locale(tmp_path: Path) -> None:
         folder = tmp_path / name
         folder.mkdir()
         for words in writers:
-            done = run(*words, folder=folder, **LOCALES[name])
+            done = run_process(*words, folder=folder, **LOCALES[name])
             assert done.returncode == 0, done.stderr
         files = [path for path in sorted(folder.glob("*")) if path.is_file()]
         found.append([path.read_bytes() for path in files])
@@ -168,6 +168,7 @@ def test_files_of_any_date_are_listed(moment: int, tmp_path: Path) -> None:
         assert answer.status == 0, answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("own", [True, False], ids=["his own folder", "the usual folder"])
 def test_saved_lists_in_a_folder_that_is_gone_are_told(own: bool, tmp_path: Path) -> None:
     armies = tmp_path / ("armies" if own else "home/data/lists")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbbuild.base.files import write_atomic
-from tests.cli import run
+from tests.cli import run_process
 
 
 @pytest.mark.parametrize("new", [False, True], ids=["replaced", "new"])
@@ -66,6 +66,6 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
 
 
 def test_a_table_can_go_to_standard_output_by_its_path(tmp_path: Path) -> None:
-    shown = run("catalog", "export", "union", "-o", "/dev/stdout", folder=tmp_path)
+    shown = run_process("catalog", "export", "union", "-o", "/dev/stdout", folder=tmp_path)
     assert shown.returncode == 0
     assert "UNI30" in shown.stdout

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from pbbuild.terminal.screen import wrapped_text
-from tests.pseudo_terminal import seated
+from tests.cli import on_a_terminal
+from tests.tiers import quick_first
 
 
-@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("columns", quick_first([60, 80], 1))
 @pytest.mark.parametrize(
     "words",
     [
@@ -29,9 +30,8 @@ from tests.pseudo_terminal import seated
 def test_no_line_is_wider_than_the_terminal(
     words: tuple[str, ...], columns: int, tmp_path: Path
 ) -> None:
-    with seated(words, tmp_path, size=(24, columns)) as seat:
-        seat.end()
-    shown = [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line) for line in seat.said.splitlines()]
+    said = on_a_terminal(*words, folder=tmp_path, size=(24, columns))
+    shown = [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line) for line in said.splitlines()]
     assert len(shown) > 1
     assert max(len(line.rpartition("\r")[2]) for line in shown) <= columns
 

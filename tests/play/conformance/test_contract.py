@@ -12,6 +12,7 @@ from pbbuild.play.contract import SIDES, Node
 from pbbuild.play.record import parse_record
 from pbbuild.play.verify import verify
 from tests.play.conformance.games import CONTESTANTS, Contestant
+from tests.tiers import quick_every
 
 STEPS = 160
 NONSENSE = (
@@ -25,7 +26,9 @@ NONSENSE = (
     "-1",
     "🙂",
 )
-every_game = pytest.mark.parametrize("contestant", CONTESTANTS, ids=lambda one: one.name)
+every_game = pytest.mark.parametrize(
+    "contestant", quick_every(CONTESTANTS, 2), ids=lambda one: one.name
+)
 
 
 def document(contestant: Contestant, state: Any) -> Any:

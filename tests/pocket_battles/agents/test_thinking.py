@@ -24,6 +24,7 @@ from pbbuild.pocket_battles.rules.core.arrays import i64, vec
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 from pbbuild.text.translate import Translator
+from tests.tiers import tries
 
 GAME = PocketBattles()
 THINKING = ["greedy", *STYLES, "expect", "search:20"]
@@ -48,7 +49,7 @@ def test_an_agent_repeats_itself_and_ends_its_battles(name: str) -> None:
 @pytest.mark.parametrize("name", ["random", "greedy", "assault", "expect", "search:20"])
 def test_a_battle_of_a_series_opened_again_is_the_same_battle(name: str) -> None:
     plan = Plan(ready("orcs-60"), (ready("elves-60"), ready("orcs-60")), name, "greedy", 11)
-    for battle in (0, 1, 2, 5):
+    for battle in (0, 1, 2, 5)[: tries(4, 2)]:
         inside = SeriesTable(plan).play(battle)
         outside = plan.start(battle)
         agents = tuple(agent_named(agent) for agent in plan.agents_of(battle))

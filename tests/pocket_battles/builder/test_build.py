@@ -20,6 +20,7 @@ from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document
 from pbbuild.pocket_battles.rules.army import check, points_of
 from pbbuild.pocket_battles.rules.profile import profile
+from tests.tiers import quick_every, quick_first
 
 CATALOG = load_catalog()
 ARMIES = sorted(CATALOG.armies)
@@ -47,7 +48,7 @@ QUICK = [
 ]
 
 
-@pytest.mark.parametrize(("army", "style", "size"), QUICK)
+@pytest.mark.parametrize(("army", "style", "size"), quick_every(QUICK, 2))
 def test_a_built_army_is_legal_full_and_sensible(army: str, style: str, size: int) -> None:
     assert_sound(build(BuildTask(army, size, style), CATALOG), size)
 
@@ -62,7 +63,7 @@ def test_all_styles_and_sizes_are_built(army: str) -> None:
         assert_sound(built, size)
 
 
-@pytest.mark.parametrize("size", [10, 20, 30, 40])
+@pytest.mark.parametrize("size", quick_first([10, 20, 30, 40], 1))
 def test_small_armies_are_fighters_before_they_are_officers(size: int) -> None:
     for army, style in itertools.product(ARMIES, ("balanced", "elite")):
         assert_sound(build(BuildTask(army, size, style), CATALOG), size)
@@ -97,6 +98,7 @@ def test_the_same_seed_gives_the_same_army() -> None:
     assert build(request, CATALOG) == build(request, CATALOG)
 
 
+@pytest.mark.slow
 def test_other_seeds_give_other_armies() -> None:
     lists = {build(BuildTask("elves", 70, seed=seed), CATALOG).army_list.units for seed in range(4)}
     assert len(lists) >= 3
@@ -112,7 +114,7 @@ def charges(army_list: ArmyList) -> float:
     return sum(expected_hits(profile(unit, CATALOG.traits)).charge for unit in units)
 
 
-@pytest.mark.parametrize("army", ["elves", "union"])
+@pytest.mark.parametrize("army", quick_first(["union", "elves"], 1))
 def test_styles_show_in_the_army(army: str) -> None:
     built = {
         style: build(BuildTask(army, 80, style), CATALOG).army_list
@@ -123,6 +125,7 @@ def test_styles_show_in_the_army(army: str) -> None:
     assert len(built["horde"].troops) > len(built["elite"].troops)
 
 
+@pytest.mark.slow
 def test_guns_are_not_stacked_with_chargers() -> None:
     for army in ("confederacy", "union", "romans"):
         for unit in build(BuildTask(army, 80, "shooting"), CATALOG).army_list.units:
@@ -147,7 +150,7 @@ def test_only_owned_tiles_are_used_all_of_them_where_they_are_few() -> None:
     assert set(army_list.troops) == own
 
 
-@pytest.mark.parametrize("code", ["UNI04", "UNI08", "ROM30", "ORC08", "ELF06"])
+@pytest.mark.parametrize("code", quick_first(["UNI04", "ROM30", "UNI08", "ORC08", "ELF06"], 2))
 def test_awkward_tiles_can_be_wished_for(code: str) -> None:
     army = CATALOG.troops[code].army
     built = build(BuildTask(army, 50, include=(code,)), CATALOG)
@@ -219,6 +222,7 @@ def test_a_built_list_is_written_as_its_schema_says(army: str) -> None:
     jsonschema.Draft202012Validator(schema).validate(list_document(army_list))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("army", ["confederacy", "romans"])
 def test_an_army_whose_tiles_all_differ_is_built_nearly_as_well(army: str) -> None:
     # As an owner's corrections may have it: no two tiles of a name cost and stand the same.

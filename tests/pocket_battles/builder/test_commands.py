@@ -30,6 +30,7 @@ from tests.pocket_battles.builder.toybox import union
 from tests.pocket_battles.lists.random_lists import random_list
 from tests.refusals import refused_with
 from tests.robustness.inside import typed
+from tests.tiers import quick_every, quick_first
 
 CATALOG = load_catalog()
 
@@ -57,6 +58,7 @@ def test_suggestions_are_legal_edits_that_spend_more(name: str) -> None:
     assert [way.gain for way in ways] == sorted((way.gain for way in ways), reverse=True)
 
 
+@pytest.mark.slow
 def test_suggestions_free_at_least_what_was_asked() -> None:
     before = ready("confederacy-80")
     for way in suggest(before, CATALOG, free=7):
@@ -64,7 +66,7 @@ def test_suggestions_free_at_least_what_was_asked() -> None:
         assert is_legal(way.army_list, CATALOG)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", quick_first(range(6), 1))
 def test_no_single_addition_is_better_than_the_first_suggestion(seed: int) -> None:
     chance = random.Random(seed)
     army = chance.choice(list(CATALOG.armies.values()))
@@ -112,6 +114,7 @@ def test_suggestions_are_ways_of_their_own(name: str, script: str, free: int) ->
         assert (one & other).total() <= min(one.total(), other.total()) / 2, (one, other)
 
 
+@pytest.mark.slow
 def test_freeing_points_takes_out_and_does_not_rebuild() -> None:
     best = suggest(ready("union-80"), CATALOG, free=10)[0]
     assert best.points == 70
@@ -119,6 +122,7 @@ def test_freeing_points_takes_out_and_does_not_rebuild() -> None:
     assert len(best.edits) == 2
 
 
+@pytest.mark.slow
 def test_much_to_spend_is_spent_by_every_suggestion() -> None:
     wide = edit_list(ready("union-80"), ["resize 100"], CATALOG).army_list
     ways = suggest(wide, CATALOG)
@@ -128,6 +132,7 @@ def test_much_to_spend_is_spent_by_every_suggestion() -> None:
         assert way.gain > 0
 
 
+@pytest.mark.slow
 def test_no_suggestion_stacks_a_gun_with_tiles_that_charge() -> None:
     wide = edit_list(ready("union-80"), ["resize 100"], CATALOG).army_list
     for way in suggest(wide, CATALOG, most=20):
@@ -181,13 +186,16 @@ def played(draft: Draft) -> Draft:
 
 @pytest.mark.parametrize(
     ("armies", "mixed", "sealed", "points"),
-    [
-        (["union"], False, False, 50),
-        ([], True, False, 60),
-        (["celts", "romans"], False, True, 80),
-        (["orcs", "elves"], True, False, 60),
-        ([], True, True, 60),
-    ],
+    quick_every(
+        [
+            (["union"], False, False, 50),
+            ([], True, False, 60),
+            (["celts", "romans"], False, True, 80),
+            (["orcs", "elves"], True, False, 60),
+            ([], True, True, 60),
+        ],
+        4,
+    ),
 )
 def test_bots_draft_legal_armies_from_separate_tiles(
     armies: list[str], mixed: bool, sealed: bool, points: int
@@ -203,6 +211,7 @@ def test_bots_draft_legal_armies_from_separate_tiles(
     assert not set(lists[0].troops) & set(lists[1].troops)
 
 
+@pytest.mark.slow
 def test_armies_too_large_for_one_box_are_drafted_from_all_of_them() -> None:
     draft = played(begin_draft(CATALOG, 60, [], seed=5))
     for side in (0, 1):
@@ -211,7 +220,7 @@ def test_armies_too_large_for_one_box_are_drafted_from_all_of_them() -> None:
         assert is_legal(army_list, CATALOG)
 
 
-@pytest.mark.parametrize(("armies", "points"), [([], 80), (["union"], 50)])
+@pytest.mark.parametrize(("armies", "points"), quick_first([(["union"], 50), ([], 80)], 1))
 def test_sealed_packs_are_of_two_boxes_or_halves_of_the_one_named(
     armies: list[str], points: int
 ) -> None:
@@ -224,6 +233,7 @@ def test_sealed_packs_are_of_two_boxes_or_halves_of_the_one_named(
         assert points_of(army_list, CATALOG) >= points * 0.8
 
 
+@pytest.mark.slow
 def test_the_same_seed_drafts_the_same() -> None:
     drafts = [played(begin_draft(CATALOG, 60, [], mixed=True, seed=9)) for _ in range(2)]
     assert drafted_list(drafts[0], 0, "x") == drafted_list(drafts[1], 0, "x")

@@ -149,6 +149,14 @@ def as_bytes(document: Any) -> bytes:
     return json.dumps(document).encode()
 
 
+# Lists so large that they take a second.
+LARGE = ("pond-of-codes", "sea-of-codes", "all-tiles")
+
+
+def marks_of(name: str) -> tuple[pytest.MarkDecorator, ...]:
+    return (pytest.mark.slow,) if name in LARGE else ()
+
+
 CORPUS = [*of_wrong_type(), *with_a_key_missing(), *against_the_rules(), *strange()]
 
 
@@ -184,7 +192,10 @@ def test_there_are_some_two_hundred_broken_lists() -> None:
 
 @pytest.mark.parametrize(
     ("data", "status", "told"),
-    [pytest.param(data, int(status), told, id=name) for name, data, status, told in CORPUS],
+    [
+        pytest.param(data, int(status), told, id=name, marks=marks_of(name))
+        for name, data, status, told in CORPUS
+    ],
 )
 def test_a_broken_list_is_told_and_left_alone(
     folder: Path,
@@ -227,7 +238,11 @@ def test_every_command_that_takes_a_list_refuses_it_alike(
 
 @pytest.mark.parametrize(
     "data",
-    [pytest.param(data, id=name) for name, data, status, _ in CORPUS if status == 1],
+    [
+        pytest.param(data, id=name, marks=marks_of(name))
+        for name, data, status, _ in CORPUS
+        if status == 1
+    ],
 )
 def test_a_list_against_the_rules_is_mended_or_told_so(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: bytes

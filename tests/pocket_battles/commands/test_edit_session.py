@@ -78,6 +78,7 @@ def test_a_change_made_elsewhere_is_not_lost(terminal: Seat, wall: Path) -> None
     assert (held.name, held.note) == ("From here", "from elsewhere")
 
 
+@pytest.mark.slow
 def test_a_suggestion_can_be_typed_as_it_stands(terminal: Seat, wall: Path) -> None:
     terminal.until("edit> ")
     terminal.type("suggest\n")

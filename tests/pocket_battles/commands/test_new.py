@@ -137,6 +137,7 @@ def test_enter_alone_leads_to_a_saved_army(tmp_path: Path) -> None:
     assert run("check", saved.stem, folder=tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_unit_is_swapped_in_the_dialogue(tmp_path: Path) -> None:
     words = ("new", "--points", "50", "--army", "union", "--style", "elite")
     with seated(words, tmp_path) as player:
@@ -162,6 +163,7 @@ def test_a_unit_is_swapped_in_the_dialogue(tmp_path: Path) -> None:
     assert run("check", "mine", folder=tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 def test_the_dialogue_takes_tiles_after_spaces_and_helps_with_misspelt_words(
     tmp_path: Path,
 ) -> None:

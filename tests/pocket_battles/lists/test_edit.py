@@ -17,6 +17,7 @@ from pbbuild.pocket_battles.lists.read import list_text, parse_list
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.builder.toybox import catalog, union
+from tests.tiers import tries
 
 CATALOG = catalog()
 
@@ -162,7 +163,7 @@ words = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=tries(400, 80), deadline=None)
 @given(st.text(max_size=80) | st.lists(words, max_size=12).map(" ".join))
 def test_no_script_can_break_a_list(script: str) -> None:
     before = union(("UNI01",), ("UNI02", "UNI03", "UNI04"))

@@ -21,6 +21,7 @@ from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.lists.random_lists import random_list
+from tests.tiers import quick_first, tries
 
 CATALOG = load_catalog()
 PRINTED = Path(__file__).parents[2] / "data" / "printed_lists"
@@ -55,7 +56,7 @@ def test_ready_lists_come_back_from_every_layout(name: str, layout: str, languag
 
 @pytest.mark.parametrize("layout", list(FORMATS))
 def test_random_lists_come_back_from_every_layout(layout: str) -> None:
-    for seed in range(40):
+    for seed in range(tries(40, 10)):
         chance = random.Random(seed)
         army = chance.choice(list(CATALOG.armies.values()))
         army_list = random_list(chance, CATALOG, army, chance.choice(range(50, 130, 10)))
@@ -68,7 +69,7 @@ name_texts = st.text(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150, 40), deadline=None)
 @given(layout=st.sampled_from(list(FORMATS)), name=name_texts, unit=name_texts)
 def test_no_name_can_spoil_a_list(layout: str, name: str, unit: str) -> None:
     units = (ListUnit(("UNI11",), unit), ListUnit(("UNI12", "UNI14"), unit), ListUnit(("UNI26",)))
@@ -228,11 +229,13 @@ HOSTILE = [
     "UNION\n" + "9" * 20_000,
     "UNION, 99999 points\nCAVALRY (UNI12) 5DP",
     "\n".join(["UNION", "CAVALRY (UNI12) 5DP", ""] * 200),
+    "list,unit,code\n" + "x" * 500 + ",1,UNI12\n",
+    # From here on each takes half a second.
     "UNION\n" + "CAVALRY 2-3-6 (UNI12) 5DP\n" * 30_000,
     "UNION\nCAVALRY 2-3-6 (UNI12) 5DP\n" + "TEAPOT\n" * 30_000,
     "unit,code\n" + "1,UNI12\n" * 30_000,
-    "list,unit,code\n" + "x" * 500 + ",1,UNI12\n",
 ]
+QUICKLY_REFUSED = len(HOSTILE) - 3
 
 
 def assert_told(error: PbbuildError) -> None:
@@ -246,14 +249,14 @@ def assert_told(error: PbbuildError) -> None:
             assert t(key, **problem.values)
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("text", quick_first(HOSTILE, QUICKLY_REFUSED), ids=range(len(HOSTILE)))
 def test_hostile_and_damaged_texts_are_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(PbbuildError) as refusal:
         imported(text)
     assert_told(refusal.value)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200, 50), deadline=None)
 @given(st.binary(max_size=400) | st.text(max_size=400).map(str.encode))
 def test_garbage_is_refused_in_both_languages(data: bytes) -> None:
     with pytest.raises(PbbuildError) as refusal:
@@ -261,7 +264,7 @@ def test_garbage_is_refused_in_both_languages(data: bytes) -> None:
     assert_told(refusal.value)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200, 50), deadline=None)
 @given(
     layout=st.sampled_from(list(FORMATS)),
     place=st.integers(0, 3000),

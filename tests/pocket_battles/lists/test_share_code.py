@@ -27,6 +27,7 @@ from pbbuild.text.bilingual import Text
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.lists.random_lists import random_list
 from tests.refusals import refused_with
+from tests.tiers import tries
 
 CATALOG = load_catalog()
 
@@ -66,7 +67,7 @@ def assert_round_trips(seeds: range) -> int:
 
 
 def test_random_lists_come_back_from_short_codes() -> None:
-    assert_round_trips(range(300))
+    assert_round_trips(range(tries(300, 60)))
 
 
 @pytest.mark.slow
@@ -98,7 +99,7 @@ def test_every_wrong_letter_is_caught_and_mended_in_the_suggestion() -> None:
     code = a_code()
     letters = code.replace("-", "")
     for place, right in enumerate(letters):
-        for wrong in ALPHABET + "01OILÉ!_":
+        for wrong in (ALPHABET + "01OILÉ!_")[:: tries(1, 5)]:
             if wrong == right:
                 continue
             told = refusal_of(letters[:place] + wrong + letters[place + 1 :])
@@ -112,7 +113,7 @@ def test_any_two_swapped_letters_are_caught_and_the_place_is_among_the_suggested
     letters = code.replace("-", "")
     right_suggestions = neighbours = 0
     for first in range(len(letters)):
-        for second in range(first + 1, len(letters)):
+        for second in range(first + 1, len(letters), tries(1, 3)):
             if letters[first] == letters[second]:
                 continue
             wrong = list(letters)
@@ -139,7 +140,7 @@ def test_a_missing_or_surplus_letter_is_told_with_its_place() -> None:
 
 def test_two_wrong_letters_are_never_taken_for_a_right_code() -> None:
     chance = random.Random(11)
-    for _ in range(3000):
+    for _ in range(tries(3000, 500)):
         symbols = with_checks([chance.randrange(FIELD) for _ in range(30)])
         for place in chance.sample(range(len(symbols)), 2):
             symbols[place] = (symbols[place] + chance.randrange(1, FIELD)) % FIELD
@@ -152,7 +153,7 @@ def test_small_letters_spaces_and_lost_hyphens_do_not_matter() -> None:
         assert said(list_of_code(spelt, CATALOG)) == said(list_of_code(code, CATALOG))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300, 60), deadline=None)
 @given(st.one_of(st.text(max_size=200), st.text(ALPHABET + "-", max_size=120)))
 def test_garbage_is_refused_and_never_crashes(garbage: str) -> None:
     looks_like_a_code(garbage)
@@ -160,7 +161,7 @@ def test_garbage_is_refused_and_never_crashes(garbage: str) -> None:
         list_of_code(garbage, CATALOG)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300, 60), deadline=None)
 @given(st.lists(st.integers(0, FIELD - 1), min_size=8, max_size=80))
 def test_garbage_with_right_checks_is_a_list_or_refused(payload: list[int]) -> None:
     head = [ALPHABET.index(letter) for letter in "PBA"]

@@ -26,6 +26,7 @@ from pbbuild.pocket_battles.lists.store import (
 from tests.cli import PROGRAM, REPOSITORY, environment_in
 from tests.pocket_battles.builder.toybox import union
 from tests.pocket_battles.lists.saving import contents, edit
+from tests.tiers import tries
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -206,7 +207,7 @@ def test_a_history_damaged_at_random_never_stops_an_edit(path: Path) -> None:
     for turn in range(12):
         edit(path, f"note {turn}")
         edit(path, "undo")
-    for turn in range(30):
+    for turn in range(tries(30, 8)):
         before = path.read_bytes()
         victim = chance.choice(sorted(history_folder(path).glob("0*.json")))
         data = victim.read_bytes()

@@ -1,11 +1,12 @@
 """`battle`, `replay` and `referee` as a player meets them."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.cli import run
+from tests.cli import run, run_process
 from tests.pocket_battles.rules.written_states import state
 from tests.states import DRAWN
 
@@ -23,9 +24,12 @@ def fought(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "war.jsonl"
 
 
-def assert_refused(folder: Path, *arguments: str, **variables: str) -> str:
+def assert_refused(folder: Path, *arguments: str) -> str:
     """What is said of something that cannot be done; exit 2 and no traceback."""
-    told = run(*arguments, folder=folder, **variables)
+    return refusal_in(run(*arguments, folder=folder))
+
+
+def refusal_in(told: "subprocess.CompletedProcess[str]") -> str:
     assert told.returncode == 2, told.stdout + told.stderr
     assert "Traceback" not in told.stderr
     assert told.stderr.strip()
@@ -254,7 +258,8 @@ def test_a_missing_state_is_refused(tmp_path: Path) -> None:
 
 def test_an_unknown_engine_wish_is_refused(tmp_path: Path) -> None:
     arguments = ("battle", "union-50", "--against", "union-50")
-    assert "turbo" in assert_refused(tmp_path, *arguments, PBBUILD_ENGINE="turbo")
+    told = run_process(*arguments, folder=tmp_path, PBBUILD_ENGINE="turbo")
+    assert "turbo" in refusal_in(told)
 
 
 @pytest.mark.parametrize(

@@ -292,7 +292,7 @@ def test_the_order_of_work_does_not_matter() -> None:
 
 
 def test_a_kept_run_goes_on_without_being_told_what_it_is(tmp_path: Path) -> None:
-    options = ("--against", "romans-60", "--agent", "random", "--seed", "5")
+    options = ("--against", "romans-60", "--agent", "random", "--seed", "5", "--workers", "1")
     whole = pbbuild("playtest", "celts-60", *options, "--games", "12", "--json", folder=tmp_path)
     pbbuild("playtest", "celts-60", *options, "--games", "4", "-o", "my trial", folder=tmp_path)
     again = pbbuild(

@@ -28,6 +28,7 @@ from tests.pocket_battles.playtest.fights import (
     recorder,
     rich,
 )
+from tests.tiers import quick_every, tries
 
 PAIRS = (
     ("union-50", "confederacy-50", 1),
@@ -126,7 +127,7 @@ def kinds() -> list[Any]:
     return [pytest.param(*case, id=f"{kind}-{key}") for (kind, key), case in found.items()]
 
 
-@pytest.mark.parametrize(("battle", "place", "key"), kinds())
+@pytest.mark.parametrize(("battle", "place", "key"), quick_every(kinds(), 3))
 def test_one_altered_value_is_caught(battle: tuple[str, str, int], place: int, key: str) -> None:
     altered = record(*battle)
     altered.lines[place][key] = other(altered.lines[place][key])
@@ -136,7 +137,7 @@ def test_one_altered_value_is_caught(battle: tuple[str, str, int], place: int, k
         assert fault.line <= place + 2, "it is named where it stands, or before"
 
 
-@pytest.mark.parametrize(("battle", "place", "key"), kinds())
+@pytest.mark.parametrize(("battle", "place", "key"), quick_every(kinds(), 4))
 def test_one_missing_value_is_caught(battle: tuple[str, str, int], place: int, key: str) -> None:
     altered = record(*battle)
     del altered.lines[place][key]
@@ -149,7 +150,7 @@ def test_every_die_is_caught_also_one_that_hits_nothing() -> None:
     chance = random.Random(1)
     lines = record(*rich()[-1]).lines
     dice = [place for place, line in enumerate(lines) if line["type"] == "dice"]
-    for place in chance.sample(dice, 12):
+    for place in chance.sample(dice, tries(12, 4)):
         altered = record(*rich()[-1])
         faces = altered.lines[place]["dice"]
         faces[-1] = faces[-1] % 6 + 1

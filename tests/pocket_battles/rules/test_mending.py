@@ -10,6 +10,7 @@ from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import check, points_of
 from pbbuild.pocket_battles.rules.fixes import fixes_for, smallest_fix
+from tests.tiers import quick_first
 
 CATALOG = load_catalog()
 
@@ -112,7 +113,7 @@ def broken(seed: int) -> ArmyList:
     return ArmyList("Broken", army.id, size, army.edition, tuple(units))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", quick_first(range(12), 2))
 def test_any_broken_army_is_mended_by_the_edits_named(seed: int) -> None:
     army_list = broken(seed)
     fix = smallest_fix(army_list, CATALOG)
@@ -123,7 +124,7 @@ def test_any_broken_army_is_mended_by_the_edits_named(seed: int) -> None:
     assert points_of(after, CATALOG) - points_of(army_list, CATALOG) == fix.points
 
 
-@pytest.mark.parametrize("seed", [100, 101, 104, 105, 1002, 1003])
+@pytest.mark.parametrize("seed", quick_first([101, 104, 105, 1002, 1003, 100], 2))
 def test_each_fix_of_a_finding_breaks_nothing_else(seed: int) -> None:
     army_list = broken(seed)
     before = errors(army_list)
@@ -139,6 +140,7 @@ def test_fixes_are_ranked_by_how_little_they_change() -> None:
     assert touched == sorted(touched)
 
 
+@pytest.mark.slow
 def test_a_list_is_mended_to_the_same_list_every_time() -> None:
     assert smallest_fix(broken(3), CATALOG) == smallest_fix(broken(3), CATALOG)
 

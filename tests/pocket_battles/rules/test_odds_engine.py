@@ -25,6 +25,7 @@ from pbbuild.pocket_battles.rules.odds import (
 )
 from pbbuild.pocket_battles.rules.state_document import state_from_json
 from pbbuild.text.bilingual import Text
+from tests.tiers import tries
 
 CATALOG = load_catalog()
 MOST_DICE = 5
@@ -236,7 +237,7 @@ def price(unit: StandingUnit, orders: int) -> int:
     return max(1, orders) if reactive else orders + 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60, 15), deadline=None)
 @given(units("A", FIGHTING), units("B", FIGHTING), st.integers(0, 1), st.integers(0, 2))
 @pytest.mark.clause("PB-6.1", "PB-T.7", "PB-T.9", "PB-T.10", "PB-T.17", "PB-T.21", "PB-T.22")
 def test_a_charge_has_the_odds_that_the_engine_plays(
@@ -248,7 +249,7 @@ def test_a_charge_has_the_odds_that_the_engine_plays(
     assert_agrees(attacker, target, attack, "charge a1", orders)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60, 15), deadline=None)
 @given(units("A", FIGHTING), units("B", FIGHTING), st.integers(0, 2), st.integers(0, 2))
 @pytest.mark.clause("PB-5.3", "PB-6.2", "PB-T.9", "PB-T.17", "PB-T.22")
 def test_an_engagement_carried_on_has_the_odds_that_the_engine_plays(
@@ -259,7 +260,7 @@ def test_an_engagement_carried_on_has_the_odds_that_the_engine_plays(
     assert_agrees(attacker, target, attack, "carry-on a1 b1", orders)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40, 15), deadline=None)
 @given(units("A", SHOOTING), units("B", FIGHTING))
 @pytest.mark.clause("PB-8.1", "PB-T.6", "PB-T.7")
 def test_a_shot_has_the_odds_that_the_engine_plays(

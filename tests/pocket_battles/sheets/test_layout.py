@@ -51,6 +51,7 @@ def assert_sound(document: PrintDocument, style: Style) -> list[LaidOut]:
     return pages
 
 
+@pytest.mark.slow
 def test_the_inspector_sees_what_overlaps_and_what_leaves_its_box() -> None:
     style = Style(theme="union")
     [document] = documents_of("roster", style, [ready("union-50")])
@@ -155,6 +156,7 @@ def test_the_worst_army_is_sound(
             assert_sound(document, style)
 
 
+@pytest.mark.slow
 def test_a_list_that_breaks_every_rule_is_printed_and_says_so() -> None:
     style = Style(theme="")
     codes = tuple(f"UNI{number:02}" for number in range(1, 31))
@@ -231,6 +233,7 @@ def test_areas_know_what_overlaps() -> None:
     assert not one.holds(Area(1, 1, 11, 9))
 
 
+@pytest.mark.slow
 def test_large_print_holds_whatever_comes_first_in_a_file() -> None:
     style = Style(theme="", large=True)
     made = [*documents_of("tiles", style, [ready("union-50")])]

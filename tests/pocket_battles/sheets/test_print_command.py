@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import run
+from tests.cli import run, run_process
 
 
 def test_a_roster_goes_to_out_under_a_telling_name(tmp_path: Path) -> None:
@@ -118,9 +118,10 @@ def test_without_the_libraries_a_message_says_what_to_install(
     from tests.cli import REPOSITORY
 
     path = f"{tmp_path / 'fake'}:{REPOSITORY}"
-    done = run("print", "union-50", folder=tmp_path, PYTHONPATH=path)
+    done = run_process("print", "union-50", folder=tmp_path, PYTHONPATH=path)
     assert done.returncode == 2
     assert "libpango-1.0-0" in done.stderr
     assert "--format html" in done.stderr
-    done = run("print", "union-50", "--format", "html", folder=tmp_path, PYTHONPATH=path)
+    words = ("print", "union-50", "--format", "html")
+    done = run_process(*words, folder=tmp_path, PYTHONPATH=path)
     assert done.returncode == 0, done.stderr

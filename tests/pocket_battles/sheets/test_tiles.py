@@ -13,11 +13,12 @@ from pbbuild.page.tile_sheet import CHECK_BAR
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.layout import pages_of
 from tests.pocket_battles.sheets.samples import documents_of, ready
+from tests.tiers import quick_first
 
 EN = Translator("en")
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("paper", quick_first(["a4", "letter", "a5"], 1))
 @pytest.mark.parametrize(("what", "size"), [("tiles", 45.0), ("counters", 22.0)])
 def test_tiles_have_the_same_millimetres_on_every_paper(paper: str, what: str, size: float) -> None:
     style = Style(theme="", paper=paper)
@@ -30,7 +31,7 @@ def test_tiles_have_the_same_millimetres_on_every_paper(paper: str, what: str, s
             assert tile.area.bottom - tile.area.y == pytest.approx(size, abs=0.01)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("paper", quick_first(["a4", "letter", "a5"], 1))
 def test_backs_lie_behind_their_fronts_when_the_paper_is_turned(paper: str) -> None:
     style = Style(theme="", paper=paper)
     [document] = documents_of("tiles", style, [ready("persians-80")])
@@ -46,6 +47,7 @@ def test_backs_lie_behind_their_fronts_when_the_paper_is_turned(paper: str) -> N
             assert y == pytest.approx(back_y, abs=0.01)
 
 
+@pytest.mark.slow
 def test_every_tile_of_the_list_is_there_once_in_order() -> None:
     army_list = ready("macedonians-80")
     [document] = documents_of("tiles", Style(theme=""), [army_list])

@@ -30,6 +30,7 @@ def wins(stronger: str, weaker: str, games: int) -> float:
     return won / games
 
 
+@pytest.mark.slow
 def test_greedy_beats_random_clearly() -> None:
     assert wins("greedy", "random", 40) >= 0.9
 

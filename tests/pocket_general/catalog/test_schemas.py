@@ -1,5 +1,6 @@
 """What we write keeps the schemas we ship."""
 
+import itertools
 import json
 import random
 
@@ -14,6 +15,7 @@ from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.rules.campaign import Campaign, Played, campaign_document
 from pbbuild.pocket_general.rules.setup import Variant
 from tests.pocket_general.build import GAME, PAIRS
+from tests.tiers import tries
 
 
 def validator(name: str) -> jsonschema.Draft202012Validator:
@@ -27,7 +29,8 @@ def validator(name: str) -> jsonschema.Draft202012Validator:
 def test_records_keep_their_schema(nations: tuple[str, str]) -> None:
     check = validator("record")
     agents = [agent_named("random", GAME.id), agent_named("greedy", GAME.id)]
-    for seed, variant in enumerate((Variant(), Variant(fast=True, bonus=True))):
+    variants = list(enumerate((Variant(), Variant(fast=True, bonus=True))))
+    for seed, variant in variants[-tries(2, 1) :]:
         recorder = fight(GAME, nations, agents, seed, variant).recorder
         for line in recorder.text().splitlines():
             assert check.is_valid(json.loads(line)), line
@@ -37,8 +40,10 @@ def test_states_keep_their_schema() -> None:
     check = validator("state")
     rng = random.Random(2)
     state = GAME.new("japan", "russia", Variant(bonus=True))
+    steps = itertools.count()
     while state.node() != Node.END:
-        assert check.is_valid(GAME.to_json(state))
+        if next(steps) % tries(1, 4) == 0:
+            assert check.is_valid(GAME.to_json(state))
         if state.node() == Node.ROLL:
             state.apply_roll([rng.choice(state.roll().faces)])
         else:

@@ -208,6 +208,7 @@ def test_a_set_up_can_be_kept_and_judged(tmp_path: Path) -> None:
     assert cli.run("new", *GENERAL, "-o", str(file), folder=tmp_path).returncode == 2
 
 
+@pytest.mark.slow
 def test_a_kept_run_goes_on_by_the_command_that_was_told(tmp_path: Path) -> None:
     words = ("playtest", *GENERAL, "--agent", "random", "--enemy-agent", "random")
     kept = cli.run(*words, "--games", "4", "-o", "run", folder=tmp_path)

@@ -14,6 +14,7 @@ from pbbuild.play.record import Record
 from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
 from pbbuild.pocket_general.playtest.games import opening
 from tests.pocket_general.build import GAME
+from tests.tiers import tries
 
 JUNK: list[Any] = [
     None, True, False, -1, 0, 1, 2, 99, 10**9, 0.5, "", "A", "x", "tanks", "korea", "moscow", "end",
@@ -64,7 +65,7 @@ def some_states(count: int) -> list[Any]:
 def test_altered_states_are_read_or_refused_and_what_is_read_plays_on() -> None:
     rng = random.Random(5)
     read = refused = 0
-    for document in some_states(12):
+    for document in some_states(tries(12, 2)):
         for _ in range(60):
             altered = mutated(document, rng)
             if rng.random() < 0.3:
@@ -79,15 +80,15 @@ def test_altered_states_are_read_or_refused_and_what_is_read_plays_on() -> None:
             again = GAME.to_json(state)
             assert GAME.to_json(GAME.from_json(again)) == again
             play_on(state, rng, 40)
-    assert read > 20
-    assert refused > 200
+    assert read > tries(20, 2)
+    assert refused > tries(200, 20)
 
 
 def test_altered_corrections_are_used_or_refused() -> None:
     rng = random.Random(6)
     document = corrections_from(GAME.catalog, ["germany", "russia"])
     used = 0
-    for _ in range(300):
+    for _ in range(tries(300, 30)):
         altered = mutated(document, rng)
         try:
             catalog = corrected_catalog(Document("here", altered, json.dumps(altered)))
@@ -95,7 +96,7 @@ def test_altered_corrections_are_used_or_refused() -> None:
             continue
         used += 1
         assert len(catalog.operations_die) == 6
-    assert used > 5
+    assert used > tries(5, 0)
 
 
 def test_altered_heads_of_records_are_opened_or_refused() -> None:
@@ -104,7 +105,7 @@ def test_altered_heads_of_records_are_opened_or_refused() -> None:
     rng = random.Random(7)
     header = game_header(GAME, GAME.new("japan", "russia"), ["random", "random"], 1)
     opened = 0
-    for _ in range(300):
+    for _ in range(tries(300, 30)):
         altered = mutated(header, rng)
         try:
             _, state = opening(Record("here", altered, ()))
@@ -112,7 +113,7 @@ def test_altered_heads_of_records_are_opened_or_refused() -> None:
             continue
         opened += 1
         assert state.node() == Node.ROLL
-    assert opened > 5
+    assert opened > tries(5, 0)
 
 
 @pytest.mark.parametrize("junk", JUNK, ids=lambda value: repr(value)[:20])

@@ -16,6 +16,7 @@ from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.plain.battle import editions
 from tests.pocket_battles.rules.reference.chance import CATALOG, catalog_army
 from tests.pocket_battles.rules.reference.records import RefereeError, assert_record_is_true
+from tests.tiers import tries
 
 GAME = PocketBattles()
 READY = sorted(Path(CATALOG / "lists").glob("*.json"))
@@ -56,7 +57,7 @@ def test_records_of_the_ready_lists_pass(edition: str) -> None:
 
 
 def test_records_of_random_lists_pass() -> None:
-    for seed in range(8):
+    for seed in range(tries(8, 3)):
         assert_record_is_true(record_of(seed))
 
 
@@ -91,7 +92,7 @@ def test_an_altered_record_is_refused() -> None:
     rng = random.Random(5)
     lines = record_of(3)
 
-    for _ in range(40):
+    for _ in range(tries(40, 10)):
         changed = altered(lines, rng)
         with pytest.raises(RefereeError):
             assert_record_is_true(changed)
