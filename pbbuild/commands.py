@@ -6,8 +6,6 @@ A test keeps each line equal to the first line of the command's own help.
 
 from typing import Final
 
-from pbbuild.pocket_battles.commands.recovery import finish_interrupted_renames
-from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.app import CommandTable, Entry, run_command_line
 from pbbuild.terminal.app import cli as cli
 
@@ -252,8 +250,8 @@ cli.table = CommandTable(
     sections=SECTIONS,
     entries=COMMANDS,
     suggestions=MEANT,
-    session=BattlesSession,
-    before_each=finish_interrupted_renames,
+    session="pbbuild.pocket_battles.commands.session:BattlesSession",
+    recovery="pbbuild.pocket_battles.commands.recovery:finish_interrupted_renames",
 )
 
 

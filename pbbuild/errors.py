@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 Value = str | int | float | tuple[str, ...]
 
@@ -41,6 +42,10 @@ class PbbuildError(Exception):
     def __str__(self) -> str:
         return _describe(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors travel between processes; their arguments are keywords.
+        return _rebuilt, (type(self), self.code, self.source, self.problems, self.values)
+
 
 class CatalogError(PbbuildError):
     """A catalog file cannot be used."""
@@ -56,6 +61,16 @@ class StateError(PbbuildError):
 
 class UsageError(PbbuildError):
     """An option or argument has a value that is not allowed."""
+
+
+def _rebuilt(
+    kind: type[PbbuildError],
+    code: str,
+    source: str,
+    problems: tuple[Problem, ...],
+    values: Mapping[str, Value],
+) -> PbbuildError:
+    return kind(code, source=source, problems=problems, **values)
 
 
 def _code_alone(error: PbbuildError) -> str:

@@ -18,6 +18,10 @@ register(
         },
         commands={},
         readers={},
+        compiled=(
+            "pbbuild.pocket_battles.rules.core",
+            "pbbuild.pocket_battles.agents.thinking",
+        ),
     )
 )
 register(
@@ -47,5 +51,6 @@ register(
             "replay": "pbbuild.pocket_general.commands.replay:replay",
             "referee": "pbbuild.pocket_general.commands.referee:referee",
         },
+        compiled=("pbbuild.pocket_general.rules.core",),
     )
 )

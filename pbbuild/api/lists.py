@@ -7,6 +7,7 @@ from pathlib import Path
 from pbbuild.api.arguments import ENGLISH, AnyList, list_in, one_of, translator
 from pbbuild.base.names import chosen
 from pbbuild.errors import ListError, UsageError
+from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_battles.builder.fix_list import fixed_list
 from pbbuild.pocket_battles.builder.request import FIRST_SEED, USUAL_SIZE, BuildRequest
 from pbbuild.pocket_battles.builder.worth import STYLES
@@ -49,7 +50,7 @@ def build(
         include=_tiles(include, catalog),
         exclude=_tiles(exclude, catalog),
         own=_owned(own, catalog),
-        seed=seed,
+        seed=checked_seed(seed),
         name=name,
     )
     return request.completed(catalog, ENGLISH).build(catalog).army_list

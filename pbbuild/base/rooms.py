@@ -5,21 +5,19 @@ needed, so that listing the games imports nothing.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pbbuild.errors import UsageError
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """One game.
 
     `names` are what a player may type for it. `save_prefix` begins the names of its save files,
     `resume_command` continues one. `commands` are those that share their name with a command of
     another game, `readers` show a file of this game for a command of all games, `parts` are what
-    the kits ask for.
+    the kits ask for. `compiled` are the packages that are compiled together.
     """
 
     id: str
@@ -29,6 +27,7 @@ class Room:
     parts: Mapping[str, str]
     commands: Mapping[str, str]
     readers: Mapping[str, str]
+    compiled: tuple[str, ...]
 
 
 _ROOMS: Final[dict[str, Room]] = {}

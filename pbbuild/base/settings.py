@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pbbuild.base.documents import dump_json, read_json
 from pbbuild.base.files import write_atomic
 from pbbuild.base.places import player_config, player_data
 from pbbuild.errors import PbbuildError, Problem, Value
@@ -48,6 +47,9 @@ def _read() -> tuple[dict[str, str], list[Problem]]:
     path = settings_file()
     if not path.exists():
         return {}, []
+    # Most players have no such file, and every command asks for it.
+    from pbbuild.base.documents import read_json
+
     document = read_json(path, LARGEST_FILE)
     if not isinstance(document.value, dict):
         return {}, [Problem("", 1, "not-an-object", {"is": type(document.value).__name__})]
@@ -68,6 +70,8 @@ def _read() -> tuple[dict[str, str], list[Problem]]:
 
 def write_settings(settings: Settings) -> Path:
     """Save `settings`; returns the path of the file."""
+    from pbbuild.base.documents import dump_json
+
     entries = {key: getattr(settings, key) for key in CHOICES if getattr(settings, key)}
     write_atomic(settings_file(), dump_json({"format": FORMAT, **entries}))
     return settings_file()

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Final
 
 from pbbuild.native.groups import (
-    GROUPS,
     MANIFEST,
     build_name,
     build_roots,
     digest,
+    groups,
     interpreted_sources,
     library_name,
     library_sums,
@@ -91,7 +91,7 @@ def missing_requirement() -> str:
 
 def build_all(*, again: bool = False) -> list[BuildResult]:
     """Compile every group that has sources."""
-    return [build(group, again=again) for group in GROUPS if any(True for _ in sources(group))]
+    return [build(group, again=again) for group in groups() if any(True for _ in sources(group))]
 
 
 def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -> BuildResult:

@@ -10,18 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pbbuild.base.places import player_cache
-
-# Packages of one group may import each other and, of our other modules, only those in
-# `INTERPRETED`. They are compiled as one C unit, so that a call across modules is a call in C. The
-# root `__init__` of a package stays interpreted; it only sets its `__path__` (see
-# `load.search_path`).
-GROUPS: Final[dict[str, tuple[str, ...]]] = {
-    "pocket-battles": (
-        "pbbuild.pocket_battles.rules.core",
-        "pbbuild.pocket_battles.agents.thinking",
-    ),
-    "pocket-general": ("pbbuild.pocket_general.rules.core",),
-}
+from pbbuild.base.rooms import rooms
 
 # Part of every digest: increase it when the build procedure changes.
 BUILD_VERSION: Final = "3"
@@ -31,9 +20,20 @@ INTERPRETED: Final = ("pbbuild.native.signals",)
 MANIFEST: Final = "manifest.json"
 
 
+def groups() -> dict[str, tuple[str, ...]]:
+    """The packages of each game that are compiled together, by the game's shortest name.
+
+    Packages of one group may import each other and, of our other modules, only those in
+    `INTERPRETED`. They are compiled as one C unit, so that a call across modules is a call in C.
+    The root `__init__` of a package stays interpreted; it only sets its `__path__` (see
+    `load.search_path`).
+    """
+    return {min(room.names, key=len): room.compiled for room in rooms()}
+
+
 def group_of(package: str) -> str:
     """The group that compiles `package`."""
-    return next(group for group, packages in GROUPS.items() if package in packages)
+    return next(group for group, packages in groups().items() if package in packages)
 
 
 def folder_of(package: str) -> Path:
@@ -47,7 +47,7 @@ def folder_of(package: str) -> Path:
 
 def sources(group: str) -> Iterator[tuple[str, Path]]:
     """The path inside the build (`pbbuild/...`) and the file of every compiled source."""
-    for package in GROUPS[group]:
+    for package in groups()[group]:
         folder = folder_of(package)
         for file in sorted(folder.rglob("*.py")):
             if file != folder / "__init__.py":

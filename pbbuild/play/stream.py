@@ -88,7 +88,10 @@ def random_seed() -> int:
 
 
 def checked_seed(seed: int) -> int:
-    """`seed`; one that is too large for a record is refused."""
+    """`seed`; one that is no whole number or too large for a record is refused."""
+    if type(seed) is not int or seed < 0:
+        shown = str(seed)[:30]
+        raise UsageError("misuse.not-between", name="seed", value=shown, low=0, high=LARGEST_SEED)
     if seed > LARGEST_SEED:
         raise UsageError("battle.seed-too-large", seed=str(seed)[:30], largest=LARGEST_SEED)
     return seed

@@ -5,8 +5,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -63,19 +62,19 @@ class Entry(NamedTuple):
     line: str
 
 
-@dataclass(frozen=True, slots=True)
-class CommandTable:
+class CommandTable(NamedTuple):
     """The commands of the program.
 
-    `meant` maps words that newcomers try to what they should type; `session` makes the object
-    that every command gets; `before_each` runs before every command.
+    `suggestions` maps words that newcomers try to what they should type. `session` is the class
+    of what every command gets, `recovery` the function that runs before every command, both as
+    `module:attribute`, so that the help need not import them.
     """
 
     sections: tuple[str, ...]
     entries: tuple[Entry, ...]
     suggestions: Mapping[str, str]
-    session: Callable[..., Session]
-    before_each: Callable[[Session], None]
+    session: str
+    recovery: str
 
 
 class LazyGroup(click.Group):
@@ -93,7 +92,7 @@ class LazyGroup(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Help and usage errors are printed before the options are parsed: find the language first.
         language, _ = pop_option(args, "--lang")
-        use_session(self.table.session(language_option=language if language in LANGUAGES else None))
+        use_session(Session(language_option=language if language in LANGUAGES else None))
         try:
             return super().parse_args(ctx, args)
         except BrokenPipeError:
@@ -233,11 +232,11 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
     """
     table = cli.table
     ctx.obj = use_session(
-        table.session(
+        load_target(table.session)(
             language_option=lang, ascii_option=plain, command=ctx.invoked_subcommand or ""
         )
     )
-    table.before_each(ctx.obj)
+    load_target(table.recovery)(ctx.obj)
     if ctx.invoked_subcommand is None:
         from pbbuild.terminal.welcome import show_next_steps
 

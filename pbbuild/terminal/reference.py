@@ -4,7 +4,7 @@ import click
 
 from pbbuild.base.rooms import load_target, rooms
 from pbbuild.terminal.app import cli, use_translated_help
-from pbbuild.terminal.session import use_session
+from pbbuild.terminal.session import Session, use_session
 
 WIDTH = 80
 HEAD = """# Commands
@@ -19,7 +19,7 @@ share code, or `-`. Exit status: 0 done, 1 the answer is no, 2 misuse or failure
 def reference() -> str:
     """Every command of every game with its help, in the order of `pbbuild --help`."""
     table = cli.table
-    use_session(table.session(language_option="en"))
+    use_session(Session(language_option="en"))
     use_translated_help()
     parts = [HEAD, _block("pbbuild", cli)]
     for section in table.sections:

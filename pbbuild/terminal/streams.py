@@ -5,7 +5,6 @@ import contextlib
 import io
 import os
 import sys
-import unicodedata
 from typing import Any, Final, TextIO
 
 # A closed standard output is replaced by one opened for reading only, so that writing fails and
@@ -136,5 +135,7 @@ def _replace_characters(error: UnicodeError) -> tuple[str, int]:
 def _replacement(letter: str) -> str:
     if letter in ASCII_EQUIVALENTS:
         return ASCII_EQUIVALENTS[letter]
+    import unicodedata
+
     plain = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
     return plain or "?"

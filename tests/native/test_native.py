@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.base import rooms
 from pbbuild.errors import UsageError
 from pbbuild.native import build as native_build
 from pbbuild.native import groups, load
@@ -83,8 +84,8 @@ __path__ = search_path(__name__, __path__)
 """
 RUN = """
 import json
-from pbbuild.native import groups
-groups.GROUPS["toy"] = ("toy.core", "toy.seeker")
+from pbbuild.base import rooms
+rooms.register(rooms.Room("toy", ("toy",), "", "", {}, {}, {}, ("toy.core", "toy.seeker")))
 from toy.core import rules, state
 from toy.seeker import look
 one = state.State(20)
@@ -114,7 +115,8 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path / "src"))
-    monkeypatch.setitem(groups.GROUPS, "toy", ("toy.core", "toy.seeker"))
+    toy = rooms.Room("toy", ("toy",), "", "", {}, {}, {}, ("toy.core", "toy.seeker"))
+    monkeypatch.setitem(rooms._ROOMS, "toy", toy)
     monkeypatch.setattr(groups, "build_roots", lambda: (tmp_path / "home" / "cache" / "native",))
     monkeypatch.setattr(native_build, "build_roots", groups.build_roots)
     monkeypatch.setattr(load, "build_roots", groups.build_roots)

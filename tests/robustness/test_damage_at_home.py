@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.native.groups import GROUPS, build_name, digest
+from pbbuild.native.groups import build_name, digest, groups
 from pbbuild.native.load import find_build
 from tests.cli import run_by
 from tests.robustness.inside import snapshot, typed
@@ -119,7 +119,7 @@ def compiled(*words: str, folder: Path) -> "subprocess.CompletedProcess[str]":
 @pytest.fixture
 def cached(tmp_path: Path) -> Path:
     """A player's cache with a build of its own of each engine."""
-    for group in GROUPS:
+    for group in groups():
         folder = find_build(group)
         if folder is None:
             pytest.skip("the engines are not compiled here")

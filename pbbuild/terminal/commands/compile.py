@@ -51,10 +51,10 @@ def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json:
 
 
 def _print_status(ctx: click.Context, session: Session, as_json: bool) -> None:
-    from pbbuild.native.groups import GROUPS, sources
+    from pbbuild.native.groups import groups, sources
     from pbbuild.native.load import status
 
-    found = [status(group) for group in GROUPS if any(True for _ in sources(group))]
+    found = [status(group) for group in groups() if any(True for _ in sources(group))]
     rows = [
         {"group": s.group, "compiled": s.compiled, "reason": s.reason, "folder": s.folder}
         for s in found

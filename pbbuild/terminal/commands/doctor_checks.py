@@ -128,10 +128,10 @@ def _is_font(file: Path) -> bool:
 def engines(session: Session) -> Iterator[DoctorFinding]:
     """Whether the rules run compiled."""
     from pbbuild.native.build import COMPILERS, missing_requirement
-    from pbbuild.native.groups import GROUPS
+    from pbbuild.native.groups import groups
     from pbbuild.native.load import status
 
-    for group in GROUPS:
+    for group in groups():
         found = status(group)
         if found.compiled:
             yield DoctorFinding(GOOD, "engine-compiled", {"group": group})
