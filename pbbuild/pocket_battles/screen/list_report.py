@@ -7,7 +7,6 @@ from pbbuild.errors import Value
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.army import Finding, check, check_pair, points_of
-from pbbuild.pocket_battles.rules.fixes import fixes_for
 from pbbuild.pocket_battles.screen.findings import finding_sentence, fix_sentence
 from pbbuild.text.translate import Translator
 
@@ -109,6 +108,9 @@ def report_on(
 def _reported(
     finding: Finding, army_list: ArmyList, catalog: Catalog, t: Translator
 ) -> ReportedFinding:
+    # Most lists have nothing to fix, and the search for fixes takes long to import.
+    from pbbuild.pocket_battles.rules.fixes import fixes_for
+
     return ReportedFinding(
         rule=finding.rule,
         severity=finding.severity,
