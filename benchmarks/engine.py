@@ -3,6 +3,7 @@
     python benchmarks/engine.py                     a table, about a minute
     python benchmarks/engine.py --json              the same for programs
     python benchmarks/engine.py --rounds 3 --seconds 0.2    a quick look
+    python benchmarks/engine.py --old DIR           this checkout over another, both games
 
 What is measured, alike for all: games played from the first move to the last by uniformly
 random players, each engine the fastest way it offers, one game after another on one core. A
@@ -28,8 +29,10 @@ import os
 import statistics
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any, Final
 
+from checkouts import compare, ratio_table
 from others import catanatron_player, openspiel_player
 from ours import ROOT, Worker, options_per_choice, work
 from slices import Contender
@@ -197,11 +200,17 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="answer in JSON")
     parser.add_argument("--rounds", type=int, default=7, help="turns of each engine")
     parser.add_argument("--seconds", type=float, default=1.0, help="length of a turn")
+    parser.add_argument("--old", type=Path, help="only compare with the checkout in this folder")
     parser.add_argument("--worker", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     sys.path.insert(0, str(ROOT))
     if arguments.worker:
         work(arguments.worker)
+        return
+    if arguments.old:
+        one_core()
+        ratios_found = compare(arguments.old.resolve(), arguments.rounds, arguments.seconds)
+        print(json.dumps(ratios_found) if arguments.json else ratio_table(ratios_found))
         return
     result = measure(arguments.rounds, arguments.seconds)
     print(json.dumps(result, indent=2) if arguments.json else table(result))

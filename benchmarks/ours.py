@@ -129,12 +129,12 @@ def work(size: int) -> None:
 
 
 class Worker:
-    """Our engine in a process of its own, since a process runs it one way only."""
+    """The engine of a checkout in a process of its own, since a process runs it one way only."""
 
-    def __init__(self, wish: str, size: int) -> None:
+    def __init__(self, wish: str, size: int, root: Path = ROOT) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, str(ROOT / "benchmarks" / "engine.py"), "--worker", str(size)],
-            env={**os.environ, "PBBUILD_ENGINE": wish, "PYTHONPATH": str(ROOT)},
+            [sys.executable, str(root / "benchmarks" / "engine.py"), "--worker", str(size)],
+            env={**os.environ, "PBBUILD_ENGINE": wish, "PYTHONPATH": str(root)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

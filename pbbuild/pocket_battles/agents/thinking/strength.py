@@ -4,7 +4,7 @@ from typing import Final
 
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.arrays import i64
-from pbbuild.pocket_battles.rules.core.bits import amount, first_in, side_of
+from pbbuild.pocket_battles.rules.core.bits import BIT_INDEX, BIT_MODULUS, amount, first_in, side_of
 from pbbuild.pocket_battles.rules.core.engagement import engagement_dice
 from pbbuild.pocket_battles.rules.core.shooting import shooting_dice
 from pbbuild.pocket_battles.rules.core.state import State
@@ -61,23 +61,28 @@ def shot_hits(state: State, unit: i64) -> float:
 def points(state: State, unit: i64) -> i64:
     """Deployment points of the living troops of `unit`."""
     side = side_of(unit)
+    dp = state.roster.dp
     mask = state.roster.troops_of[unit] & state.tally[c.TROOPS + side]
     total: i64 = 0
     while mask:
-        total += state.roster.dp[first_in(side, mask)]
+        total += dp[first_in(side, mask)]
         mask &= mask - 1
     return total
 
 
 def wound_points(state: State, unit: i64) -> i64:
     """How many hits `unit` can still absorb in all."""
-    side = side_of(unit)
+    wp = state.roster.wp
+    wounds = state.wounds
+    side = unit >> c.SIDE_SHIFT
+    first = side << c.SIDE_SHIFT
     mask = state.roster.troops_of[unit] & state.tally[c.TROOPS + side]
     total: i64 = 0
     while mask:
-        troop = first_in(side, mask)
+        # As `first_in`, without the call: every position and every wound is counted here.
+        troop = first + BIT_INDEX[(mask & -mask) % BIT_MODULUS]
         mask &= mask - 1
-        total += state.roster.wp[troop] - state.wounds[troop]
+        total += wp[troop] - wounds[troop]
     return total
 
 

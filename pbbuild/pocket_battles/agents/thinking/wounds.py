@@ -5,7 +5,6 @@ from typing import Final
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.arrays import i64
 from pbbuild.pocket_battles.rules.core.bits import action_with, first_in, other_side, side_of
-from pbbuild.pocket_battles.rules.core.casualties import wound_points_left
 from pbbuild.pocket_battles.rules.core.state import State
 
 from .strength import pips, wound_points
@@ -58,11 +57,11 @@ def choose_wound(state: State) -> i64:
     best: i64 = 0
     least = MAX_COST
     # A unit that dies anyway need not cost a token first.
-    lost = wound_points(state, unit) <= hits
+    may_wound = source != c.NOBODY and wound_points(state, unit) > hits
     while mask:
         troop = first_in(side, mask)
         mask &= mask - 1
-        left = wound_points_left(state, troop)
+        left = state.roster.wp[troop] - state.wounds[troop]
         if left <= 0:
             continue
         worth = troop_worth(state, troop)
@@ -71,7 +70,7 @@ def choose_wound(state: State) -> i64:
         if cost < least:
             least = cost
             best = action_with(c.DO_ELIMINATE, unit, troop)
-        if left > 1 and source != c.NOBODY and not lost:
+        if left > 1 and may_wound:
             cost = TOKEN + WOUND_SHARE * worth / float(left)
             if cost < least:
                 least = cost

@@ -2,7 +2,7 @@
 
 from . import constants as c
 from .arrays import i64
-from .bits import argument_in, kind_of, unit_in
+from .bits import argument_in, unit_in
 from .casualties import assign_hit
 from .charge import (
     after_fight,
@@ -47,11 +47,13 @@ from .units import place
 
 def apply_action(state: State, action: i64) -> None:
     """Apply `action`, one of the legal ones, and go on to the next decision, roll or end. PB-11."""
-    kind = kind_of(action)
+    kind = action >> c.KIND_SHIFT
     if state.phase == c.WOUND:
         assign_hit(state, action)
     elif kind <= c.DO_PASS:
-        _apply_order(state, kind, unit_in(action), argument_in(action))
+        # As `unit_in` and `argument_in`, without the calls: most actions are orders.
+        unit = action >> c.UNIT_SHIFT & c.FIELD_MASK
+        _apply_order(state, kind, unit, action >> c.ARGUMENT_SHIFT & c.FIELD_MASK)
     elif kind == c.DO_TARGET:
         if state.phase == c.FOLLOW_UP:
             charge_again(state, unit_in(action))
@@ -146,7 +148,12 @@ def apply_roll(state: State, counts: i64) -> None:
 
 def _take_step(state: State) -> None:
     step = state.step
-    if step == c.STRUCK:
+    # The two that end every turn come first.
+    if step == c.ACTION_OVER:
+        end_action(state)
+    elif step == c.TURN_OVER:
+        end_turn(state)
+    elif step == c.STRUCK:
         after_strike(state)
     elif step == c.SELF_STRUCK:
         strike_back(state)
@@ -154,10 +161,6 @@ def _take_step(state: State) -> None:
         after_strike_back(state)
     elif step == c.FOUGHT:
         after_fight(state)
-    elif step == c.ACTION_OVER:
-        end_action(state)
-    elif step == c.TURN_OVER:
-        end_turn(state)
     elif step == c.FIGHT:
         begin_fight(state)
     elif step == c.ATTACK:

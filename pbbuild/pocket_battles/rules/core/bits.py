@@ -7,19 +7,29 @@ lowest bit: `first_in` is the unit, `mask &= mask - 1` takes it out.
 
 from typing import Final
 
-from . import constants as c
 from .arrays import i64, vec
+from .constants import (
+    ARGUMENT_SHIFT,
+    BONUS_MASK,
+    FACE_MASK,
+    FACE_SHIFT,
+    FIELD_MASK,
+    KIND_SHIFT,
+    PLACE_MASK,
+    SECTOR_MASK,
+    SIDE_SHIFT,
+    UNIT_SHIFT,
+    ZONE_SHIFT,
+)
 
-# The place of a single bit, found by multiplication (de Bruijn).
+# The place of a single bit: powers of two up to 2**31 all leave different remainders.
+BIT_MODULUS: Final = 37
 BIT_INDEX: Final[vec[i64]] = vec[i64](
     [
-        0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8,
-        31, 27, 13, 23, 21, 19, 16, 7, 26, 12, 18, 6, 11, 5, 10, 9,
+        0, 0, 1, 26, 2, 23, 27, 0, 3, 16, 24, 30, 28, 11, 0, 13, 4, 7, 17,
+        0, 25, 22, 31, 15, 29, 10, 12, 6, 0, 21, 14, 9, 5, 20, 8, 19, 18,
     ]
 )  # fmt: skip
-DE_BRUIJN: Final = 0x077CB531
-DE_BRUIJN_SHIFT: Final = 27
-WORD_MASK: Final = 0xFFFFFFFF
 # How many bits a number of ten bits has.
 COUNTED_BITS: Final = 10
 COUNTED_MASK: Final = 1023
@@ -28,12 +38,12 @@ COUNTS: Final[vec[i64]] = vec[i64]([number.bit_count() for number in range(1 << 
 
 def side_of(unit: i64) -> i64:
     """The side of a unit or troop."""
-    return unit >> c.SIDE_SHIFT
+    return unit >> SIDE_SHIFT
 
 
 def enemy_side(unit: i64) -> i64:
     """The side that a unit or troop fights."""
-    return (unit >> c.SIDE_SHIFT) ^ 1
+    return (unit >> SIDE_SHIFT) ^ 1
 
 
 def other_side(side: i64) -> i64:
@@ -43,12 +53,12 @@ def other_side(side: i64) -> i64:
 
 def bit_of(unit: i64) -> i64:
     """The mask that holds only this unit or troop."""
-    return 1 << (unit & c.PLACE_MASK)
+    return 1 << (unit & PLACE_MASK)
 
 
 def holds(mask: i64, unit: i64) -> bool:
     """Whether `mask`, of the side of `unit`, holds it."""
-    return mask >> (unit & c.PLACE_MASK) & 1 != 0
+    return mask >> (unit & PLACE_MASK) & 1 != 0
 
 
 def is_single(mask: i64) -> bool:
@@ -69,8 +79,7 @@ def count_bits(mask: i64) -> i64:
 
 def first_in(side: i64, mask: i64) -> i64:
     """The first unit or troop of `side` that `mask` holds, in list order."""
-    bit = mask & -mask
-    return (side << c.SIDE_SHIFT) + BIT_INDEX[((bit * DE_BRUIJN) & WORD_MASK) >> DE_BRUIJN_SHIFT]
+    return (side << SIDE_SHIFT) + BIT_INDEX[(mask & -mask) % BIT_MODULUS]
 
 
 def nth_in(side: i64, mask: i64, index: i64) -> i64:
@@ -78,54 +87,54 @@ def nth_in(side: i64, mask: i64, index: i64) -> i64:
     while index > 0:
         mask &= mask - 1
         index -= 1
-    return first_in(side, mask)
+    return (side << SIDE_SHIFT) + BIT_INDEX[(mask & -mask) % BIT_MODULUS]
 
 
 def zone_at(side: i64, zone: i64) -> i64:
     """The index in `State.at` of a zone of `side`; add a row to that of a sector. PB-2.1."""
-    return (side << c.ZONE_SHIFT) + zone
+    return (side << ZONE_SHIFT) + zone
 
 
 def sector_of(zone: i64) -> i64:
     """The sector of a zone. PB-2.1."""
-    return zone & c.SECTOR_MASK
+    return zone & SECTOR_MASK
 
 
 def action_of(kind: i64, unit: i64) -> i64:
     """The action of a kind that names only a unit."""
-    return kind << c.KIND_SHIFT | unit << c.UNIT_SHIFT
+    return kind << KIND_SHIFT | unit << UNIT_SHIFT
 
 
 def action_with(kind: i64, unit: i64, argument: i64) -> i64:
     """The action of a kind that names a unit and an enemy, troop or zone."""
-    return kind << c.KIND_SHIFT | unit << c.UNIT_SHIFT | argument << c.ARGUMENT_SHIFT
+    return kind << KIND_SHIFT | unit << UNIT_SHIFT | argument << ARGUMENT_SHIFT
 
 
 def kind_of(action: i64) -> i64:
     """The kind of an action, one of `DO_...`."""
-    return action >> c.KIND_SHIFT
+    return action >> KIND_SHIFT
 
 
 def unit_in(action: i64) -> i64:
     """The unit that an action names."""
-    return action >> c.UNIT_SHIFT & c.FIELD_MASK
+    return action >> UNIT_SHIFT & FIELD_MASK
 
 
 def argument_in(action: i64) -> i64:
     """The enemy, troop or zone that an action names."""
-    return action >> c.ARGUMENT_SHIFT & c.FIELD_MASK
+    return action >> ARGUMENT_SHIFT & FIELD_MASK
 
 
 def source_in(action: i64) -> i64:
     """Where the token of a wound comes from. PB-7.2."""
-    return action & c.FIELD_MASK
+    return action & FIELD_MASK
 
 
 def dice_showing(packed: i64, face: i64) -> i64:
     """How many of the packed dice show `face`."""
-    return packed >> (face << c.FACE_SHIFT) & c.FACE_MASK
+    return packed >> (face << FACE_SHIFT) & FACE_MASK
 
 
 def amount(packed: i64, shift: i64) -> i64:
     """One of the sums packed into `bonus` and `extra`."""
-    return packed >> shift & c.BONUS_MASK
+    return packed >> shift & BONUS_MASK

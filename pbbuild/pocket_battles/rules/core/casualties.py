@@ -5,10 +5,10 @@ from .arrays import i64
 from .bits import (
     argument_in,
     bit_of,
-    enemy_side,
     first_in,
     holds,
     kind_of,
+    other_side,
     side_of,
     source_in,
 )
@@ -29,8 +29,9 @@ def eliminate(state: State, troop: i64) -> None:
     mask = roster.troops_of[unit] & state.tally[c.TROOPS + side]
     wound_points: i64 = 0
     rest = mask
-    while rest:
-        wound_points += roster.wp[first_in(side, rest)]
+    # One troop with wound points is enough.
+    while rest and wound_points == 0:
+        wound_points = roster.wp[first_in(side, rest)]
         rest &= rest - 1
     if wound_points:
         update_unit(state, unit)
@@ -47,12 +48,13 @@ def eliminate(state: State, troop: i64) -> None:
 
 
 def _remove(state: State, troop: i64) -> None:
+    tally = state.tally
     side = side_of(troop)
-    bit = bit_of(troop)
-    state.tally[c.TROOPS + side] &= ~bit
-    state.tally[c.WOUNDED + side] &= ~bit
-    state.tally[c.DESTROYED + enemy_side(troop)] += state.roster.dp[troop]
-    state.tally[c.SET_ASIDE + side] += state.wounds[troop]
+    others = ~bit_of(troop)
+    tally[c.TROOPS + side] &= others
+    tally[c.WOUNDED + side] &= others
+    tally[c.DESTROYED + other_side(side)] += state.roster.dp[troop]
+    tally[c.SET_ASIDE + side] += state.wounds[troop]
     state.wounds[troop] = 0
 
 

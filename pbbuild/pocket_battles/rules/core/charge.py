@@ -18,7 +18,7 @@ def charge_targets(state: State, unit: i64, sector: i64) -> i64:
     """
     at = state.at
     enemy = enemy_side(unit)
-    here = zone_at(enemy, sector)
+    here = (enemy << c.ZONE_SHIFT) + sector
     mask = at[here + c.FRONT] | at[here + c.ENGAGEMENT]
     if mask:
         if state.flags[unit] & c.CHARGES_REAR:

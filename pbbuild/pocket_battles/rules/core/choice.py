@@ -6,9 +6,10 @@ one. The actions are those that `legal` lists, in another order; tests compare t
 
 from typing import Final
 
-from . import constants as c
 from .arrays import i64
 from .bits import (
+    BIT_INDEX,
+    BIT_MODULUS,
     action_of,
     action_with,
     bit_of,
@@ -16,8 +17,47 @@ from .bits import (
     first_in,
     nth_in,
     other_side,
-    sector_of,
     zone_at,
+)
+from .constants import (
+    ACT,
+    ALLOWED,
+    ARGUMENT_SHIFT,
+    CENTRE,
+    COSTLY,
+    DEPLOY,
+    DO_CARRY_ON,
+    DO_CHARGE,
+    DO_DEPLOY,
+    DO_LEAVE,
+    DO_MOVE,
+    DO_REDEPLOY,
+    DO_SHOOT,
+    DOUBLE_ORDERS,
+    ENGAGEMENT,
+    EXCITES,
+    FAR,
+    FRONT,
+    HEALS,
+    KIND_SHIFT,
+    LEFT,
+    NOBODY,
+    PASS_ACTION,
+    REAR,
+    REDEPLOYS_AND_ACTS,
+    RIGHT,
+    SECTOR_MASK,
+    SIDE_SHIFT,
+    SLOW,
+    SPECIAL,
+    TURN,
+    UNDEPLOYED,
+    UNIT_SHIFT,
+    UNUSED,
+    WIDE,
+    WITH_BLACK,
+    WITH_WHITE,
+    ZONE_SHIFT,
 )
 from .legal import Actions, list_actions, list_specials
 from .shooting import sector_targets, wide_targets
@@ -46,10 +86,10 @@ ALL_UNITS: Final = -1
 def count_actions(state: State, out: Actions) -> i64:
     """How many actions are legal at this decision; call it before `action_at`. PB-11."""
     phase = state.phase
-    if phase == c.TURN or phase == c.ACT:
-        return _count_turn(state, out, phase == c.TURN)
-    if phase == c.DEPLOY:
-        return DEPLOYMENT_ZONES * count_bits(state.at[zone_at(state.active, c.UNDEPLOYED)])
+    if phase == TURN or phase == ACT:
+        return _count_turn(state, out, phase == TURN)
+    if phase == DEPLOY:
+        return DEPLOYMENT_ZONES * count_bits(state.at[zone_at(state.active, UNDEPLOYED)])
     list_actions(state, out)
     return out.count
 
@@ -57,9 +97,9 @@ def count_actions(state: State, out: Actions) -> i64:
 def action_at(state: State, out: Actions, index: i64) -> i64:
     """The action number `index` of those that `count_actions` has just counted. PB-11."""
     phase = state.phase
-    if phase == c.TURN or phase == c.ACT:
+    if phase == TURN or phase == ACT:
         return _turn_action_at(state, out, index)
-    if phase == c.DEPLOY:
+    if phase == DEPLOY:
         return _deployment_at(state, index)
     return out.items[index]
 
@@ -71,14 +111,17 @@ def _units_without_order(state: State, unused: i64) -> i64:
     if unused == 0:
         # No turn begins like this, but a written state may: nobody can be paid.
         return ALL_UNITS
-    mask = state.tally[c.COSTLY + side]
+    mask = state.tally[COSTLY + side]
     while mask:
-        unit = first_in(side, mask)
-        mask &= mask - 1
+        bit = mask & -mask
+        mask ^= bit
+        # As `first_in`, whose bit is needed here too.
+        unit = (side << SIDE_SHIFT) + BIT_INDEX[bit % BIT_MODULUS]
         if state.orders[unit] + state.order_step[unit] > unused:
-            barred |= bit_of(unit)
-    if state.redeployed != c.NOBODY and state.flags[state.redeployed] & c.REDEPLOYS_AND_ACTS == 0:
-        barred |= bit_of(state.redeployed)
+            barred |= bit
+    redeployed = state.redeployed
+    if redeployed != NOBODY and state.flags[redeployed] & REDEPLOYS_AND_ACTS == 0:
+        barred |= bit_of(redeployed)
     return barred
 
 
@@ -88,76 +131,79 @@ def _count_turn(state: State, out: Actions, redeploying: bool) -> i64:
     at = state.at
     tally = state.tally
     groups = out.groups
-    own = zone_at(side, 0)
-    free = ~_units_without_order(state, tally[c.UNUSED + side])
+    # Zones are counted from the first of each side without calls: this runs in every turn.
+    own = side << ZONE_SHIFT
+    free = ~_units_without_order(state, tally[UNUSED + side])
     out.free = free
-    front_left = at[own + c.FRONT + c.LEFT]
-    front_centre = at[own + c.FRONT + c.CENTRE]
-    front_right = at[own + c.FRONT + c.RIGHT]
-    left = front_left | at[own + c.REAR + c.LEFT]
-    centre = front_centre | at[own + c.REAR + c.CENTRE]
-    right = front_right | at[own + c.REAR + c.RIGHT]
+    front_left = at[own + FRONT + LEFT]
+    front_centre = at[own + FRONT + CENTRE]
+    front_right = at[own + FRONT + RIGHT]
+    left = front_left | at[own + REAR + LEFT]
+    centre = front_centre | at[own + REAR + CENTRE]
+    right = front_right | at[own + REAR + RIGHT]
     outer = left | right
-    total: i64 = 1
+    outer_moves = OUTER_MOVES * count_bits(outer & free)
+    centre_moves: i64 = 0
+    if centre:
+        centre_moves = CENTRE_MOVES * count_bits(centre & free)
+    groups[MOVE_OUTER] = outer_moves
+    groups[MOVE_CENTRE] = centre_moves
+    total = 1 + outer_moves + centre_moves
     groups[REDEPLOY_OUTER] = 0
     groups[REDEPLOY_CENTRE] = 0
     if redeploying:
-        redeployable = ~tally[c.SLOW + side]
-        count = OUTER_MOVES * count_bits(outer & redeployable)
-        groups[REDEPLOY_OUTER] = count
-        total += count
-        if centre:
-            count = CENTRE_MOVES * count_bits(centre & redeployable)
-            groups[REDEPLOY_CENTRE] = count
-            total += count
-    count = OUTER_MOVES * count_bits(outer & free)
-    groups[MOVE_OUTER] = count
-    total += count
-    count = 0
-    if centre:
-        count = CENTRE_MOVES * count_bits(centre & free)
-    groups[MOVE_CENTRE] = count
-    total += count
+        # Often these are the units that can move, which are counted already.
+        redeployable = ~tally[SLOW + side]
+        if outer & redeployable != outer & free:
+            outer_moves = OUTER_MOVES * count_bits(outer & redeployable)
+        if centre & redeployable != centre & free:
+            centre_moves = CENTRE_MOVES * count_bits(centre & redeployable)
+        groups[REDEPLOY_OUTER] = outer_moves
+        groups[REDEPLOY_CENTRE] = centre_moves
+        total += outer_moves + centre_moves
     # A charge needs an enemy in the sector or in an adjacent one. PB-5.2.1 to PB-5.2.3.
-    rear = zone_at(other_side(side), c.REAR)
-    front = rear + c.FRONT
-    engaged = rear + c.ENGAGEMENT
+    rear = (side ^ 1) << ZONE_SHIFT
+    front = rear + FRONT
+    engaged = rear + ENGAGEMENT
+    fronts = front_left | front_centre | front_right
     chargers: i64 = 0
-    if at[rear + c.CENTRE] | at[front + c.CENTRE] | at[engaged + c.CENTRE]:
-        chargers = front_left | front_centre | front_right
+    if at[rear + CENTRE] | at[front + CENTRE] | at[engaged + CENTRE]:
+        chargers = fronts
     else:
-        if at[rear + c.LEFT] | at[front + c.LEFT] | at[engaged + c.LEFT]:
+        if at[rear + LEFT] | at[front + LEFT] | at[engaged + LEFT]:
             chargers = front_left | front_centre
-        if at[rear + c.RIGHT] | at[front + c.RIGHT] | at[engaged + c.RIGHT]:
+        if at[rear + RIGHT] | at[front + RIGHT] | at[engaged + RIGHT]:
             chargers |= front_centre | front_right
-    chargers &= tally[c.WITH_BLACK + side] & free
+    chargers &= tally[WITH_BLACK + side] & free
     out.chargers = chargers
-    count = count_bits(chargers)
+    count: i64 = 0
+    if chargers:
+        count = count_bits(chargers)
     groups[CHARGES] = count
     total += count
     # Units shoot from the front, or from the rear with Long Range. PB-8.1, PB-T.15.
-    fronts = front_left | front_centre | front_right
-    shooters = (fronts | (outer | centre) & tally[c.FAR + side]) & tally[c.WITH_WHITE + side] & free
+    shooters = (fronts | (outer | centre) & tally[FAR + side]) & tally[WITH_WHITE + side] & free
     out.shooters = shooters
-    groups[SHOTS + c.LEFT] = 0
-    groups[SHOTS + c.CENTRE] = 0
-    groups[SHOTS + c.RIGHT] = 0
-    if shooters & left:
-        total += _count_shots(state, out, c.LEFT, shooters & left)
-    if shooters & centre:
-        total += _count_shots(state, out, c.CENTRE, shooters & centre)
-    if shooters & right:
-        total += _count_shots(state, out, c.RIGHT, shooters & right)
+    groups[SHOTS + LEFT] = 0
+    groups[SHOTS + CENTRE] = 0
+    groups[SHOTS + RIGHT] = 0
+    if shooters:
+        if shooters & left:
+            total += _count_shots(state, out, LEFT, shooters & left)
+        if shooters & centre:
+            total += _count_shots(state, out, CENTRE, shooters & centre)
+        if shooters & right:
+            total += _count_shots(state, out, RIGHT, shooters & right)
     count = 0
-    engaged = own + c.ENGAGEMENT
-    mask = (at[engaged + c.LEFT] | at[engaged + c.CENTRE] | at[engaged + c.RIGHT]) & free
+    engaged = own + ENGAGEMENT
+    mask = (at[engaged + LEFT] | at[engaged + CENTRE] | at[engaged + RIGHT]) & free
     while mask:
         count += 1 + count_bits(state.contact[first_in(side, mask)])
         mask &= mask - 1
     groups[FIGHTS] = count
     total += count
     count = 0
-    mask = tally[c.SPECIAL + side] & free
+    mask = tally[SPECIAL + side] & free
     while mask:
         count += _count_specials(state, first_in(side, mask))
         mask &= mask - 1
@@ -166,9 +212,10 @@ def _count_turn(state: State, out: Actions, redeploying: bool) -> i64:
 
 
 def _count_shots(state: State, out: Actions, sector: i64, shooters: i64) -> i64:
-    enemy = other_side(state.active)
+    side = state.active
+    enemy = side ^ 1
     targets = sector_targets(state, enemy, sector)
-    wide = shooters & state.tally[c.WIDE + state.active]
+    wide = shooters & state.tally[WIDE + side]
     count: i64 = 0
     if shooters != wide:
         count = count_bits(shooters ^ wide) * count_bits(targets)
@@ -181,11 +228,11 @@ def _count_shots(state: State, out: Actions, sector: i64, shooters: i64) -> i64:
 def _count_specials(state: State, unit: i64) -> i64:
     flags = state.flags[unit]
     count: i64 = 0
-    if flags & c.HEALS and special_refusal(state, unit, c.HEALS) == c.ALLOWED:
+    if flags & HEALS and special_refusal(state, unit, HEALS) == ALLOWED:
         count += count_bits(healable(state, unit))
-    if flags & c.DOUBLE_ORDERS and special_refusal(state, unit, c.DOUBLE_ORDERS) == c.ALLOWED:
+    if flags & DOUBLE_ORDERS and special_refusal(state, unit, DOUBLE_ORDERS) == ALLOWED:
         count += 1
-    if flags & c.EXCITES and special_refusal(state, unit, c.EXCITES) == c.ALLOWED:
+    if flags & EXCITES and special_refusal(state, unit, EXCITES) == ALLOWED:
         count += 1
     return count
 
@@ -198,7 +245,7 @@ def _turn_action_at(state: State, out: Actions, index: i64) -> i64:
             if group <= MOVE_CENTRE:
                 return _move_at(state, out, group, index)
             if group == CHARGES:
-                return action_of(c.DO_CHARGE, nth_in(state.active, out.chargers, index))
+                return action_of(DO_CHARGE, nth_in(state.active, out.chargers, index))
             if group < FIGHTS:
                 return _shot_at(state, out, group - SHOTS, index)
             if group == FIGHTS:
@@ -206,24 +253,24 @@ def _turn_action_at(state: State, out: Actions, index: i64) -> i64:
             return _special_at(state, out, index)
         index -= groups[group]
         group += 1
-    return c.PASS_ACTION
+    return PASS_ACTION
 
 
 def _move_at(state: State, out: Actions, group: i64, index: i64) -> i64:
     side = state.active
     at = state.at
-    rear = zone_at(side, c.REAR)
-    front = rear + c.FRONT
+    rear = side << ZONE_SHIFT
+    front = rear + FRONT
     if group == REDEPLOY_CENTRE or group == MOVE_CENTRE:
         moves: i64 = CENTRE_MOVES
-        mask = at[rear + c.CENTRE] | at[front + c.CENTRE]
+        mask = at[rear + CENTRE] | at[front + CENTRE]
     else:
         moves = OUTER_MOVES
-        mask = at[rear + c.LEFT] | at[front + c.LEFT] | at[rear + c.RIGHT] | at[front + c.RIGHT]
-    kind: i64 = c.DO_MOVE
+        mask = at[rear + LEFT] | at[front + LEFT] | at[rear + RIGHT] | at[front + RIGHT]
+    kind: i64 = DO_MOVE
     if group < MOVE_OUTER:
-        kind = c.DO_REDEPLOY
-        mask &= ~state.tally[c.SLOW + side]
+        kind = DO_REDEPLOY
+        mask &= ~state.tally[SLOW + side]
     else:
         mask &= out.free
     while index >= moves:
@@ -232,23 +279,23 @@ def _move_at(state: State, out: Actions, group: i64, index: i64) -> i64:
     unit = first_in(side, mask)
     zone = state.zone[unit]
     # Between rear and front; sideways to the centre, or from it to the left and the right.
-    target = zone ^ c.FRONT
+    target = zone ^ FRONT
     if index == 1:
         target = zone + 1
-        if sector_of(zone) != c.LEFT:
+        if zone & SECTOR_MASK != LEFT:
             target = zone - 1
     elif index == 2:
         target = zone + 1
-    return action_with(kind, unit, target)
+    return kind << KIND_SHIFT | unit << UNIT_SHIFT | target << ARGUMENT_SHIFT
 
 
 def _shot_at(state: State, out: Actions, sector: i64, index: i64) -> i64:
     side = state.active
     enemy = other_side(side)
     own = zone_at(side, sector)
-    shooters = out.shooters & (state.at[own + c.FRONT] | state.at[own + c.REAR])
+    shooters = out.shooters & (state.at[own + FRONT] | state.at[own + REAR])
     targets = sector_targets(state, enemy, sector)
-    wide = shooters & state.tally[c.WIDE + side]
+    wide = shooters & state.tally[WIDE + side]
     each = count_bits(targets)
     shooters &= ~wide
     while shooters and index >= each:
@@ -261,29 +308,29 @@ def _shot_at(state: State, out: Actions, sector: i64, index: i64) -> i64:
         while index >= each:
             index -= each
             shooters &= shooters - 1
-    return action_with(c.DO_SHOOT, first_in(side, shooters), nth_in(enemy, targets, index))
+    return action_with(DO_SHOOT, first_in(side, shooters), nth_in(enemy, targets, index))
 
 
 def _fight_at(state: State, out: Actions, index: i64) -> i64:
     side = state.active
-    engaged = zone_at(side, c.ENGAGEMENT)
-    mask = state.at[engaged + c.LEFT] | state.at[engaged + c.CENTRE] | state.at[engaged + c.RIGHT]
+    engaged = zone_at(side, ENGAGEMENT)
+    mask = state.at[engaged + LEFT] | state.at[engaged + CENTRE] | state.at[engaged + RIGHT]
     mask &= out.free
     while True:
         unit = first_in(side, mask)
         foes = state.contact[unit]
         count = count_bits(foes)
         if index < count:
-            return action_with(c.DO_CARRY_ON, unit, nth_in(other_side(side), foes, index))
+            return action_with(DO_CARRY_ON, unit, nth_in(other_side(side), foes, index))
         if index == count:
-            return action_of(c.DO_LEAVE, unit)
+            return action_of(DO_LEAVE, unit)
         index -= count + 1
         mask &= mask - 1
 
 
 def _special_at(state: State, out: Actions, index: i64) -> i64:
     side = state.active
-    mask = state.tally[c.SPECIAL + side] & out.free
+    mask = state.tally[SPECIAL + side] & out.free
     out.count = 0
     while out.count <= index:
         list_specials(state, out, first_in(side, mask))
@@ -298,6 +345,6 @@ def _deployment_at(state: State, index: i64) -> i64:
     while index >= DEPLOYMENT_ZONES:
         index -= DEPLOYMENT_ZONES
         before += 1
-    unit = nth_in(side, state.at[zone_at(side, c.UNDEPLOYED)], before)
-    row: i64 = c.REAR if index & 1 else c.FRONT
-    return action_with(c.DO_DEPLOY, unit, row + (index >> 1))
+    unit = nth_in(side, state.at[zone_at(side, UNDEPLOYED)], before)
+    row: i64 = REAR if index & 1 else FRONT
+    return action_with(DO_DEPLOY, unit, row + (index >> 1))

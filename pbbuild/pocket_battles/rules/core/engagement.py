@@ -35,9 +35,11 @@ def engagement_dice(state: State, unit: i64, enemy: i64, charging: i64) -> i64:
         return 0
     bonus = state.bonus[unit]
     extra = state.extra[unit]
-    dice = 1 + amount(bonus, c.BONUS_ENGAGEMENT)
-    if charging:
-        dice += 1 + amount(bonus, c.BONUS_CHARGE)
+    dice: i64 = 2 if charging else 1
+    if bonus:
+        dice += amount(bonus, c.BONUS_ENGAGEMENT)
+        if charging:
+            dice += amount(bonus, c.BONUS_CHARGE)
     if extra:
         dice += amount(extra, c.EXTRA_PER_ORDER) * state.orders[unit]
         if amount(extra, c.EXTRA_WOUNDED_ENEMY) and is_wounded(state, enemy):
@@ -48,17 +50,21 @@ def engagement_dice(state: State, unit: i64, enemy: i64, charging: i64) -> i64:
 def scored(state: State, packed: i64, unit: i64, counts: i64) -> i64:
     """Hits of an attack of `unit` with the printed dice `packed`. PB-6.1, PB-8.1, PB-T.7."""
     hits: i64 = 0
-    shift: i64 = c.FACE_BITS
-    while counts >> shift:
-        hits += (counts >> shift & c.FACE_MASK) * (packed >> shift & c.FACE_MASK)
-        shift += c.FACE_BITS
-    if hits:
+    counts >>= c.FACE_BITS
+    packed >>= c.FACE_BITS
+    while counts:
+        hits += (counts & c.FACE_MASK) * (packed & c.FACE_MASK)
+        counts >>= c.FACE_BITS
+        packed >>= c.FACE_BITS
+    if hits and state.bonus[unit]:
         hits += amount(state.bonus[unit], c.BONUS_SCORING)
     return hits
 
 
 def disband(state: State, unit: i64, enemy: i64) -> None:
     """Set aside enemy tokens after an attack that hit and that its target survived. PB-T.4."""
+    if state.extra[unit] == 0:
+        return
     tokens = amount(state.extra[unit], c.EXTRA_SET_ASIDE)
     if tokens == 0 or state.hits == 0 or state.zone[enemy] == c.DEAD:
         return

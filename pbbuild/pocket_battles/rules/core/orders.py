@@ -29,7 +29,7 @@ def order_refusal(state: State, unit: i64) -> i64:
 def pay_order(state: State, unit: i64) -> None:
     """Move the cost of an order from the unused tokens onto `unit`. PB-4.5."""
     cost = order_cost(state, unit)
-    state.tally[c.UNUSED + side_of(unit)] -= cost
+    state.tally[c.UNUSED + (unit >> c.SIDE_SHIFT)] -= cost
     state.orders[unit] += cost
     update_cost(state, unit)
 

@@ -32,7 +32,13 @@ class Chance:
     def word(self) -> i64:
         """The next 32 bits."""
         self.counter = (self.counter + COUNTER_STEP) & WORD_MASK
-        return mix(self.counter ^ self.key)
+        # As `mix`, without the call.
+        word = self.counter ^ self.key
+        word ^= word >> 16
+        word = word * FIRST_MULTIPLIER & WORD_MASK
+        word ^= word >> 15
+        word = word * SECOND_MULTIPLIER & WORD_MASK
+        return word ^ word >> 15
 
     def below(self, bound: i64) -> i64:
         """A number from 0 to `bound` - 1."""
@@ -42,7 +48,7 @@ class Chance:
         """`count` dice as counts by face."""
         counts: i64 = 0
         while count > 0:
-            counts += ONE_OF_FACE[1 + self.below(c.FACES)]
+            counts += ONE_OF_FACE[1 + (self.word() * c.FACES >> WORD_BITS)]
             count -= 1
         return counts
 

@@ -37,9 +37,9 @@ def can_excite(state: State, unit: i64) -> bool:
     zone = state.zone[unit]
     if zone >= c.ENGAGEMENT:
         return state.contact[unit] != 0
-    if zone >= c.FRONT and charge_refusal(state, unit) == c.ALLOWED:
+    if zone >= c.FRONT and state.black[unit] and charge_refusal(state, unit) == c.ALLOWED:
         return True
-    if shoot_refusal(state, unit):
+    if state.white[unit] == 0 or shoot_refusal(state, unit):
         return False
     return shoot_targets(state, unit, sector_of(zone)) != 0
 
@@ -48,17 +48,20 @@ def can_follow(state: State, trait: i64, leader: i64, budget: i64) -> bool:
     """Whether a unit could act through the special `trait` of `leader`. PB-T.2, PB-T.3, R-6."""
     if budget < 1:
         return False
-    side = side_of(leader)
-    mask = state.tally[c.UNITS + side] & ~state.acted & ~bit_of(leader)
-    if state.redeployed != c.NOBODY and state.flags[state.redeployed] & c.REDEPLOYS_AND_ACTS == 0:
-        mask &= ~bit_of(state.redeployed)
+    # Side and bit without calls: every count of special actions comes here.
+    side = leader >> c.SIDE_SHIFT
+    mask = state.tally[c.UNITS + side] & ~(state.acted | 1 << (leader & c.PLACE_MASK))
+    redeployed = state.redeployed
+    if redeployed != c.NOBODY and state.flags[redeployed] & c.REDEPLOYS_AND_ACTS == 0:
+        mask &= ~bit_of(redeployed)
     # Every unit can move, carry on or leave: a Double Order only needs one that can be paid.
     if trait == c.DOUBLE_ORDER and mask & ~state.tally[c.COSTLY + side]:
         return True
     while mask:
         unit = first_in(side, mask)
         mask &= mask - 1
-        if order_cost(state, unit) <= budget and (
+        # The least cost of one token is in the budget, see above.
+        if state.orders[unit] + state.order_step[unit] <= budget and (
             trait == c.DOUBLE_ORDER or can_excite(state, unit)
         ):
             return True

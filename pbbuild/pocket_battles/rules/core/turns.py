@@ -100,9 +100,10 @@ def begin_round(state: State) -> None:
 
 def begin_turn(state: State, side: i64) -> None:
     """Start a turn of `side`, or of the other if it has no token, or end the round. PB-4.3."""
-    if state.tally[c.UNUSED + side] == 0:
+    tally = state.tally
+    if tally[c.UNUSED + side] == 0:
         side = other_side(side)
-        if state.tally[c.UNUSED + side] == 0:
+        if tally[c.UNUSED + side] == 0:
             state.step = c.ROUND_OVER
             return
     state.active = side
@@ -124,8 +125,10 @@ def count_tokens(state: State, side: i64) -> None:
     tokens = state.roster.tokens
     mask = state.tally[c.UNITS + side]
     while mask:
-        tokens += amount(state.bonus[first_in(side, mask)], c.BONUS_TOKENS)
+        bonus = state.bonus[first_in(side, mask)]
         mask &= mask - 1
+        if bonus:
+            tokens += amount(bonus, c.BONUS_TOKENS)
     mask = state.tally[c.WOUNDED + side]
     while mask:
         tokens -= state.wounds[first_in(side, mask)]

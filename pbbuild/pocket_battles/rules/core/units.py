@@ -4,17 +4,29 @@ from typing import Final
 
 from . import constants as c
 from .arrays import i64
-from .bits import bit_of, enemy_side, first_in, is_single, sector_of, side_of, zone_at
+from .bits import (
+    BIT_INDEX,
+    BIT_MODULUS,
+    bit_of,
+    enemy_side,
+    first_in,
+    is_single,
+    sector_of,
+    side_of,
+)
+from .constants import COSTLY, PLACE_MASK, SIDE_SHIFT, ZONE_SHIFT
 from .state import State
 
 # Above the order step of every troop.
 NO_STEP: Final = 99
+# Flags that have a mask of units in the tally.
+ABILITIES: Final = c.MAY_NOT_REDEPLOY | c.SPECIALS | c.SHOOTS_FROM_REAR | c.SHOOTS_ADJACENT_FRONT
 
 
 def update_unit(state: State, unit: i64) -> None:
     """Set the dice and traits of `unit` to those of its living troops. PB-1.7."""
     roster = state.roster
-    side = side_of(unit)
+    side = unit >> SIDE_SHIFT
     black: i64 = 0
     white: i64 = 0
     bonus: i64 = 0
@@ -24,7 +36,8 @@ def update_unit(state: State, unit: i64) -> None:
     step: i64 = NO_STEP
     mask = roster.troops_of[unit] & state.tally[c.TROOPS + side]
     while mask:
-        troop = first_in(side, mask)
+        # As `first_in`, without the call.
+        troop = (side << SIDE_SHIFT) + BIT_INDEX[(mask & -mask) % BIT_MODULUS]
         mask &= mask - 1
         black += roster.black[troop]
         white += roster.white[troop]
@@ -32,8 +45,9 @@ def update_unit(state: State, unit: i64) -> None:
         extra += roster.extra[troop]
         flags |= roster.flags[troop]
         once |= roster.once[troop]
-        if roster.order_step[troop] < step:
-            step = roster.order_step[troop]
+        own_step = roster.order_step[troop]
+        if own_step < step:
+            step = own_step
     trait: i64 = 0
     while once:
         if once & 1:
@@ -47,40 +61,50 @@ def update_unit(state: State, unit: i64) -> None:
     state.extra[unit] = extra
     state.flags[unit] = flags
     state.order_step[unit] = c.ORDER_STEP if step == NO_STEP else step
-    bit = bit_of(unit)
-    set_bit(state, c.WITH_BLACK + side, bit, black)
-    set_bit(state, c.WITH_WHITE + side, bit, white)
-    set_bit(state, c.SLOW + side, bit, flags & c.MAY_NOT_REDEPLOY)
-    set_bit(state, c.SPECIAL + side, bit, flags & c.SPECIALS)
-    set_bit(state, c.FAR + side, bit, flags & c.SHOOTS_FROM_REAR)
-    set_bit(state, c.WIDE + side, bit, flags & c.SHOOTS_ADJACENT_FRONT)
+    bit = 1 << (unit & PLACE_MASK)
+    tally = state.tally
+    others = ~bit
+    tally[c.WITH_BLACK + side] &= others
+    if black:
+        tally[c.WITH_BLACK + side] |= bit
+    tally[c.WITH_WHITE + side] &= others
+    if white:
+        tally[c.WITH_WHITE + side] |= bit
+    tally[c.SLOW + side] &= others
+    tally[c.SPECIAL + side] &= others
+    tally[c.FAR + side] &= others
+    tally[c.WIDE + side] &= others
+    if flags & ABILITIES:
+        # Few units have any of these.
+        if flags & c.MAY_NOT_REDEPLOY:
+            tally[c.SLOW + side] |= bit
+        if flags & c.SPECIALS:
+            tally[c.SPECIAL + side] |= bit
+        if flags & c.SHOOTS_FROM_REAR:
+            tally[c.FAR + side] |= bit
+        if flags & c.SHOOTS_ADJACENT_FRONT:
+            tally[c.WIDE + side] |= bit
     update_cost(state, unit)
-
-
-def set_bit(state: State, place_in_tally: i64, bit: i64, is_set: i64) -> None:
-    """Set `bit` in a mask of the tally if `is_set` is not 0, else clear it."""
-    if is_set:
-        state.tally[place_in_tally] |= bit
-    else:
-        state.tally[place_in_tally] &= ~bit
 
 
 def update_cost(state: State, unit: i64) -> None:
     """Update the mask of units whose next order costs more than one token. PB-4.5."""
-    costly = c.COSTLY + side_of(unit)
+    # Side and bit without calls: every order and every wound comes here.
+    bit = 1 << (unit & PLACE_MASK)
     if state.orders[unit] + state.order_step[unit] > 1:
-        state.tally[costly] |= bit_of(unit)
+        state.tally[COSTLY + (unit >> SIDE_SHIFT)] |= bit
     else:
-        state.tally[costly] &= ~bit_of(unit)
+        state.tally[COSTLY + (unit >> SIDE_SHIFT)] &= ~bit
 
 
 def place(state: State, unit: i64, zone: i64) -> None:
     """Move `unit` into one of its side's zones, or off the field. PB-2.1."""
-    side = side_of(unit)
-    bit = bit_of(unit)
-    own = zone_at(side, 0)
-    state.at[own + state.zone[unit]] &= ~bit
-    state.at[own + zone] |= bit
+    # Side and bit without calls: every move, charge and death comes here.
+    at = state.at
+    bit = 1 << (unit & PLACE_MASK)
+    own = (unit >> SIDE_SHIFT) << ZONE_SHIFT
+    at[own + state.zone[unit]] &= ~bit
+    at[own + zone] |= bit
     state.zone[unit] = zone
 
 

@@ -13,6 +13,12 @@ from .integers import i64
 BYTE_BITS: Final = 8
 BYTE_MASK: Final = 255
 BIT_COUNTS: Final = [bin(number).count("1") for number in range(256)]
+# The place of a single bit: powers of two up to 2**35 all leave different remainders.
+BIT_MODULUS: Final = 37
+BIT_INDEX: Final = [
+    0, 0, 1, 26, 2, 23, 27, 32, 3, 16, 24, 30, 28, 11, 33, 13, 4, 7, 17,
+    35, 25, 22, 31, 15, 29, 10, 12, 6, 34, 21, 14, 9, 5, 20, 8, 19, 18,
+]  # fmt: skip
 
 
 def other_side(side: i64) -> i64:
@@ -47,6 +53,8 @@ def holds(mask: i64, number: i64) -> bool:
 
 def bit_count(mask: i64) -> i64:
     """How many of the lowest 24 bits of `mask` are set."""
+    if mask == 0:
+        return 0
     return (
         BIT_COUNTS[mask & BYTE_MASK]
         + BIT_COUNTS[mask >> BYTE_BITS & BYTE_MASK]
@@ -56,7 +64,7 @@ def bit_count(mask: i64) -> i64:
 
 def first_in(mask: i64) -> i64:
     """The lowest unit, location, terrain or colour that `mask` holds."""
-    return bit_count((mask & -mask) - 1)
+    return BIT_INDEX[(mask & -mask) % BIT_MODULUS]
 
 
 def place_action(unit: i64, hex_: i64) -> i64:

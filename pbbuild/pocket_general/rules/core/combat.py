@@ -12,14 +12,14 @@ def own_value(
 
     PG-1.2, PG-1.3, PG-4. BARRED if it may not be there. `own` and `enemy` are the units there.
     """
-    row = row_of(side, unit)
+    # Row and column without calls: every placement and every combat comes here.
+    row = side * c.UNIT_SLOTS + unit
     best = c.BARRED
-    enemy_air = enemy & tables.air[other_side(side)]
+    enemy_air = enemy & tables.air[1 - side]
     while terrains:
-        terrain = first_in(terrains)
-        column = bit_of(terrain)
-        terrains &= terrains - 1
-        value = tables.value[row * c.TERRAIN_COUNT + terrain]
+        column = terrains & -terrains
+        value = tables.value[row * c.TERRAIN_COUNT + first_in(terrains)]
+        terrains ^= column
         if value == c.BARRED or (tables.with_navy[row] & column and not with_navy):
             continue
         if enemy_air and tables.against_air_terrains[row] & column:
@@ -85,17 +85,17 @@ def combat_value(
         row = row_of(side, unit)
         supported = own & tables.supported_units[row] & ~bit_of(unit)
         total += tables.supports[row] * bit_count(supported)
-    rest = own
+    rest = own & ~silenced
     while rest:
-        unit = first_in(rest)
-        bit = bit_of(unit)
-        rest &= rest - 1
-        if not silenced & bit:
-            value = own_value(tables, side, unit, terrains, own, enemy, paired & bit != 0)
-            if value != c.BARRED:
-                total += value
-        if not tables.ignores_weather[side] & bit:
-            total += weather_air if tables.air[side] & bit else weather
+        bit = rest & -rest
+        value = own_value(tables, side, first_in(rest), terrains, own, enemy, paired & bit != 0)
+        rest ^= bit
+        if value != c.BARRED:
+            total += value
+    if weather != 0 or weather_air != 0:
+        exposed = own & ~tables.ignores_weather[side]
+        flying = bit_count(exposed & tables.air[side])
+        total += weather_air * flying + weather * (bit_count(exposed) - flying)
     return total
 
 
