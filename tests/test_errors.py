@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ def test_an_error_can_be_copied_and_sent(again: object) -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, True, 1.5, "x", LARGEST_SEED + 1])
-def test_a_seed_that_no_record_can_hold_is_refused_everywhere(seed: object) -> None:
+def test_a_seed_that_no_record_can_hold_is_refused_everywhere(seed: Any) -> None:
     for call in (
         lambda: battle("union-50", "confederacy-50", seed=seed),
         lambda: playtest("union-50", against="confederacy-50", games=2, seed=seed),
