@@ -1,4 +1,4 @@
-"""What callers of the API may pass: lists in any form, opponents, agents, numbers within bounds."""
+"""Arguments of the API: lists in any form, opponents, choices, numbers within bounds."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -21,17 +21,17 @@ from pbbuild.text.translate import LANGUAGES, Translator
 AnyList = ArmyList | str | os.PathLike[str]
 # "field", an army's id, a list, or several of them.
 Against = AnyList | Sequence[AnyList]
-# Words of the product in the language that the API speaks.
+# The language of messages in errors of the API.
 ENGLISH = Translator("en")
 
 
 def translator(lang: str) -> Translator:
-    """The sentences of a language."""
+    """The translator for a language; an unknown language is refused."""
     return Translator(one_of("lang", lang, LANGUAGES))
 
 
 def one_of(name: str, value: str, choices: Iterable[str]) -> str:
-    """`value` where it is one of `choices`; else an error that names them."""
+    """`value` if it is one of `choices`; otherwise an error that lists them."""
     known = tuple(choices)
     if value not in known:
         raise UsageError("misuse.not-a-choice", name=name, value=str(value)[:60], choices=known)
@@ -39,7 +39,7 @@ def one_of(name: str, value: str, choices: Iterable[str]) -> str:
 
 
 def within(name: str, value: int, low: int, high: int) -> int:
-    """`value` where it is a whole number from `low` to `high`; else an error that says so."""
+    """`value` if it is a whole number from `low` to `high`; otherwise an error with both."""
     if type(value) is not int or not low <= value <= high:
         shown = str(value)[:40]
         raise UsageError("misuse.not-between", name=name, value=shown, low=low, high=high)
@@ -47,8 +47,10 @@ def within(name: str, value: int, low: int, high: int) -> int:
 
 
 def list_in(given: AnyList, *, tiles: bool = True) -> ArmyList:
-    """The list that was given or named; its army and edition, and with `tiles` all its tiles,
-    are in the catalog."""
+    """The list that was passed or named.
+
+    An army or edition that is not in the catalog is refused, with `tiles` also an unknown tile.
+    """
     if isinstance(given, ArmyList):
         army_list, source = given, given.name
     else:
@@ -63,7 +65,7 @@ def list_in(given: AnyList, *, tiles: bool = True) -> ArmyList:
 
 
 def field_against(ours: ArmyList, against: Against, catalog: Catalog) -> tuple[ArmyList, ...]:
-    """The lists to play against; those that are given or named must be legal."""
+    """The lists to play against; lists that were passed or named must be legal."""
     if isinstance(against, str) and not is_named_list(against, catalog):
         return opponents(ours, against, catalog)
     if isinstance(against, (ArmyList, str, os.PathLike)):
@@ -76,7 +78,7 @@ def field_against(ours: ArmyList, against: Against, catalog: Catalog) -> tuple[A
 
 
 def require_legal(lists: Sequence[ArmyList], catalog: Catalog) -> None:
-    """Raise for lists that break a rule or are of another game; each error is a problem."""
+    """Raise if a list breaks a rule or is of another game; each broken rule is a problem."""
     broken = broken_rules(lists, catalog)
     if broken:
         problems = tuple(

@@ -1,4 +1,4 @@
-"""Battles: one, or many to measure how good lists are."""
+"""One battle, or many battles that measure how good lists are."""
 
 import json
 import math
@@ -25,7 +25,7 @@ from pbbuild.play.agents.registry import agent_of
 from pbbuild.play.record import Recorder, RecordLine
 from pbbuild.play.series import StopRule, run
 from pbbuild.play.statistics import Estimate
-from pbbuild.play.stream import checked_seed, random_seed
+from pbbuild.play.stream import checked_seed, seed_or_random
 from pbbuild.play.workers import start_workers
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME
@@ -53,16 +53,16 @@ MOST_ROUNDS = 9999
 
 
 def agent_named(name: str, game: str = GAME) -> Agent:
-    """The agent of a name such as `greedy` or `search:400`, plug-ins included."""
+    """The agent with a name such as `greedy` or `search:400`, plug-ins included."""
     return _agent_named(name, game_named(game))
 
 
 @dataclass(frozen=True, slots=True)
 class BattleResult:
-    """A battle that has been fought.
+    """A finished battle.
 
-    `winner` is "A", "B" or None, `points` what each side has destroyed, `record` the lines of
-    its record as dicts.
+    `winner` is "A", "B" or None, `points` are those each side destroyed, `record` has the lines
+    of the record as dicts.
     """
 
     winner: str | None
@@ -75,7 +75,7 @@ class BattleResult:
     _account: Callable[[Translator], Sequence[str]]
 
     def text(self, lang: str = "en") -> str:
-        """The battle in words, as `pbbuild battle` tells it."""
+        """The battle as text, as `pbbuild battle` prints it."""
         return "\n".join(self._account(translator(lang)))
 
     def save(self, path: str | Path, *, force: bool = False) -> None:
@@ -96,7 +96,7 @@ def battle(
 ) -> BattleResult:
     """One battle between two lists; `other` may also be an army, for one of its ready lists.
 
-    The same seed gives the same battle; without one it is drawn, and is in the result. With
+    The same seed gives the same battle; without one a random seed is used, see the result. With
     `game="pocket-general"` the first two are nations, and `variant` says how they play.
     """
     if game_named(game) != GAME:
@@ -128,8 +128,7 @@ def _general_game(
     game = game_of_owner()
     nations = nations_named(game.catalog, army, against)
     players = [agent_of(wanted, game.id) for wanted in agents]
-    chosen = random_seed() if seed is None else checked_seed(seed)
-    recorder = fight(game, nations, players, chosen, variant).recorder
+    recorder = fight(game, nations, players, seed_or_random(seed), variant).recorder
 
     def account(t: Translator) -> Sequence[str]:
         from pbbuild.pocket_general.screen.story import GeneralAccount
@@ -156,9 +155,9 @@ def _result(recorder: Recorder, account: Callable[[Translator], Sequence[str]]) 
 
 @dataclass(frozen=True, slots=True)
 class PlaytestResult:
-    """What many battles say about a list; every rate is a value with its interval.
+    """The result of a playtest; every rate is a value with its interval.
 
-    `errors` are battles that failed, each with its seed.
+    `errors` are the battles that failed, each with its seed.
     """
 
     games: int
@@ -179,7 +178,7 @@ class PlaytestResult:
         return found
 
     def text(self, lang: str = "en") -> str:
-        """The result in words, as `pbbuild playtest` tells it."""
+        """The result as text, as `pbbuild playtest` prints it."""
         return self._text(translator(lang))
 
 
@@ -200,9 +199,9 @@ def playtest(
     """Test a list in many battles: pairs with the same dice and the sides swapped.
 
     `against` is "field" (all ready lists of this size), an army, a list or several. With
-    `precision=0.03` it plays until the win rate is known to ±3 %. The result depends on nothing
-    but the arguments, `workers` left out; with more than one of them a script needs
-    `if __name__ == "__main__":`. With `game="pocket-general"` a nation meets a nation.
+    `precision=0.03` it plays until the win rate is known to ±3 %. The result depends only
+    on the arguments, except `workers`; with more than one worker a script needs
+    `if __name__ == "__main__":`. With `game="pocket-general"` two nations play.
     """
     until = _until(games, precision)
     sequential = bool(until.precision)
@@ -245,7 +244,7 @@ def _general_playtest(
     game = game_of_owner()
     nations = nations_named(game.catalog, army, str(against))
     players = [agent_of("greedy" if wanted is None else wanted, game.id) for wanted in agents]
-    # An agent that was named goes by its name to every worker.
+    # Workers get a named agent by its name.
     named = [
         player.name if wanted is None or isinstance(wanted, str) else player
         for player, wanted in zip(players, agents, strict=True)
@@ -288,7 +287,7 @@ def _measured(document: Mapping[str, Any], text: Callable[[Translator], str]) ->
 
 
 def _estimate(entry: Mapping[str, float | None]) -> Estimate:
-    # The numbers of the document, so that both say the same; an open end is infinite.
+    # The numbers of the document, so that both are equal; an open end is infinite.
     value, low, high, level = (entry[key] for key in ("value", "low", "high", "level"))
     return Estimate(
         math.nan if value is None else value,
@@ -300,10 +299,10 @@ def _estimate(entry: Mapping[str, float | None]) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class CompareResult:
-    """Two lists before the same field with the same dice.
+    """Two lists compared: the same opponents, the same dice.
 
     `first` and `second` are the shares of points each won, `ahead` how much more the first won;
-    `better` is 1 or 2 where the interval leaves no doubt, else None.
+    `better` is 1 or 2 if the interval excludes zero, else None.
     """
 
     first: Estimate
@@ -314,7 +313,7 @@ class CompareResult:
 
     @property
     def better(self) -> int | None:
-        """Which of the two lists is better, None where it is not sure."""
+        """Which of the two lists is better, None if that is not certain."""
         if self.ahead.low > 0:
             return 1
         return 2 if self.ahead.high < 0 else None
@@ -362,7 +361,7 @@ def tournament(
     agent: str | None = None,
     workers: int = 1,
 ) -> Tournament:
-    """All lists against all others; `.table.ratings` are in the order of the lists."""
+    """Every list plays every other; `.table.ratings` are in the order of the lists."""
     found = [list_in(each) for each in lists]
     if len(found) < 2:
         raise UsageError("contest.two-lists")
@@ -374,7 +373,7 @@ def tournament(
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """Changes that were tested on fresh dice; `army_list` has all that were accepted."""
+    """Changes tested with new dice; `army_list` has all that were accepted."""
 
     army_list: ArmyList
     steps: Sequence[ImprovementStep]
@@ -394,7 +393,7 @@ def improve(
     agent: AnyAgent = "search:60",
     workers: int = 1,
 ) -> Improvement:
-    """Search for changes that make a list stronger; each is measured on dice of its own."""
+    """Search for changes that make a list stronger; each is measured with its own dice."""
     catalog = load_catalog()
     ours = list_in(army_list)
     require_legal([ours], catalog)
@@ -415,5 +414,5 @@ def campaign(
     """A campaign of Pocket General, `agent` for the Axis: games, points and winner."""
     game = game_of_owner()
     players = [agent_of(wanted, game.id) for wanted in (agent, enemy_agent)]
-    chosen = random_seed() if seed is None else checked_seed(seed)
-    return result_document(play_campaign(game, players, chosen, variant), game.catalog)
+    played = play_campaign(game, players, seed_or_random(seed), variant)
+    return result_document(played, game.catalog)

@@ -37,10 +37,10 @@ def build(
     own: str | os.PathLike[str] | Iterable[str] | None = None,
     name: str = "",
 ) -> ArmyList:
-    """A legal, sensible army; the same arguments give the same army.
+    """A legal army of a size; the same arguments give the same army.
 
-    Without `army` it is the army of the tiles you name, else one drawn by the seed. `own` are the
-    tiles you have: their codes, or the path of a file that names them.
+    Without `army` it is the army of the tiles in `include`, or one that the seed selects. `own` are
+    the tiles you have: their codes, or the path of a file with their codes.
     """
     catalog = load_catalog()
     request = BuildRequest(
@@ -72,7 +72,7 @@ def _owned(
 
 
 def check(army_list: AnyList, against: AnyList | None = None, lang: str = "en") -> Report:
-    """Everything wrong with a list, and how to fix it; `legal` where no finding is an error.
+    """Everything wrong with a list, and how to fix it; `legal` if no finding is an error.
 
     With `against` both armies are also checked against the boxes they share.
     """
@@ -99,9 +99,9 @@ def _of_pocket_battles(given: AnyList) -> ArmyList:
 
 
 def save_list(army_list: AnyList, name: str = "") -> Path:
-    """Save a list among your lists, under its own name or `name`; the file it is in.
+    """Save a list under its own name or `name`, and return the path of its file.
 
-    A list that is saved under that name already gets a new version: `pbbuild history` shows the
+    If a list with that name is already saved, this is its new version; `pbbuild history` shows the
     old ones. The names of ready lists are refused.
     """
     found = with_tile_values(list_in(army_list, tiles=False), load_catalog())
@@ -113,5 +113,5 @@ def save_list(army_list: AnyList, name: str = "") -> Path:
 
 
 def share_code(army_list: AnyList) -> str:
-    """The code under which anybody can load the list."""
+    """The share code of a list, with which anybody can load it."""
     return codes.share_code(list_in(army_list), load_catalog())

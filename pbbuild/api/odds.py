@@ -26,10 +26,10 @@ AnyUnit = str | tuple[AnyList, int]
 
 @dataclass(frozen=True, slots=True)
 class AttackOdds:
-    """What can come of an attack: likelihoods by total, lowest first.
+    """The odds of an attack: probabilities by total, lowest total first.
 
-    `destroys` is the chance that nothing is left of the target, `eliminated` how many of its
-    troops fall; both are None where no target is named. `all` has the rest, the strike back too.
+    `destroys` is the probability that the target is destroyed, `eliminated` how many of its troops
+    are eliminated; both are None without a target. `all` also has the strike back.
     """
 
     dice: int
@@ -56,8 +56,8 @@ def odds(
     """The exact odds of one unit attacking another.
 
     A unit is `LIST:N`, tile codes joined by commas (`UNI12,UNI14/1`, wounds after a slash), or a
-    list and a number. `orders` are the order tokens on each unit then, `tokens` what each side
-    has for wounds (plenty).
+    list and a number. `orders` are the order tokens on each unit then, `tokens` those each side
+    has for wounds (by default enough).
     """
     one_of("attack", attack, KINDS)
     catalog = load_catalog()

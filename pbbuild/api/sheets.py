@@ -29,9 +29,9 @@ def print_pdf(
     tiles: Iterable[str] = (),
     records: Iterable[str | os.PathLike[str]] = (),
 ) -> bytes:
-    """What `pbbuild print` prints, as one PDF.
+    """The pages that `pbbuild print` prints, as one PDF.
 
-    `what` is one of its words or several (`["roster", "opponent"]`, or `"roster,opponent"`).
+    `what` is one printable or several (`["roster", "opponent"]`, or `"roster,opponent"`).
     `armies` and `tiles` are for tiles and counters, `records` for the report of a battle.
     """
     t = translator(lang)
@@ -62,7 +62,7 @@ def print_pdf(
 
 
 def roster_pdf(army_list: AnyList, paper: str = "a4", lang: str = "en") -> bytes:
-    """The army on a page, as a PDF."""
+    """The roster of an army, as a PDF."""
     return print_pdf(army_list, "roster", paper, lang)
 
 

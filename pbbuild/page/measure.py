@@ -18,7 +18,6 @@ BODY: Final = "AlegreyaSans-Regular"
 BODY_BOLD: Final = "AlegreyaSans-Bold"
 BODY_ITALIC: Final = "AlegreyaSans-Italic"
 TITLE: Final = "Alegreya-ExtraBold"
-TITLE_ITALIC: Final = "Alegreya-MediumItalic"
 
 POINT: Final = 25.4 / 72  # millimetres
 # A character missing from our fonts comes from a system font; this width is an upper estimate.

@@ -87,6 +87,11 @@ def random_seed() -> int:
     return secrets.randbelow(10**9)
 
 
+def seed_or_random(seed: int | None) -> int:
+    """`seed` if it is one that a record can have; a random one for None."""
+    return random_seed() if seed is None else checked_seed(seed)
+
+
 def checked_seed(seed: int) -> int:
     """`seed`; one that is no whole number or too large for a record is refused."""
     if type(seed) is not int or seed < 0:

@@ -47,7 +47,7 @@ class Seats:
     @classmethod
     def named(cls, names: Sequence[str | None], game: str) -> "Seats":
         """The seats of agents by their names, A's first; None is a person."""
-        agents = [None if name is None else agent_named(name, game) for name in names]
+        agents = [agent_named(name, game) if name else None for name in names]
         return cls((agents[0], agents[1]))
 
     @property

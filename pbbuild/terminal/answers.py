@@ -17,20 +17,23 @@ def answer(
     *,
     as_json: bool,
     compact: bool = False,
+    ascii_only: bool = False,
 ) -> None:
     """Print `document()` as JSON if `as_json`, else call `show`, which prints text.
 
-    `compact` puts the JSON on one line.
+    `compact` puts the JSON on one line, `ascii_only` escapes all other characters.
     """
     if as_json:
-        print_json(document(), compact=compact)
+        print_json(document(), compact=compact, ascii_only=ascii_only)
     else:
         show()
 
 
-def print_json(document: Any, *, compact: bool = False) -> None:
-    """Print a document as JSON, on one line if `compact`."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=None if compact else 2))
+def print_json(document: Any, *, compact: bool = False, ascii_only: bool = False) -> None:
+    """Print a document as JSON, on one line if `compact`, other characters than ASCII escaped
+    if `ascii_only`."""
+    indent = None if compact else 2
+    click.echo(json.dumps(document, ensure_ascii=ascii_only, indent=indent))
 
 
 def print_or_save(

@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from pbbuild.base.files import read_bytes, write_atomic
-from pbbuild.errors import PbbuildError
+from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.terminal.keyboard import confirmed
 from pbbuild.terminal.options import PATH, combined_options
 from pbbuild.terminal.screen import say
@@ -119,6 +119,15 @@ def sheet_options(
         return options(with_sheets)
 
     return decorate
+
+
+def printables_named(what: str, known: tuple[str, ...]) -> list[str]:
+    """The printables of `--what`, each once; an unknown one is refused with all that are known."""
+    wanted = list(dict.fromkeys(part.strip().lower() for part in what.split(",") if part.strip()))
+    for name in wanted:
+        if name not in known:
+            raise UsageError("print.unknown-what", wish=name, near=known)
+    return wanted
 
 
 def write_printables(

@@ -1,12 +1,12 @@
 """The output of every game's `referee`: legal actions, and the clauses for or against one."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from pbbuild.terminal.answers import answer, print_json
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 
@@ -14,13 +14,21 @@ if TYPE_CHECKING:
     from pbbuild.play.contract import Option
 
 
-def print_actions(decider: str, decision: str, options: "Sequence[Option]") -> None:
-    """Print every legal action with its cost and clauses as JSON."""
+def print_actions(
+    decider: str,
+    decision: str,
+    options: "Sequence[Option]",
+    show: Callable[[], None],
+    *,
+    as_json: bool,
+) -> None:
+    """Print every legal action with its cost and clauses as JSON, or call `show`."""
     actions = [
         {"action": option.text, "cost": option.cost, "clauses": list(option.clauses)}
         for option in options
     ]
-    print_json({"decider": decider, "decision": decision, "actions": actions})
+    document = {"decider": decider, "decision": decision, "actions": actions}
+    answer(lambda: document, show, as_json=as_json)
 
 
 def print_ruling(

@@ -1,6 +1,5 @@
 """The output of every game's `replay`: steps on a terminal, and the check of a record."""
 
-import json
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.keyboard import read_key
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 class ReplayView(Protocol):
     """How one game shows the steps of a record."""
 
-    def title(self, record: "Record") -> str:
-        """What was played, and by whom."""
+    def show_title(self, record: "Record") -> None:
+        """Print what was played, and by whom."""
         ...
 
     def sentences(self, step: "ReplayStep") -> list[str]:
         """What happened in a step; called once for each step, in order."""
+        ...
+
+    def wrapped(self, sentence: str) -> str:
+        """A sentence as it is printed where nobody steps through."""
         ...
 
     def board(self, step: "ReplayStep") -> list[str]:
@@ -66,44 +70,34 @@ def show_replay(
     if verify or as_json:
         walk.finish()
         notes = view.notes()
-        if as_json:
-            click.echo(fault_document(session, record, walk.fault, notes))
-        else:
-            print_verdict(session, record, walk.fault, view.end, notes)
+        answer(
+            lambda: _fault_document(session, record, walk.fault, notes),
+            lambda: _print_verdict(session, record, walk.fault, view.end, notes),
+            as_json=as_json,
+        )
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        ReplayViewer(session, walk, view.sentences, view.screen, view.is_round_end).run()
+        _ReplayViewer(session, walk, view).run()
     else:
-        say(view.title(record))
+        view.show_title(record)
         for step in walk.steps():
-            for line in view.sentences(step):
-                click.echo(line)
+            for sentence in view.sentences(step):
+                click.echo(view.wrapped(sentence))
             if field == "step" or (field == "round" and view.is_round_end(step)):
                 click.echo("\n".join(["", *view.board(step), ""]))
-        report_fault(session, walk)
+        _report_fault(session, walk)
     return 1 if walk.fault else 0
 
 
-class ReplayViewer:
+class _ReplayViewer:
     """Steps through a record on a terminal, forwards and backwards.
 
-    `describe` returns the lines of text of a step and is called once for each step, in order; steps
-    without text are skipped. `draw` returns a screen of the table and the text with at most that
-    many rows. `is_stop` says where the key `r` stops.
+    Steps without sentences are skipped; the key `r` stops where a round ends.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        walk: "RecordReplay",
-        describe: "Callable[[ReplayStep], list[str]]",
-        draw: "Callable[[ReplayStep, list[str], int], list[str]]",
-        is_stop: "Callable[[ReplayStep], bool]",
-    ) -> None:
+    def __init__(self, session: Session, walk: "RecordReplay", view: ReplayView) -> None:
         self.session = session
         self.walk = walk
-        self.describe = describe
-        self.draw = draw
-        self.is_stop = is_stop
+        self.view = view
         self.steps: list[tuple[ReplayStep, list[str]]] = []
         self.coming = walk.steps()
         self.place = -1
@@ -120,7 +114,7 @@ class ReplayViewer:
             if key == "b":
                 self.place = max(0, self.place - 1)
             elif key == "r":
-                while self.forward() and not self.is_stop(self.steps[self.place][0]):
+                while self.forward() and not self.view.is_round_end(self.steps[self.place][0]):
                     pass
             elif key == "e":
                 while self.forward():
@@ -134,7 +128,7 @@ class ReplayViewer:
             self.place += 1
             return True
         for step in self.coming:
-            if lines := self.describe(step):
+            if lines := self.view.sentences(step):
                 self.steps.append((step, lines))
                 self.place += 1
                 return True
@@ -143,17 +137,17 @@ class ReplayViewer:
     def show(self) -> None:
         """Draw the current step."""
         if not self.steps:
-            report_fault(self.session, self.walk)
+            _report_fault(self.session, self.walk)
             return
         step, lines = self.steps[self.place]
         rows = shutil.get_terminal_size().lines - (2 if self.walk.fault else 1)
         click.clear()
-        click.echo("\n".join(self.draw(step, lines, rows)))
-        report_fault(self.session, self.walk)
+        click.echo("\n".join(self.view.screen(step, lines, rows)))
+        _report_fault(self.session, self.walk)
         click.echo(self.session.t("replay.keys"), nl=False)
 
 
-def report_fault(session: Session, walk: "RecordReplay") -> None:
+def _report_fault(session: Session, walk: "RecordReplay") -> None:
     """Print where the record differs from the rules, if it does."""
     from pbbuild.play.result_text import fault_text
 
@@ -161,19 +155,19 @@ def report_fault(session: Session, walk: "RecordReplay") -> None:
         say(fault_text(walk.fault, session.t), err=True)
 
 
-def fault_document(
+def _fault_document(
     session: Session,
     record: "Record",
     fault: "Fault | None",
     notes: Sequence[tuple[str, str]],
-) -> str:
-    """Whether a record is correct, as JSON; notes are codes with their messages."""
+) -> dict[str, Any]:
+    """Whether a record is correct, for a program; notes are codes with their messages."""
     from pbbuild.play.result_text import fault_text
 
-    answer: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
-    answer["notes"] = [{"code": code, "message": text} for code, text in notes]
+    document: dict[str, Any] = {"file": record.source, "true": fault is None, "fault": None}
+    document["notes"] = [{"code": code, "message": text} for code, text in notes]
     if fault:
-        answer["fault"] = {
+        document["fault"] = {
             "line": fault.line,
             "code": fault.code,
             "key": fault.key,
@@ -181,10 +175,10 @@ def fault_document(
             "found": fault.found,
             "message": fault_text(fault, session.t),
         }
-    return json.dumps(answer, ensure_ascii=False, indent=2)
+    return document
 
 
-def print_verdict(
+def _print_verdict(
     session: Session,
     record: "Record",
     fault: "Fault | None",

@@ -61,9 +61,6 @@ def files_state(folder: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple(files)
 
 
-FIELDS: Final = ("name", "gloss", "type", "dp", "fv", "wp", "black", "white", "traits")
-"""The values of a tile that can be corrected."""
-
 Corrections = Mapping[str, Mapping[str, Any]]
 
 

@@ -9,7 +9,12 @@ from click.shell_completion import CompletionItem
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.options import ArmyType, ListType, TileType
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
-from pbbuild.terminal.print_options import PrintTarget, sheet_options, write_printables
+from pbbuild.terminal.print_options import (
+    PrintTarget,
+    printables_named,
+    sheet_options,
+    write_printables,
+)
 
 if TYPE_CHECKING:
     from pbbuild.page.style import Style
@@ -103,10 +108,7 @@ def _request(
     from pbbuild.pocket_battles.lists.find import find_list, require_known, require_known_tiles
     from pbbuild.pocket_battles.sheets.printables import PRINTABLES, PrintRequest
 
-    wanted = [part.strip().lower() for part in what.split(",") if part.strip()]
-    for name in wanted:
-        if name not in PRINTABLES:
-            raise UsageError("print.unknown-what", wish=name, near=tuple(PRINTABLES))
+    wanted = printables_named(what, tuple(PRINTABLES))
     lists, records = [], []
     catalog = session.catalog
     for subject in subjects:
@@ -122,7 +124,7 @@ def _request(
         session.warn_if_illegal(found.army_list)
         lists.append(found.army_list)
     return PrintRequest(
-        what=tuple(dict.fromkeys(wanted)),
+        what=tuple(wanted),
         lists=tuple(lists),
         records=tuple(records),
         armies=armies,

@@ -1,17 +1,16 @@
 """One battle between two lists: set up, played by two agents, recorded, and its record read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pbbuild.base.documents import Document
 from pbbuild.errors import PbbuildError, Problem, StateError, UsageError, Value
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.registry import agent_of
-from pbbuild.play.contract import SIDES, Outcome
-from pbbuild.play.record import Record, Recorder, RecordLine, header_line
-from pbbuild.play.runner import play
-from pbbuild.play.stream import GENERATOR, Streams, checked_seed, random_seed
+from pbbuild.play.contract import SIDES
+from pbbuild.play.played import FinishedGame, play_recorded
+from pbbuild.play.record import Record, RecordLine, header_line
+from pbbuild.play.stream import GENERATOR, seed_or_random
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document, list_of
@@ -31,17 +30,12 @@ from pbbuild.pocket_battles.rules.units import (
 START = "initiative"
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedBattle:
+class PlayedBattle(FinishedGame):
     """A battle played to its end: the outcome and the record."""
-
-    outcome: Outcome
-    recorder: Recorder
 
     def summary(self) -> dict[str, Any]:
         """How it ended and how it was played, for a program."""
-        header, end = self.recorder.lines[0], self.recorder.lines[-1]
-        choices = [line for line in self.recorder.lines if line.get("type") == "choice"]
+        header, end = self.header, self.end
         return {
             "winner": end["winner"],
             "reason": end["reason"],
@@ -53,7 +47,7 @@ class PlayedBattle:
             "round_limit": header["round_limit"],
             "agents": header["agents"],
             "lists": {side: header["sides"][side]["list"]["name"] for side in SIDES},
-            "decisions": sum(line["options"] > 1 for line in choices),
+            "decisions": self.decisions,
         }
 
 
@@ -71,9 +65,14 @@ def fight_battle(
         known = tuple(catalog.editions)
         raise UsageError("engine.unknown-edition", edition=edition, known=known)
     players = [agent_of(wanted, GAME) for wanted in agents]
-    chosen = random_seed() if seed is None else checked_seed(seed)
-    game = PocketBattles(catalog)
-    return fight(game, lists, players, chosen, edition=edition or "", round_limit=round_limit)
+    return fight(
+        PocketBattles(catalog),
+        lists,
+        players,
+        seed_or_random(seed),
+        edition=edition or "",
+        round_limit=round_limit,
+    )
 
 
 def fight(
@@ -88,10 +87,7 @@ def fight(
     """The battle between two lists, A's first, with the dice of `seed`."""
     battle = new_battle(lists[0], lists[1], edition, catalog=game.catalog, round_limit=round_limit)
     header = battle_header(game, battle, lists, [agent.name for agent in agents], seed)
-    recorder = Recorder(game, header)
-    outcome = play(game, battle, agents, Streams(seed), recorder)
-    recorder.ended(outcome)
-    return PlayedBattle(outcome, recorder)
+    return PlayedBattle(*play_recorded(game, battle, header, agents, seed))
 
 
 def battle_header(

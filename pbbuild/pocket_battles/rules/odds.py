@@ -79,13 +79,6 @@ def attack_odds(
     return _AttackOdds(attack, traits).odds(attacker, target)
 
 
-def attack_dice(
-    attacker: StandingUnit, target: StandingUnit, attack: AttackType, traits: Mapping[str, Trait]
-) -> int:
-    """How many dice the attack rolls. PB-6.1, PB-8.1."""
-    return _AttackOdds(attack, traits).dice_of(attacker, target)
-
-
 @lru_cache(maxsize=65536)
 def after_hits(unit: StandingUnit, hit_count: int, tokens: int) -> tuple[StandingUnit, int]:
     """The unit after its owner's best choice for `hit_count` hits, and the tokens left.

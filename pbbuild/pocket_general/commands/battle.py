@@ -1,8 +1,7 @@
 """Pocket General: one game or a campaign between two agents."""
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,10 +9,11 @@ from pbbuild.pocket_general.commands.options import (
     current_game,
     nation_options,
     nations_of,
-    seed_or_fresh,
     variant_options,
 )
+from pbbuild.terminal.answers import print_json
 from pbbuild.terminal.options import json_option, record_option, refuse_existing_record, seed_option
+from pbbuild.terminal.played_answer import answer_played
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
 
@@ -60,6 +60,7 @@ def battle_command(
         pbbuild battle --game pocket-general --army japan --against united-states --fast
     """
     from pbbuild.play.agents.registry import agent_named
+    from pbbuild.play.stream import seed_or_random
     from pbbuild.pocket_general.playtest.games import fight
     from pbbuild.pocket_general.screen.story import GeneralAccount
 
@@ -69,21 +70,26 @@ def battle_command(
     nations = nations_of(game.catalog, army, against)
     agents = [agent_named(name, game.id) for name in (agent, enemy_agent)]
     if campaign:
-        _campaign(session, game, agents, seed_or_fresh(seed), variant, as_json)
+        _campaign(session, game, agents, seed_or_random(seed), variant, as_json)
         return
-    played = fight(game, nations, agents, seed_or_fresh(seed), variant)
-    lines = played.recorder.lines
-    if record:
-        played.recorder.write(record, force=force)
-    if as_json:
-        click.echo(json.dumps(_document(played, record), indent=2))
-        return
-    account = GeneralAccount(game.catalog, nations, session.t)
-    say(f"{account.title(lines[0])}, {session.t('pocket-general.seed', seed=lines[0]['seed'])}")
-    for line in account.sentences(lines[1:]):
-        say(line, indent=2)
-    if record:
-        say(session.t("pocket-general.recorded", path=str(record)), err=True)
+    played = fight(game, nations, agents, seed_or_random(seed), variant)
+    header, *lines = played.recorder.lines
+
+    def show() -> None:
+        account = GeneralAccount(game.catalog, nations, session.t)
+        say(f"{account.title(header)}, {session.t('pocket-general.seed', seed=header['seed'])}")
+        for line in account.sentences(lines):
+            say(line, indent=2)
+
+    answer_played(
+        played.recorder,
+        played.summary,
+        show,
+        record=record,
+        confirmation=session.t("pocket-general.recorded", path=str(record)),
+        force=force,
+        as_json=as_json,
+    )
 
 
 def _campaign(
@@ -106,8 +112,4 @@ def _campaign(
 
     campaign = play_campaign(game, agents, seed, variant, tell)
     if as_json:
-        click.echo(json.dumps(result_document(campaign, game.catalog), indent=2))
-
-
-def _document(fought: "PlayedGame", record: Path | None) -> dict[str, Any]:
-    return {**fought.summary(), "record": str(record) if record else None}
+        print_json(result_document(campaign, game.catalog))

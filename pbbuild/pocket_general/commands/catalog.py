@@ -1,15 +1,18 @@
 """Pocket General: show the data with its provenance, and correct it."""
 
-import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import current_catalog
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import chosen, json_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
+
+if TYPE_CHECKING:
+    from pbbuild.pocket_general.catalog.model import GeneralCatalog
 
 
 @click.group("catalog")
@@ -30,13 +33,18 @@ def show_command(as_json: bool) -> None:
     Each is marked with how well it is known.
     """
     from pbbuild.pocket_general.catalog.load import corrections_from
+
+    catalog = current_catalog()
+    answer(
+        lambda: corrections_from(catalog, catalog.nations),
+        lambda: _show(session_of(), catalog),
+        as_json=as_json,
+    )
+
+
+def _show(session: Session, catalog: "GeneralCatalog") -> None:
     from pbbuild.pocket_general.catalog.model import TERRAINS
 
-    session = session_of()
-    catalog = current_catalog()
-    if as_json:
-        click.echo(json.dumps(corrections_from(catalog, catalog.nations), indent=2))
-        return
     t, language = session.t, session.language
 
     def known(how: object) -> str:

@@ -10,9 +10,9 @@ from pbbuild.pocket_general.commands.options import (
     current_game,
     nation_options,
     nations_of,
-    seed_or_fresh,
     variant_options,
 )
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option, seed_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import session_of
@@ -47,14 +47,14 @@ def new_command(
     from pbbuild.base.documents import dump_json
     from pbbuild.base.files import write_atomic
     from pbbuild.play.contract import Node
-    from pbbuild.play.stream import Streams
+    from pbbuild.play.stream import Streams, seed_or_random
     from pbbuild.pocket_general.screen.board import GeneralBoard
 
     session = session_of()
     game = current_game()
     if output and output.exists():
         raise UsageError("shell.file-there", path=str(output))
-    chosen_seed = seed_or_fresh(seed)
+    chosen_seed = seed_or_random(seed)
     nations = nations_of(game.catalog, army, against)
     state = game.new(*nations, variant)
     streams = Streams(chosen_seed)
@@ -64,19 +64,20 @@ def new_command(
     if output:
         write_atomic(output, dump_json(game.to_json(state)), new=True)
         say(session.t("pocket-general.set-up-kept", path=str(output)), err=True)
-    if as_json:
-        click.echo(dump_json(game.to_json(state)), nl=False)
-        return
-    board = GeneralBoard(game.catalog, session.t, plain=session.plain)
-    core = state.core
-    lines = [
-        board.title(core),
-        board.rule,
-        *board.hexes(core, 0),
-        board.rule,
-        *board.hand(core, 1),
-        *board.hand(core, 0),
-        *board.pool(core, all_of_it=True),
-        session.t("pocket-general.seed", seed=chosen_seed),
-    ]
-    click.echo("\n".join(lines))
+
+    def show() -> None:
+        board = GeneralBoard(game.catalog, session.t, plain=session.plain)
+        core = state.core
+        lines = [
+            board.title(core),
+            board.rule,
+            *board.hexes(core, 0),
+            board.rule,
+            *board.hand(core, 1),
+            *board.hand(core, 0),
+            *board.pool(core, all_of_it=True),
+            session.t("pocket-general.seed", seed=chosen_seed),
+        ]
+        click.echo("\n".join(lines))
+
+    answer(lambda: game.to_json(state), show, as_json=as_json)

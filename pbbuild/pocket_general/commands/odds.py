@@ -1,13 +1,18 @@
 """Pocket General: the exact odds of a combat."""
 
-import json
+from typing import TYPE_CHECKING
 
 import click
 
 from pbbuild.pocket_general.commands.options import current_game, nation_options, nations_of
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import session_of
+from pbbuild.terminal.session import Session, session_of
+
+if TYPE_CHECKING:
+    from pbbuild.pocket_general.catalog.model import GeneralCatalog
+    from pbbuild.pocket_general.playtest.combats import CombatForecast
 
 _BAR_WIDTH = 28
 
@@ -40,7 +45,6 @@ def odds_command(
             --units navy,imperial-fleet --enemy bombers,navy
     """
     from pbbuild.pocket_general.playtest.combats import forecast_of, odds_document
-    from pbbuild.pocket_general.screen.board import percent
 
     session = session_of()
     game = current_game()
@@ -51,15 +55,28 @@ def odds_command(
     for unit, remark in forecast.remarks:
         spoken = catalog.units[unit].name.in_language(session.language)
         say(session.t(f"pocket-general.odds-{remark}", unit=spoken), err=True)
-    if as_json:
-        click.echo(json.dumps(odds_document(odds), indent=2))
-        return
-    if one_line:
-        click.echo(
-            f"sums={odds.sums[0]},{odds.sums[1]} a={odds.a:.4f} b={odds.b:.4f} "
-            f"stays={odds.stays:.4f}"
-        )
-        return
+
+    def show() -> None:
+        if one_line:
+            click.echo(
+                f"sums={odds.sums[0]},{odds.sums[1]} a={odds.a:.4f} b={odds.b:.4f} "
+                f"stays={odds.stays:.4f}"
+            )
+        else:
+            _show(session, catalog, nations, forecast)
+
+    answer(lambda: odds_document(odds), show, as_json=as_json)
+
+
+def _show(
+    session: Session,
+    catalog: "GeneralCatalog",
+    nations: tuple[str, str],
+    forecast: "CombatForecast",
+) -> None:
+    from pbbuild.pocket_general.screen.board import percent
+
+    odds = forecast.odds
     t = session.t
     names = [catalog.nations[nation].name.in_language(session.language) for nation in nations]
     found = catalog.location(forecast.place)

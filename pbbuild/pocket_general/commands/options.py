@@ -78,10 +78,3 @@ def nations_of(catalog: "GeneralCatalog", army: str, against: str) -> tuple[str,
     """Both nations; an unknown one is refused with the nearest names."""
     known = list(catalog.nations)
     return chosen(army.lower(), known, "army"), chosen(against.lower(), known, "army")
-
-
-def seed_or_fresh(seed: int | None) -> int:
-    """The seed of `--seed`, or a random one without it."""
-    from pbbuild.play.stream import checked_seed, random_seed
-
-    return random_seed() if seed is None else checked_seed(seed)

@@ -1,7 +1,7 @@
 """Pocket General against an agent or a friend: single games and campaigns."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,7 +11,6 @@ from pbbuild.pocket_general.commands.options import (
     current_game,
     nation_options,
     nations_of,
-    seed_or_fresh,
     variant_options,
 )
 from pbbuild.terminal.options import (
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     from pbbuild.pocket_general.rules.game import PocketGeneral
     from pbbuild.pocket_general.rules.setup import Variant
     from pbbuild.terminal.shell import Shell
-
-# The agent that gives hints.
-HINTER: Final = "search"
 
 
 @click.command("play")
@@ -70,7 +66,9 @@ def play_command(
         pbbuild play --game pocket-general --resume
     """
     from pbbuild.play.agents.registry import agent_named
-    from pbbuild.pocket_general.playtest.tables import set_up
+    from pbbuild.play.stream import seed_or_random
+    from pbbuild.play.table import Seats
+    from pbbuild.pocket_general.playtest.tables import GameSetup
 
     session = session_of()
     game = current_game()
@@ -84,14 +82,14 @@ def play_command(
             _campaign(session, game, str(name), game_seed, enemy_agent, extra["power"])
         return
     nations = nations_of(game.catalog, army, against)
-    chosen_seed = seed_or_fresh(seed)
+    chosen_seed = seed_or_random(seed)
     if campaign:
         power = game.catalog.nations[nations[0]].side
         _campaign(session, game, campaign, chosen_seed, enemy_agent, power, variant)
         return
-    seats = [None, None] if two else [None, enemy_agent]
+    seats = Seats.named([None, None if two else enemy_agent], game.id)
     undo: Undo = "practice" if practice else "never"
-    setup = set_up(game, nations, variant, seats)
+    setup = GameSetup(game, seats, nations, variant)
     shell = _begun(session, setup, chosen_seed, real_dice=real_dice, undo=undo)
     _finished(session, game, shell, record)
 
@@ -102,7 +100,8 @@ def _shell(
     from pbbuild.pocket_general.screen.game_view import GeneralTableView
     from pbbuild.terminal.shell import Shell
 
-    face = GeneralTableView(setup.game, setup.nations, setup.variant, setup.names, session)
+    names = setup.seats.recorded_names
+    face = GeneralTableView(setup.game, setup.nations, setup.variant, names, session)
     return Shell(face, session, table, path, is_resumed=is_resumed)
 
 
@@ -115,9 +114,7 @@ def _begun(
     undo: "Undo" = "never",
     extra: dict[str, Any] | None = None,
 ) -> "Shell":
-    from pbbuild.pocket_general.playtest.tables import new_table
-
-    table = new_table(setup, seed, real_dice=real_dice, undo=undo, extra=extra)
+    table = setup.new_table(seed, real_dice=real_dice, undo=undo, extra=extra)
     path = games_folder() / f"pocket-general-{seed}.json"
     return _shell(session, setup, table, path, is_resumed=False)
 
@@ -158,12 +155,13 @@ def _campaign(
     variant: "Variant | None" = None,
 ) -> None:
     from pbbuild.play.stream import derived_seed
+    from pbbuild.play.table import Seats
     from pbbuild.pocket_general.playtest.campaigns import (
         save_campaign,
         saved_campaign,
         unfinished_game,
     )
-    from pbbuild.pocket_general.playtest.tables import set_up
+    from pbbuild.pocket_general.playtest.tables import GameSetup
     from pbbuild.pocket_general.rules.campaign import POWERS
     from pbbuild.pocket_general.rules.setup import STANDARD
 
@@ -189,7 +187,7 @@ def _campaign(
         # One seed for the campaign, another for each of its games; small enough to be typed.
         game_seed = derived_seed(seed, number) % 10**9
         nations = campaign.nations(game.catalog)
-        setup = set_up(game, nations, variant or STANDARD, seats)
+        setup = GameSetup(game, Seats.named(seats, game.id), nations, variant or STANDARD)
         shell = _begun(session, setup, game_seed, extra=extra)
         if not _finished(session, game, shell, None):
             return

@@ -9,7 +9,12 @@ import click
 from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import current_catalog
 from pbbuild.terminal.options import PATH, chosen
-from pbbuild.terminal.print_options import PrintTarget, sheet_options, write_printables
+from pbbuild.terminal.print_options import (
+    PrintTarget,
+    printables_named,
+    sheet_options,
+    write_printables,
+)
 from pbbuild.terminal.session import session_of
 
 if TYPE_CHECKING:
@@ -53,10 +58,7 @@ def print_command(
 
     session = session_of()
     catalog = current_catalog()
-    wanted = list(dict.fromkeys(part.strip().lower() for part in what.split(",") if part.strip()))
-    for one in wanted:
-        if one not in WHATS and one != "report":
-            raise UsageError("print.unknown-what", wish=one, near=(*WHATS, "report"))
+    wanted = printables_named(what, (*WHATS, "report"))
     if "report" in wanted and not records:
         raise UsageError("print.needs-record")
     known = list(catalog.nations)

@@ -1,12 +1,12 @@
 """Pocket General: the legal actions of a state, and the odds of a combat."""
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pbbuild.errors import StateError
 from pbbuild.pocket_general.commands.options import current_game
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.referee_answer import print_actions, print_ruling
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
@@ -33,26 +33,32 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
     decision = game.to_json(state)["decision"]
     if state.node() == Node.ROLL and decision == "roll-combat" and why is None:
         result = _combat_result(game, state, document.value.get("dice"))
-        if as_json:
-            odds = odds_document(combat_odds(state.core, state.core.hex))
-            click.echo(json.dumps({**odds, "outcome": result}, indent=2))
-        else:
+
+        def show_combat() -> None:
             click.echo("\n".join(board.lines(state.core)))
             if result:
                 account = GeneralAccount(game.catalog, state.core.tables.nations, session.t)
                 click.echo(account.combat(result))
+
+        odds = combat_odds(state.core, state.core.hex)
+        answer(
+            lambda: {**odds_document(odds), "outcome": result},
+            show_combat,
+            as_json=as_json,
+        )
         return 0
     if state.node() != Node.DECISION:
         raise StateError("pocket-general.no-decision", source=document.source, decision=decision)
     options = game.options(state)
     if why is None:
-        if as_json:
-            print_actions(decider, decision, options)
-        else:
+
+        def show_options() -> None:
             click.echo("\n".join([*board.lines(state.core), ""]))
             say(session.t("referee.title", side=decider, count=len(options)))
             for option in options:
                 click.echo(f"  {option.text:<40}  {', '.join(option.clauses)}")
+
+        print_actions(decider, decision, options, show_options, as_json=as_json)
         return 0
     text = " ".join(why.split())
     clauses = game.why_not(state, text)

@@ -7,6 +7,7 @@ from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.screen.board import WIDTH, GeneralBoard
 from pbbuild.pocket_general.screen.story import GeneralAccount
 from pbbuild.terminal.replay_screen import show_replay
+from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ class _View:
         self.account = GeneralAccount(catalog, nations, session.t)
         self.draw = GeneralBoard(catalog, session.t, plain=session.plain)
 
-    def title(self, record: "Record") -> str:
-        return self.account.title(record.header)
+    def show_title(self, record: "Record") -> None:
+        say(self.account.title(record.header))
 
     def sentences(self, step: "ReplayStep") -> list[str]:
         return [
@@ -41,6 +42,9 @@ class _View:
             for sentence in map(self.account.line, (step.line, *step.events))
             for line in textwrap.wrap(sentence, WIDTH, subsequent_indent="  ")
         ]
+
+    def wrapped(self, sentence: str) -> str:
+        return sentence
 
     def board(self, step: "ReplayStep") -> list[str]:
         return self.draw.lines(step.after.core)

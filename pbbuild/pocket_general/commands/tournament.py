@@ -1,6 +1,5 @@
 """Pocket General: tournaments of nations or agents."""
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,6 +8,7 @@ from pbbuild.errors import UsageError
 from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_general.commands.options import current_game, variant_options
 from pbbuild.pocket_general.commands.playtest import GAMES
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import chosen, json_option, seed_option
 from pbbuild.terminal.playtest_options import worker_options, workers_from_options
 from pbbuild.terminal.progress import Progress
@@ -73,11 +73,13 @@ def tournament_command(
         raise UsageError("pocket-general.nobody-meets")
     with Progress(session) as progress, workers_from_options(workers, scheduler) as crew:
         standings = play_tournament(names, encounters, -(-games // 2), crew, progress.share)
-    if as_json:
-        answer = {"format": "pbbuild-tournament/1", "game": game.id, "seed": series_seed}
-        click.echo(json.dumps(answer | _document(names, standings), indent=2))
-    else:
-        _show(names, standings)
+    played = {"format": "pbbuild-tournament/1", "game": game.id, "seed": series_seed}
+    answer(
+        lambda: played | _document(names, standings),
+        lambda: _show(names, standings),
+        as_json=as_json,
+        ascii_only=True,
+    )
     ctx.exit(1 if standings.errors else 0)
 
 

@@ -1,16 +1,16 @@
 """One game of Pocket General between two agents, with its record; and a record opened again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pbbuild.base.documents import Document, dump_json
 from pbbuild.errors import PbbuildError, Problem, StateError
 from pbbuild.play.agents.contract import Agent
-from pbbuild.play.contract import SIDES, Outcome
-from pbbuild.play.record import Record, Recorder, RecordLine, header_line
-from pbbuild.play.runner import play
-from pbbuild.play.stream import GENERATOR, Streams
+from pbbuild.play.contract import SIDES
+from pbbuild.play.played import FinishedGame, play_recorded
+from pbbuild.play.record import Record, RecordLine, header_line
+from pbbuild.play.stream import GENERATOR
 from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
 from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.rules.game import PocketGeneral
@@ -18,18 +18,12 @@ from pbbuild.pocket_general.rules.setup import STANDARD, Variant
 from pbbuild.pocket_general.rules.state import GeneralState
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A finished game: its outcome, its last state and its record."""
-
-    outcome: Outcome
-    state: GeneralState
-    recorder: Recorder
+class PlayedGame(FinishedGame):
+    """A finished game: its outcome and its record."""
 
     def summary(self) -> dict[str, Any]:
         """How it ended and how it was played, for a program."""
-        header, end = self.recorder.lines[0], self.recorder.lines[-1]
-        choices = [line for line in self.recorder.lines if line.get("type") == "choice"]
+        header, end = self.header, self.end
         return {
             "winner": end["winner"],
             "reason": end["reason"],
@@ -39,7 +33,7 @@ class PlayedGame:
             "variant": header["variant"],
             "agents": header["agents"],
             "nations": {side: header["sides"][side]["nation"] for side in SIDES},
-            "decisions": sum(line["options"] > 1 for line in choices),
+            "decisions": self.decisions,
         }
 
 
@@ -52,10 +46,8 @@ def fight(
 ) -> PlayedGame:
     """The game of `seed` between the two nations, A's first."""
     state = game.new(nations[0], nations[1], variant)
-    recorder = Recorder(game, game_header(game, state, [agent.name for agent in agents], seed))
-    outcome = play(game, state, agents, Streams(seed), recorder)
-    recorder.ended(outcome)
-    return PlayedGame(outcome, state, recorder)
+    header = game_header(game, state, [agent.name for agent in agents], seed)
+    return PlayedGame(*play_recorded(game, state, header, agents, seed))
 
 
 def game_header(

@@ -1,8 +1,6 @@
 """`pbbuild check`: everything wrong with a list, and what mends it."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -17,6 +15,7 @@ from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.pocket_battles.lists.store import save_list
 from pbbuild.pocket_battles.screen.findings import edit_sentence
 from pbbuild.pocket_battles.screen.list_report import FixAdvice, Report, report_on
+from pbbuild.terminal.answers import answer, print_json
 from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.output import write_output
 from pbbuild.terminal.screen import say
@@ -77,13 +76,14 @@ def check_command(
     if against and not as_json:
         theirs = _report(session, against.army_list, None)
         legal = legal and theirs.legal
-        _tell(session, theirs)
-    if as_json:
-        shown: Any = [report.document() for report in reports]
-        _print_json(shown if len(shown) > 1 else shown[0])
-    else:
+        _print_report(session, theirs)
+    documents = [report.document() for report in reports]
+
+    def show() -> None:
         for report in reports:
-            _tell(session, report)
+            _print_report(session, report)
+
+    answer(lambda: documents if len(documents) > 1 else documents[0], show, as_json=as_json)
     ctx.exit(0 if legal else 1)
 
 
@@ -97,10 +97,6 @@ def _report(session: BattlesSession, army_list: ArmyList, against: FoundList | N
     return report_on(army_list, session.catalog, session.t, other)
 
 
-def _print_json(document: Any) -> None:
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
-
-
 def _title(session: BattlesSession, report: Report) -> str:
     return session.t(
         "check.title",
@@ -111,7 +107,7 @@ def _title(session: BattlesSession, report: Report) -> str:
     )
 
 
-def _tell(session: BattlesSession, report: Report) -> None:
+def _print_report(session: BattlesSession, report: Report) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -161,23 +157,24 @@ def _fix(
     fixed = fixed_list(found.army_list, catalog)
     report = _report(session, fixed.army_list if fixed else found.army_list, None)
     if fixed is None:
-        if as_json:
-            _print_json(report.document())
-        else:
-            _tell(session, report)
+
+        def show() -> None:
+            _print_report(session, report)
             say(t("check.cannot-mend"), err=True)
+
+        answer(report.document, show, as_json=as_json)
         return False
     done = [FixAdvice(edit, edit_sentence(edit, catalog, t)) for edit in fixed.edits]
     if not as_json:
-        _tell_edits(session, done)
-        _tell(session, report)
+        _print_edits(session, done)
+        _print_report(session, report)
     _keep(session, found, fixed.army_list, output, force, bool(done))
     if as_json:
-        _print_json({**report.document(), "fixed": [each.document() for each in done]})
+        print_json({**report.document(), "fixed": [each.document() for each in done]})
     return report.legal
 
 
-def _tell_edits(session: BattlesSession, done: list[FixAdvice]) -> None:
+def _print_edits(session: BattlesSession, done: list[FixAdvice]) -> None:
     from rich.text import Text
 
     if not done:

@@ -1,8 +1,8 @@
 """`pbbuild new`: a legal, sensible army for a size, guided or straight."""
 
-import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,6 +11,7 @@ from pbbuild.pocket_battles.commands.options import ArmyType, TileType
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.read import list_document
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option, seed_option
 from pbbuild.terminal.output import require_replaceable
 
@@ -95,9 +96,9 @@ def new_command(
     request = request.completed(catalog, session.t)
     built = request.build(catalog)
     why = reason_lines(request, built, catalog, session.t)
-    if as_json:
-        document = list_document(built.army_list)
-        document["built"] = {
+
+    def document() -> dict[str, Any]:
+        explained = {
             "style": request.style,
             "seed": request.seed,
             "worth": round(built.worth, 4),
@@ -105,9 +106,9 @@ def new_command(
             "why": why,
             "command": command_for(request, output),
         }
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
-    else:
-        _show(session, built.army_list, why)
+        return {**list_document(built.army_list), "built": explained}
+
+    answer(document, lambda: _show(session, built.army_list, why), as_json=as_json)
     store(session, built.army_list, output, force=force, keep=keep)
 
 

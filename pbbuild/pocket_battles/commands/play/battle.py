@@ -1,23 +1,25 @@
 """`pbbuild battle`: one battle between two lists, told on the screen."""
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.options import EnemyType, list_argument
 from pbbuild.pocket_battles.commands.play.opponents import refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
-from pbbuild.terminal.options import PATH, json_option, round_limit_option, seed_option
-from pbbuild.terminal.screen import NARROWEST, say, width_of
-
-if TYPE_CHECKING:
-    from pbbuild.pocket_battles.playtest.battles import PlayedBattle
+from pbbuild.terminal.options import (
+    json_option,
+    record_option,
+    refuse_existing_record,
+    round_limit_option,
+    seed_option,
+)
+from pbbuild.terminal.played_answer import answer_played
+from pbbuild.terminal.screen import NARROWEST, width_of
 
 
 @click.command("battle")
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--edition", metavar="ID", help="Rules edition; default the newer of the two lists'.")
 @click.option("--agent", default="greedy", show_default=True, help="Who plays LIST, side A.")
 @click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays the enemy.")
-@click.option("--record", type=PATH, metavar="FILE", help="Keep the battle in FILE.")
+@record_option("battle")
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @round_limit_option
 @json_option
@@ -65,8 +67,7 @@ def battle_command(
     from pbbuild.pocket_battles.playtest.opponents import opponents
 
     session: BattlesSession = ctx.obj
-    if record and record.exists() and not force:
-        raise UsageError("battle.record-there", source=str(record))
+    refuse_existing_record(record, force=force)
     ours = found.army_list
     if isinstance(rival, str):
         enemy = opponents(ours, rival, session.catalog)[0]
@@ -81,18 +82,15 @@ def battle_command(
         edition=edition,
         round_limit=round_limit,
     )
-    if record:
-        fought.recorder.write(record, force=force)
-    if as_json:
-        click.echo(json.dumps(_document(fought, record), indent=2))
-        return
-    click.echo(_told(session, fought.recorder.lines))
-    if record:
-        say(session.t("battle.recorded", path=str(record)), err=True)
-
-
-def _document(fought: "PlayedBattle", record: Path | None) -> dict[str, Any]:
-    return {**fought.summary(), "record": str(record) if record else None}
+    answer_played(
+        fought.recorder,
+        fought.summary,
+        lambda: click.echo(_told(session, fought.recorder.lines)),
+        record=record,
+        confirmation=session.t("battle.recorded", path=str(record)),
+        force=force,
+        as_json=as_json,
+    )
 
 
 def _told(session: BattlesSession, lines: Sequence[dict[str, Any]]) -> str:

@@ -1,6 +1,5 @@
 """`pbbuild tournament`, `compare` and `improve`: lists measured against each other."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from pbbuild.pocket_battles.commands.options import list_argument, list_argument
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option, seed_option
 from pbbuild.terminal.output import write_output
 from pbbuild.terminal.playtest_options import (
@@ -83,10 +83,11 @@ def tournament_command(
         lists, session.t, games=held.games, agent=held.agent, seed=held.seed
     )
     try:
-        if as_json:
-            click.echo(json.dumps(held.document(), ensure_ascii=False, indent=2))
-        else:
-            say(tournament_text(lists, table, settings, session.t))
+        answer(
+            held.document,
+            lambda: say(tournament_text(lists, table, settings, session.t)),
+            as_json=as_json,
+        )
     finally:
         if report:
             from pbbuild.pocket_battles.sheets.playtest_page import tournament_page
@@ -135,14 +136,14 @@ def compare_command(
     plan = _plan(session, found, against, agent, seed)
     with Progress(session) as progress, workers_from_options(workers, scheduler) as crew:
         [result] = compare(plan, [rival.army_list], 0, -(-games // 2), crew, progress.share)
-    if as_json:
-        document = comparison_document(plan, rival.army_list, result)
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
-    else:
-        say(comparison_text(_told_apart(found, rival), result, plan, session.t))
+    answer(
+        lambda: comparison_document(plan, rival.army_list, result),
+        lambda: say(comparison_text(_distinct_names(found, rival), result, plan, session.t)),
+        as_json=as_json,
+    )
 
 
-def _told_apart(first: FoundList, second: FoundList) -> tuple[str, str]:
+def _distinct_names(first: FoundList, second: FoundList) -> tuple[str, str]:
     """What two lists are called: versions of one list by their files, or by 1 and 2."""
     names = first.army_list.name, second.army_list.name
     if names[0] != names[1]:
@@ -199,7 +200,11 @@ def improve_command(
         pbbuild improve iron-wall --steps 2
     """
     from pbbuild.pocket_battles.lists.read import list_text
-    from pbbuild.pocket_battles.playtest.improve import ImprovementStep, improve
+    from pbbuild.pocket_battles.playtest.improve import (
+        ImprovementStep,
+        improve,
+        improvement_document,
+    )
     from pbbuild.pocket_battles.screen.contests import step_text
 
     session: BattlesSession = ctx.obj
@@ -225,22 +230,19 @@ def improve_command(
         say(session.t("contest.broken-off"), err=True)
     accepted = [step for step in taken if step.accepted]
     try:
-        _tell_steps(session, plan, taken, as_json=as_json)
+        answer(
+            lambda: improvement_document(plan, taken),
+            lambda: _print_edits(session, accepted),
+            as_json=as_json,
+        )
     finally:
         if output and accepted:
             write_output(output, list_text(accepted[-1].army_list))
     ctx.exit(0 if accepted else 1)
 
 
-def _tell_steps(
-    session: BattlesSession, plan: "Plan", taken: "Sequence[ImprovementStep]", *, as_json: bool
-) -> None:
-    from pbbuild.pocket_battles.playtest.improve import improvement_document
-
-    accepted = [step for step in taken if step.accepted]
-    if as_json:
-        click.echo(json.dumps(improvement_document(plan, taken), ensure_ascii=False, indent=2))
-    elif not accepted:
+def _print_edits(session: BattlesSession, accepted: "Sequence[ImprovementStep]") -> None:
+    if not accepted:
         say(session.t("contest.nothing-better"))
     else:
         script = "; ".join(edit for step in accepted for edit in step.edits)

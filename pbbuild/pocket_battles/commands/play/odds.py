@@ -1,12 +1,12 @@
 """`pbbuild odds`: what an attack may do, exactly."""
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 
@@ -76,12 +76,15 @@ def odds_command(
         tokens=MANY_TOKENS if tokens is None else tokens,
     )
     odds = odds_of(attacker, target, attack, catalog)
-    if as_json:
-        click.echo(json.dumps(odds_document(odds, named=target is not None)))
-    elif one_line:
-        click.echo(_line(odds, named=target is not None))
-    else:
-        _show(session, odds, named=target is not None, shooting=shooting)
+    named = target is not None
+
+    def show() -> None:
+        if one_line:
+            click.echo(_line(odds, named=named))
+        else:
+            _show(session, odds, named=named, shooting=shooting)
+
+    answer(lambda: odds_document(odds, named=named), show, as_json=as_json, compact=True)
 
 
 def _line(odds: "Odds", *, named: bool) -> str:

@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.play.saves import LATEST, delete_save, games_folder, read_save
+from pbbuild.play.saves import delete_save, games_folder, read_save
 from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.commands.options import ListType
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
-from pbbuild.terminal.options import PATH, seed_option
+from pbbuild.terminal.options import (
+    record_option,
+    refuse_existing_record,
+    resume_option,
+    seed_option,
+    table_options,
+)
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
@@ -25,19 +31,11 @@ if TYPE_CHECKING:
 @click.argument("found", metavar="[LIST]", type=ListType(), required=False)
 @click.option("--against", metavar="LIST|ARMY", help="The enemy (a ready list of your size).")
 @click.option("--enemy-agent", help="Who plays the enemy (search:5000).")
-@click.option("--two", is_flag=True, help="Two people at one terminal.")
-@click.option("--real-dice", is_flag=True, help="You type what the dice on your table show.")
-@click.option("--practice", is_flag=True, help="Moves can be taken back with undo.")
+@table_options
 @click.option("--edition", metavar="ID", default="", help="Rules edition.")
 @seed_option
-@click.option(
-    "--resume",
-    is_flag=False,
-    flag_value=LATEST,
-    metavar="FILE",
-    help="Go on with a saved battle, the latest one without FILE.",
-)
-@click.option("--record", type=PATH, metavar="FILE", help="Keep the battle in FILE.")
+@resume_option("battle")
+@record_option("battle")
 @click.pass_context
 def play_command(
     ctx: click.Context,
@@ -62,14 +60,16 @@ def play_command(
         pbbuild play union-80 --against orcs --practice
         pbbuild play --resume
     """
+    from pbbuild.play.stream import seed_or_random
+    from pbbuild.play.table import Seats
     from pbbuild.pocket_battles.agents.registry import agent_named
     from pbbuild.pocket_battles.agents.thinking_agents import PLAY
     from pbbuild.pocket_battles.playtest.opponents import likely_opponent
-    from pbbuild.pocket_battles.playtest.tables import new_table, resumed_table, set_up
+    from pbbuild.pocket_battles.playtest.tables import BattleSetup, resumed_table
+    from pbbuild.pocket_battles.rules.game import PocketBattles
 
     session: BattlesSession = ctx.obj
-    if record and record.exists():
-        raise UsageError("battle.record-there", source=str(record))
+    refuse_existing_record(record)
     if resume:
         saved = read_save(resume, GAME, GAME)
         setup, table = resumed_table(saved, session.catalog)
@@ -82,10 +82,10 @@ def play_command(
         enemy = likely_opponent(ours, field_of(session, ours, against or "field"))
         opponent = PLAY if enemy_agent is None else enemy_agent
         agent_named(opponent)
-        seats = [None, None if two else opponent]
-        setup = set_up([ours, enemy], seats, session.catalog, edition=edition)
+        seats = Seats.named([None, None if two else opponent], GAME)
+        setup = BattleSetup(PocketBattles(session.catalog), seats, (ours, enemy), edition)
         undo: Undo = "practice" if practice else "never"
-        table = new_table(setup, seed, real_dice=real_dice, undo=undo)
+        table = setup.new_table(seed_or_random(seed), real_dice=real_dice, undo=undo)
         path = games_folder() / f"{GAME}-{table.seed}.json"
     _play(session, _shell(session, setup, table, path, is_resumed=bool(resume)), record)
 
@@ -99,7 +99,7 @@ def _shell(
     face = BattleTableView(
         setup.game,
         setup.lists,
-        setup.names,
+        setup.seats.recorded_names,
         session,
         edition=setup.edition,
         round_limit=setup.round_limit,

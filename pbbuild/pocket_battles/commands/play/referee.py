@@ -70,10 +70,13 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
 
         reasons = refusal_reasons(battle, text, clauses, session.t)
         ctx.exit(print_ruling(session, text, clauses, options, reasons, as_json=as_json))
-    if as_json:
-        print_actions(decider, full["decision"], options)
-    else:
-        _tell_options(session, full, decider, options)
+    print_actions(
+        decider,
+        full["decision"],
+        options,
+        lambda: _print_options(session, full, decider, options),
+        as_json=as_json,
+    )
 
 
 def _document(state: str) -> "Document":
@@ -93,7 +96,7 @@ def _document(state: str) -> "Document":
     return parse_drawing(text, state) if is_drawing(text) else parse_json(text, state)
 
 
-def _tell_options(
+def _print_options(
     session: BattlesSession, state: Mapping[str, Any], decider: str, options: "list[Option]"
 ) -> None:
     from pbbuild.pocket_battles.screen.field import field_lines, roster_lines

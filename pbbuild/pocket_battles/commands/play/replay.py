@@ -1,6 +1,5 @@
 """`pbbuild replay`: a recorded battle step by step, and the proof that it is true."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +10,14 @@ from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.output import require_replaceable, write_output
-from pbbuild.terminal.replay_screen import ReplayViewer, fault_document, print_verdict, report_fault
+from pbbuild.terminal.replay_screen import show_replay
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
     from pbbuild.play.record import Record
-    from pbbuild.play.verify import RecordReplay, ReplayStep
-    from pbbuild.pocket_battles.screen.story import BattleStory
+    from pbbuild.play.verify import ReplayStep
+    from pbbuild.pocket_battles.rules.battle import Battle
+    from pbbuild.pocket_battles.rules.game import PocketBattles
 
 
 @click.command("replay")
@@ -74,83 +74,76 @@ def replay_command(
         ctx.exit(show(session, record, verify=verify, field=field, as_json=as_json))
     game = PocketBattles(session.catalog)
     walk = RecordReplay(game, record, opening_of_record(game, record))
-    # The record's first line may leave out what the catalog knows; the opened battle does not.
-    opened = game.to_json(walk.state)
-    if verify or as_json:
-        walk.finish()
-        notes = _notes(session, record, opened)
-        if as_json:
-            click.echo(fault_document(session, record, walk.fault, notes))
-        else:
-            print_verdict(session, record, walk.fault, _account(session, opened).end, notes)
-    elif sys.stdin.isatty() and sys.stdout.isatty():
-        _step_through(session, opened, walk)
-    else:
-        _dump(session, record, opened, walk, field)
-    ctx.exit(1 if walk.fault else 0)
+    view = _View(session, record, game, walk.state)
+    ctx.exit(show_replay(session, record, walk, view, verify=verify, field=field, as_json=as_json))
 
 
-def _account(session: BattlesSession, opened: dict[str, Any]) -> "BattleStory":
-    from pbbuild.pocket_battles.screen.story import BattleStory, unit_names
+class _View:
+    """The `ReplayView` of this game."""
 
-    return BattleStory(unit_names(opened, session.catalog), session.catalog, session.t)
+    def __init__(
+        self, session: BattlesSession, record: "Record", game: "PocketBattles", start: "Battle"
+    ) -> None:
+        from pbbuild.play.clauses import load_rules
+        from pbbuild.pocket_battles.screen.story import BattleStory, unit_names
 
+        self.session = session
+        self.record = record
+        self.game = game
+        # The record's first line may leave out what the catalog knows; the opened battle does not.
+        self.opened = game.to_json(start)
+        names = unit_names(self.opened, session.catalog)
+        self.story = BattleStory(names, session.catalog, session.t)
+        self.rules = load_rules()
 
-def _notes(
-    session: BattlesSession, record: "Record", opened: dict[str, Any]
-) -> list[tuple[str, str]]:
-    from pbbuild.pocket_battles.playtest.record_remarks import remarks_on
+    def show_title(self, record: "Record") -> None:
+        from pbbuild.pocket_battles.screen.field import roster_lines
+        from pbbuild.pocket_battles.screen.story import title_of, wrapped
 
-    return [
-        (note.code, session.t(f"record.note-{note.code}", tiles=", ".join(note.tiles)))
-        for note in remarks_on(record, opened, session.catalog)
-    ]
+        t, story = self.session.t, self.story
+        title = wrapped(title_of(record.header, self.session.catalog, t))
+        roster = roster_lines(self.opened, story.tile_names(), story.trait_names(), t)
+        for line in (*title, "", *roster):
+            click.echo(line)
 
+    def sentences(self, step: "ReplayStep") -> list[str]:
+        from pbbuild.pocket_battles.screen.replay import step_text
 
-def _dump(
-    session: BattlesSession,
-    record: "Record",
-    opened: dict[str, Any],
-    walk: "RecordReplay",
-    field: str,
-) -> None:
-    from pbbuild.play.clauses import load_rules
-    from pbbuild.pocket_battles.screen.field import field_lines, roster_lines
-    from pbbuild.pocket_battles.screen.replay import step_text, units_of
-    from pbbuild.pocket_battles.screen.story import title_of, wrapped
+        return step_text(step, self.story, self.rules)
 
-    account, rules, game = _account(session, opened), load_rules(), walk.game
-    title = title_of(record.header, session.catalog, session.t)
-    click.echo("\n".join([*wrapped(title), ""]))
-    tiles, traits = account.tile_names(), account.trait_names()
-    for line in roster_lines(opened, tiles, traits, session.t):
-        click.echo(line)
-    for step in walk.steps():
-        for line in step_text(step, account, rules):
-            click.echo("\n".join(wrapped(line.lstrip(), len(line) - len(line.lstrip()))))
-        if field == "step" or (field == "round" and _is_round_edge(step)):
-            document = game.to_json(step.after)
-            drawn = field_lines(document, session.t, plain=session.plain, marked=units_of(step))
-            click.echo("\n".join(["", *drawn, ""]))
-    report_fault(session, walk)
+    def wrapped(self, sentence: str) -> str:
+        from pbbuild.pocket_battles.screen.story import wrapped
 
+        text = sentence.lstrip()
+        return "\n".join(wrapped(text, len(sentence) - len(text)))
 
-def _is_round_edge(step: "ReplayStep") -> bool:
-    edges = [event for event in step.events if event["event"] == "round-start"]
-    return bool(edges) or step.line["type"] == "end"
+    def board(self, step: "ReplayStep") -> list[str]:
+        from pbbuild.pocket_battles.screen.field import field_lines
+        from pbbuild.pocket_battles.screen.replay import units_of
 
+        document = self.game.to_json(step.after)
+        plain = self.session.plain
+        return field_lines(document, self.session.t, plain=plain, marked=units_of(step))
 
-def _step_through(session: BattlesSession, opened: dict[str, Any], walk: "RecordReplay") -> None:
-    from pbbuild.play.clauses import load_rules
-    from pbbuild.pocket_battles.screen.replay import step_screen, step_text
+    def screen(self, step: "ReplayStep", sentences: list[str], rows: int) -> list[str]:
+        from pbbuild.pocket_battles.screen.replay import step_screen
 
-    account, rules = _account(session, opened), load_rules()
+        document = self.game.to_json(step.after)
+        t, plain = self.session.t, self.session.plain
+        return step_screen(document, step, sentences, t, plain=plain, rows=rows)
 
-    def tell(step: "ReplayStep") -> list[str]:
-        return step_text(step, account, rules)
+    def is_round_end(self, step: "ReplayStep") -> bool:
+        starts = any(event["event"] == "round-start" for event in step.events)
+        return starts or step.line["type"] == "end"
 
-    def draw(step: "ReplayStep", told: list[str], rows: int) -> list[str]:
-        document = walk.game.to_json(step.after)
-        return step_screen(document, step, told, session.t, plain=session.plain, rows=rows)
+    def end(self, line: dict[str, Any]) -> str:
+        return self.story.end(line)
 
-    ReplayViewer(session, walk, tell, draw, _is_round_edge).run()
+    def notes(self) -> list[tuple[str, str]]:
+        from pbbuild.pocket_battles.playtest.record_remarks import remarks_on
+
+        t = self.session.t
+        return [
+            (note.code, t(f"record.note-{note.code}", tiles=", ".join(note.tiles)))
+            for note in remarks_on(self.record, self.opened, self.session.catalog)
+        ]
