@@ -3,7 +3,7 @@
 try:
     import signal
 except KeyboardInterrupt:
-    # Pressed in the first milliseconds: Python would tell in which import it was.
+    # Pressed in the first milliseconds: Python would print a traceback of the import.
     raise SystemExit(2) from None
 
 

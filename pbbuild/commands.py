@@ -1,4 +1,4 @@
-"""The table of commands: section, name, where its code is, one line of help.
+"""The registry of commands: section, name, where its code is, one line of help.
 
 The code of a command is imported when it is called, so that `pbbuild --help` stays instant.
 A test keeps each line equal to the first line of the command's own help.

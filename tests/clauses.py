@@ -160,9 +160,27 @@ def _code_cell(clause: str) -> str:
 
 
 def _code_link(path: str, names: list[str]) -> str:
-    short = re.sub(r"^pocket_(battles|general)/(rules/(plain/|core/)?)?", "", path)
+    short = _short(path)
+    same = [other for other in _sources() if _room(other) == _room(path) and _short(other) == short]
+    if len(same) > 1:
+        short = "/".join(path.split("/")[-2:])
     link = f"[{short}](../pbbuild/{path})"
     return f"{link} {', '.join(f'`{name}`' for name in names)}" if names else link
+
+
+def _short(path: str) -> str:
+    return re.sub(r"^pocket_(battles|general)/(rules/(plain/|core/)?)?", "", path)
+
+
+def _room(path: str) -> str:
+    return path.split("/")[0]
+
+
+@cache
+def _sources() -> list[str]:
+    """Every module of the package, by its path in it."""
+    root = ROOT / "pbbuild"
+    return [path.relative_to(root).as_posix() for path in sorted(root.glob("**/*.py"))]
 
 
 def _test_cell(clause: str) -> str:

@@ -1,4 +1,4 @@
-"""A small list that keeps every rule."""
+"""A small legal list."""
 
 from typing import Any
 

@@ -103,7 +103,7 @@ class Seat:
             self.process.send_signal(signal.Signals[kind])
 
     def end(self, seconds: float = 20) -> int:
-        """The exit status, all that was said read; nobody of the family may be left."""
+        """The exit status, all that was said read; no child process may be left."""
         until = time.monotonic() + seconds
         while self.process.poll() is None:
             assert time.monotonic() < until, f"does not end: {self.said[-900:]}"
@@ -159,7 +159,7 @@ def family(session: int) -> list[int]:
 
 
 def wait_for_the_end(session: int) -> list[int]:
-    """Who of a session still runs after ten seconds of grace."""
+    """Processes of the session still running after ten seconds."""
     for _ in range(100):
         if not family(session):
             return []

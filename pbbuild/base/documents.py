@@ -1,6 +1,6 @@
-"""JSON documents: read with limits and line numbers, judged by the schemas we ship.
+"""JSON documents: read with limits and line numbers, validated against the shipped schemas.
 
-A schema decides the shape of a document; whoever reads one only builds from it. `breaches` does
+A schema decides the shape of a document; readers only construct objects from it. `breaches` does
 what jsonschema does for the keywords our schemas use, without its 60 ms of import, and in the
 order of the document; tests hold the two equal.
 """
@@ -32,7 +32,7 @@ _WORDS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}:,]|[^][{}:,"\s]+', re.DOTAL
 _BLANK: Final = " \t\n\r"
 _decoder: Final = json.JSONDecoder()
 
-# How Python's reader says what is wrong, in English only; the rest of the product says it better.
+# Messages of Python's reader, which are in English only; we translate them to our own messages.
 _SYNTAX: Final = (
     ("Expecting value", "value"),
     ("Expecting property name", "key"),
@@ -190,7 +190,7 @@ def _lines_by_pointer(text: str) -> dict[str, int]:
 
 
 def _line_of_word(text: str, word: str) -> int:
-    """The line of a number or name that stands bare in a JSON text; 1 if it does not."""
+    """The line of an unquoted token in a JSON text; 1 if it is not there."""
     for found in _WORDS.finditer(text):
         if found.group() == word:
             return text.count("\n", 0, found.start()) + 1
@@ -217,10 +217,11 @@ def _line_of_double_key(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """One keyword of a schema that a value does not keep.
+    """A schema keyword that a value violates.
 
     `wanted` is the keyword's value, `found` the value it is about. For a missing key `wanted` is
-    that key; for an unknown one (`additionalProperties`) `found` is it, `wanted` those there are.
+    that key; for an unknown key (`additionalProperties`) `found` is that key, `wanted` the known
+    ones.
     """
 
     pointer: str
@@ -231,35 +232,35 @@ class Breach:
 
 
 SchemaCheck = Callable[[Any, str], Iterable[Breach]]
-Tell = Callable[[Breach], tuple[str, dict[str, Value]]]
+Describe = Callable[[Breach], tuple[str, dict[str, Value]]]
 
 
 def problems_in(
     document: Document,
     schema: str,
-    tell: "Tell | None" = None,
-    judge: "SchemaCheck | None" = None,
+    describe: "Describe | None" = None,
+    validate: "SchemaCheck | None" = None,
     further: Iterable[Problem] = (),
 ) -> list[Problem]:
-    """What a document breaks of the shipped schema of that name, and what else is wrong in it,
+    """The violations of the shipped schema of that name and the `further` problems of a document,
     in the order of its lines.
 
-    `tell` gives the code and values of a breach, `judge` finds the breaches; `further` problems
-    need no line.
+    `describe` gives the code and values of a breach, `validate` finds the breaches; `further`
+    problems need no line.
     """
-    tell, judge = tell or told, judge or breaches
+    describe, validate = describe or problem_for, validate or breaches
 
     def all_problems() -> Iterator[Problem]:
         wrong: set[str] = set()
-        for breach in judge(document.value, schema):
-            # Whatever else is asked of a value of the wrong type is only noise.
+        for breach in validate(document.value, schema):
+            # Other violations of a value of the wrong type add nothing.
             if breach.pointer not in wrong:
-                yield Problem(breach.pointer, 0, *tell(breach))
+                yield Problem(breach.pointer, 0, *describe(breach))
             if breach.keyword == "type":
                 wrong.add(breach.pointer)
         yield from further
 
-    # A file can hold more mistakes than anybody reads, and a hostile one millions.
+    # A hostile file can contain millions of mistakes; report MOST_PROBLEMS.
     stream = all_problems()
     found = [
         Problem(problem.pointer, document.line_of(problem.pointer), problem.code, problem.values)
@@ -271,18 +272,18 @@ def problems_in(
     return found
 
 
-def told(breach: Breach) -> tuple[str, dict[str, Value]]:
+def problem_for(breach: Breach) -> tuple[str, dict[str, Value]]:
     """The code and values of a breach; a schema's own `problem` names another code.
 
-    As a text it is for what is refused by none of the plain keywords, such as `pattern`; as an
-    object it names the code for each keyword.
+    If `problem` is a text, it is the code for keywords without a code here, such as `pattern`; if
+    it is an object, it names the code for each keyword.
     """
-    code, values = _told(breach)
+    code, values = _problem_for(breach)
     own = breach.schema.get("problem", {})
     return own.get(breach.keyword, code) if isinstance(own, dict) else code, values
 
 
-def _told(breach: Breach) -> tuple[str, dict[str, Value]]:
+def _problem_for(breach: Breach) -> tuple[str, dict[str, Value]]:
     found, wanted = breach.found, breach.wanted
     match breach.keyword:
         case "required":
@@ -331,14 +332,14 @@ _WANTED_TYPES: Final = {
 
 
 def shown(value: object) -> str:
-    """A value as a message quotes it: short, and nothing in it that a terminal would obey."""
+    """A value as a message quotes it: short, without control characters."""
     text = json.dumps(value, ensure_ascii=False) if not isinstance(value, str) else value
     short = text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
     return "".join(character if character.isprintable() else "\ufffd" for character in short)
 
 
 def kind_of(value: object) -> str:
-    """What was found, as the file has it; the brackets alone of what holds more."""
+    """A scalar as written in the file; `{...}` or `[...]` for an object or array."""
     if isinstance(value, dict | list):
         return "{...}" if isinstance(value, dict) else "[...]"
     return shown(json.dumps(value, ensure_ascii=False))
@@ -346,7 +347,7 @@ def kind_of(value: object) -> str:
 
 def with_near(code: str, is_: str, known: Iterable[str]) -> tuple[str, dict[str, Value]]:
     """The code `code` with the names near to `is_`, or `code`-nor-near where none is."""
-    from difflib import get_close_matches  # wanted only where something is wrong
+    from difflib import get_close_matches  # needed only for errors
 
     near = tuple(get_close_matches(is_.lower(), list(known), 3, 0.5))
     if near:
@@ -396,11 +397,11 @@ _ELSEWHERE: Final = {
 
 
 class _EnoughError(Exception):
-    """Whether anything is wrong is all that was asked, or nobody reads more."""
+    """Stops validation: enough violations were found."""
 
 
 def breaches(value: Any, schema: str) -> list[Breach]:
-    """What a value breaks of the shipped schema of that name, a few more than anybody reads."""
+    """How a value violates the shipped schema of that name; at most MOST_PROBLEMS + 1."""
     found: list[Breach] = []
 
     def add(breach: Breach) -> None:
@@ -581,7 +582,7 @@ class _Compiler:
             self.made[target](value, pointer, found)
 
         if target not in self.made:
-            # Before its parts are made: a schema may speak of itself.
+            # Before its parts are made: a schema may refer to itself.
             self.made[target] = checked
             part: Any = self.root
             for key in target.removeprefix("#").split("/")[1:]:
@@ -619,7 +620,7 @@ def _one_of(wanted: Iterable[Any]) -> tuple[tuple[type, ...], Kept]:
     return _EVERY_TYPE, lambda value: _same(value) in known
 
 
-# Each keyword that looks at the value alone: the types it is about, and whether it is kept.
+# Keywords about the value alone: the types each is about, and whether the value satisfies it.
 _SIMPLE: Final[Mapping[str, Callable[[Any], tuple[tuple[type, ...], Kept]]]] = {
     "enum": _one_of,
     "const": lambda wanted: _one_of([wanted]),

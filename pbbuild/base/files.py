@@ -15,7 +15,7 @@ from pbbuild.base.locks import try_lock
 from pbbuild.errors import PbbuildError
 
 LARGEST_FILE: Final = 16 * 1024 * 1024
-# Seconds that a pipe may go without anybody at its other end.
+# Seconds to wait for a writer to open a pipe.
 PIPE_TIMEOUT: Final = 2.0
 _LEFTOVER: Final = ".pbbuild-tmp"
 

@@ -1,6 +1,6 @@
-"""The table of games for code that knows no game: ids, names, where each part is.
+"""The registry of games for code that knows no game: ids, names, where each part is.
 
-`pbbuild.games` fills the table. A part is named `module:attribute` and imported when it is first
+`pbbuild.games` fills the registry. A part is named `module:attribute` and imported when it is first
 needed, so that listing the games imports nothing.
 """
 
@@ -34,7 +34,7 @@ _ROOMS: Final[dict[str, Room]] = {}
 
 
 def register(room: Room) -> None:
-    """Add a game to the table."""
+    """Add a game to the registry."""
     _ROOMS[room.id] = room
 
 

@@ -117,7 +117,7 @@ class GameState(Protocol):
         ...
 
     def outcome(self) -> Outcome | None:
-        """How the battle ended, None while it goes on."""
+        """How the battle ended, None while it is in progress."""
         ...
 
 

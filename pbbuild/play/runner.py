@@ -130,16 +130,19 @@ def play(
     return outcome
 
 
-def _illegal(game: Game, state: Any, agent: str, action: int) -> StateError:
+def action_words(game: Game, state: Any, action: int) -> str:
+    """The words of an action for an error message, or its number if the game has no such action."""
     try:
-        words = game.option(state, action).text
+        return game.option(state, action).text
     except (AssertionError, IndexError, KeyError):
-        # The number stands for no action of this game.
-        words = str(action)
+        return str(action)
+
+
+def _illegal(game: Game, state: Any, agent: str, action: int) -> StateError:
     return StateError(
         "engine.illegal-choice",
         agent=agent,
-        action=words,
+        action=action_words(game, state, action),
         side=SIDES[state.decider()],
         decision=state.decision(),
     )

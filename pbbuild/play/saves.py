@@ -1,4 +1,4 @@
-"""The save files of unfinished games: finding, reading, locking and deleting them."""
+"""The save files of unfinished games: finding, reading, writing, locking and deleting them."""
 
 import contextlib
 import os

@@ -38,7 +38,7 @@ class Sum(Protocol):
 
     @property
     def undecided(self) -> int:
-        """Battles that nobody won."""
+        """Undecided battles."""
         ...
 
     @property

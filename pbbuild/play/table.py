@@ -24,7 +24,7 @@ from pbbuild.play.contract import (
     Roll,
 )
 from pbbuild.play.record import Recorder, RecordLine
-from pbbuild.play.runner import Stepper
+from pbbuild.play.runner import Stepper, action_words
 from pbbuild.play.stream import Stream, Streams, derived_seed
 
 SAVE_FORMAT: Final = "pbbuild-save/1"
@@ -239,7 +239,7 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
+        """How the game ended, None while the game is in progress."""
         outcome: Outcome | None = self.state.outcome()
         return outcome
 
@@ -382,11 +382,7 @@ class Table:
         )
 
     def _refusal(self, action: int) -> StateError:
-        try:
-            words = self.game.option(self.state, action).text
-        except (AssertionError, IndexError, KeyError):
-            # The number stands for no action of this game.
-            words = str(action)
+        words = action_words(self.game, self.state, action)
         clauses = self.game.why_not(self.state, words)
         return StateError("engine.refused", action=words, clauses=clauses)
 

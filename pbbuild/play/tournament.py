@@ -1,4 +1,4 @@
-"""A tournament of any game: all meetings played, and a rating for each entrant."""
+"""A tournament of any game: every meeting, and a rating for each entrant."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

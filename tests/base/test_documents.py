@@ -1,4 +1,4 @@
-"""Documents are judged by our schemas, exactly as jsonschema would judge them."""
+"""Documents are validated against our schemas exactly as jsonschema would."""
 
 import copy
 import json
@@ -51,7 +51,7 @@ JUNK: tuple[Any, ...] = (
     ),
     *("", "A", "x", "a1", "tanks", "end", "dance", "é", "a\n", "\x1b", "\u202e", "<b>", "y" * 5000),
 )
-# Some samples are of two schemas' kinds; each file is judged by every schema whose name it has.
+# Some samples fit two schemas; each file is validated against every schema whose name it has.
 SAMPLES = {
     "army-1": ["army"],
     "traits-1": ["traits"],

@@ -186,6 +186,24 @@ def test_modules_that_a_page_names_are_there(page: Path) -> None:
     assert not [name for name in named if not any(file.endswith(f"/{name}") for file in files)]
 
 
+@pytest.mark.parametrize("page", WRITTEN, ids=name_of)
+def test_modules_in_a_table_are_in_the_folder_named_before_it(page: Path) -> None:
+    folder = None
+    is_table = False
+    missing = []
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("|"):
+            is_table = False
+            for name in re.findall(r"`(pbbuild/[\w/]+)`", line):
+                folder = REPOSITORY / name
+        elif line.startswith("| module"):
+            is_table = True
+        elif is_table and folder:
+            named = re.findall(r"`([\w/]+\.py)`", line.split("|")[1])
+            missing += [name for name in named if not (folder / name).is_file()]
+    assert not missing
+
+
 def ours(top: str) -> list[Path]:
     """The modules below a folder of the repository."""
     return list((REPOSITORY / top).rglob("*.py"))

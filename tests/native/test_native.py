@@ -127,8 +127,8 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     load._chosen.pop("toy", None)
 
 
-def run(wish: str, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
-    monkeypatch.setenv("PBBUILD_ENGINE", wish)
+def run(engine: str, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
+    monkeypatch.setenv("PBBUILD_ENGINE", engine)
     done = subprocess.run([sys.executable, "-c", RUN], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout or done.stderr
 

@@ -1,4 +1,4 @@
-"""Games in progress for these tests: both games, whoever sits there."""
+"""Games in progress for these tests: both games, with people or agents."""
 
 import json
 from collections.abc import Callable, Sequence

@@ -218,7 +218,7 @@ class Client:
     def nthreads(self) -> dict[str, int]:
         return {"one": 1}
 
-    def submit(self, function: Callable[..., object], *job: object, **wishes: object) -> object:
+    def submit(self, function: Callable[..., object], *job: object, **options: object) -> object:
         return SimpleNamespace(result=lambda: function(*job))
 
     def cancel(self, futures: list[object]) -> None:

@@ -1,4 +1,4 @@
-"""Typing one line in a player's folder and judging everything about the answer."""
+"""Typing one line in a player's folder and checking everything about the answer."""
 
 import gc
 import json
@@ -12,8 +12,8 @@ from tests.robustness.inside import Answer, typed
 from tests.robustness.world import World
 
 LONGEST = 5.0 * SLOWNESS  # seconds of processor time
-PATIENCE = 20 * SLOWNESS  # seconds on the clock: whoever waits for a pipe uses no processor
-# Who may change a list that is there without being told to replace it.
+PATIENCE = 20 * SLOWNESS  # seconds on the clock: a command that waits for a pipe uses no processor
+# Commands that may change an existing list without being told to replace it.
 CHANGING = {"edit", "check", "restore", "rename", "remove", "play"}
 
 
@@ -45,7 +45,7 @@ def examined(world: World, words: tuple[str, ...], text: str = "") -> tuple[Answ
         with _patience():
             answer = typed(*words, folder=world.folder, text=text)
     except HangsError:
-        world.mend()
+        world.restore()
         return None, f"hangs: {shown(words)}"
     took = time.process_time() - began
     if "--scheduler" in " ".join(words):
@@ -58,7 +58,7 @@ def examined(world: World, words: tuple[str, ...], text: str = "") -> tuple[Answ
         _require_no_loss(world, answer, words)
     except AssertionError as error:
         wrong = f"{shown(words)}\n{error}"
-    world.mend()
+    world.restore()
     return answer, wrong
 
 

@@ -74,7 +74,7 @@ def require_nothing_lost(
             assert before[file].decode() in kept_contents(after), f"{name}, {at}: {file} is lost"
 
 
-def require_told(answer: Answer) -> None:
+def require_error_message(answer: Answer) -> None:
     answer.require_clean()
     if answer.status == 2:
         words = ("cannot", "denied", "There is no file")
@@ -99,7 +99,7 @@ def test_a_disk_that_fails_at_any_call_loses_nothing(name: str, tmp_path: Path) 
             with failing(folder, bad, number, for_good=for_good) as disk:
                 answer = type_in(name, folder)
                 at = f"{fault} at {disk.last}"
-            require_told(answer)
+            require_error_message(answer)
             require_nothing_lost(name, before, done, snapshot(folder), at)
 
 
@@ -114,7 +114,7 @@ def test_a_disk_that_cannot_sync_loses_nothing(name: str, tmp_path: Path) -> Non
         fresh(folder)
         with failing_syncs(bad):
             answer = type_in(name, folder)
-        require_told(answer)
+        require_error_message(answer)
         after = snapshot(folder)
         require_nothing_lost(name, before, done, after)
         assert not [file for file in after if file.endswith(".pbbuild-tmp")], answer.line
@@ -136,7 +136,7 @@ def test_a_full_disk_loses_nothing(name: str, tmp_path: Path) -> None:
             answer = type_in(name, folder)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        require_told(answer)
+        require_error_message(answer)
         after = snapshot(folder)
         require_nothing_lost(name, before, done, after)
         assert not [file for file in after if file.endswith(".pbbuild-tmp")], answer.line

@@ -33,7 +33,7 @@ class World:
         names = now.keys() | self._seen.keys()
         return sorted(name for name in names if now.get(name) != self._seen.get(name))
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         """Put everything back as it was."""
         for name in self.changed():
             path, kept = self.folder / name, self.kept / name

@@ -143,7 +143,7 @@ def ground() -> Path:
 
 
 def fresh(folder: Path) -> Path:
-    """`folder` made anew as a copy of the ground."""
+    """`folder`, recreated from the template folder."""
     shutil.rmtree(folder, ignore_errors=True)
     # Links, which are quick: pbbuild never writes into a file that is there.
     shutil.copytree(ground(), folder, copy_function=os.link)

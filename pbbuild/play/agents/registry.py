@@ -21,7 +21,7 @@ ENTRY_POINT_GROUP: Final = "pbbuild.agents"
 # A maker gets what follows the colon in a name, "" without one. It returns None for a setting
 # it cannot use.
 AgentMaker = Callable[[str], Agent | None]
-# Agents that a caller brought, ours and the enemy's; None where a name says who plays.
+# Agent objects passed by the caller, ours and the enemy's; None for an agent given by name.
 Players = tuple[Agent | None, Agent | None]
 NOBODY: Final[Players] = (None, None)
 
@@ -50,22 +50,22 @@ def agent_named(name: str, game: str) -> Agent:
 
 
 def agent_of(wanted: str | Agent, game: str) -> Agent:
-    """The agent of a name, or the very agent that was given."""
+    """The agent of that name, or the given agent."""
     return agent_named(wanted, game) if isinstance(wanted, str) else wanted
 
 
 def name_of(wanted: str | Agent) -> str:
-    """What a record calls an agent that is named or given."""
+    """The name that a record has for an agent, given by name or as an object."""
     return wanted if isinstance(wanted, str) else wanted.name
 
 
 def player_of(wanted: str | Agent) -> Agent | None:
-    """The agent that was given, None where it was only named."""
+    """The given agent object, None for an agent given by name."""
     return None if isinstance(wanted, str) else wanted
 
 
 def seated(names: tuple[str, str], players: Players, game: str) -> tuple[Agent, Agent]:
-    """Ours and the enemy's agent: those that were brought, else those of the names."""
+    """Our agent and the enemy's: the given objects, else the agents of these names."""
     ours, theirs = (
         player or agent_named(name, game) for name, player in zip(names, players, strict=True)
     )

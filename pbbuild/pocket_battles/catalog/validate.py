@@ -64,7 +64,7 @@ def problems_of(
     format_found = str(value["format"])
     schema = format_found.removeprefix("pbbuild-").replace("/", "-")
     further = _name_problems(value, catalog)
-    return format_found, problems_in(document, schema, judge=judge, further=further)
+    return format_found, problems_in(document, schema, validate=judge, further=further)
 
 
 def reference_breaches(value: Any, schema: str) -> Iterator[Breach]:

@@ -60,7 +60,7 @@ def fight_battle(
     edition: str | None = None,
     round_limit: int = ROUND_LIMIT,
 ) -> PlayedBattle:
-    """One battle as a player asks for it; without a seed it has one that nobody named."""
+    """One battle as a player asks for it; without a seed a random one is drawn."""
     if edition is not None and edition not in catalog.editions:
         known = tuple(catalog.editions)
         raise UsageError("engine.unknown-edition", edition=edition, known=known)

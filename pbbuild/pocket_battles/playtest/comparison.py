@@ -72,19 +72,19 @@ def compare(
     start: int,
     count: int,
     crew: Workers,
-    tell: Callable[[int, int], None] | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
 ) -> list[PlaytestComparison]:
     """Each of `others` against the plan's own list, over pairs `start` to `start + count`.
 
-    `tell` is called after each block of work with the number done and the number of all.
+    `on_progress` is called after each block of work with the blocks done and all blocks.
     """
     plans = [plan, *(replace(plan, ours=other) for other in others)]
     jobs = [(each, *block) for each in plans for block in blocks_of(start, count)]
     scores = []
     for score in crew.each(pair_scores, jobs):
         scores.append(score)
-        if tell:
-            tell(len(scores), len(jobs))
+        if on_progress:
+            on_progress(len(scores), len(jobs))
     per_plan = len(scores) // len(plans)
     rows = [
         [score for block in scores[place * per_plan : (place + 1) * per_plan] for score in block]

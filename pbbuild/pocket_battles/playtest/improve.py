@@ -50,7 +50,7 @@ def improve(
     catalog: Catalog,
     crew: Workers,
     steps: int,
-    tell: Callable[[ImprovementStep], None] = lambda step: None,
+    on_step: Callable[[ImprovementStep], None] = lambda step: None,
     heat_over: Callable[[int, int], None] = lambda left, pairs: None,
 ) -> list[ImprovementStep]:
     """Up to `steps` accepted changes to the plan's list, each tested against the one before.
@@ -68,7 +68,7 @@ def improve(
             [comparison] = compare(fresh, [winner.army_list], 0, CONFIRMATION, crew)
             accepted = comparison.gain().low > 0
             step = ImprovementStep(winner.edits, winner.army_list, comparison, accepted)
-            tell(step)
+            on_step(step)
             found.append(step)
             if accepted:
                 break

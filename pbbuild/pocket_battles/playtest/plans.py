@@ -22,9 +22,9 @@ def new_plan(
     edition: str = "",
     round_limit: int = ROUND_LIMIT,
 ) -> Plan:
-    """A plan that can be played, with the usual agents and seed 0 where none are named."""
+    """A plan that can be played, with the usual agents and seed 0 where none are given."""
     own = PLAYTEST if agent is None else agent
-    # Both sides are played alike unless somebody is named for the enemy.
+    # The same agent plays both sides unless enemy_agent is given.
     enemy = own if enemy_agent is None else enemy_agent
     plan = Plan(
         ours=ours,
@@ -40,8 +40,8 @@ def new_plan(
     return plan
 
 
-def continued_plan(kept: Plan, **named: Any) -> Plan:
-    """The plan of a saved run with what was named anew; what is None stays as it was."""
-    plan = replace(kept, **{key: value for key, value in named.items() if value is not None})
+def continued_plan(saved: Plan, **given: Any) -> Plan:
+    """The plan of a saved run with the given values replaced; None leaves a value unchanged."""
+    plan = replace(saved, **{key: value for key, value in given.items() if value is not None})
     checked_seed(plan.seed)
     return plan

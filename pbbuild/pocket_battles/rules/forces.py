@@ -225,7 +225,7 @@ MOST_SINGLE_TRAITS: Final = 62
 def refuse_beyond_limits(forces: Forces, traits: Mapping[str, Trait]) -> None:
     """Raise where a unit has more dice, or a battle more traits, than the core can count.
 
-    No printed tile comes near: only made-up tiles and an owner's own traits can.
+    Printed tiles stay far below the limits; invented tiles and traits can exceed them.
     """
     single = {
         trait

@@ -139,8 +139,8 @@ class ArmyText:
         name = Text(unit.name, style="bold")
         name.truncate(max(4, self.console.width - len(figures) - 10), overflow="ellipsis")
         title.append_text(name)
-        room = self.console.width - title.cell_len - len(figures) - 2
-        rule = ("-" if self.plain else "─") * max(2, room - (1 if unit.name else 0))
+        space = self.console.width - title.cell_len - len(figures) - 2
+        rule = ("-" if self.plain else "─") * max(2, space - (1 if unit.name else 0))
         title.append(f"{' ' if unit.name else ''}{rule} ", style="dim")
         title.append(figures, style="bold")
         self._print(title)

@@ -16,7 +16,7 @@ WIDTH: Final = 79
 HEAD: Final = 24
 BRIEF_HEAD: Final = 15
 COLUMN: Final = 40
-# Listed only where the menu has room: moves are many and rarely decide a turn.
+# Listed only where the menu has space: moves are many and rarely decide a turn.
 MOVES: Final = ("redeploy", "move")
 UNITLESS: Final = ("pass", "wait", "done")
 
@@ -165,13 +165,13 @@ class Menu:
         )
 
 
-def _cut(name: str, room: int) -> str:
-    """A unit's name in at most `room` letters, with its number of further troops kept."""
-    if len(name) <= room:
+def _cut(name: str, space: int) -> str:
+    """A unit's name in at most `space` letters, with its number of further troops kept."""
+    if len(name) <= space:
         return name
     begin, plus, count = name.rpartition(" +")
     end = f". +{count}" if plus and count.isdigit() else "."
-    return (begin if plus and count.isdigit() else name)[: room - len(end)].rstrip() + end
+    return (begin if plus and count.isdigit() else name)[: space - len(end)].rstrip() + end
 
 
 def _in_columns(lines: Sequence[str]) -> list[str]:

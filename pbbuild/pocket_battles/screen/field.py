@@ -88,8 +88,8 @@ def field_lines(
         order=signs.order,
         contact=signs.contact,
     )
-    room = rows - len(head) - 1
-    return [*head, *_grid(state, t, signs, seat, room, set(marked)), legend]
+    space = rows - len(head) - 1
+    return [*head, *_grid(state, t, signs, seat, space, set(marked)), legend]
 
 
 def headline(state: FieldDocument, t: Translator, signs: Signs) -> str:
@@ -127,8 +127,8 @@ def _known(value: int | None) -> int | str:
     return "?" if value is None else value
 
 
-def unit_sign(unit: FieldDocument, enemies: Sequence[str], signs: Signs, room: int) -> str:
-    """One unit in `room` characters: id, black and white faces, wounds, orders, contacts."""
+def unit_sign(unit: FieldDocument, enemies: Sequence[str], signs: Signs, space: int) -> str:
+    """One unit in `space` characters: id, black and white faces, wounds, orders, contacts."""
     living = unit["troops"]
     black = "".join(str(f) for f in sorted(f for troop in living for f in troop["black"]))
     white = "".join(str(f) for f in sorted(f for troop in living for f in troop["white"]))
@@ -145,15 +145,15 @@ def unit_sign(unit: FieldDocument, enemies: Sequence[str], signs: Signs, room: i
         rest += f" {signs.contact}{','.join(enemies)}"
     dice = (f" {signs.black}{black}" if black else "") + (f" {signs.white}{white}" if white else "")
     full = f"{unit['id']}{dice}{rest}"
-    if len(full) <= room:
+    if len(full) <= space:
         return full
     # The faces are cut first: what changes during play must stay visible.
-    spare = room - len(unit["id"]) - len(rest)
-    return _cut(f"{unit['id']}{_cut(dice, spare, signs) if spare > 3 else ''}{rest}", room, signs)
+    spare = space - len(unit["id"]) - len(rest)
+    return _cut(f"{unit['id']}{_cut(dice, spare, signs) if spare > 3 else ''}{rest}", space, signs)
 
 
 def _grid(
-    state: FieldDocument, t: Translator, signs: Signs, seat: str, room: int, marked: set[str]
+    state: FieldDocument, t: Translator, signs: Signs, seat: str, space: int, marked: set[str]
 ) -> list[str]:
     positions = POSITIONS if seat == "A" else POSITIONS[::-1]
     sectors = SECTORS if seat == "A" else SECTORS[::-1]
@@ -168,9 +168,9 @@ def _grid(
     ]
     # Below which rows a line is drawn: all, those beside the engagement zones, or none.
     ruled = next(
-        (below for below in ((0, 1, 2, 3), (1, 2)) if sum(wanted) + len(below) + 2 <= room), ()
+        (below for below in ((0, 1, 2, 3), (1, 2)) if sum(wanted) + len(below) + 2 <= space), ()
     )
-    heights = _heights(wanted, room - len(ruled) - 2)
+    heights = _heights(wanted, space - len(ruled) - 2)
     far = "B" if seat == "A" else "A"
     lines = [_rule(signs, "top", _sector_names(far, sectors, t))]
     for row, (position, height) in enumerate(zip(positions, heights, strict=True)):
@@ -211,10 +211,10 @@ def _cell_units(state: FieldDocument, sector: str, position: str) -> list[FieldD
     ]
 
 
-def _heights(wanted: Sequence[int], room: int) -> list[int]:
+def _heights(wanted: Sequence[int], space: int) -> list[int]:
     # If the rows do not fit, the tallest ones lose lines.
     heights = list(wanted)
-    while sum(heights) > room and max(heights) > 1:
+    while sum(heights) > space and max(heights) > 1:
         tallest = heights.index(max(heights))
         heights[tallest] -= 1
     return heights
@@ -227,9 +227,9 @@ def _cell(
     height: int,
     marked: set[str],
 ) -> list[str]:
-    def sign(unit: FieldDocument, room: int) -> str:
+    def sign(unit: FieldDocument, space: int) -> str:
         mark = ">" if unit["id"] in marked else " "
-        return mark + unit_sign(unit, contacts.get(unit["id"], ()), signs, room - 1)
+        return mark + unit_sign(unit, contacts.get(unit["id"], ()), signs, space - 1)
 
     if len(units) <= height:
         return [sign(unit, CELL) for unit in units] + [""] * (height - len(units))

@@ -396,10 +396,10 @@ def pocket_sheet(
     width, height = style.page
     margin = 5.5
     panel = (width / 2, height / 2)
-    room = ((panel[0] - 2 * margin) / style.scale, (panel[1] - 2 * margin) / style.scale)
+    space = ((panel[0] - 2 * margin) / style.scale, (panel[1] - 2 * margin) / style.scale)
     head = 7.5
-    columns = max(1, int((room[0] + 3) // 44))
-    column = column_width(room[0], columns, 3.0)
+    columns = max(1, int((space[0] + 3) // 44))
+    column = column_width(space[0], columns, 3.0)
     # To stay on one sheet, first leave out the tracks, then use the smallest print.
     for words, tracks in ((SMALL_PRINT, True), (SMALL_PRINT, False), (SMALLEST_PRINT, False)):
         blocks = aid.flow(POCKET, column, words, numbered=False)
@@ -407,13 +407,13 @@ def pocket_sheet(
             blocks.extend(aid.costs(column, words))
         blocks.extend(aid.lines(traits, column, words))
         found = blocks_on_pages(
-            blocks, room[0], room[1], columns, head, 3.0, 1.1 if tracks else 0.7
+            blocks, space[0], space[1], columns, head, 3.0, 1.1 if tracks else 0.7
         )
         if len(found) <= 4:
             break
     name = edition.name.in_language(style.language)
-    cover = measure.fitted_size(name, measure.TITLE, room[0], 4.4, 2.9)
-    shown = measure.shortened(name, measure.TITLE, room[0], cover)
+    cover = measure.fitted_size(name, measure.TITLE, space[0], 4.4, 2.9)
+    shown = measure.shortened(name, measure.TITLE, space[0], cover)
     # Front, inside left, inside right, back: where they lie on the unfolded sheet.
     places = ((1, 1, False), (1, 0, True), (0, 0, True), (0, 1, False))
     pages = []

@@ -27,8 +27,8 @@ def poster(style: Style, t: Translator) -> FieldSheet:
     """The field on two sheets that meet in the middle of the engagement zones."""
     height, width = style.page
     margin = style.margin
-    room = height - 2 * margin
-    row, half = room * 0.385, room * 0.23
+    space = height - 2 * margin
+    row, half = space * 0.385, space * 0.23
     top = ((0, row), (1, row), (2, half))
     bottom = ((2, half), (3, row), (4, row))
     pages = (

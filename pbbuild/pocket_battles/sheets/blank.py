@@ -47,10 +47,10 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
     tally = tally_strip(80, width, style, t)
     top = HEAD + 5.8 + tally.height + 3.0
     foot = measure.foot_lines(t("blank.foot"), width)
-    room = height - top - measure.foot_height(foot) + 2.6
-    lines = max(1, int(room // (card_height + 2.6)))
-    # The room left makes the rows taller, for larger handwriting.
-    row = ROW + min(4.0, (room / lines - 2.6 - card_height) / ROWS)
+    space = height - top - measure.foot_height(foot) + 2.6
+    lines = max(1, int(space // (card_height + 2.6)))
+    # The space left makes the rows taller, for larger handwriting.
+    row = ROW + min(4.0, (space / lines - 2.6 - card_height) / ROWS)
     card_height = HEADER + ROWS * row + FOOT
     places = tuple(
         (place * (column + 3.0), top + line * (card_height + 2.6))

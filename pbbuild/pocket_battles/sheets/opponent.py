@@ -85,13 +85,13 @@ def opponent_sheet(
         pages.append(OpponentPage(start == 0, tuple(stacks)))
     army = catalog.armies.get(army_list.army)
     name = army.name.in_language(style.language) if army else army_list.army
-    room = width - 20
-    title_size = measure.fitted_size(name, measure.TITLE, room, 8.2, 3.9)
+    space = width - 20
+    title_size = measure.fitted_size(name, measure.TITLE, space, 8.2, 3.9)
     subtitle = t("opponent.subtitle", size=army_list.points, count=len(units))
     return OpponentSheet(
-        title=measure.shortened(name, measure.TITLE, room, title_size),
+        title=measure.shortened(name, measure.TITLE, space, title_size),
         title_size=title_size,
-        subtitle=measure.shortened(subtitle, measure.NAME, room, 3.2),
+        subtitle=measure.shortened(subtitle, measure.NAME, space, 3.2),
         emblem=emblem(style.theme, 10.6, name, style.colours["band-ink"], style.colours["band"]),
         width=width,
         height=height,

@@ -64,7 +64,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class RosterPage:
-    """One page; `notes_y` and `notes_height` are 0 where there is no room for notes."""
+    """One page; `notes_y` and `notes_height` are 0 where there is no space for notes."""
 
     number: int
     cards: tuple[Placed, ...]
@@ -171,19 +171,19 @@ def roster_sheet(
     army_name = army.name.in_language(style.language) if army else army_list.army
     figures = _figures(army_list, spent, tokens, t)
     figure_step = min(FIGURE, (width - 3.4) / 5) if narrow else FIGURE
-    title_room = width - 20 - (0 if narrow else 5 * FIGURE)
-    title_size = measure.fitted_size(army_list.name, measure.TITLE, title_room, 8.2, 3.9)
+    title_space = width - 20 - (0 if narrow else 5 * FIGURE)
+    title_size = measure.fitted_size(army_list.name, measure.TITLE, title_space, 8.2, 3.9)
     subtitle = t("roster.subtitle", army=army_name, edition=_edition(army_list, catalog, style))
-    subtitle_size = measure.fitted_size(subtitle, measure.NAME, title_room, 3.2, SMALLEST)
+    subtitle_size = measure.fitted_size(subtitle, measure.NAME, title_space, 3.2, SMALLEST)
     return RosterSheet(
-        title=measure.shortened(army_list.name, measure.TITLE, title_room, title_size),
+        title=measure.shortened(army_list.name, measure.TITLE, title_space, title_size),
         title_size=title_size,
         subtitle_size=subtitle_size,
         emblem=emblem(
             style.theme, 10.6, army_name, style.colours["band-ink"], style.colours["band"]
         ),
         army=army_name,
-        subtitle=measure.shortened(subtitle, measure.NAME, title_room, subtitle_size),
+        subtitle=measure.shortened(subtitle, measure.NAME, title_space, subtitle_size),
         figures=figures,
         figure_step=figure_step,
         figure_y=16.6 if narrow else 2.1,
@@ -233,19 +233,19 @@ class _Plan:
     def _page(
         self, number: int, cards: Sequence[UnitCard], blocks: Sequence[FootBlock], top: float
     ) -> tuple[RosterPage, int, int]:
-        room = self.bottom - top
-        card_count = _fitting([card.height for card in cards], self.columns, self.gap, room)
+        space = self.bottom - top
+        card_count = _fitting([card.height for card in cards], self.columns, self.gap, space)
         heights = [card.height for card in cards[:card_count]]
         poured = measure.balanced(heights, self.columns, self.gap)
         used = _tallest(heights, poured, self.gap)
-        info_room = room - used - (INFO_ABOVE if heights else 0)
+        info_space = space - used - (INFO_ABOVE if heights else 0)
         block_heights = [block.height for block in blocks] if card_count == len(cards) else []
-        block_count = _fitting(block_heights, self.columns, INFO_GAP, info_room)
+        block_count = _fitting(block_heights, self.columns, INFO_GAP, info_space)
         block_heights = block_heights[:block_count]
         info = measure.balanced(block_heights, self.columns, INFO_GAP)
         info_used = _tallest(block_heights, info, INFO_GAP)
         last = card_count == len(cards) and block_count == len(blocks)
-        slack = room - used - info_used - (INFO_ABOVE if heights and block_heights else 0)
+        slack = space - used - info_used - (INFO_ABOVE if heights and block_heights else 0)
         longest = max((len(column) for column in poured), default=1)
         stretch = min(MOST_STRETCH, slack / max(1, longest)) if last else 0.0
         gap = self.gap + max(0.0, stretch)
@@ -284,12 +284,12 @@ def _tallest(heights: Sequence[float], columns: Sequence[Sequence[int]], gap: fl
     return max((measure.column_height(heights, column, gap) for column in columns), default=0.0)
 
 
-def _fitting(heights: Sequence[float], columns: int, gap: float, room: float) -> int:
-    """How many items, from the first on, fit in `columns` columns of height `room`."""
+def _fitting(heights: Sequence[float], columns: int, gap: float, space: float) -> int:
+    """How many items, from the first on, fit in `columns` columns of height `space`."""
     count = len(heights)
     while count:
         poured = measure.balanced(heights[:count], columns, gap)
-        if len(poured) <= columns and _tallest(heights[:count], poured, gap) <= room + 1e-6:
+        if len(poured) <= columns and _tallest(heights[:count], poured, gap) <= space + 1e-6:
             return count
         count -= 1
     return 0

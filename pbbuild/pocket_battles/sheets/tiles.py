@@ -73,29 +73,29 @@ def _middle(troop: Troop, top: float, height: float, style: Style) -> str:
     return placed_icon(_type_name(troop), (CARD - size) / 2, middle, size, pale)
 
 
-def _dice_line(troop: Troop, x: float, y: float, room: float, height: float, saver: bool) -> str:
+def _dice_line(troop: Troop, x: float, y: float, space: float, height: float, saver: bool) -> str:
     """All dice in one line if that makes them larger than two lines would."""
     shapes, wide = dice_shapes(troop.black, troop.white, saver)
-    size = min(8.6, height - 0.4, 24 * room / wide)
+    size = min(8.6, height - 0.4, 24 * space / wide)
     if not (troop.black and troop.white) or size < height / 2 - 0.6:
-        return _dice_rows(troop, x, y, room, height, saver)
+        return _dice_rows(troop, x, y, space, height, saver)
     scale = size / 24
-    return _placed(shapes, x + (room - wide * scale) / 2, y + (height - size) / 2, scale)
+    return _placed(shapes, x + (space - wide * scale) / 2, y + (height - size) / 2, scale)
 
 
-def _dice_rows(troop: Troop, x: float, y: float, room: float, height: float, saver: bool) -> str:
-    """Black dice above white ones, as large as the room allows."""
+def _dice_rows(troop: Troop, x: float, y: float, space: float, height: float, saver: bool) -> str:
+    """Black dice above white ones, as large as the space allows."""
     rows = [(faces, black) for faces, black in ((troop.black, True), (troop.white, False)) if faces]
     if not rows:
         return ""
     longest = max(len(faces) for faces, _ in rows)
-    size = min(8.6, height / len(rows) - 0.6, room / (longest * 1.06))
+    size = min(8.6, height / len(rows) - 0.6, space / (longest * 1.06))
     used = len(rows) * (size + 0.8) - 0.8
     parts = []
     for place, (faces, black) in enumerate(rows):
         shapes, wide = dice_shapes(faces if black else (), () if black else faces, saver)
         scale = size / 24
-        left = x + (room - wide * scale) / 2
+        left = x + (space - wide * scale) / 2
         top = y + (height - used) / 2 + place * (size + 0.8)
         parts.append(_placed(shapes, left, top, scale))
     return "".join(parts)
@@ -135,13 +135,13 @@ def card_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) -> Ti
         made, words = _trait_row(group, traits_top + row * trait_high, trait_high, style, saver)
         shapes.append(made)
         labels.extend(words)
-    room = CARD - 9.4 - 9.4
-    size = measure.fitted_size(troop.name, measure.NAME, room, 4.3, SMALLEST)
-    lines = measure.limited_lines(troop.name, measure.NAME, room, size, 3)
+    space = CARD - 9.4 - 9.4
+    size = measure.fitted_size(troop.name, measure.NAME, space, 4.3, SMALLEST)
+    lines = measure.limited_lines(troop.name, measure.NAME, space, size, 3)
     step = (band, 3.0, 2.9)[len(lines) - 1]
     for place, line in enumerate(lines):
         y = (band - step * len(lines)) / 2 + place * step
-        labels.append(Label(line, 9.4, y, room, size, step, "name on-band"))
+        labels.append(Label(line, 9.4, y, space, size, step, "name on-band"))
     if gloss:
         fitted = measure.fitted_size(gloss, measure.BODY_ITALIC, CARD - 3, 2.6, SMALLEST)
         text = measure.shortened(gloss, measure.BODY_ITALIC, CARD - 3, fitted)
@@ -155,9 +155,9 @@ def card_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) -> Ti
     return TileFace(picture, tuple(labels))
 
 
-def _wounds(count: int, right: float, middle: float, size: float, room: float) -> list[str]:
+def _wounds(count: int, right: float, middle: float, size: float, space: float) -> list[str]:
     """A drop for each wound point, from the right."""
-    step = min(size * 0.86, room / max(count, 1))
+    step = min(size * 0.86, space / max(count, 1))
     return [
         placed_icon("wounds", right - size - place * step, middle - size / 2, size)
         for place in range(count)
@@ -212,11 +212,11 @@ def counter_face(troop: Troop, catalog: Catalog, style: Style, t: Translator) ->
         *_wounds(troop.wp, 15.6, 17.2, 2.7, 7.6),
         _frame(size, colours["rule"]),
     ]
-    room = size - 1.2
-    name_size = measure.fitted_size(troop.name, measure.NAME, room, 3.2, SMALLEST)
-    name = measure.shortened(troop.name, measure.NAME, room, name_size)
+    space = size - 1.2
+    name_size = measure.fitted_size(troop.name, measure.NAME, space, 3.2, SMALLEST)
+    name = measure.shortened(troop.name, measure.NAME, space, name_size)
     labels = [
-        Label(name, 0.6, 0, room, name_size, band, "name on-band", "center"),
+        Label(name, 0.6, 0, space, name_size, band, "name on-band", "center"),
         Label(t("roster.fv"), 0.9, 15.9, 4, SMALLEST, 2.9, "label"),
         Label(f"{troop.code}{mark_of(troop)}", 0.9, 18.8, 14, SMALLEST, 2.9, "label"),
     ]
@@ -261,16 +261,16 @@ def army_back(army_id: str, size: float, catalog: Catalog, style: Style, t: Tran
             colours["band"],
         ),
     ]
-    room = size - edge * 5
+    space = size - edge * 5
     largest, least = size * 0.125, size * 0.08
-    text_size = measure.fitted_size(name, measure.TITLE, room, largest, max(least, SMALLEST))
-    if measure.width(name, measure.TITLE, text_size) > room:
+    text_size = measure.fitted_size(name, measure.TITLE, space, largest, max(least, SMALLEST))
+    if measure.width(name, measure.TITLE, text_size) > space:
         text_size = max(size * 0.07, SMALLEST)
-    lines = measure.limited_lines(name, measure.TITLE, room, text_size, 2)
+    lines = measure.limited_lines(name, measure.TITLE, space, text_size, 2)
     step = size * 0.16 if len(lines) == 1 else text_size * 1.15
     top = size * 0.76 - step * len(lines) / 2
     labels = tuple(
-        Label(line, edge * 2.5, top + place * step, room, text_size, step, "back", "center")
+        Label(line, edge * 2.5, top + place * step, space, text_size, step, "back", "center")
         for place, line in enumerate(lines)
     )
     return TileFace(

@@ -60,16 +60,16 @@ def trait_block(
     text = (trait.text if full else trait.line).in_language(style.language)
     indent = 8.0
     title = trait.name.in_language(style.language)
-    room = (width - indent) * 0.985
+    space = (width - indent) * 0.985
     # Names of a player's own traits may be longer than a line; the text then starts a new one.
-    titles = measure.wrapped(title, measure.BODY_BOLD, room, size)
-    clauses = measure.wrapped(trait.clause, measure.LABEL, room, 2.47)
+    titles = measure.wrapped(title, measure.BODY_BOLD, space, size)
+    clauses = measure.wrapped(trait.clause, measure.LABEL, space, 2.47)
     clause = measure.width(f" {clauses[-1]} ", measure.LABEL, 2.47) + 1.6
     lead = measure.width(titles[-1], measure.BODY_BOLD, size) + clause
     above = len(titles) + len(clauses) - 2
-    if len(clauses) > 1 or lead > room:
+    if len(clauses) > 1 or lead > space:
         above, lead = above + 1, clause
-    lines = measure.wrapped(text, measure.BODY, room, size, lead)
+    lines = measure.wrapped(text, measure.BODY, space, size, lead)
     height = max((above + len(lines)) * line, 4.2)
     return FootBlock(
         kind="trait",

@@ -149,22 +149,22 @@ def unit_cards(
     style: Style,
     t: Translator,
     density: Density,
-    room: float,
+    space: float,
 ) -> list[UnitCard]:
     """The card of a unit; a stack too tall for a page is split over several cards."""
     card = unit_card(number, unit, catalog, width, tokens, style, t, density)
-    if card.height <= room or len(card.rows) < 2:
+    if card.height <= space or len(card.rows) < 2:
         return [card]
     pieces: list[list[TroopRow]] = [[]]
     used = density.header
     for row in card.rows:
-        if pieces[-1] and used + row.height > room:
+        if pieces[-1] and used + row.height > space:
             pieces.append([])
             used = density.header
         pieces[-1].append(replace(row, y=used))
         used += row.height
     foot = card.height - card.rows[-1].y - card.rows[-1].height
-    if used + foot > room and len(pieces[-1]) > 1:
+    if used + foot > space and len(pieces[-1]) > 1:
         last = pieces[-1].pop()
         pieces.append([replace(last, y=density.header)])
         used = density.header + last.height
@@ -203,14 +203,14 @@ def unit_card(
     totals = profile(troops, catalog.traits)
     title = unit.name or troops[0].name
     alone = len(troops) == 1 and unit.name.casefold() in ("", troops[0].name.casefold())
-    code_room = measure.width(troops[0].code, measure.LABEL, SMALLEST) + 2.5
-    room = width - 2 * PAD - 6.4 - 10.5 - (code_room if alone else 0)
-    title_size = measure.fitted_size(title, measure.NAME, room, 3.8, SMALLEST)
-    if alone and measure.width(title, measure.NAME, title_size) > room:
+    code_space = measure.width(troops[0].code, measure.LABEL, SMALLEST) + 2.5
+    space = width - 2 * PAD - 6.4 - 10.5 - (code_space if alone else 0)
+    title_size = measure.fitted_size(title, measure.NAME, space, 3.8, SMALLEST)
+    if alone and measure.width(title, measure.NAME, title_size) > space:
         # The name gets a line of its own, and the head of the card shows a shortened one.
         alone = False
-        room += code_room
-        title_size = measure.fitted_size(title, measure.NAME, room, 3.8, SMALLEST)
+        space += code_space
+        title_size = measure.fitted_size(title, measure.NAME, space, 3.8, SMALLEST)
     y = density.header
     rows = []
     for troop in troops:
@@ -227,7 +227,7 @@ def unit_card(
         y += density.hits_line
     return UnitCard(
         number=number,
-        title=measure.shortened(title, measure.NAME, room, title_size),
+        title=measure.shortened(title, measure.NAME, space, title_size),
         title_size=title_size,
         code=troops[0].code if alone else "",
         mark=mark_of(troops[0]) if alone else "",
@@ -257,11 +257,11 @@ def _row(
     density: Density,
 ) -> TroopRow:
     label = f"{troop.code} {troop.dp}"
-    room = width - PAD - LEFT - measure.width(label, measure.FIGURE, 2.9) - 4.0
-    size = measure.fitted_size(troop.name, measure.NAME, room, 3.1, SMALLEST)
-    lines = measure.wrapped(troop.name, measure.NAME, room, size)
+    space = width - PAD - LEFT - measure.width(label, measure.FIGURE, 2.9) - 4.0
+    size = measure.fitted_size(troop.name, measure.NAME, space, 3.1, SMALLEST)
+    lines = measure.wrapped(troop.name, measure.NAME, space, size)
     if len(lines) > 2:
-        lines = [lines[0], measure.shortened(" ".join(lines[1:]), measure.NAME, room, size)]
+        lines = [lines[0], measure.shortened(" ".join(lines[1:]), measure.NAME, space, size)]
     names = density.name_line + (len(lines) - 1) * 3.0 if named else 0.0
     name_wide = measure.width(lines[0], measure.NAME, size) + 2.4
     wounds = None
@@ -290,7 +290,7 @@ def _row(
         name=tuple(lines),
         name_size=size,
         mark=mark_of(troop),
-        gloss=_gloss(troop, lines, room - name_wide, style),
+        gloss=_gloss(troop, lines, space - name_wide, style),
         gloss_x=LEFT + name_wide,
         dp=troop.dp,
         dp_mark=mark_of(troop, ("dp",)),
@@ -308,10 +308,10 @@ def _row(
     )
 
 
-def _gloss(troop: Troop, lines: Sequence[str], room: float, style: Style) -> str:
+def _gloss(troop: Troop, lines: Sequence[str], space: float, style: Style) -> str:
     gloss = troop.gloss.in_language(style.language)
     alike = gloss.casefold() in troop.name.casefold() or troop.name.casefold() in gloss.casefold()
-    if len(lines) > 1 or alike or measure.width(gloss, measure.BODY_ITALIC, 2.55) > room:
+    if len(lines) > 1 or alike or measure.width(gloss, measure.BODY_ITALIC, 2.55) > space:
         return ""
     return gloss
 
@@ -336,7 +336,7 @@ _SMALLEST_DICE: Final = 0.55
 
 
 def _together(
-    unit: Profile, room: float, style: Style, t: Translator, density: Density
+    unit: Profile, space: float, style: Style, t: Translator, density: Density
 ) -> Picture | None:
     if unit.size == 1 or not (unit.black or unit.white):
         return None
@@ -344,7 +344,7 @@ def _together(
     words = dice_words(unit, t)
     row = dice(unit.black, unit.white, density.die * 0.93, words, saver, grouped=True)
     # If they would be too small to read, the rows of the single tiles must do.
-    return row.fitted(room) if row.width * _SMALLEST_DICE <= room else None
+    return row.fitted(space) if row.width * _SMALLEST_DICE <= space else None
 
 
 def _track(

@@ -1,4 +1,4 @@
-"""Loading the catalog of Pocket General, with the owner's corrections applied."""
+"""Loading the catalog of Pocket General, with the player's corrections applied."""
 
 import copy
 import os
@@ -28,7 +28,7 @@ FILES: Final = ("units", "nations", "locations", "game")
 
 
 def corrections_path() -> Path:
-    """The file with the values that an owner of the game reads on their own pieces."""
+    """The file with the values that a player reads on their own pieces."""
     return player_data() / "corrections" / "pocket-general.json"
 
 
@@ -70,7 +70,7 @@ def corrected_catalog(document: Document) -> GeneralCatalog:
 def corrections_from(catalog: GeneralCatalog, nations: Iterable[str]) -> dict[str, Any]:
     """Every value that a game between nations depends on, as corrections; records contain it.
 
-    So a record stays valid when the owner of the game corrects a value later.
+    So a record stays valid when the player corrects a value later.
     """
     wanted = [catalog.nations[name] for name in nations]
     ids = [unit for nation in wanted for unit in (*nation.units, nation.bonus)]

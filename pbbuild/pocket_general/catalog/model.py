@@ -145,7 +145,7 @@ class CampaignGame:
 
 @dataclass(frozen=True)
 class GeneralCatalog:
-    """Everything of Pocket General, shipped or corrected by the owner."""
+    """Everything of Pocket General, shipped or corrected by the player."""
 
     name: Text
     units: Mapping[str, CombatUnit]

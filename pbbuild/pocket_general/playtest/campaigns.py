@@ -29,7 +29,7 @@ from pbbuild.pocket_general.rules.setup import STANDARD, Variant
 
 # The stream from which agents draw the nations of a campaign.
 NATIONS = 7
-Told = Callable[[Campaign, PlayedGame, tuple[str, str]], None]
+OnGame = Callable[[Campaign, PlayedGame, tuple[str, str]], None]
 
 
 def play_campaign(
@@ -37,11 +37,11 @@ def play_campaign(
     agents: Sequence[Agent],
     seed: int,
     variant: Variant = STANDARD,
-    tell: Told = lambda campaign, fought, nations: None,
+    on_game: OnGame = lambda campaign, fought, nations: None,
 ) -> Campaign:
     """A whole campaign, the Axis played by the first agent; nations are drawn by the seed.
 
-    `tell` is called after each game with the campaign as it stands then.
+    `on_game` is called after each game with the campaign so far.
     """
     campaign, catalog = Campaign(), game.catalog
     chance = Stream(derived_seed(seed, NATIONS))
@@ -52,7 +52,7 @@ def play_campaign(
         nations = campaign.nations(catalog)
         fought = fight(game, nations, agents, derived_seed(seed, len(campaign.games)), variant)
         campaign = with_result(campaign, catalog, fought.outcome.winner, fought.outcome.reason)
-        tell(campaign, fought, nations)
+        on_game(campaign, fought, nations)
     return campaign
 
 

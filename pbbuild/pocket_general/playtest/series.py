@@ -159,7 +159,7 @@ class _UnitWatch:
 def play_block(plan: GeneralPlan, first: int, count: int) -> GeneralTotals:
     """The totals of `count` pairs from number `first` on (from 0).
 
-    A game that breaks off is an error with its seed; its pair counts for nothing else.
+    A failed game is reported with its seed, and its pair is not counted.
     """
     totals = nothing = plan.empty_totals()
     for pair in range(first, first + count):
@@ -186,7 +186,7 @@ def _pair(plan: GeneralPlan, pair: int) -> GeneralTotals:
             outcome = play(table.game, state, agents, Streams(seed), watch)
         watches.append(watch)
         turns += outcome.rounds
-        # The initiative changes sides each turn, so the last first player tells who began.
+        # The initiative changes sides each turn, so the last first player shows who began.
         began = state.core.first if outcome.rounds % 2 else 1 - state.core.first
         role = 1 if began == seat else 2
         if outcome.winner:

@@ -109,7 +109,7 @@ class GeneralBoard:
         return cells
 
     def odds(self, odds: CombatOdds, viewer: int) -> str:
-        """What the dice will say from the viewer's seat."""
+        """The odds of a combat for the viewer's side."""
         shares = [(odds.a, odds.a_result), (odds.b, odds.b_result)]
         (wins, result), (loses, enemy_result) = shares if viewer == 0 else shares[::-1]
         # A tilde: better, but without a soldier or an edge for it.
@@ -181,7 +181,7 @@ class GeneralBoard:
 
 
 def pairs(texts: list[str]) -> list[tuple[str, str]]:
-    """Two and two, the last perhaps with nothing."""
+    """Pairs of texts; the last may have an empty second text."""
     full = [*texts, ""] if len(texts) % 2 else texts
     return [(full[n], full[n + 1]) for n in range(0, len(full), 2)]
 

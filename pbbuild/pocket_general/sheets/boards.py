@@ -49,10 +49,10 @@ class _Page:
         self.shapes.append(outlined(shape, colour, 0.4, ground))
 
     def words(self, text: str, x: float, y: float, wide: float, *, turned: bool = False) -> None:
-        """Words whose middle line is at `y`, in a room of `wide`."""
+        """Words whose middle line is at `y`, in a width of `wide`."""
         left, top = self.at(x, y)
-        room = wide * self.unit
-        self.labels.append(FieldLabel(text, left, top - self.line / 2, room, "engagement", turned))
+        space = wide * self.unit
+        self.labels.append(FieldLabel(text, left, top - self.line / 2, space, "engagement", turned))
 
     def page(self, what: str) -> FieldPage:
         """The finished page of a "board" or "map"."""
@@ -86,7 +86,7 @@ def _on_two(catalog: GeneralCatalog, style: Style, t: Translator) -> tuple[Field
     _players(board, 6, 100, 32)
     for place in range(POOL):
         row, column = divmod(place, 6)
-        # The last four stand in the middle of their row.
+        # The last four are centred in their row.
         _pool(board, 9.2 + 16.2 * (column + (row == 2)), 101 + 15 * row, place + 1)
     world.words(t("pocket-general.map-title"), 0, 2.2, 100)
     _theater(world, 24, 31, catalog, catalog.theater_a, "pocket-general.map-a")
@@ -137,7 +137,7 @@ def _combat(page: _Page, x: float, y: float, number: int, between: float) -> Non
 
 
 def _players(page: _Page, y: float, wide: float, between: float) -> None:
-    """Whose squares are whose, for combat hexes drawn from `y` on."""
+    """Labels of the players' squares, for combat hexes drawn from `y` on."""
     page.words(page.t("pocket-general.board-theirs"), 0, y - 3.4, wide, turned=True)
     page.words(page.t("pocket-general.board-yours"), 0, y + 51.6 + between, wide)
 

@@ -89,11 +89,11 @@ def location_face(
     below = t("pocket-general.capitol") if capitol else terrain.name.in_language(style.language)
     if turned:
         below = t("pocket-general.used")
-    room = 22.0
-    fitted = measure.fitted_size(name, measure.NAME, room, 3.6, 2.6)
+    space = 22.0
+    fitted = measure.fitted_size(name, measure.NAME, space, 3.6, 2.6)
     mark = MARKS.get(place.provenance, "")
     labels = (
-        Label(name + mark, 4.0, 15.4, room, fitted, 4.2, "name", "center"),
+        Label(name + mark, 4.0, 15.4, space, fitted, 4.2, "name", "center"),
         Label(below, 5.5, 19.9, 19.0, 2.5, 3.0, "label", "center"),
     )
     alt = t("pocket-general.location-alt", name=name, terrain=below)
@@ -124,9 +124,9 @@ def marker_face(unit: CombatUnit, nation: Nation, style: Style, t: Translator) -
         )
     )
     name = unit.short.in_language(style.language)
-    room = 18.0 if unit.is_military else 13.4
-    fitted = measure.fitted_size(name, measure.NAME, room, 3.1, 2.47)
-    x = (size - room) / 2
+    space = 18.0 if unit.is_military else 13.4
+    fitted = measure.fitted_size(name, measure.NAME, space, 3.1, 2.47)
+    x = (size - space) / 2
     values = [unit.values[terrain] for terrain in TERRAINS]
     row = " ".join("X" if value is None else str(value) for value in values)
     if unit.has("weather"):
@@ -135,7 +135,7 @@ def marker_face(unit: CombatUnit, nation: Nation, style: Style, t: Translator) -
         row = ""
     top = 2.6 if unit.is_military else 3.0
     labels = [
-        Label(name, x, top, room, fitted, 3.4, "name", "center"),
+        Label(name, x, top, space, fitted, 3.4, "name", "center"),
         Label(row, 2.0, 14.9, size - 4.0, 2.6, 3.1, "label", "center"),
     ]
     alt = t("pocket-general.marker-alt", name=unit.name.in_language(style.language), values=row)
@@ -184,13 +184,13 @@ def theater_face(
         name = icons.get(colour, "terrain-city" if colour == "red" else "")
         if name:
             shapes.append(placed_icon(name, x, y, 4.4, strong, pale))
-    room = size - 2 * band
+    space = size - 2 * band
     mark = MARKS.get(theater.provenance, "")
     below = t(f"pocket-general.theater-{theater.id.lower()}") + mark
-    fitted = measure.fitted_size(below, measure.LABEL, room - 1.0, 2.9, 2.47)
+    fitted = measure.fitted_size(below, measure.LABEL, space - 1.0, 2.9, 2.47)
     labels = [
-        Label(theater.id, band, 8.0, room, 9.0, 9.6, "title", "center"),
-        Label(below, band, 18.4, room, fitted, 3.4, "label", "center"),
+        Label(theater.id, band, 8.0, space, 9.0, 9.6, "title", "center"),
+        Label(below, band, 18.4, space, fitted, 3.4, "label", "center"),
     ]
     words = ", ".join(catalog.colours[edge].in_language(style.language) for edge in theater.edges)
     if "white" in theater.edges:

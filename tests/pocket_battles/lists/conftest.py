@@ -1,4 +1,4 @@
-"""A home and a list of their own for tests that keep lists."""
+"""A temporary home folder and a list, for tests that save lists."""
 
 from pathlib import Path
 

@@ -13,7 +13,7 @@ from typing import Any
 from pbbuild.pocket_battles.rules.plain.battle import PlainBattle, editions, new_battle
 from tests.pocket_battles.rules.perft.count import FOLDER, Count, case_text, count_by_replay
 from tests.pocket_battles.rules.reference.chance import Whim, catalog_army
-from tests.pocket_battles.rules.reference.judges import PlainJudge
+from tests.pocket_battles.rules.reference.models import PlainModel
 
 MOST_NODES = 6000
 
@@ -81,10 +81,10 @@ def find(edition: str, wanted: Wanted, seed: int) -> Any:
 
 def counts_of(state: Any) -> tuple[Count, ...]:
     """As deep as the model can count in a short time."""
-    depth, counts = 1, count_by_replay(lambda: PlainJudge(state), 1)
+    depth, counts = 1, count_by_replay(lambda: PlainModel(state), 1)
     while sum(counts[-1]) ** 2 / max(1, sum(counts[-2])) < MOST_NODES and depth < 4:
         depth += 1
-        counts = count_by_replay(lambda: PlainJudge(state), depth)
+        counts = count_by_replay(lambda: PlainModel(state), depth)
     return counts
 
 

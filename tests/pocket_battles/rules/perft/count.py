@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.pocket_battles.rules.reference.judges import EngineJudge, Judge
+from tests.pocket_battles.rules.reference.models import EngineModel, RulesModel
 
 FOLDER = Path(__file__).parents[3] / "data" / "perft"
 FACES = range(1, 7)
@@ -39,31 +39,31 @@ class Case:
     counts: tuple[Count, ...]
 
 
-def steps_of(judge: Judge) -> list[Step]:
+def steps_of(model: RulesModel) -> list[Step]:
     """Every step that leads on from here."""
-    if judge.node() == "decision":
-        return list(judge.options())
-    if judge.node() == "roll":
-        count = judge.throw()[-1]
+    if model.node() == "decision":
+        return list(model.options())
+    if model.node() == "roll":
+        count = model.pending_roll()[-1]
         return [list(dice) for dice in combinations_with_replacement(FACES, count)]
     return []
 
 
-def take(judge: Judge, step: Step) -> None:
+def take(model: RulesModel, step: Step) -> None:
     """Takes one step."""
     if isinstance(step, str):
-        judge.act(step)
+        model.act(step)
     else:
-        judge.fall(step)
+        model.apply_roll(step)
 
 
-def here(judge: Judge) -> Count:
+def here(model: RulesModel) -> Count:
     """The node itself."""
-    kind = judge.node()
+    kind = model.node()
     return Count(kind == "decision", kind == "roll", kind == "end")
 
 
-def count_by_replay(seat: Callable[[], Judge], depth: int) -> tuple[Count, ...]:
+def count_by_replay(seat: Callable[[], RulesModel], depth: int) -> tuple[Count, ...]:
     """The counts of depth 0 to `depth`, each path played anew from the start: slow, but sure."""
     paths: list[list[Step]] = [[]]
     counts = []
@@ -71,29 +71,29 @@ def count_by_replay(seat: Callable[[], Judge], depth: int) -> tuple[Count, ...]:
         total = Count()
         longer: list[list[Step]] = []
         for path in paths:
-            judge = seat()
+            model = seat()
             for step in path:
-                take(judge, step)
-            total = total.plus(here(judge))
+                take(model, step)
+            total = total.plus(here(model))
             if level < depth:
-                longer += [[*path, step] for step in steps_of(judge)]
+                longer += [[*path, step] for step in steps_of(model)]
         counts.append(total)
         paths = longer
     return tuple(counts)
 
 
-def count_by_copy(start: EngineJudge, depth: int) -> tuple[Count, ...]:
+def count_by_copy(start: EngineModel, depth: int) -> tuple[Count, ...]:
     """The counts of depth 0 to `depth`, each node copied from its parent."""
     nodes = [start]
     counts = []
     for level in range(depth + 1):
         total = Count()
         children = []
-        for judge in nodes:
-            total = total.plus(here(judge))
+        for model in nodes:
+            total = total.plus(here(model))
             if level < depth:
-                for step in steps_of(judge):
-                    child = judge.copy()
+                for step in steps_of(model):
+                    child = model.copy()
                     take(child, step)
                     children.append(child)
         counts.append(total)

@@ -9,7 +9,7 @@ from tests.pocket_battles.rules.perft.count import (
     count_by_replay,
     read_cases,
 )
-from tests.pocket_battles.rules.reference.judges import EngineJudge, PlainJudge
+from tests.pocket_battles.rules.reference.models import EngineModel, PlainModel
 
 EDITIONS = ("ancients-1", "fantasy-1", "ancients-2", "modern-1")
 CASES = [
@@ -29,20 +29,20 @@ def levels_up_to(case: Case, most_nodes: int) -> tuple[Count, ...]:
 def test_the_reference_counts_the_first_levels_alike(case: Case) -> None:
     expected = levels_up_to(case, QUICK)
 
-    assert count_by_replay(lambda: PlainJudge(case.state), len(expected) - 1) == expected
+    assert count_by_replay(lambda: PlainModel(case.state), len(expected) - 1) == expected
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_engine_counts_the_first_levels_alike(case: Case) -> None:
     expected = levels_up_to(case, 10 * QUICK)
 
-    assert count_by_copy(EngineJudge(case.state), len(expected) - 1) == expected
+    assert count_by_copy(EngineModel(case.state), len(expected) - 1) == expected
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_the_engine_counts_every_level_alike(case: Case) -> None:
-    assert count_by_copy(EngineJudge(case.state), len(case.counts) - 1) == case.counts
+    assert count_by_copy(EngineModel(case.state), len(case.counts) - 1) == case.counts
 
 
 @pytest.mark.slow
@@ -50,4 +50,4 @@ def test_the_engine_counts_every_level_alike(case: Case) -> None:
 def test_the_reference_counts_deeper_levels_alike(case: Case) -> None:
     expected = levels_up_to(case, 20 * QUICK)
 
-    assert count_by_replay(lambda: PlainJudge(case.state), len(expected) - 1) == expected
+    assert count_by_replay(lambda: PlainModel(case.state), len(expected) - 1) == expected

@@ -1,17 +1,17 @@
-"""Every clause test sits before both judges: the plain model and the engine."""
+"""Every clause test runs against both implementations: the plain model and the engine."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.pocket_battles.rules.reference.judges import EngineJudge, Judge, PlainJudge
+from tests.pocket_battles.rules.reference.models import EngineModel, PlainModel, RulesModel
 
-Seat = Callable[[Any], Judge]
+Seat = Callable[[Any], RulesModel]
 
 
-@pytest.fixture(params=[PlainJudge, EngineJudge], ids=["plain", "engine"])
+@pytest.fixture(params=[PlainModel, EngineModel], ids=["plain", "engine"])
 def seat(request: pytest.FixtureRequest) -> Seat:
-    """Puts a state before a judge."""
-    judge: Seat = request.param
-    return judge
+    """Loads a state into an implementation."""
+    model: Seat = request.param
+    return model

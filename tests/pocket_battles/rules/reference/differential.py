@@ -6,20 +6,25 @@ from typing import Any
 
 from tests.pocket_battles.rules.reference.chance import Whim, random_battle
 from tests.pocket_battles.rules.reference.hand_made import hand_made
-from tests.pocket_battles.rules.reference.judges import EngineJudge, Judge, PlainJudge, Snapshot
+from tests.pocket_battles.rules.reference.models import (
+    EngineModel,
+    PlainModel,
+    RulesModel,
+    Snapshot,
+)
 
 
-def stand(judge: Judge) -> dict[str, Any]:
-    """All that a judge says at this moment."""
-    node = judge.node()
-    says: dict[str, Any] = {"node": node, "snapshot": judge.snapshot()}
+def observed(model: RulesModel) -> dict[str, Any]:
+    """All that a model reports at this moment."""
+    node = model.node()
+    says: dict[str, Any] = {"node": node, "snapshot": model.snapshot()}
     if node == "decision":
-        says["decision"] = judge.decision()
-        says["options"] = judge.options()
+        says["decision"] = model.decision()
+        says["options"] = model.options()
     elif node == "roll":
-        says["throw"] = judge.throw()
+        says["throw"] = model.pending_roll()
     else:
-        says["result"] = judge.result()
+        says["result"] = model.result()
     return says
 
 
@@ -38,7 +43,7 @@ def differences(expected: Any, found: Any, where: str = "") -> list[str]:
 
 
 def assert_battle_agrees(seed: int, seen: Counter[str] | None = None) -> int:
-    """How many steps of a random battle the two judges agreed on.
+    """How many steps of a random battle the two models agree on.
 
     `seen` counts what came to pass, to see that rare things were reached.
     """
@@ -59,13 +64,13 @@ def compare(
     most_steps: int,
     seen: Counter[str] | None,
 ) -> int:
-    """Plays before both judges; the first difference fails, told in short."""
-    reference = PlainJudge(document, round_limit)
-    engine = EngineJudge(document, round_limit)
+    """Plays one battle in both and fails at the first difference."""
+    reference = PlainModel(document, round_limit)
+    engine = EngineModel(document, round_limit)
     players = {side: Whim(rng) for side in "AB"}
     story: list[str] = []
     while True:
-        expected, found = stand(reference), stand(engine)
+        expected, found = observed(reference), observed(engine)
         if expected != found:
             lines = differences(expected, found)
             raise AssertionError(
@@ -75,8 +80,8 @@ def compare(
             return len(story)
         if expected["node"] == "roll":
             dice = [rng.randint(1, 6) for _ in range(expected["throw"][-1])]
-            reference.fall(dice)
-            engine.fall(dice)
+            reference.apply_roll(dice)
+            engine.apply_roll(dice)
             what = expected["throw"][0]
             story.append(f"{what} {dice}")
         else:

@@ -1,11 +1,11 @@
 """Moments that several clause tests begin with or look at."""
 
 from tests.pocket_battles.rules.reference.conftest import Seat
-from tests.pocket_battles.rules.reference.judges import Judge
+from tests.pocket_battles.rules.reference.models import RulesModel
 from tests.pocket_battles.rules.reference.scenario import State, table, tile, unit
 
 
-def duel(seat: Seat, a: State, b: State, **more: object) -> Judge:
+def duel(seat: Seat, a: State, b: State, **more: object) -> RulesModel:
     """a1 and b1 in contact in the left sector, A to move; A has another unit far away."""
     return seat(
         table(
@@ -17,7 +17,7 @@ def duel(seat: Seat, a: State, b: State, **more: object) -> Judge:
     )
 
 
-def tokens(judge: Judge, side: str) -> tuple[int, int]:
+def tokens(model: RulesModel, side: str) -> tuple[int, int]:
     """The unused and the set-aside tokens of a side."""
-    entry = judge.snapshot()["sides"][side]
+    entry = model.snapshot()["sides"][side]
     return entry["unused"], entry["set_aside"]

@@ -29,12 +29,12 @@ def assert_record_is_true(lines: Sequence[Line]) -> None:
                 continue
             check([], expected, "events that did not come")
             if line["type"] == "end":
-                judge_end(line, model)
+                check_end(line, model)
                 return
             if line["type"] == "dice":
-                judge_dice(line, model)
+                check_dice(line, model)
             else:
-                judge_choice(line, model)
+                check_choice(line, model)
             after = model.snapshot()
             expected = events(before, after)
             before = after
@@ -61,7 +61,7 @@ def opening(header: Line) -> PlainBattle:
     return PlainBattle(document, header["round_limit"])
 
 
-def judge_dice(line: Line, model: PlainBattle) -> None:
+def check_dice(line: Line, model: PlainBattle) -> None:
     """The right throw, and the hits it scored."""
     throw = model.roll()
     found = DiceRoll(
@@ -80,7 +80,7 @@ def judge_dice(line: Line, model: PlainBattle) -> None:
     model.apply_roll(list(line["dice"]))
 
 
-def judge_choice(line: Line, model: PlainBattle) -> None:
+def check_choice(line: Line, model: PlainBattle) -> None:
     """A legal action of the right player at the right price."""
     check(line["side"], model.decision.decider, "side")
     check(line["decision"], model.decision.kind, "decision")
@@ -91,7 +91,7 @@ def judge_choice(line: Line, model: PlainBattle) -> None:
     model.apply(line["action"])
 
 
-def judge_end(line: Line, model: PlainBattle) -> None:
+def check_end(line: Line, model: PlainBattle) -> None:
     """The battle is over, and so it ended."""
     assert isinstance(model.waiting, End), "the battle is not over"
     check((line["winner"], line["reason"]), (model.waiting.winner, model.waiting.reason), "end")

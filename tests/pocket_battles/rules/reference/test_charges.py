@@ -1,9 +1,9 @@
-"""PB-5.2 before both judges: who charges whom, and who reacts."""
+"""PB-5.2 on the plain model and the engine: who charges whom, and who reacts."""
 
 import pytest
 
 from tests.pocket_battles.rules.reference.conftest import Seat
-from tests.pocket_battles.rules.reference.judges import play, zone
+from tests.pocket_battles.rules.reference.models import play, zone
 from tests.pocket_battles.rules.reference.scenario import table, tile, unit
 
 
@@ -20,7 +20,7 @@ from tests.pocket_battles.rules.reference.scenario import table, tile, unit
 def test_who_may_charge(
     seat: Seat, place: str, black: list[int], unused: int, offered: bool
 ) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit(place, tile(black=black, white=[6]), orders=1)],
             b=[unit("left front", tile())],
@@ -28,12 +28,12 @@ def test_who_may_charge(
         )
     )
 
-    assert ("charge a1" in judge.options()) is offered
+    assert ("charge a1" in model.options()) is offered
 
 
 @pytest.mark.clause("PB-5.2", "PB-5.2.1", "PB-11")
 def test_enemies_in_front_and_engagement_zone_are_targets_and_the_rear_is_not(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(black=[6])), unit("left engagement", tile())],
             b=[
@@ -46,16 +46,16 @@ def test_enemies_in_front_and_engagement_zone_are_targets_and_the_rear_is_not(se
         )
     )
 
-    play(judge, "charge a1")
+    play(model, "charge a1")
 
-    assert judge.decision() == ("A", "target")
-    assert judge.options() == {"target b1": 0, "target b2": 0}
-    assert zone(judge, "a1") == "left engagement"
+    assert model.decision() == ("A", "target")
+    assert model.options() == {"target b1": 0, "target b2": 0}
+    assert zone(model, "a1") == "left engagement"
 
 
 @pytest.mark.clause("PB-5.2.2")
 def test_enemies_only_in_the_rear_are_charged_without_reactions(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(wp=3, black=[6]))],
             b=[
@@ -66,15 +66,15 @@ def test_enemies_only_in_the_rear_are_charged_without_reactions(seat: Seat) -> N
         )
     )
 
-    play(judge, "charge a1")
+    play(model, "charge a1")
 
-    assert judge.decision() == ("A", "target")
-    assert set(judge.options()) == {"target b1", "target b2"}
+    assert model.decision() == ("A", "target")
+    assert set(model.options()) == {"target b1", "target b2"}
 
 
 @pytest.mark.clause("PB-5.2.3", "PB-2.2")
 def test_an_empty_sector_opens_every_zone_of_the_adjacent_ones(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("centre front", tile(wp=3, black=[6])),
@@ -89,19 +89,19 @@ def test_an_empty_sector_opens_every_zone_of_the_adjacent_ones(seat: Seat) -> No
             contacts=[("a3", "b3")],
         )
     )
-    assert "charge a2" not in judge.options(), "the right sector is not beside the left one"
+    assert "charge a2" not in model.options(), "the right sector is not beside the left one"
 
-    play(judge, "charge a1")
-    assert judge.decision() == ("A", "target")
-    assert set(judge.options()) == {"target b1", "target b2", "target b3"}
-    play(judge, "target b2", [1, 1])
+    play(model, "charge a1")
+    assert model.decision() == ("A", "target")
+    assert set(model.options()) == {"target b1", "target b2", "target b3"}
+    play(model, "target b2", [1, 1])
 
-    assert zone(judge, "a1") == zone(judge, "b2") == "right engagement"
+    assert zone(model, "a1") == zone(model, "b2") == "right engagement"
 
 
 @pytest.mark.clause("PB-5.2.4", "PB-4.5")
 def test_reactions_come_from_units_in_the_front_that_can_be_paid(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(wp=3, black=[6])), unit("left engagement", tile())],
             b=[
@@ -118,15 +118,15 @@ def test_reactions_come_from_units_in_the_front_that_can_be_paid(seat: Seat) -> 
         )
     )
 
-    play(judge, "charge a1")
+    play(model, "charge a1")
 
-    assert judge.decision() == ("B", "react")
-    assert judge.options() == {"intercept b1": 1, "react-shoot b2": 2, "wait": 0}
+    assert model.decision() == ("B", "react")
+    assert model.options() == {"intercept b1": 1, "react-shoot b2": 2, "wait": 0}
 
 
 @pytest.mark.clause("PB-5.2.4", "R-15")
 def test_nobody_is_asked_who_cannot_pay_a_reaction(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(wp=3, black=[6]))],
             b=[unit("left front", tile(black=[2]), orders=1), unit("left front", tile())],
@@ -134,14 +134,14 @@ def test_nobody_is_asked_who_cannot_pay_a_reaction(seat: Seat) -> None:
         )
     )
 
-    play(judge, "charge a1", "target b2")
+    play(model, "charge a1", "target b2")
 
-    assert judge.throw() == ("strike", "A", "a1", "b2", 2)
+    assert model.pending_roll() == ("strike", "A", "a1", "b2", 2)
 
 
 @pytest.mark.clause("PB-5.2.5", "PB-6.1", "PB-6.2")
 def test_an_interceptor_fights_the_charger_alone(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(wp=3, black=[6])), unit("left engagement", tile())],
             b=[
@@ -152,22 +152,22 @@ def test_an_interceptor_fights_the_charger_alone(seat: Seat) -> None:
         )
     )
 
-    play(judge, "charge a1", "intercept b1")
-    struck = judge.throw()
-    play(judge, [1, 1])
-    back = judge.throw()
-    play(judge, [1])
+    play(model, "charge a1", "intercept b1")
+    struck = model.pending_roll()
+    play(model, [1, 1])
+    back = model.pending_roll()
+    play(model, [1])
 
     assert struck == ("strike", "A", "a1", "b1", 2)
     assert back == ("strike-back", "B", "b1", "a1", 1)
-    assert judge.snapshot()["contacts"] == [("a1", "b1"), ("a2", "b2")]
-    assert judge.snapshot()["sides"]["B"]["units"]["b1"]["orders"] == 1
-    assert judge.decision() == ("B", "turn"), "the reaction was not B's turn"
+    assert model.snapshot()["contacts"] == [("a1", "b1"), ("a2", "b2")]
+    assert model.snapshot()["sides"]["B"]["units"]["b1"]["orders"] == 1
+    assert model.decision() == ("B", "turn"), "the reaction was not B's turn"
 
 
 @pytest.mark.clause("PB-5.2.6")
 def test_a_charger_shot_to_pieces_charges_nobody(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(wp=1, black=[6])), unit("left engagement", tile())],
             b=[unit("left front", tile(white=[2])), unit("left engagement", tile())],
@@ -176,20 +176,20 @@ def test_a_charger_shot_to_pieces_charges_nobody(seat: Seat) -> None:
         )
     )
 
-    play(judge, "charge a1", "react-shoot b1")
-    assert judge.throw() == ("react-shoot", "B", "b1", "a1", 1)
-    play(judge, [2])
+    play(model, "charge a1", "react-shoot b1")
+    assert model.pending_roll() == ("react-shoot", "B", "b1", "a1", 1)
+    play(model, [2])
 
-    snapshot = judge.snapshot()["sides"]
+    snapshot = model.snapshot()["sides"]
     assert "a1" not in snapshot["A"]["units"]
     assert snapshot["A"]["units"]["a2"]["wounds"] == {"A21": 0}, "the charger is in no group yet"
     assert snapshot["A"]["set_aside"] == 1
-    assert judge.decision() == ("B", "turn")
+    assert model.decision() == ("B", "turn")
 
 
 @pytest.mark.clause("PB-5.2.6", "PB-6.2")
 def test_a_charger_that_lost_its_black_dice_still_fights_and_is_struck_back(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(code="X", wp=1, black=[6]), tile(code="Y"))],
             b=[unit("left front", tile(black=[6], white=[2])), unit("left front", tile())],
@@ -197,25 +197,25 @@ def test_a_charger_that_lost_its_black_dice_still_fights_and_is_struck_back(seat
         )
     )
 
-    play(judge, "charge a1", "react-shoot b1", [2], "eliminate a1 X")
-    assert set(judge.options()) == {"target b1", "target b2"}
-    play(judge, "target b1")
+    play(model, "charge a1", "react-shoot b1", [2], "eliminate a1 X")
+    assert set(model.options()) == {"target b1", "target b2"}
+    play(model, "target b1")
 
-    assert judge.throw() == ("strike-back", "B", "b1", "a1", 1)
+    assert model.pending_roll() == ("strike-back", "B", "b1", "a1", 1)
 
 
 @pytest.mark.clause("PB-5.2.7", "PB-6.4")
 def test_a_target_from_the_rear_returns_to_the_front(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(wp=1, black=[6])), unit("right rear", tile())],
             b=[unit("left rear", tile(wp=3, black=[2]))],
         )
     )
 
-    play(judge, "charge a1", [1, 1])
-    during = zone(judge, "b1")
-    play(judge, [2])
+    play(model, "charge a1", [1, 1])
+    during = zone(model, "b1")
+    play(model, [2])
 
     assert during == "left engagement"
-    assert zone(judge, "b1") == "left B front"
+    assert zone(model, "b1") == "left B front"

@@ -1,9 +1,9 @@
-"""PB-9, the end of a battle, before both judges."""
+"""PB-9, the end of a battle, on the plain model and the engine."""
 
 import pytest
 
 from tests.pocket_battles.rules.reference.conftest import Seat
-from tests.pocket_battles.rules.reference.judges import EngineJudge, play
+from tests.pocket_battles.rules.reference.models import EngineModel, play
 from tests.pocket_battles.rules.reference.scenario import table, tile, unit
 
 
@@ -22,7 +22,7 @@ from tests.pocket_battles.rules.reference.scenario import table, tile, unit
 def test_half_of_the_fielded_points_wins_at_the_end_of_a_round(
     seat: Seat, destroyed_a: int, destroyed_b: int, winner: str | None
 ) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile(dp=40 - destroyed_b))],
             b=[unit("left rear", tile(dp=40 - destroyed_a))],
@@ -34,19 +34,19 @@ def test_half_of_the_fielded_points_wins_at_the_end_of_a_round(
             unused_b=0,
         )
     )
-    assert judge.node() == "decision", "not before the round ends"
+    assert model.node() == "decision", "not before the round ends"
 
-    play(judge, "pass")
+    play(model, "pass")
 
     if winner is None:
-        assert judge.decision() == ("A", "turn")
+        assert model.decision() == ("A", "turn")
     else:
-        assert judge.result() == (winner, "destroyed")
+        assert model.result() == (winner, "destroyed")
 
 
 @pytest.mark.clause("PB-9.1", "R-18")
 def test_the_round_goes_on_after_an_army_is_wiped_out(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(white=[6]))],
             b=[unit("left front", tile(wp=1))],
@@ -55,16 +55,16 @@ def test_the_round_goes_on_after_an_army_is_wiped_out(seat: Seat) -> None:
         )
     )
 
-    play(judge, "shoot a1 b1", [6])
+    play(model, "shoot a1 b1", [6])
 
     # B can only pass; A has more to choose from.
-    assert judge.decision() == ("A", "turn")
-    assert judge.snapshot()["sides"]["B"]["passed"] == 1
+    assert model.decision() == ("A", "turn")
+    assert model.snapshot()["sides"]["B"]["passed"] == 1
 
 
 @pytest.mark.clause("PB-9.3")
 def test_a_battle_without_a_winner_is_undecided_after_the_round_limit(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile())],
             b=[unit("left rear", tile())],
@@ -74,10 +74,10 @@ def test_a_battle_without_a_winner_is_undecided_after_the_round_limit(seat: Seat
         )
     )
 
-    play(judge, "pass")
+    play(model, "pass")
 
-    assert judge.node() == "end"
-    assert judge.result() == (None, "round-limit")
+    assert model.node() == "end"
+    assert model.result() == (None, "round-limit")
 
 
 @pytest.mark.clause("PB-5.7")
@@ -85,18 +85,18 @@ def test_a_battle_without_a_winner_is_undecided_after_the_round_limit(seat: Seat
 def test_a_player_may_concede_at_any_time_and_the_other_wins_at_once(
     loser: str, winner: str
 ) -> None:
-    judge = EngineJudge(
+    model = EngineModel(
         table(
             a=[unit("left front", tile(white=[6, 6]))],
             b=[unit("left front", tile(code="X"), tile(code="Y"))],
             destroyed_a=2,
         )
     )
-    play(judge, "shoot a1 b1", [6], "wound b1 X")
-    assert judge.decision() == ("B", "wound")
-    assert "concede" not in judge.options(), "it is a command to the match, not an action"
+    play(model, "shoot a1 b1", [6], "wound b1 X")
+    assert model.decision() == ("B", "wound")
+    assert "concede" not in model.options(), "it is a command to the match, not an action"
 
-    judge.state.concede(loser)
+    model.state.concede(loser)
 
-    assert judge.node() == "end"
-    assert judge.result() == (winner, "conceded")
+    assert model.node() == "end"
+    assert model.result() == (winner, "conceded")

@@ -1,4 +1,4 @@
-"""Traits that an owner may write, of any effects, mean the same to engine and model."""
+"""Traits that a player may write, of any effects, mean the same to engine and model."""
 
 import dataclasses
 import random
@@ -12,7 +12,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Effect, Trait
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.plain.traits import trait_data
-from tests.pocket_battles.rules.reference import differential, judges
+from tests.pocket_battles.rules.reference import differential, models
 from tests.tiers import tries
 
 # What an effect's number may be; all others are there or not.
@@ -59,13 +59,13 @@ def owner_trait(rng: random.Random, number: int) -> tuple[dict[str, Any], Trait]
 def with_owner_traits(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:
-    """Twelve made-up traits beside the shipped ones, for both judges."""
+    """Twelve made-up traits beside the shipped ones, for both models."""
     rng = random.Random(request.param)
     made = [owner_trait(rng, number) for number in range(12)]
     catalog = load_catalog()
     traits = {**catalog.traits, **{trait.id: trait for _, trait in made}}
     game = PocketBattles(dataclasses.replace(catalog, traits=traits))
-    monkeypatch.setattr(judges, "GAME", game)
+    monkeypatch.setattr(models, "GAME", game)
     known = trait_data()
     before = dict(known)
     # Made-up armies draw from all traits there are; let the owner's be half of them.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pbbuild.errors import PbbuildError
 from tests.pocket_battles.rules.reference.chance import Whim, random_battle
-from tests.pocket_battles.rules.reference.judges import GAME, EngineJudge
+from tests.pocket_battles.rules.reference.models import GAME, EngineModel
 from tests.tiers import tries
 
 QUICK = settings(max_examples=tries(4, 2), deadline=None, derandomize=True, database=None)
@@ -19,24 +19,24 @@ THOROUGH = settings(max_examples=30, deadline=None, derandomize=True, database=N
 SEEDS = st.integers(min_value=0, max_value=2**32)
 
 
-def moments(seed: int) -> Iterator[tuple[EngineJudge, random.Random]]:
+def moments(seed: int) -> Iterator[tuple[EngineModel, random.Random]]:
     """Every moment of a random battle, from the set-up roll to the end."""
     rng, document, round_limit = random_battle(seed)
-    judge = EngineJudge(document, round_limit)
+    model = EngineModel(document, round_limit)
     whims = {side: Whim(rng) for side in "AB"}
     while True:
-        yield judge, rng
-        if judge.node() == "end":
+        yield model, rng
+        if model.node() == "end":
             return
-        if judge.node() == "roll":
-            judge.fall([rng.randint(1, 6) for _ in range(judge.throw()[-1])])
+        if model.node() == "roll":
+            model.apply_roll([rng.randint(1, 6) for _ in range(model.pending_roll()[-1])])
         else:
-            judge.act(whims[judge.decision()[0]].pick(list(judge.options())))
+            model.act(whims[model.decision()[0]].pick(list(model.options())))
 
 
-def document_of(judge: EngineJudge) -> Any:
+def document_of(model: EngineModel) -> Any:
     """The state as it would be written to a file and read again."""
-    return json.loads(json.dumps(GAME.to_json(judge.state)))
+    return json.loads(json.dumps(GAME.to_json(model.state)))
 
 
 def tokens(side: Any) -> int:
@@ -49,14 +49,14 @@ def assert_tokens_and_troops(seed: int) -> None:
     round_tokens: dict[str, int] = {}
     round_number = None
     points: dict[str, int] = {}
-    for judge, _ in moments(seed):
-        now = judge.snapshot()
-        ending = judge.node() == "decision" and judge.decision()[1] == "sacrifice"
-        if now["round"] != round_number or ending or judge.node() == "end":
+    for model, _ in moments(seed):
+        now = model.snapshot()
+        ending = model.node() == "decision" and model.decision()[1] == "sacrifice"
+        if now["round"] != round_number or ending or model.node() == "end":
             round_number = now["round"]
             round_tokens = {name: tokens(side) for name, side in now["sides"].items()}
         assert {name: tokens(side) for name, side in now["sides"].items()} == round_tokens
-        document = document_of(judge)
+        document = document_of(model)
         living = {
             name: sum(troop["dp"] for unit in side["units"] for troop in unit["troops"])
             for name, side in document["sides"].items()
@@ -67,8 +67,8 @@ def assert_tokens_and_troops(seed: int) -> None:
 
 
 def assert_contacts(seed: int) -> None:
-    for judge, _ in moments(seed):
-        document = document_of(judge)
+    for model, _ in moments(seed):
+        document = document_of(model)
         zones = {
             unit["id"]: unit["zone"]
             for side in document["sides"].values()
@@ -89,42 +89,42 @@ def assert_contacts(seed: int) -> None:
 def assert_refusals(seed: int) -> None:
     """What is not listed is refused and changes nothing; what is listed applies."""
     earlier: list[str] = ["charge a1", "target b1", "leave b1", "wait", "done", "pass", "", "x"]
-    for judge, rng in moments(seed):
-        if judge.node() != "decision":
+    for model, rng in moments(seed):
+        if model.node() != "decision":
             continue
-        legal = judge.options()
-        before = document_of(judge)
+        legal = model.options()
+        before = document_of(model)
         for text in rng.sample(earlier, min(4, len(earlier))):
             if text not in legal:
                 with pytest.raises(PbbuildError):
-                    GAME.parse(judge.state, text)
-                assert GAME.why_not(judge.state, text), text
+                    GAME.parse(model.state, text)
+                assert GAME.why_not(model.state, text), text
         for text in rng.sample(list(legal), min(3, len(legal))):
-            assert GAME.why_not(judge.state, text) == ()
-            judge.copy().act(text)
-        assert document_of(judge) == before, "looking on changed the state"
+            assert GAME.why_not(model.state, text) == ()
+            model.copy().act(text)
+        assert document_of(model) == before, "looking on changed the state"
         earlier = [*earlier[-60:], *rng.sample(list(legal), min(2, len(legal)))]
 
 
 def assert_files(seed: int) -> None:
     """A state written and read again is the same state with the same future."""
-    for judge, rng in moments(seed):
-        if judge.node() != "decision" or rng.random() > 0.4 / tries(1, 5):
+    for model, rng in moments(seed):
+        if model.node() != "decision" or rng.random() > 0.4 / tries(1, 5):
             continue
-        twin = judge.copy()
-        twin.state = GAME.from_json(document_of(judge))
-        assert document_of(twin) == document_of(judge)
-        assert twin.decision() == judge.decision()
-        future = judge.copy()
+        twin = model.copy()
+        twin.state = GAME.from_json(document_of(model))
+        assert document_of(twin) == document_of(model)
+        assert twin.decision() == model.decision()
+        future = model.copy()
         for _ in range(6):
             assert twin.node() == future.node()
             if future.node() == "end":
                 break
             if future.node() == "roll":
-                assert twin.throw() == future.throw()
-                dice = [rng.randint(1, 6) for _ in range(future.throw()[-1])]
-                twin.fall(dice)
-                future.fall(dice)
+                assert twin.pending_roll() == future.pending_roll()
+                dice = [rng.randint(1, 6) for _ in range(future.pending_roll()[-1])]
+                twin.apply_roll(dice)
+                future.apply_roll(dice)
             else:
                 assert twin.options() == future.options()
                 text = rng.choice(list(future.options()))
@@ -176,17 +176,17 @@ def test_every_battle_ends(seed: int) -> None:
 @QUICK
 @given(SEEDS)
 def test_a_copy_goes_its_own_way(seed: int) -> None:
-    for judge, rng in moments(seed):
-        if rng.random() > 0.2 or judge.node() == "end":
+    for model, rng in moments(seed):
+        if rng.random() > 0.2 or model.node() == "end":
             continue
-        before = GAME.to_json(judge.state)
-        twin = judge.copy()
+        before = GAME.to_json(model.state)
+        twin = model.copy()
         for _ in range(5):
             if twin.node() == "roll":
-                twin.fall([rng.randint(1, 6) for _ in range(twin.throw()[-1])])
+                twin.apply_roll([rng.randint(1, 6) for _ in range(twin.pending_roll()[-1])])
             elif twin.node() == "decision":
                 twin.act(rng.choice(list(twin.options())))
-        assert GAME.to_json(judge.state) == before
+        assert GAME.to_json(model.state) == before
 
 
 @pytest.mark.clause("PB-1.8", "PB-3.2")
@@ -198,14 +198,14 @@ def test_until_the_reveal_only_the_top_and_the_height_of_a_stack_show(seed: int)
     for unit in other["sides"]["B"]["units"]:
         for number, troop in enumerate(unit["troops"][1:]):
             troop |= {"code": f"{unit['id']}{number}", "dp": 1, "traits": ["leader"], "black": [2]}
-    one, two = EngineJudge(document), EngineJudge(other)
+    one, two = EngineModel(document), EngineModel(other)
 
     while one.node() == "roll" or one.decision()[1] == "deploy":
         assert GAME.view(one.state, "A") == GAME.view(two.state, "A")
         if one.node() == "roll":
             die = [rng.randint(1, 6)]
-            one.fall(die)
-            two.fall(die)
+            one.apply_roll(die)
+            two.apply_roll(die)
         else:
             text = rng.choice(list(one.options()))
             one.act(text)

@@ -12,7 +12,7 @@ from pbbuild.pocket_battles.rules.plain.battle import PlainBattle
 from pbbuild.pocket_battles.rules.state_file import read_state, refuse_impossible
 from tests.cli import run
 from tests.pocket_battles.rules.reference.hand_made import KINDS, hand_made, sparse
-from tests.pocket_battles.rules.reference.judges import GAME
+from tests.pocket_battles.rules.reference.models import GAME
 
 
 def assert_referee_agrees(seed: int, folder: Path) -> None:

@@ -3,13 +3,13 @@
 import pytest
 
 from tests.pocket_battles.rules.reference.conftest import Seat
-from tests.pocket_battles.rules.reference.judges import GAME, EngineJudge, play
+from tests.pocket_battles.rules.reference.models import GAME, EngineModel, play
 from tests.pocket_battles.rules.reference.scenario import table, tile, unit
 
 
 @pytest.mark.clause("R-1", "PB-6.4", "PB-8.4")
 def test_a_freed_unit_is_back_in_its_front_and_still_takes_its_share(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(white=[6])), unit("left engagement", tile())],
             b=[unit("left engagement", tile(wp=1)), unit("right rear", tile())],
@@ -17,16 +17,16 @@ def test_a_freed_unit_is_back_in_its_front_and_still_takes_its_share(seat: Seat)
         )
     )
 
-    play(judge, "shoot a1 b1", [6])
+    play(model, "shoot a1 b1", [6])
 
-    assert judge.decision() == ("A", "wound")
-    assert judge.snapshot()["sides"]["A"]["units"]["a2"]["zone"] == "left A front"
-    assert set(judge.options()) == {"eliminate a2 A21", "wound a2 A21"}
+    assert model.decision() == ("A", "wound")
+    assert model.snapshot()["sides"]["A"]["units"]["a2"]["zone"] == "left A front"
+    assert set(model.options()) == {"eliminate a2 A21", "wound a2 A21"}
 
 
 @pytest.mark.clause("R-2", "PB-T.4", "PB-T.21")
 def test_disband_comes_before_the_hits_of_the_reckless_on_themselves(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(wp=3, black=[6], traits=["disband", "reckless+1"]))],
             b=[unit("left front", tile(wp=3))],
@@ -34,16 +34,16 @@ def test_disband_comes_before_the_hits_of_the_reckless_on_themselves(seat: Seat)
         )
     )
 
-    play(judge, "charge a1", [6, 1, 2], "wound b1 B11")
+    play(model, "charge a1", [6, 1, 2], "wound b1 B11")
 
-    assert judge.decision() == ("A", "wound")
-    assert judge.snapshot()["sides"]["B"]["unused"] == 1
-    assert judge.snapshot()["sides"]["B"]["set_aside"] == 6
+    assert model.decision() == ("A", "wound")
+    assert model.snapshot()["sides"]["B"]["unused"] == 1
+    assert model.snapshot()["sides"]["B"]["set_aside"] == 6
 
 
 @pytest.mark.clause("R-2", "PB-T.4", "PB-8.4")
 def test_disband_of_a_shot_waits_until_all_shares_are_assigned(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left front", tile(white=[6], traits=["disband"])),
@@ -55,17 +55,17 @@ def test_disband_of_a_shot_waits_until_all_shares_are_assigned(seat: Seat) -> No
         )
     )
 
-    play(judge, "shoot a1 b1", [6], "wound b1 B11")
+    play(model, "shoot a1 b1", [6], "wound b1 B11")
 
     # The second token is still there for b2, and gone before the token is to be set aside.
-    assert "wound b2 B21" in judge.options()
-    play(judge, "wound b2 B21", "wound a2 A21")
-    assert judge.snapshot()["sides"]["B"]["set_aside"] == 6
+    assert "wound b2 B21" in model.options()
+    play(model, "wound b2 B21", "wound a2 A21")
+    assert model.snapshot()["sides"]["B"]["set_aside"] == 6
 
 
 @pytest.mark.clause("R-5", "PB-T.17")
 def test_first_strike_without_a_black_die_neither_strikes_nor_strikes_back(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left engagement", tile(black=[6]))],
             b=[unit("left engagement", tile(traits=["first-strike"]), tile(wp=3))],
@@ -73,17 +73,17 @@ def test_first_strike_without_a_black_die_neither_strikes_nor_strikes_back(seat:
         )
     )
 
-    play(judge, "carry-on a1 b1")
-    throw = judge.throw()
-    play(judge, [1])
+    play(model, "carry-on a1 b1")
+    throw = model.pending_roll()
+    play(model, [1])
 
     assert throw == ("strike", "A", "a1", "b1", 1)
-    assert judge.decision() == ("B", "turn")
+    assert model.decision() == ("B", "turn")
 
 
 @pytest.mark.clause("R-5", "PB-T.17")
 def test_who_strikes_first_is_settled_when_the_fight_begins(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left engagement", tile(black=[6], traits=["first-strike"]))],
             b=[
@@ -97,14 +97,14 @@ def test_who_strikes_first_is_settled_when_the_fight_begins(seat: Seat) -> None:
         )
     )
 
-    play(judge, "carry-on a1 b1", [6], "eliminate b1 X")
+    play(model, "carry-on a1 b1", [6], "eliminate b1 X")
 
-    assert judge.throw() == ("strike-back", "B", "b1", "a1", 1)
+    assert model.pending_roll() == ("strike-back", "B", "b1", "a1", 1)
 
 
 @pytest.mark.clause("R-6", "PB-T.21", "PB-5.2.6")
 def test_a_reckless_charger_without_a_black_die_rolls_nothing(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(code="X", wp=1, black=[6]), tile(traits=["reckless+3"]))],
             b=[unit("left front", tile(white=[2])), unit("right rear", tile())],
@@ -112,15 +112,15 @@ def test_a_reckless_charger_without_a_black_die_rolls_nothing(seat: Seat) -> Non
         )
     )
 
-    play(judge, "charge a1", "react-shoot b1", [2], "eliminate a1 X")
+    play(model, "charge a1", "react-shoot b1", [2], "eliminate a1 X")
 
-    assert judge.decision()[1] == "turn"
-    assert judge.snapshot()["contacts"] == [("a1", "b1")]
+    assert model.decision()[1] == "turn"
+    assert model.snapshot()["contacts"] == [("a1", "b1")]
 
 
 @pytest.mark.clause("R-10", "PB-T.2", "PB-8.4")
 def test_a_double_order_goes_on_when_the_unit_that_gave_it_falls(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left engagement", tile(wp=1, traits=["double-order"])),
@@ -132,18 +132,18 @@ def test_a_double_order_goes_on_when_the_unit_that_gave_it_falls(seat: Seat) -> 
         )
     )
 
-    play(judge, "double-order a1", "shoot a2 b1", [6], "wound b1 B11")
+    play(model, "double-order a1", "shoot a2 b1", [6], "wound b1 B11")
 
-    assert "a1" not in judge.snapshot()["sides"]["A"]["units"]
-    assert judge.decision() == ("A", "follow-up")
-    assert {text.split()[1] for text in judge.options() if text != "done"} == {"a3"}
+    assert "a1" not in model.snapshot()["sides"]["A"]["units"]
+    assert model.decision() == ("A", "follow-up")
+    assert {text.split()[1] for text in model.options() if text != "done"} == {"a3"}
 
 
 @pytest.mark.clause("R-12", "PB-T.1", "PB-T.2", "PB-T.3")
 @pytest.mark.parametrize("zone", ["left engagement", "left front", "left rear"])
 def test_a_special_may_be_used_anywhere(seat: Seat, zone: str) -> None:
     engaged = zone == "left engagement"
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit(zone, tile(traits=["heal", "double-order", "excite"])),
@@ -154,12 +154,12 @@ def test_a_special_may_be_used_anywhere(seat: Seat, zone: str) -> None:
         )
     )
 
-    assert {"heal a1 a2 A21", "double-order a1", "excite a1"} <= set(judge.options())
+    assert {"heal a1 a2 A21", "double-order a1", "excite a1"} <= set(model.options())
 
 
 @pytest.mark.clause("R-13", "PB-T.3", "PB-5.2.5")
 def test_an_excited_charger_has_its_die_against_an_interceptor_too(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left rear", tile(traits=["excite"])),
@@ -169,26 +169,26 @@ def test_an_excited_charger_has_its_die_against_an_interceptor_too(seat: Seat) -
         )
     )
 
-    play(judge, "excite a1", "charge a2", "intercept b1")
-    struck = judge.throw()
-    play(judge, [1, 1, 1])
+    play(model, "excite a1", "charge a2", "intercept b1")
+    struck = model.pending_roll()
+    play(model, [1, 1, 1])
 
     assert struck == ("strike", "A", "a2", "b1", 3)
-    assert judge.throw() == ("strike-back", "B", "b1", "a2", 1)
+    assert model.pending_roll() == ("strike-back", "B", "b1", "a2", 1)
 
 
 @pytest.mark.clause("R-19", "PB-3.2")
 def test_units_off_the_field_have_no_zone_in_a_document() -> None:
-    judge = EngineJudge(
+    model = EngineModel(
         table(
             a=[unit("left front", tile(white=[6]))],
             b=[unit("left front", tile(wp=1)), unit("left rear", tile())],
         )
     )
 
-    play(judge, "shoot a1 b1", [6])
+    play(model, "shoot a1 b1", [6])
 
-    units = GAME.to_json(judge.state)["sides"]["B"]["units"]
+    units = GAME.to_json(model.state)["sides"]["B"]["units"]
     assert [(entry["id"], entry["zone"]) for entry in units] == [
         ("b1", None),
         ("b2", "left B rear"),
@@ -198,16 +198,16 @@ def test_units_off_the_field_have_no_zone_in_a_document() -> None:
 
 @pytest.mark.clause("R-20", "PB-5.2.3")
 def test_a_charger_waits_in_the_engagement_zone_of_its_own_sector() -> None:
-    judge = EngineJudge(
+    model = EngineModel(
         table(
             a=[unit("left front", tile(black=[6]))],
             b=[unit("centre front", tile()), unit("centre rear", tile())],
         )
     )
 
-    play(judge, "charge a1")
+    play(model, "charge a1")
 
-    document = GAME.to_json(judge.state)
+    document = GAME.to_json(model.state)
     assert document["pending"] == {"charger": "a1", "sector": "left"}
     assert document["sides"]["A"]["units"][0]["zone"] == "left engagement"
     assert document["contacts"] == []
@@ -215,7 +215,7 @@ def test_a_charger_waits_in_the_engagement_zone_of_its_own_sector() -> None:
 
 @pytest.mark.clause("R-21", "PB-4.7")
 def test_at_a_sacrifice_the_document_names_who_decides() -> None:
-    judge = EngineJudge(
+    model = EngineModel(
         table(
             a=[unit("left rear", tile(dp=9, wounds=1))],
             b=[unit("left rear", tile(dp=9, wounds=1))],
@@ -225,17 +225,17 @@ def test_at_a_sacrifice_the_document_names_who_decides() -> None:
     )
     seen = []
 
-    play(judge, "pass")
-    while judge.decision()[1] == "sacrifice":
-        seen.append((judge.decision()[0], GAME.to_json(judge.state)["turn"]))
-        play(judge, "done")
+    play(model, "pass")
+    while model.decision()[1] == "sacrifice":
+        seen.append((model.decision()[0], GAME.to_json(model.state)["turn"]))
+        play(model, "done")
 
     assert seen == [("A", "A"), ("B", "B")]
 
 
 @pytest.mark.clause("R-23", "PB-11")
 def test_one_option_is_a_choice_unless_it_is_to_do_nothing(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(black=[6]))],
             b=[unit("left front", tile(wp=3))],
@@ -244,21 +244,21 @@ def test_one_option_is_a_choice_unless_it_is_to_do_nothing(seat: Seat) -> None:
         )
     )
 
-    judge.act("charge a1")
+    model.act("charge a1")
     # Nobody can react; the one target is named all the same.
-    assert judge.decision() == ("A", "target")
-    assert judge.options() == {"target b1": 0}
-    judge.act("target b1")
-    judge.fall([1, 1])
+    assert model.decision() == ("A", "target")
+    assert model.options() == {"target b1": 0}
+    model.act("target b1")
+    model.apply_roll([1, 1])
 
     # Nobody is wounded, so nobody is asked for a sacrifice: the next round begins.
-    assert judge.snapshot()["round"] == 3
-    assert judge.decision()[1] == "turn"
+    assert model.snapshot()["round"] == 3
+    assert model.decision()[1] == "turn"
 
 
 @pytest.mark.clause("R-24", "PB-11")
 def test_options_are_listed_by_unit_and_then_by_kind() -> None:
-    judge = EngineJudge(
+    model = EngineModel(
         table(
             a=[
                 unit(
@@ -271,7 +271,7 @@ def test_options_are_listed_by_unit_and_then_by_kind() -> None:
             contacts=[("a2", "b2")],
         )
     )
-    heads = [" ".join(text.split()[:2]) for text in judge.options()]
+    heads = [" ".join(text.split()[:2]) for text in model.options()]
 
     assert list(dict.fromkeys(heads)) == [
         "redeploy a1",
@@ -289,22 +289,22 @@ def test_options_are_listed_by_unit_and_then_by_kind() -> None:
 
 @pytest.mark.clause("R-25", "PB-T", "PB-T.10", "PB-T.21")
 def test_different_traits_with_one_effect_add_up(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(black=[6], traits=["impetus", "reckless+2"]))],
             b=[unit("left front", tile(wp=3))],
         )
     )
 
-    play(judge, "charge a1")
+    play(model, "charge a1")
 
-    assert judge.throw()[-1] == 1 + 1 + 1 + 2
+    assert model.pending_roll()[-1] == 1 + 1 + 1 + 2
 
 
 @pytest.mark.clause("R-26", "PB-5.5")
 def test_player_2_may_use_specials_in_his_first_turn(seat: Seat) -> None:
     specials = ["heal", "double-order", "excite"]
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile(traits=specials)), unit("left rear", tile())],
             b=[unit("left rear", tile(traits=specials)), unit("left rear", tile())],
@@ -313,9 +313,9 @@ def test_player_2_may_use_specials_in_his_first_turn(seat: Seat) -> None:
             first_turn_of_battle=True,
         )
     )
-    assert "double-order a1" not in judge.options()
+    assert "double-order a1" not in model.options()
 
-    play(judge, "pass")
-    assert "double-order b1" in judge.options()
-    play(judge, "pass")
-    assert "double-order a1" in judge.options()
+    play(model, "pass")
+    assert "double-order b1" in model.options()
+    play(model, "pass")
+    assert "double-order a1" in model.options()

@@ -1,22 +1,22 @@
-"""PB-8, shooting, before both judges."""
+"""PB-8, shooting, on the plain model and the engine."""
 
 import pytest
 
 from tests.pocket_battles.rules.reference.conftest import Seat
-from tests.pocket_battles.rules.reference.judges import play
+from tests.pocket_battles.rules.reference.models import play
 from tests.pocket_battles.rules.reference.scenario import table, tile, unit
 
 
 def shots(seat: Seat, edition: str, place: str, *enemies: str, traits: str = "") -> set[str]:
     """The places of the enemies that a1 at `place` may shoot at."""
-    judge = seat(
+    model = seat(
         table(
             a=[unit(place, tile(white=[6], traits=traits.split())), unit("right rear", tile())],
             b=[unit(enemy, tile()) for enemy in enemies],
             edition=edition,
         )
     )
-    targets = [text.split()[2] for text in judge.options() if text.startswith("shoot a1")]
+    targets = [text.split()[2] for text in model.options() if text.startswith("shoot a1")]
     return {enemies[int(target[1:]) - 1] for target in targets}
 
 
@@ -25,7 +25,7 @@ def shots(seat: Seat, edition: str, place: str, *enemies: str, traits: str = "")
 def test_only_units_in_the_front_shoot(seat: Seat, edition: str) -> None:
     assert shots(seat, edition, "left front", "left front") == {"left front"}
     assert shots(seat, edition, "left rear", "left front") == set()
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left engagement", tile(white=[6]))],
             b=[unit("left engagement", tile()), unit("left front", tile())],
@@ -33,25 +33,25 @@ def test_only_units_in_the_front_shoot(seat: Seat, edition: str) -> None:
             edition=edition,
         )
     )
-    assert not [text for text in judge.options() if text.startswith("shoot")]
+    assert not [text for text in model.options() if text.startswith("shoot")]
 
 
 @pytest.mark.clause("PB-8.1")
 def test_a_shot_is_one_die_and_is_not_struck_back(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(white=[6]), orders=1)],
             b=[unit("left front", tile(black=[2], white=[2]))],
         )
     )
 
-    assert judge.options()["shoot a1 b1"] == 2
-    play(judge, "shoot a1 b1")
-    throw = judge.throw()
-    play(judge, [1])
+    assert model.options()["shoot a1 b1"] == 2
+    play(model, "shoot a1 b1")
+    throw = model.pending_roll()
+    play(model, [1])
 
     assert throw == ("shoot", "A", "a1", "b1", 1)
-    assert judge.decision() == ("B", "turn")
+    assert model.decision() == ("B", "turn")
 
 
 @pytest.mark.clause("PB-8.2")
@@ -98,7 +98,7 @@ def test_each_adjacent_sector_is_looked_at_by_itself(seat: Seat) -> None:
 def test_hits_on_an_engaged_unit_are_divided_over_the_group_rounded_up(
     seat: Seat, hits: int, share: int
 ) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left front", tile(white=[6] * hits)),
@@ -109,20 +109,20 @@ def test_hits_on_an_engaged_unit_are_divided_over_the_group_rounded_up(
         )
     )
 
-    play(judge, "shoot a1 b1", [6])
+    play(model, "shoot a1 b1", [6])
     for n in range(share):
-        play(judge, f"eliminate b1 B1{n + 1}")
+        play(model, f"eliminate b1 B1{n + 1}")
     for n in range(share):
-        play(judge, f"eliminate a2 A2{n + 1}")
+        play(model, f"eliminate a2 A2{n + 1}")
 
-    sides = judge.snapshot()["sides"]
+    sides = model.snapshot()["sides"]
     assert (sides["A"]["destroyed"], sides["B"]["destroyed"]) == (share, share)
-    assert judge.decision() == ("B", "turn")
+    assert model.decision() == ("B", "turn")
 
 
 @pytest.mark.clause("PB-8.4", "PB-6.4")
 def test_shares_are_fixed_by_the_roll_and_taken_enemy_first_in_list_order(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left front", tile(white=[6, 6, 6, 6])),
@@ -136,12 +136,12 @@ def test_shares_are_fixed_by_the_roll_and_taken_enemy_first_in_list_order(seat: 
         )
     )
 
-    play(judge, "shoot a1 b2", [6])
-    assert judge.decision() == ("B", "wound")
-    assert {text.split()[1] for text in judge.options()} == {"b1"}
-    play(judge, "eliminate b1 P", "eliminate b2 B21")
-    assert judge.decision() == ("A", "wound")
-    play(judge, "wound a2 X", "wound a2 Y")
+    play(model, "shoot a1 b2", [6])
+    assert model.decision() == ("B", "wound")
+    assert {text.split()[1] for text in model.options()} == {"b1"}
+    play(model, "eliminate b1 P", "eliminate b2 B21")
+    assert model.decision() == ("A", "wound")
+    play(model, "wound a2 X", "wound a2 Y")
 
-    assert judge.decision() == ("B", "turn")
-    assert judge.snapshot()["contacts"] == [("a2", "b1")]
+    assert model.decision() == ("B", "turn")
+    assert model.snapshot()["contacts"] == [("a2", "b1")]

@@ -13,7 +13,7 @@ from pbbuild.pocket_battles.rules.core.legal import Actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.plain.battle import editions, new_battle
 from tests.pocket_battles.rules.reference.chance import catalog_army
-from tests.pocket_battles.rules.reference.judges import GAME
+from tests.pocket_battles.rules.reference.models import GAME
 
 ARMIES = [army for entry in editions().values() for army in entry["armies"]]
 PAIRS = list(itertools.product(ARMIES, ARMIES, editions()))

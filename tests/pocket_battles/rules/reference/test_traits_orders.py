@@ -1,9 +1,9 @@
-"""PB-T, the traits about orders, tokens and movement, before both judges."""
+"""PB-T, the traits about orders, tokens and movement, on the plain model and the engine."""
 
 import pytest
 
 from tests.pocket_battles.rules.reference.conftest import Seat
-from tests.pocket_battles.rules.reference.judges import play
+from tests.pocket_battles.rules.reference.models import play
 from tests.pocket_battles.rules.reference.scenario import table, tile, unit
 
 
@@ -17,7 +17,7 @@ def verbs(options: dict[str, int]) -> set[str]:
 
 @pytest.mark.clause("PB-T.1", "PB-5.5")
 def test_heal_turns_a_wound_of_another_unit_into_an_unused_token(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left rear", tile(traits=["heal"], wounds=1), orders=1),
@@ -29,12 +29,12 @@ def test_heal_turns_a_wound_of_another_unit_into_an_unused_token(seat: Seat) -> 
             unused_a=3,
         )
     )
-    heals = {text: cost for text, cost in judge.options().items() if text.startswith("heal")}
+    heals = {text: cost for text, cost in model.options().items() if text.startswith("heal")}
 
-    play(judge, "heal a1 a2 Z")
+    play(model, "heal a1 a2 Z")
 
     assert heals == {"heal a1 a2 X": 2, "heal a1 a2 Z": 2}
-    side = judge.snapshot()["sides"]["A"]
+    side = model.snapshot()["sides"]["A"]
     assert side["unused"] == 3 - 2 + 1
     assert side["units"]["a1"] == {"zone": "left A rear", "orders": 3, "wounds": {"A11": 1}}
     assert side["units"]["a2"]["wounds"] == {"X": 1, "Y": 0, "Z": 0}
@@ -42,19 +42,19 @@ def test_heal_turns_a_wound_of_another_unit_into_an_unused_token(seat: Seat) -> 
 
 @pytest.mark.clause("PB-T.1", "R-11")
 def test_a_healer_with_none_but_itself_wounded_cannot_heal(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile(traits=["heal"], wounds=1)), unit("left rear", tile())],
             b=foe(),
         )
     )
 
-    assert "heal" not in verbs(judge.options())
+    assert "heal" not in verbs(model.options())
 
 
 @pytest.mark.clause("PB-T.1", "PB-4.3")
 def test_a_token_regained_gives_another_turn(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile(traits=["heal"])), unit("left rear", tile(wounds=1))],
             b=foe(),
@@ -63,16 +63,16 @@ def test_a_token_regained_gives_another_turn(seat: Seat) -> None:
         )
     )
 
-    play(judge, "heal a1 a2 A21")
+    play(model, "heal a1 a2 A21")
 
-    assert judge.decision() == ("A", "turn")
-    assert judge.snapshot()["sides"]["A"]["unused"] == 1
+    assert model.decision() == ("A", "turn")
+    assert model.snapshot()["sides"]["A"]["unused"] == 1
 
 
 @pytest.mark.clause("PB-5.5", "PB-T.1", "PB-T.2", "PB-T.3")
 @pytest.mark.parametrize("first", [True, False])
 def test_no_special_in_the_first_turn_of_the_battle(seat: Seat, first: bool) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left front", tile(traits=["heal", "double-order", "excite"])),
@@ -86,12 +86,12 @@ def test_no_special_in_the_first_turn_of_the_battle(seat: Seat, first: bool) -> 
     )
 
     specials = {"heal", "double-order", "excite"}
-    assert verbs(judge.options()) & specials == (set() if first else specials)
+    assert verbs(model.options()) & specials == (set() if first else specials)
 
 
 @pytest.mark.clause("PB-T.2", "R-10")
 def test_double_order_lets_two_other_units_act_each_for_its_own_cost(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left rear", tile(traits=["double-order"])),
@@ -106,11 +106,11 @@ def test_double_order_lets_two_other_units_act_each_for_its_own_cost(seat: Seat)
         )
     )
 
-    play(judge, "double-order a1")
-    first = judge.options()
-    play(judge, "move a3 right A front")
-    second = judge.options()
-    play(judge, "move a2 centre A front")
+    play(model, "double-order a1")
+    first = model.options()
+    play(model, "move a3 right A front")
+    second = model.options()
+    play(model, "move a2 centre A front")
 
     assert first["move a3 right A front"] == 2
     assert first["move a2 left A rear"] == 1
@@ -119,13 +119,13 @@ def test_double_order_lets_two_other_units_act_each_for_its_own_cost(seat: Seat)
     assert {text.split()[1] for text in first if text != "done"} == {"a2", "a3", "a4"}
     assert not {"heal", "excite", "pass", "redeploy"} & verbs(first)
     assert {text.split()[1] for text in second if text != "done"} == {"a2", "a4"}
-    assert judge.decision() == ("A", "turn")
-    assert judge.snapshot()["sides"]["A"]["unused"] == 7 - 1 - 2 - 1
+    assert model.decision() == ("A", "turn")
+    assert model.snapshot()["sides"]["A"]["unused"] == 7 - 1 - 2 - 1
 
 
 @pytest.mark.clause("PB-T.2", "PB-11")
 def test_double_order_may_stop_after_one_unit(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left rear", tile(traits=["double-order"])),
@@ -135,11 +135,11 @@ def test_double_order_may_stop_after_one_unit(seat: Seat) -> None:
         )
     )
 
-    play(judge, "double-order a1", "move a2 left A front")
-    assert judge.decision() == ("A", "follow-up")
-    play(judge, "done")
+    play(model, "double-order a1", "move a2 left A front")
+    assert model.decision() == ("A", "follow-up")
+    play(model, "done")
 
-    assert judge.decision() == ("B", "turn")
+    assert model.decision() == ("B", "turn")
 
 
 @pytest.mark.clause("PB-T", "PB-T.2", "R-11")
@@ -147,7 +147,7 @@ def test_double_order_may_stop_after_one_unit(seat: Seat) -> None:
 def test_double_order_is_offered_only_if_a_follow_up_can_be_paid(
     seat: Seat, unused: int, offered: bool
 ) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile(traits=["double-order"])), unit("left rear", tile())],
             b=foe(),
@@ -155,13 +155,13 @@ def test_double_order_is_offered_only_if_a_follow_up_can_be_paid(
         )
     )
 
-    assert ("double-order a1" in judge.options()) is offered
+    assert ("double-order a1" in model.options()) is offered
 
 
 @pytest.mark.clause("PB-T.2", "PB-4.4")
 def test_a_redeployed_unit_is_not_ordered_through_a_trait_unless_fast(seat: Seat) -> None:
     def options_after(traits: list[str]) -> set[str]:
-        judge = seat(
+        model = seat(
             table(
                 a=[
                     unit("left rear", tile(traits=["double-order"])),
@@ -171,8 +171,8 @@ def test_a_redeployed_unit_is_not_ordered_through_a_trait_unless_fast(seat: Seat
                 b=foe(),
             )
         )
-        play(judge, "redeploy a2 left A front", "double-order a1")
-        return {text.split()[1] for text in judge.options() if text != "done"}
+        play(model, "redeploy a2 left A front", "double-order a1")
+        return {text.split()[1] for text in model.options() if text != "done"}
 
     assert options_after([]) == {"a3"}
     assert options_after(["fast"]) == {"a2", "a3"}
@@ -180,7 +180,7 @@ def test_a_redeployed_unit_is_not_ordered_through_a_trait_unless_fast(seat: Seat
 
 @pytest.mark.clause("PB-T.3", "PB-T.2")
 def test_a_unit_that_charged_this_turn_neither_carries_on_nor_leaves_in_it(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left rear", tile(traits=["double-order"])),
@@ -192,9 +192,9 @@ def test_a_unit_that_charged_this_turn_neither_carries_on_nor_leaves_in_it(seat:
         )
     )
 
-    play(judge, "double-order a1", "charge a2", [1, 1], [1])
+    play(model, "double-order a1", "charge a2", [1, 1], [1])
 
-    assert set(judge.options()) == {"carry-on a3 b1", "leave a3", "done"}
+    assert set(model.options()) == {"carry-on a3 b1", "leave a3", "done"}
 
 
 @pytest.mark.clause("PB-T.3")
@@ -214,7 +214,7 @@ def test_excite_adds_a_die_to_an_attack_that_pays_for_itself(
     purpose: str,
     count: int,
 ) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left rear", tile(traits=["excite"]), tile(traits=["excite"])),
@@ -226,37 +226,37 @@ def test_excite_adds_a_die_to_an_attack_that_pays_for_itself(
         )
     )
 
-    play(judge, "excite a1")
-    options = judge.options()
-    play(judge, order)
+    play(model, "excite a1")
+    options = model.options()
+    play(model, order)
 
     assert options[order] == 2
     assert "move a2 left A rear" not in options
     assert "leave a2" not in options
-    assert judge.throw() == (purpose, "A", "a2", "b1", count)
+    assert model.pending_roll() == (purpose, "A", "a2", "b1", count)
 
 
 @pytest.mark.clause("PB-T.3")
 def test_excite_is_not_offered_for_moves_or_leaving_alone(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile(traits=["excite"])), unit("left rear", tile(black=[4]))],
             b=foe(),
         )
     )
 
-    assert "excite a1" not in judge.options()
+    assert "excite a1" not in model.options()
 
 
 @pytest.mark.clause("PB-T.8", "PB-4.4")
 def test_only_a_fast_unit_is_redeployed_and_ordered_in_one_turn(seat: Seat) -> None:
     def orders_after(traits: list[str]) -> set[str]:
-        judge = seat(
+        model = seat(
             table(a=[unit("left rear", tile(traits=traits)), unit("right rear", tile())], b=foe())
         )
-        play(judge, "redeploy a1 left A front")
-        assert judge.decision() == ("A", "act")
-        return {text.split()[1] for text in judge.options() if text != "pass"}
+        play(model, "redeploy a1 left A front")
+        assert model.decision() == ("A", "act")
+        return {text.split()[1] for text in model.options() if text != "pass"}
 
     assert orders_after([]) == {"a2"}
     assert orders_after(["fast"]) == {"a1", "a2"}
@@ -270,14 +270,14 @@ def test_reactive_orders_cost_one_less_but_never_nothing(
     seat: Seat, orders: int, plain: int, reactive: int
 ) -> None:
     def cost(traits: list[str]) -> int:
-        judge = seat(
+        model = seat(
             table(
                 a=[unit("left rear", tile(traits=traits), tile(), orders=orders)],
                 b=foe(),
                 size=100,
             )
         )
-        return judge.options()["move a1 left A front"]
+        return model.options()["move a1 left A front"]
 
     assert cost([]) == plain
     assert cost(["reactive"]) == reactive
@@ -285,7 +285,7 @@ def test_reactive_orders_cost_one_less_but_never_nothing(
 
 @pytest.mark.clause("PB-T.12", "PB-5.2.4")
 def test_reactive_makes_reactions_cheaper_too(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(black=[6]))],
             b=[
@@ -295,10 +295,10 @@ def test_reactive_makes_reactions_cheaper_too(seat: Seat) -> None:
         )
     )
 
-    play(judge, "charge a1")
+    play(model, "charge a1")
 
-    assert judge.decision() == ("B", "react")
-    assert judge.options() == {
+    assert model.decision() == ("B", "react")
+    assert model.options() == {
         "intercept b1": 2,
         "react-shoot b1": 2,
         "intercept b2": 2,
@@ -309,7 +309,7 @@ def test_reactive_makes_reactions_cheaper_too(seat: Seat) -> None:
 
 @pytest.mark.clause("PB-T.13", "PB-4.6")
 def test_each_living_leader_adds_a_token_at_the_end_of_the_round(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left rear", tile(traits=["leader"]), tile(traits=["leader"])),
@@ -322,16 +322,16 @@ def test_each_living_leader_adds_a_token_at_the_end_of_the_round(seat: Seat) -> 
         )
     )
 
-    play(judge, "pass", "done")
+    play(model, "pass", "done")
 
-    assert judge.snapshot()["round"] == 3
-    assert judge.snapshot()["sides"]["A"]["unused"] == 5 + 3 - 1
-    assert judge.snapshot()["sides"]["B"]["unused"] == 5
+    assert model.snapshot()["round"] == 3
+    assert model.snapshot()["sides"]["A"]["unused"] == 5 + 3 - 1
+    assert model.snapshot()["sides"]["B"]["unused"] == 5
 
 
 @pytest.mark.clause("PB-T.13", "PB-7.3")
 def test_a_fallen_leader_takes_its_token_along_only_when_the_round_ends(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(white=[6])), unit("left rear", tile())],
             b=[unit("left front", tile(wp=1, traits=["leader"])), *foe()],
@@ -341,12 +341,12 @@ def test_a_fallen_leader_takes_its_token_along_only_when_the_round_ends(seat: Se
         )
     )
 
-    play(judge, "shoot a1 b1", [6])
-    during = judge.snapshot()["sides"]["B"]
-    play(judge, *["pass"] * 6)
+    play(model, "shoot a1 b1", [6])
+    during = model.snapshot()["sides"]["B"]
+    play(model, *["pass"] * 6)
 
     assert during["unused"] + during["set_aside"] == 6
-    assert judge.snapshot()["sides"]["B"]["unused"] == 5
+    assert model.snapshot()["sides"]["B"]["unused"] == 5
 
 
 @pytest.mark.clause("PB-T.14", "PB-5.1")
@@ -354,14 +354,14 @@ def test_a_fallen_leader_takes_its_token_along_only_when_the_round_ends(seat: Se
 def test_a_slow_unit_is_not_redeployed_but_may_move_for_an_order(
     seat: Seat, traits: list[str]
 ) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile(traits=traits), tile()), unit("right rear", tile())],
             b=foe(),
         )
     )
 
-    options = judge.options()
+    options = model.options()
 
     assert not [text for text in options if text.startswith("redeploy a1")]
     assert "redeploy a2 right A front" in options
@@ -372,7 +372,7 @@ def test_a_slow_unit_is_not_redeployed_but_may_move_for_an_order(
 def test_regeneration_takes_one_token_off_each_troop_that_has_it_before_sacrifices(
     seat: Seat,
 ) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit(
@@ -388,10 +388,10 @@ def test_regeneration_takes_one_token_off_each_troop_that_has_it_before_sacrific
         )
     )
 
-    play(judge, "pass")
+    play(model, "pass")
 
-    side = judge.snapshot()["sides"]["A"]
+    side = model.snapshot()["sides"]["A"]
     assert side["units"]["a1"]["wounds"] == {"R": 1, "S": 1, "T": 0}
     assert side["unused"] == 8 - 2
-    assert judge.decision() == ("A", "sacrifice")
-    assert set(judge.options()) == {"sacrifice a1 R", "sacrifice a1 S", "done"}
+    assert model.decision() == ("A", "sacrifice")
+    assert set(model.options()) == {"sacrifice a1 R", "sacrifice a1 S", "done"}

@@ -1,15 +1,15 @@
-"""PB-T, the traits about shooting, before both judges."""
+"""PB-T, the traits about shooting, on the plain model and the engine."""
 
 import pytest
 
 from tests.pocket_battles.rules.reference.conftest import Seat
-from tests.pocket_battles.rules.reference.judges import play
+from tests.pocket_battles.rules.reference.models import play
 from tests.pocket_battles.rules.reference.scenario import table, tile, unit
 
 
 @pytest.mark.clause("PB-T.6", "PB-8.1")
 def test_shooting_traits_add_up_and_count_for_reactions_but_not_for_strikes(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(wp=3, black=[6]))],
             b=[
@@ -22,10 +22,10 @@ def test_shooting_traits_add_up_and_count_for_reactions_but_not_for_strikes(seat
         )
     )
 
-    play(judge, "charge a1", "react-shoot b1")
-    shot = judge.throw()
-    play(judge, [1, 1, 1, 1], [1, 1])
-    back = judge.throw()
+    play(model, "charge a1", "react-shoot b1")
+    shot = model.pending_roll()
+    play(model, [1, 1, 1, 1], [1, 1])
+    back = model.pending_roll()
 
     assert shot[-1] == 4
     assert back == ("strike-back", "B", "b1", "a1", 1)
@@ -34,14 +34,14 @@ def test_shooting_traits_add_up_and_count_for_reactions_but_not_for_strikes(seat
 @pytest.mark.clause("PB-T.15", "PB-8.5", "PB-8.2")
 def test_long_range_shoots_from_the_rear_but_does_not_react_from_there(seat: Seat) -> None:
     guns = tile(white=[6], traits=["long-range"])
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", guns), unit("left rear", tile(white=[6]))],
             b=[unit("left front", tile(black=[2])), unit("left rear", tile())],
         )
     )
-    shots = {text for text in judge.options() if text.startswith("shoot")}
-    judge = seat(
+    shots = {text for text in model.options() if text.startswith("shoot")}
+    model = seat(
         table(
             a=[
                 unit("left rear", tile(white=[6], traits=["long-range"])),
@@ -52,16 +52,16 @@ def test_long_range_shoots_from_the_rear_but_does_not_react_from_there(seat: Sea
             player1="A",
         )
     )
-    play(judge, "charge b1")
+    play(model, "charge b1")
 
     assert shots == {"shoot a1 b1"}
-    assert judge.throw() == ("strike", "B", "b1", "a2", 2)
+    assert model.pending_roll() == ("strike", "B", "b1", "a2", 2)
 
 
 @pytest.mark.clause("PB-T.16", "PB-T.15", "PB-8.2", "R-17")
 @pytest.mark.parametrize("zone", ["left front", "left rear"])
 def test_wide_arc_adds_the_fronts_of_adjacent_sectors(seat: Seat, zone: str) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit(zone, tile(white=[6], traits=["wide-arc", "long-range"])),
@@ -78,6 +78,6 @@ def test_wide_arc_adds_the_fronts_of_adjacent_sectors(seat: Seat, zone: str) -> 
         )
     )
 
-    shots = {text for text in judge.options() if text.startswith("shoot")}
+    shots = {text for text in model.options() if text.startswith("shoot")}
 
     assert shots == {"shoot a1 b1", "shoot a1 b2"}

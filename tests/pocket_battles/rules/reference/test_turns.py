@@ -1,10 +1,10 @@
-"""PB-2, PB-3 and PB-4 before both judges: the field, set-up, rounds, turns, orders."""
+"""PB-2, PB-3 and PB-4 on the plain model and the engine: field, set-up, rounds, turns, orders."""
 
 import pytest
 
 from pbbuild.pocket_battles.rules.plain.battle import new_battle
 from tests.pocket_battles.rules.reference.conftest import Seat
-from tests.pocket_battles.rules.reference.judges import play
+from tests.pocket_battles.rules.reference.models import play
 from tests.pocket_battles.rules.reference.scenario import State, table, tile, unit
 
 
@@ -21,32 +21,32 @@ def armies(a: int, b: int) -> State:
     return document
 
 
-def zones(judge_options: dict[str, int], start: str) -> set[str]:
+def zones(options: dict[str, int], start: str) -> set[str]:
     """What follows `start` in the options that begin with it."""
-    return {text.removeprefix(start) for text in judge_options if text.startswith(start)}
+    return {text.removeprefix(start) for text in options if text.startswith(start)}
 
 
 @pytest.mark.clause("PB-3.1", "R-22")
 def test_the_higher_die_is_player_1_and_ties_are_rolled_again(seat: Seat) -> None:
-    judge = seat(armies(2, 2))
+    model = seat(armies(2, 2))
 
-    assert judge.throw() == ("initiative", "A", "", "", 1)
-    play(judge, [4])
-    assert judge.throw() == ("initiative", "B", "", "", 1)
-    play(judge, [4])
-    assert judge.throw() == ("initiative", "A", "", "", 1)
-    play(judge, [2], [3])
+    assert model.pending_roll() == ("initiative", "A", "", "", 1)
+    play(model, [4])
+    assert model.pending_roll() == ("initiative", "B", "", "", 1)
+    play(model, [4])
+    assert model.pending_roll() == ("initiative", "A", "", "", 1)
+    play(model, [2], [3])
 
-    assert judge.decision() == ("B", "deploy")
-    assert judge.snapshot()["player1"] == "B"
+    assert model.decision() == ("B", "deploy")
+    assert model.snapshot()["player1"] == "B"
 
 
 @pytest.mark.clause("PB-3.2", "PB-2.1", "PB-11")
 def test_players_place_units_in_turn_and_then_the_rest(seat: Seat) -> None:
-    judge = seat(armies(4, 1))
-    play(judge, [6], [1])
+    model = seat(armies(4, 1))
+    play(model, [6], [1])
 
-    assert zones(judge.options(), "deploy a3 ") == {
+    assert zones(model.options(), "deploy a3 ") == {
         "left A front",
         "left A rear",
         "centre A front",
@@ -54,17 +54,17 @@ def test_players_place_units_in_turn_and_then_the_rest(seat: Seat) -> None:
         "right A front",
         "right A rear",
     }
-    assert len(judge.options()) == 4 * 6
-    play(judge, "deploy a2 left A front")
-    assert judge.decision() == ("B", "deploy")
-    play(judge, "deploy b1 right B rear")
+    assert len(model.options()) == 4 * 6
+    play(model, "deploy a2 left A front")
+    assert model.decision() == ("B", "deploy")
+    play(model, "deploy b1 right B rear")
     for left, placing in ((3, "a4"), (2, "a1"), (1, "a3")):
-        assert judge.decision() == ("A", "deploy")
-        assert len(judge.options()) == left * 6
-        play(judge, f"deploy {placing} centre A rear")
+        assert model.decision() == ("A", "deploy")
+        assert len(model.options()) == left * 6
+        play(model, f"deploy {placing} centre A rear")
 
-    assert judge.decision() == ("A", "turn")
-    snapshot = judge.snapshot()["sides"]
+    assert model.decision() == ("A", "turn")
+    snapshot = model.snapshot()["sides"]
     assert snapshot["A"]["units"]["a2"]["zone"] == "left A front"
     assert snapshot["B"]["units"]["b1"]["zone"] == "right B rear"
     assert snapshot["A"]["unused"] == snapshot["B"]["unused"] == 5
@@ -77,7 +77,7 @@ def test_players_place_units_in_turn_and_then_the_rest(seat: Seat) -> None:
 def test_player_1_begins_odd_rounds_and_player_2_even_ones(
     seat: Seat, round: int, player1: str, first: str
 ) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile())],
             b=[unit("left rear", tile())],
@@ -88,31 +88,31 @@ def test_player_1_begins_odd_rounds_and_player_2_even_ones(
         )
     )
 
-    play(judge, "pass")
+    play(model, "pass")
 
-    assert judge.snapshot()["round"] == round + 1
-    assert judge.decision() == (first, "turn")
+    assert model.snapshot()["round"] == round + 1
+    assert model.decision() == (first, "turn")
 
 
 @pytest.mark.clause("PB-4.1", "PB-4.2", "PB-4.4", "PB-5.6")
 def test_a_turn_is_a_free_redeployment_and_then_one_action(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile()), unit("right rear", tile())],
             b=[unit("left rear", tile())],
         )
     )
 
-    play(judge, "redeploy a1 left A front")
-    assert judge.decision() == ("A", "act")
-    assert judge.snapshot()["sides"]["A"]["unused"] == 8
-    assert not zones(judge.options(), "redeploy")
-    assert not zones(judge.options(), "move a1")
-    assert judge.options()["pass"] == 1
-    play(judge, "move a2 right A front")
+    play(model, "redeploy a1 left A front")
+    assert model.decision() == ("A", "act")
+    assert model.snapshot()["sides"]["A"]["unused"] == 8
+    assert not zones(model.options(), "redeploy")
+    assert not zones(model.options(), "move a1")
+    assert model.options()["pass"] == 1
+    play(model, "move a2 right A front")
 
-    assert judge.decision() == ("B", "turn")
-    assert judge.snapshot()["sides"]["A"]["unused"] == 7
+    assert model.decision() == ("B", "turn")
+    assert model.snapshot()["sides"]["A"]["unused"] == 7
 
 
 @pytest.mark.clause("PB-4.4", "PB-5.1", "PB-2.1", "PB-2.2")
@@ -129,9 +129,9 @@ def test_a_turn_is_a_free_redeployment_and_then_one_action(seat: Seat) -> None:
 def test_a_unit_steps_to_an_adjacent_own_zone_free_or_for_an_order(
     seat: Seat, zone: str, steps: set[str]
 ) -> None:
-    judge = seat(table(a=[unit(zone, tile(), orders=1)], b=[unit("left rear", tile())]))
+    model = seat(table(a=[unit(zone, tile(), orders=1)], b=[unit("left rear", tile())]))
 
-    options = judge.options()
+    options = model.options()
 
     assert zones(options, "redeploy a1 ") == steps
     assert zones(options, "move a1 ") == steps
@@ -140,7 +140,7 @@ def test_a_unit_steps_to_an_adjacent_own_zone_free_or_for_an_order(
 
 @pytest.mark.clause("PB-4.4")
 def test_an_engaged_unit_neither_redeploys_nor_moves(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left engagement", tile())],
             b=[unit("left engagement", tile())],
@@ -148,12 +148,12 @@ def test_an_engaged_unit_neither_redeploys_nor_moves(seat: Seat) -> None:
         )
     )
 
-    assert set(judge.options()) == {"carry-on a1 b1", "leave a1", "pass"}
+    assert set(model.options()) == {"carry-on a1 b1", "leave a1", "pass"}
 
 
 @pytest.mark.clause("PB-4.3", "R-8")
 def test_without_an_unused_token_the_other_takes_turn_after_turn(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile())],
             b=[unit("left rear", tile())],
@@ -162,17 +162,17 @@ def test_without_an_unused_token_the_other_takes_turn_after_turn(seat: Seat) -> 
         )
     )
 
-    play(judge, "move a1 left A front")
-    assert judge.decision() == ("A", "turn")
+    play(model, "move a1 left A front")
+    assert model.decision() == ("A", "turn")
     # Two tokens are left: the second order costs them both, and the round is over.
-    play(judge, "move a1 left A rear")
+    play(model, "move a1 left A rear")
 
-    assert judge.snapshot()["round"] == 3
+    assert model.snapshot()["round"] == 3
 
 
 @pytest.mark.clause("PB-4.3", "PB-5.2.4")
 def test_a_reaction_may_cost_the_last_token_and_so_the_turn(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(wp=3, black=[6]))],
             b=[unit("left front", tile(wp=3, white=[6]))],
@@ -180,14 +180,14 @@ def test_a_reaction_may_cost_the_last_token_and_so_the_turn(seat: Seat) -> None:
         )
     )
 
-    play(judge, "charge a1", "react-shoot b1", [1], [1, 1])
+    play(model, "charge a1", "react-shoot b1", [1], [1, 1])
 
-    assert judge.decision() == ("A", "turn")
+    assert model.decision() == ("A", "turn")
 
 
 @pytest.mark.clause("PB-4.3")
 def test_a_round_without_tokens_ends_at_once(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile(wp=3, dp=5, wounds=1))],
             b=[unit("left rear", tile(wp=3, dp=5, wounds=1))],
@@ -200,16 +200,16 @@ def test_a_round_without_tokens_ends_at_once(seat: Seat) -> None:
         )
     )
 
-    play(judge, "done", "done")
+    play(model, "done", "done")
 
     # Round 2 had been ending; round 3 began and ended, and its first player is asked.
-    assert judge.snapshot()["round"] == 3
-    assert judge.decision() == ("A", "sacrifice")
+    assert model.snapshot()["round"] == 3
+    assert model.decision() == ("A", "sacrifice")
 
 
 @pytest.mark.clause("PB-4.5", "PB-10")
 def test_orders_cost_one_two_four_and_leave_one_three_seven_on_the_unit(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile())],
             b=[unit("left rear", tile())],
@@ -219,25 +219,25 @@ def test_orders_cost_one_two_four_and_leave_one_three_seven_on_the_unit(seat: Se
     costs, left = [], []
 
     for step in ("left A front", "left A rear", "left A front"):
-        costs.append(judge.options()[f"move a1 {step}"])
-        play(judge, f"move a1 {step}")
-        left.append(judge.snapshot()["sides"]["A"]["units"]["a1"]["orders"])
+        costs.append(model.options()[f"move a1 {step}"])
+        play(model, f"move a1 {step}")
+        left.append(model.snapshot()["sides"]["A"]["units"]["a1"]["orders"])
 
     assert costs == [1, 2, 4]
     assert left == [1, 3, 7]
-    assert not zones(judge.options(), "move"), "8 tokens cannot be paid with 1"
+    assert not zones(model.options(), "move"), "8 tokens cannot be paid with 1"
 
 
 @pytest.mark.clause("PB-4.5")
 def test_wound_tokens_make_no_order_dearer(seat: Seat) -> None:
-    judge = seat(table(a=[unit("left rear", tile(wp=3, wounds=2))], b=[unit("left rear", tile())]))
+    model = seat(table(a=[unit("left rear", tile(wp=3, wounds=2))], b=[unit("left rear", tile())]))
 
-    assert judge.options()["move a1 left A front"] == 1
+    assert model.options()["move a1 left A front"] == 1
 
 
 @pytest.mark.clause("PB-4.6", "PB-7.3")
 def test_at_the_end_of_a_round_all_tokens_but_wounds_return(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile(wp=3, wounds=2), orders=2), unit("left rear", tile())],
             b=[unit("left rear", tile(), orders=3)],
@@ -248,9 +248,9 @@ def test_at_the_end_of_a_round_all_tokens_but_wounds_return(seat: Seat) -> None:
         )
     )
 
-    play(judge, "pass", "done")
+    play(model, "pass", "done")
 
-    sides = judge.snapshot()["sides"]
+    sides = model.snapshot()["sides"]
     assert (sides["A"]["unused"], sides["A"]["passed"], sides["A"]["set_aside"]) == (6, 0, 0)
     assert (sides["B"]["unused"], sides["B"]["passed"], sides["B"]["set_aside"]) == (8, 0, 0)
     assert sides["A"]["units"]["a1"]["orders"] == 0
@@ -258,7 +258,7 @@ def test_at_the_end_of_a_round_all_tokens_but_wounds_return(seat: Seat) -> None:
 
 @pytest.mark.clause("PB-4.6", "PB-4.7", "PB-11", "R-7")
 def test_the_rounds_first_player_sacrifices_first_and_gets_the_tokens(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit(
@@ -275,24 +275,24 @@ def test_the_rounds_first_player_sacrifices_first_and_gets_the_tokens(seat: Seat
         )
     )
 
-    play(judge, "pass")
-    assert judge.decision() == ("A", "sacrifice")
-    assert judge.options() == {"sacrifice a1 X": 0, "sacrifice a1 Y": 0, "done": 0}
-    play(judge, "sacrifice a1 X")
-    assert judge.snapshot()["sides"]["A"]["unused"] == 8 - 1
-    play(judge, "done")
-    assert judge.decision() == ("B", "sacrifice")
-    play(judge, "done")
+    play(model, "pass")
+    assert model.decision() == ("A", "sacrifice")
+    assert model.options() == {"sacrifice a1 X": 0, "sacrifice a1 Y": 0, "done": 0}
+    play(model, "sacrifice a1 X")
+    assert model.snapshot()["sides"]["A"]["unused"] == 8 - 1
+    play(model, "done")
+    assert model.decision() == ("B", "sacrifice")
+    play(model, "done")
 
-    sides = judge.snapshot()["sides"]
+    sides = model.snapshot()["sides"]
     assert sides["B"]["destroyed"] == 4
     assert (sides["A"]["unused"], sides["B"]["unused"]) == (7, 7)
-    assert judge.decision() == ("B", "turn")
+    assert model.decision() == ("B", "turn")
 
 
 @pytest.mark.clause("PB-4.7", "PB-6.4", "PB-7.5")
 def test_a_sacrifice_frees_enemies_and_takes_bearers_along(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[
                 unit("left engagement", tile(dp=2, wounds=1), tile(dp=3, wp=0)),
@@ -305,9 +305,9 @@ def test_a_sacrifice_frees_enemies_and_takes_bearers_along(seat: Seat) -> None:
         )
     )
 
-    play(judge, "pass", "sacrifice a1 A11")
+    play(model, "pass", "sacrifice a1 A11")
 
-    snapshot = judge.snapshot()
+    snapshot = model.snapshot()
     assert "a1" not in snapshot["sides"]["A"]["units"]
     assert snapshot["sides"]["B"]["destroyed"] == 5
     assert snapshot["sides"]["B"]["units"]["b1"]["zone"] == "left B front"
@@ -316,9 +316,9 @@ def test_a_sacrifice_frees_enemies_and_takes_bearers_along(seat: Seat) -> None:
 
 @pytest.mark.clause("PB-5.6")
 def test_a_pass_puts_one_token_with_the_passed_ones(seat: Seat) -> None:
-    judge = seat(table(a=[unit("left rear", tile())], b=[unit("left rear", tile())], passed_a=1))
+    model = seat(table(a=[unit("left rear", tile())], b=[unit("left rear", tile())], passed_a=1))
 
-    play(judge, "pass")
+    play(model, "pass")
 
-    side = judge.snapshot()["sides"]["A"]
+    side = model.snapshot()["sides"]["A"]
     assert (side["unused"], side["passed"]) == (6, 2)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.pocket_battles.rules.reference.judges import GAME, EngineJudge, play
+from tests.pocket_battles.rules.reference.models import GAME, EngineModel, play
 from tests.pocket_battles.rules.reference.scenario import State, table, tile, unit
 
 
@@ -137,8 +137,8 @@ def ending() -> State:
 def test_a_refusal_names_its_clause(
     state: Callable[[], State], steps: list[str | list[int]], action: str, clause: str
 ) -> None:
-    judge = EngineJudge(state())
-    play(judge, *steps)
+    model = EngineModel(state())
+    play(model, *steps)
 
-    assert action not in judge.options()
-    assert clause in GAME.why_not(judge.state, action)
+    assert action not in model.options()
+    assert clause in GAME.why_not(model.state, action)

@@ -7,7 +7,7 @@ import pytest
 
 from pbbuild.errors import PbbuildError
 from tests.pocket_battles.rules.reference.hand_made import hand_made
-from tests.pocket_battles.rules.reference.judges import GAME, EngineJudge
+from tests.pocket_battles.rules.reference.models import GAME, EngineModel
 
 VERBS = [
     "deploy",
@@ -51,11 +51,11 @@ def made_up_text(rng: random.Random, state: Any) -> str:
 def test_made_up_words_are_refused_unless_they_are_listed(start: int) -> None:
     for seed in range(start, start + 8):
         state, rng = hand_made(seed), random.Random(seed)
-        judge = EngineJudge(state)
-        legal, before = judge.options(), GAME.to_json(judge.state)
+        model = EngineModel(state)
+        legal, before = model.options(), GAME.to_json(model.state)
         for text in [made_up_text(rng, state) for _ in range(100)]:
-            assert (GAME.why_not(judge.state, text) == ()) is (text in legal), text
+            assert (GAME.why_not(model.state, text) == ()) is (text in legal), text
             if text not in legal:
                 with pytest.raises(PbbuildError):
-                    GAME.parse(judge.state, text)
-        assert GAME.to_json(judge.state) == before
+                    GAME.parse(model.state, text)
+        assert GAME.to_json(model.state) == before

@@ -1,23 +1,23 @@
-"""PB-7 and the printed examples of PB-10, before both judges."""
+"""PB-7 and the printed examples of PB-10, on the plain model and the engine."""
 
 import pytest
 
 from tests.pocket_battles.rules.reference.conftest import Seat
-from tests.pocket_battles.rules.reference.judges import Judge, play
+from tests.pocket_battles.rules.reference.models import RulesModel, play
 from tests.pocket_battles.rules.reference.scenario import State, table, tile, unit
 
 
-def struck(seat: Seat, hits: int, *troops: State, **more: object) -> Judge:
+def struck(seat: Seat, hits: int, *troops: State, **more: object) -> RulesModel:
     """b1 of these troops has just been shot with this many hits."""
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(white=[6] * hits))],
             b=[unit("left front", *troops), unit("right rear", tile(), orders=0)],
             **more,  # type: ignore[arg-type]
         )
     )
-    play(judge, "shoot a1 b1", [6])
-    return judge
+    play(model, "shoot a1 b1", [6])
+    return model
 
 
 CAVALRY_1 = tile(code="C1", wp=2)
@@ -27,10 +27,10 @@ MILITIA = tile(code="M", wp=1)
 
 @pytest.mark.clause("PB-10", "PB-7.1", "PB-11", "R-16")
 def test_one_hit_on_two_cavalry_and_militia(seat: Seat) -> None:
-    judge = struck(seat, 1, dict(CAVALRY_1), dict(CAVALRY_2), dict(MILITIA))
+    model = struck(seat, 1, dict(CAVALRY_1), dict(CAVALRY_2), dict(MILITIA))
 
-    assert judge.decision() == ("B", "wound")
-    assert judge.options() == {
+    assert model.decision() == ("B", "wound")
+    assert model.options() == {
         "eliminate b1 C1": 0,
         "wound b1 C1": 0,
         "eliminate b1 C2": 0,
@@ -41,28 +41,28 @@ def test_one_hit_on_two_cavalry_and_militia(seat: Seat) -> None:
 
 @pytest.mark.clause("PB-10", "PB-7.1", "PB-7.3")
 def test_one_hit_with_a_cavalry_wounded_already(seat: Seat) -> None:
-    judge = struck(seat, 1, tile(code="C1", wounds=1), dict(CAVALRY_2), dict(MILITIA), unused_b=7)
+    model = struck(seat, 1, tile(code="C1", wounds=1), dict(CAVALRY_2), dict(MILITIA), unused_b=7)
 
-    assert set(judge.options()) == {
+    assert set(model.options()) == {
         "eliminate b1 C1",
         "eliminate b1 C2",
         "wound b1 C2",
         "eliminate b1 M",
     }
-    play(judge, "eliminate b1 C1")
+    play(model, "eliminate b1 C1")
 
-    side = judge.snapshot()["sides"]["B"]
+    side = model.snapshot()["sides"]["B"]
     assert (side["unused"], side["set_aside"]) == (7, 1), "no token placed, the old one set aside"
 
 
 @pytest.mark.clause("PB-10", "PB-7.1")
 def test_two_hits_on_cavalry_and_infantry(seat: Seat) -> None:
-    judge = struck(seat, 2, tile(code="C"), tile(code="I", wp=1))
-    play(judge, "eliminate b1 C")
-    absorbed = judge.snapshot()["sides"]["B"]["units"]["b1"]["wounds"]
-    judge = struck(seat, 2, tile(code="C"), tile(code="I", wp=1))
-    play(judge, "eliminate b1 I", "wound b1 C")
-    shared = judge.snapshot()["sides"]["B"]["units"]["b1"]["wounds"]
+    model = struck(seat, 2, tile(code="C"), tile(code="I", wp=1))
+    play(model, "eliminate b1 C")
+    absorbed = model.snapshot()["sides"]["B"]["units"]["b1"]["wounds"]
+    model = struck(seat, 2, tile(code="C"), tile(code="I", wp=1))
+    play(model, "eliminate b1 I", "wound b1 C")
+    shared = model.snapshot()["sides"]["B"]["units"]["b1"]["wounds"]
 
     assert absorbed == {"I": 0}
     assert shared == {"C": 1}
@@ -71,7 +71,7 @@ def test_two_hits_on_cavalry_and_infantry(seat: Seat) -> None:
 @pytest.mark.clause("PB-10", "PB-1.3")
 @pytest.mark.parametrize(("size", "tokens"), [(50, 5), (60, 6)])
 def test_a_tenth_of_the_size_is_the_tokens_each_has(seat: Seat, size: int, tokens: int) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left rear", tile(dp=30))],
             b=[unit("left rear", tile(dp=30))],
@@ -81,15 +81,15 @@ def test_a_tenth_of_the_size_is_the_tokens_each_has(seat: Seat, size: int, token
         )
     )
 
-    play(judge, "pass")
+    play(model, "pass")
 
-    sides = judge.snapshot()["sides"]
+    sides = model.snapshot()["sides"]
     assert (sides["A"]["unused"], sides["B"]["unused"]) == (tokens, tokens)
 
 
 @pytest.mark.clause("PB-7.2")
 def test_a_wound_takes_an_unused_token_while_there_is_one(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(white=[6]))],
             b=[unit("left front", tile(), orders=2)],
@@ -98,11 +98,11 @@ def test_a_wound_takes_an_unused_token_while_there_is_one(seat: Seat) -> None:
         )
     )
 
-    play(judge, "shoot a1 b1", [6])
-    assert judge.options() == {"eliminate b1 B11": 0, "wound b1 B11": 0}
-    play(judge, "wound b1 B11")
+    play(model, "shoot a1 b1", [6])
+    assert model.options() == {"eliminate b1 B11": 0, "wound b1 B11": 0}
+    play(model, "wound b1 B11")
 
-    assert judge.snapshot()["sides"]["B"]["unused"] == 0
+    assert model.snapshot()["sides"]["B"]["unused"] == 0
 
 
 @pytest.mark.clause("PB-7.2", "PB-11")
@@ -110,7 +110,7 @@ def test_a_wound_takes_an_unused_token_while_there_is_one(seat: Seat) -> None:
 def test_without_unused_tokens_an_order_or_a_pass_becomes_the_wound(
     seat: Seat, source: str
 ) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(white=[6]))],
             b=[
@@ -123,16 +123,16 @@ def test_without_unused_tokens_an_order_or_a_pass_becomes_the_wound(
         )
     )
 
-    play(judge, "shoot a1 b1", [6])
-    assert judge.options() == {
+    play(model, "shoot a1 b1", [6])
+    assert model.options() == {
         "eliminate b1 B11": 0,
         "wound b1 B11 from b1": 0,
         "wound b1 B11 from b2": 0,
         "wound b1 B11 from passed": 0,
     }
-    play(judge, f"wound b1 B11 from {source}")
+    play(model, f"wound b1 B11 from {source}")
 
-    side = judge.snapshot()["sides"]["B"]
+    side = model.snapshot()["sides"]["B"]
     left = {"b1": side["units"]["b1"]["orders"], "b2": side["units"]["b2"]["orders"]}
     left["passed"] = side["passed"]
     assert left == {"b1": 2, "b2": 1, "passed": 1, source: {"b1": 1}.get(source, 0)}
@@ -141,7 +141,7 @@ def test_without_unused_tokens_an_order_or_a_pass_becomes_the_wound(
 
 @pytest.mark.clause("PB-7.2")
 def test_without_any_token_a_troop_must_go(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(white=[6]))],
             b=[unit("left front", tile(code="X", wp=3), tile(code="Y", wp=3))],
@@ -149,14 +149,14 @@ def test_without_any_token_a_troop_must_go(seat: Seat) -> None:
         )
     )
 
-    play(judge, "shoot a1 b1", [6])
+    play(model, "shoot a1 b1", [6])
 
-    assert set(judge.options()) == {"eliminate b1 X", "eliminate b1 Y"}
+    assert set(model.options()) == {"eliminate b1 X", "eliminate b1 Y"}
 
 
 @pytest.mark.clause("PB-7.3")
 def test_a_fallen_units_orders_are_set_aside_with_its_last_troop(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(white=[6, 6]))],
             b=[
@@ -172,9 +172,9 @@ def test_a_fallen_units_orders_are_set_aside_with_its_last_troop(seat: Seat) -> 
         )
     )
 
-    play(judge, "shoot a1 b1", [6], "eliminate b1 X")
+    play(model, "shoot a1 b1", [6], "eliminate b1 X")
 
-    snapshot = judge.snapshot()["sides"]
+    snapshot = model.snapshot()["sides"]
     assert "b1" not in snapshot["B"]["units"]
     assert snapshot["A"]["destroyed"] == 6
     assert (snapshot["B"]["unused"], snapshot["B"]["set_aside"]) == (4, 4)
@@ -182,33 +182,33 @@ def test_a_fallen_units_orders_are_set_aside_with_its_last_troop(seat: Seat) -> 
 
 @pytest.mark.clause("PB-7.3", "PB-1.7")
 def test_the_orders_of_a_unit_stay_on_it_while_a_troop_lives(seat: Seat) -> None:
-    judge = seat(
+    model = seat(
         table(
             a=[unit("left front", tile(white=[6]))],
             b=[unit("left front", tile(code="X", wp=1), tile(code="Y", wp=1), orders=3)],
         )
     )
 
-    play(judge, "shoot a1 b1", [6], "eliminate b1 X")
+    play(model, "shoot a1 b1", [6], "eliminate b1 X")
 
-    assert judge.snapshot()["sides"]["B"]["units"]["b1"]["orders"] == 3
+    assert model.snapshot()["sides"]["B"]["units"]["b1"]["orders"] == 3
 
 
 @pytest.mark.clause("PB-7.4")
 def test_hits_beyond_the_last_wound_point_are_lost(seat: Seat) -> None:
-    judge = struck(seat, 9, tile(code="X", wp=1), tile(code="Y", wp=1))
+    model = struck(seat, 9, tile(code="X", wp=1), tile(code="Y", wp=1))
 
-    play(judge, "eliminate b1 Y")
+    play(model, "eliminate b1 Y")
 
-    snapshot = judge.snapshot()["sides"]["B"]
+    snapshot = model.snapshot()["sides"]["B"]
     assert list(snapshot["units"]) == ["b2"]
     assert snapshot["units"]["b2"]["wounds"] == {"B21": 0}
-    assert judge.decision() == ("B", "turn")
+    assert model.decision() == ("B", "turn")
 
 
 @pytest.mark.clause("PB-7.5", "PB-1.6")
 def test_troops_without_wound_points_fall_with_the_last_that_has_some(seat: Seat) -> None:
-    judge = struck(
+    model = struck(
         seat,
         1,
         tile(code="O", dp=5, wp=0),
@@ -216,9 +216,9 @@ def test_troops_without_wound_points_fall_with_the_last_that_has_some(seat: Seat
         tile(code="Y", dp=2, wp=1),
     )
 
-    assert set(judge.options()) == {"eliminate b1 X", "eliminate b1 Y"}
-    play(judge, "eliminate b1 X")
-    assert judge.snapshot()["sides"]["A"]["destroyed"] == 2
-    judge = struck(seat, 2, tile(code="O", dp=5, wp=0), tile(code="X", dp=2, wp=1))
+    assert set(model.options()) == {"eliminate b1 X", "eliminate b1 Y"}
+    play(model, "eliminate b1 X")
+    assert model.snapshot()["sides"]["A"]["destroyed"] == 2
+    model = struck(seat, 2, tile(code="O", dp=5, wp=0), tile(code="X", dp=2, wp=1))
 
-    assert judge.snapshot()["sides"]["A"]["destroyed"] == 7
+    assert model.snapshot()["sides"]["A"]["destroyed"] == 7

@@ -1,4 +1,4 @@
-"""Two judges of the same rules behind one face: the plain model and the engine."""
+"""The plain model and the engine behind one interface."""
 
 from typing import Any, Protocol
 
@@ -16,8 +16,8 @@ TOKEN_KEYS = ("unused", "passed", "set_aside", "destroyed", "fielded")
 Throw = tuple[str, str, str, str, int]
 
 
-class Judge(Protocol):
-    """Whatever can say what may be done now and what becomes of it."""
+class RulesModel(Protocol):
+    """An implementation of the rules: legal actions, rolls, and the state after them."""
 
     def node(self) -> str:
         """`decision`, `roll` or `end`."""
@@ -35,12 +35,12 @@ class Judge(Protocol):
         """Takes a legal action."""
         ...
 
-    def throw(self) -> Throw:
-        """The dice to be thrown."""
+    def pending_roll(self) -> Throw:
+        """The roll that the battle waits for."""
         ...
 
-    def fall(self, dice: list[int]) -> None:
-        """Lets them have fallen so."""
+    def apply_roll(self, dice: list[int]) -> None:
+        """Applies these dice to the pending roll."""
         ...
 
     def snapshot(self) -> Snapshot:
@@ -52,7 +52,7 @@ class Judge(Protocol):
         ...
 
 
-class PlainJudge:
+class PlainModel:
     """The plain model."""
 
     name = "plain"
@@ -72,11 +72,11 @@ class PlainJudge:
     def act(self, text: str) -> None:
         self.model.apply(text)
 
-    def throw(self) -> Throw:
+    def pending_roll(self) -> Throw:
         dice = self.model.roll()
         return dice.purpose, dice.side, dice.unit, dice.target, dice.count
 
-    def fall(self, dice: list[int]) -> None:
+    def apply_roll(self, dice: list[int]) -> None:
         self.model.apply_roll(dice)
 
     def snapshot(self) -> Snapshot:
@@ -87,7 +87,7 @@ class PlainJudge:
         return self.model.rules.end.winner, self.model.rules.end.reason
 
 
-class EngineJudge:
+class EngineModel:
     """The engine, through the contract that agents, records and screens use."""
 
     name = "engine"
@@ -95,9 +95,9 @@ class EngineJudge:
     def __init__(self, state: Any, round_limit: int = 50) -> None:
         self.state = GAME.from_json({**state, "round_limit": round_limit})
 
-    def copy(self) -> "EngineJudge":
+    def copy(self) -> "EngineModel":
         """Another of the same state."""
-        twin = EngineJudge.__new__(EngineJudge)
+        twin = EngineModel.__new__(EngineModel)
         twin.state = self.state.copy()
         return twin
 
@@ -123,11 +123,11 @@ class EngineJudge:
     def act(self, text: str) -> None:
         self.state.apply(GAME.parse(self.state, text))
 
-    def throw(self) -> Throw:
+    def pending_roll(self) -> Throw:
         roll = self.state.roll()
         return roll.purpose, roll.side, roll.unit, roll.target, roll.count
 
-    def fall(self, dice: list[int]) -> None:
+    def apply_roll(self, dice: list[int]) -> None:
         self.state.apply_roll(dice)
 
     def snapshot(self) -> Snapshot:
@@ -164,31 +164,31 @@ def snapshot_of(document: Any) -> Snapshot:
     }
 
 
-def skip_forced(judge: Judge) -> None:
+def skip_forced(model: RulesModel) -> None:
     """Takes choices with a single option until there is something to decide. PB-11."""
-    while judge.node() == "decision":
-        options = judge.options()
+    while model.node() == "decision":
+        options = model.options()
         if len(options) > 1:
             return
-        judge.act(next(iter(options)))
+        model.act(next(iter(options)))
 
 
-def play(judge: Judge, *steps: str | list[int]) -> None:
+def play(model: RulesModel, *steps: str | list[int]) -> None:
     """Makes these choices and throws; forced choices in between need not be named."""
     for step in steps:
         if isinstance(step, str):
-            assert judge.node() == "decision", f"no decision for {step!r}: {judge.node()}"
-            assert step in judge.options(), f"{step!r} is none of {list(judge.options())}"
-            judge.act(step)
+            assert model.node() == "decision", f"no decision for {step!r}: {model.node()}"
+            assert step in model.options(), f"{step!r} is none of {list(model.options())}"
+            model.act(step)
         else:
-            assert judge.node() == "roll", f"no throw for {step}: {judge.options()}"
-            assert judge.throw()[-1] == len(step), f"{step} for {judge.throw()}"
-            judge.fall(step)
-        skip_forced(judge)
+            assert model.node() == "roll", f"no throw for {step}: {model.options()}"
+            assert model.pending_roll()[-1] == len(step), f"{step} for {model.pending_roll()}"
+            model.apply_roll(step)
+        skip_forced(model)
 
 
-def zone(judge: Judge, unit_id: str) -> str:
+def zone(model: RulesModel, unit_id: str) -> str:
     """Where a unit stands."""
-    zone = judge.snapshot()["sides"][unit_id[0].upper()]["units"][unit_id]["zone"]
+    zone = model.snapshot()["sides"][unit_id[0].upper()]["units"][unit_id]["zone"]
     assert isinstance(zone, str)
     return zone
