@@ -110,13 +110,13 @@ COMMANDS: Final[tuple[Entry, ...]] = (
     Entry(
         "Build",
         "export",
-        "pbbuild.pocket_battles.commands.build.exchange:export_command",
+        "pbbuild.pocket_battles.commands.build.export_import:export_command",
         "Write a list as text, for a forum, a spreadsheet or a page.",
     ),
     Entry(
         "Build",
         "import",
-        "pbbuild.pocket_battles.commands.build.exchange:import_command",
+        "pbbuild.pocket_battles.commands.build.export_import:import_command",
         "Read lists from text, CSV, JSON, a forum post, a PDF or a share code.",
     ),
     Entry(
@@ -194,19 +194,19 @@ COMMANDS: Final[tuple[Entry, ...]] = (
     Entry(
         "Play",
         "tournament",
-        "pbbuild.pocket_battles.commands.play.contests:tournament_command",
+        "pbbuild.pocket_battles.commands.play.comparisons:tournament_command",
         "Let lists meet each other and rate them.",
     ),
     Entry(
         "Play",
         "compare",
-        "pbbuild.pocket_battles.commands.play.contests:compare_command",
+        "pbbuild.pocket_battles.commands.play.comparisons:compare_command",
         "Tell which of two lists does better against the same field and dice.",
     ),
     Entry(
         "Play",
         "improve",
-        "pbbuild.pocket_battles.commands.play.contests:improve_command",
+        "pbbuild.pocket_battles.commands.play.comparisons:improve_command",
         "Search for changes that make a list stronger, and prove each.",
     ),
     Entry(

@@ -14,7 +14,7 @@ def compile_or_skip(group: str) -> None:
     """Have a build of the present sources, or skip where there is no compiler."""
     if not has_compiler():
         pytest.skip("there is no C compiler here")
-    built = native_build.build(group)
+    built = native_build.compile_group(group)
     assert built.usable, built.detail
     assert find_build(group)
 

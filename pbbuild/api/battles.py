@@ -16,14 +16,14 @@ from pbbuild.api.arguments import (
     translator,
     within,
 )
-from pbbuild.api.general import game_of_owner, nations_named
+from pbbuild.api.pocket_general import game_of_owner, nations_named
 from pbbuild.base.rooms import game_named
 from pbbuild.errors import UsageError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.registry import agent_named as _agent_named
 from pbbuild.play.agents.registry import agent_of
 from pbbuild.play.record import Recorder, RecordLine
-from pbbuild.play.series import StopRule, run
+from pbbuild.play.series import StopRule, run_series
 from pbbuild.play.statistics import Estimate
 from pbbuild.play.stream import checked_seed, seed_or_random
 from pbbuild.play.workers import start_workers
@@ -37,7 +37,7 @@ from pbbuild.pocket_battles.playtest.improve import improve as search_changes
 from pbbuild.pocket_battles.playtest.plans import new_plan
 from pbbuild.pocket_battles.playtest.report import playtest_document
 from pbbuild.pocket_battles.playtest.series import Plan
-from pbbuild.pocket_battles.playtest.tournament import Tournament, hold_tournament
+from pbbuild.pocket_battles.playtest.tournament import Tournament, play_list_tournament
 from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT
 from pbbuild.pocket_general.playtest.campaigns import play_campaign, result_document
 from pbbuild.pocket_general.playtest.games import fight
@@ -221,8 +221,8 @@ def playtest(
         edition=edition,
         round_limit=within("round_limit", round_limit, 1, MOST_ROUNDS),
     )
-    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as crew:
-        totals = run(plan, until, crew)
+    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as processes:
+        totals = run_series(plan, until, processes)
 
     def text(t: Translator) -> str:
         from pbbuild.pocket_battles.screen.playtest import playtest_text
@@ -251,8 +251,8 @@ def _general_playtest(
     ]
     plan = plan_of(game, nations, (named[0], named[1]), checked_seed(seed), variant)
     sequential = bool(until.precision)
-    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as crew:
-        totals = run(plan, until, crew)
+    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as processes:
+        totals = run_series(plan, until, processes)
 
     def text(t: Translator) -> str:
         from pbbuild.pocket_general.screen.playtest import playtest_text
@@ -338,8 +338,8 @@ def compare(
     require_legal([ours, other], load_catalog())
     plan = _plan(ours, against, agent, seed)
     pairs = -(-within("games", games, 4, MOST_GAMES) // 2)
-    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as crew:
-        [result] = comparison.compare(plan, [other], 0, pairs, crew)
+    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as processes:
+        [result] = comparison.compare(plan, [other], 0, pairs, processes)
     document = comparison.comparison_document(plan, other, result)
     return CompareResult(
         first=_estimate(document["rates"][0]),
@@ -367,8 +367,8 @@ def tournament(
         raise UsageError("contest.two-lists")
     require_legal(found, load_catalog())
     within("games", games, 2, 100_000)
-    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as crew:
-        return hold_tournament(found, games, crew, agent=agent, seed=seed)
+    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as processes:
+        return play_list_tournament(found, games, processes, agent=agent, seed=seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,8 +399,8 @@ def improve(
     require_legal([ours], catalog)
     plan = _plan(ours, against, agent, seed)
     most = within("steps", steps, 1, 20)
-    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as crew:
-        found = search_changes(plan, catalog, crew, most)
+    with start_workers(within("workers", workers, 1, MOST_WORKERS)) as processes:
+        found = search_changes(plan, catalog, processes, most)
     accepted = [step.army_list for step in found if step.accepted]
     return Improvement(accepted[-1] if accepted else ours, found, improvement_document(plan, found))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pbbuild.api.arguments import ENGLISH, AnyList, list_in, one_of, translator
-from pbbuild.base.names import chosen
+from pbbuild.base.names import known_name
 from pbbuild.errors import ListError, UsageError
 from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_battles.builder.fix_list import fixed_list
@@ -13,8 +13,8 @@ from pbbuild.pocket_battles.builder.request import FIRST_SEED, USUAL_SIZE, Build
 from pbbuild.pocket_battles.builder.worth import STYLES
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
+from pbbuild.pocket_battles.lists import saved_lists as store
 from pbbuild.pocket_battles.lists import share_code as codes
-from pbbuild.pocket_battles.lists import store
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.find import ready_lists
@@ -45,7 +45,7 @@ def build(
     catalog = load_catalog()
     request = BuildRequest(
         points=points,
-        army=chosen(army.lower(), list(catalog.armies), "army") if army else None,
+        army=known_name(army.lower(), list(catalog.armies), "army") if army else None,
         style=one_of("style", style, STYLES),
         include=_tiles(include, catalog),
         exclude=_tiles(exclude, catalog),
@@ -58,7 +58,7 @@ def build(
 
 def _tiles(given: Iterable[str], catalog: Catalog) -> tuple[str, ...]:
     words = [given] if isinstance(given, str) else given
-    return tuple(chosen(as_code(word), list(catalog.troops), "tile") for word in words)
+    return tuple(known_name(as_code(word), list(catalog.troops), "tile") for word in words)
 
 
 def _owned(

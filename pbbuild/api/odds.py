@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from pbbuild.api.arguments import AnyList, list_in, one_of, within
-from pbbuild.api.general import game_of_owner, nations_named
+from pbbuild.api.pocket_general import game_of_owner, nations_named
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.playtest.attacks import (
+from pbbuild.pocket_battles.playtest.attack_odds import (
     odds_document,
     odds_of,
     unit_named,
     unit_of_list,
 )
 from pbbuild.pocket_battles.rules.odds import MANY_TOKENS, AttackType, Odds, StandingUnit
-from pbbuild.pocket_general.playtest.combats import forecast_of
+from pbbuild.pocket_general.playtest.combat_odds import forecast_of
 from pbbuild.pocket_general.rules.odds import CombatOdds
 
 AttackKind = Literal["charge", "fight", "shoot"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pbbuild.api.arguments import AnyList, list_in, one_of, translator
-from pbbuild.base.names import chosen
+from pbbuild.base.names import known_name
 from pbbuild.errors import UsageError
 from pbbuild.page.printables import joined, pdf_of
 from pbbuild.page.style import INKS, PAPERS, Style
@@ -47,8 +47,8 @@ def print_pdf(
         what=wanted,
         lists=tuple(_printable(each) for each in _several(lists)),
         records=tuple(map(Path, records)),
-        armies=tuple(chosen(army.lower(), list(catalog.armies), "army") for army in armies),
-        tiles=tuple(chosen(as_code(code), list(catalog.troops), "tile") for code in tiles),
+        armies=tuple(known_name(army.lower(), list(catalog.armies), "army") for army in armies),
+        tiles=tuple(known_name(as_code(code), list(catalog.troops), "tile") for code in tiles),
         edition=edition,
     )
     style = Style(

@@ -1,6 +1,6 @@
 """JSON documents: read with limits and line numbers, validated against the shipped schemas.
 
-A schema decides the shape of a document; readers only construct objects from it. `breaches` does
+A schema decides the shape of a document; readers only construct objects from it. `violations` does
 what jsonschema does for the keywords our schemas use, without its 60 ms of import, and in the
 order of the document; tests hold the two equal.
 """
@@ -216,7 +216,7 @@ def _line_of_double_key(text: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Breach:
+class Violation:
     """A schema keyword that a value violates.
 
     `wanted` is the keyword's value, `found` the value it is about. For a missing key `wanted` is
@@ -231,8 +231,8 @@ class Breach:
     schema: Mapping[str, Any]
 
 
-SchemaCheck = Callable[[Any, str], Iterable[Breach]]
-Describe = Callable[[Breach], tuple[str, dict[str, Value]]]
+SchemaCheck = Callable[[Any, str], Iterable[Violation]]
+Describe = Callable[[Violation], tuple[str, dict[str, Value]]]
 
 
 def problems_in(
@@ -248,7 +248,7 @@ def problems_in(
     `describe` gives the code and values of a breach, `validate` finds the breaches; `further`
     problems need no line.
     """
-    describe, validate = describe or problem_for, validate or breaches
+    describe, validate = describe or problem_for, validate or violations
 
     def all_problems() -> Iterator[Problem]:
         wrong: set[str] = set()
@@ -272,7 +272,7 @@ def problems_in(
     return found
 
 
-def problem_for(breach: Breach) -> tuple[str, dict[str, Value]]:
+def problem_for(breach: Violation) -> tuple[str, dict[str, Value]]:
     """The code and values of a breach; a schema's own `problem` names another code.
 
     If `problem` is a text, it is the code for keywords without a code here, such as `pattern`; if
@@ -283,7 +283,7 @@ def problem_for(breach: Breach) -> tuple[str, dict[str, Value]]:
     return own.get(breach.keyword, code) if isinstance(own, dict) else code, values
 
 
-def _problem_for(breach: Breach) -> tuple[str, dict[str, Value]]:
+def _problem_for(breach: Violation) -> tuple[str, dict[str, Value]]:
     found, wanted = breach.found, breach.wanted
     match breach.keyword:
         case "required":
@@ -292,7 +292,7 @@ def _problem_for(breach: Breach) -> tuple[str, dict[str, Value]]:
             return with_near("catalog.unknown-key", found, wanted)
         case "type":
             first = wanted if isinstance(wanted, str) else wanted[0]
-            return _WANTED_TYPES[first], {"is": kind_of(found)}
+            return _WANTED_TYPES[first], {"is": json_type(found)}
         case "enum":
             allowed = tuple(map(str, wanted))
             code, values = with_near("catalog.not-one-of", shown(found), allowed)
@@ -338,7 +338,7 @@ def shown(value: object) -> str:
     return "".join(character if character.isprintable() else "\ufffd" for character in short)
 
 
-def kind_of(value: object) -> str:
+def json_type(value: object) -> str:
     """A scalar as written in the file; `{...}` or `[...]` for an object or array."""
     if isinstance(value, dict | list):
         return "{...}" if isinstance(value, dict) else "[...]"
@@ -376,7 +376,7 @@ def _is_unique(entries: Sequence[Any]) -> bool:
 
 # Schemas, made into functions once: most documents are right, and are read by the thousand.
 
-Found = Callable[[Breach], None]
+Found = Callable[[Violation], None]
 Check = Callable[[Any, str, Found], None]
 Kept = Callable[[Any], object]
 _TYPES: Final[Mapping[str, tuple[type, ...]]] = {
@@ -400,11 +400,11 @@ class _EnoughError(Exception):
     """Stops validation: enough violations were found."""
 
 
-def breaches(value: Any, schema: str) -> list[Breach]:
+def violations(value: Any, schema: str) -> list[Violation]:
     """How a value violates the shipped schema of that name; at most MOST_PROBLEMS + 1."""
-    found: list[Breach] = []
+    found: list[Violation] = []
 
-    def add(breach: Breach) -> None:
+    def add(breach: Violation) -> None:
         found.append(breach)
         if len(found) > MOST_PROBLEMS:
             raise _EnoughError
@@ -450,7 +450,7 @@ def _same(value: Any) -> Any:
 
 
 def _holds(check: Check, value: Any) -> bool:
-    def stop(breach: Breach) -> None:
+    def stop(breach: Violation) -> None:
         raise _EnoughError
 
     try:
@@ -492,10 +492,10 @@ class _Compiler:
         def checked(value: Any, pointer: str, found: Found) -> None:
             kind = type(value)
             if kind not in allowed:
-                found(Breach(pointer, "type", wanted, value, schema))
+                found(Violation(pointer, "type", wanted, value, schema))
             for keyword, is_kept in simple[kind]:
                 if not is_kept(value):
-                    found(Breach(pointer, keyword, schema[keyword], value, schema))
+                    found(Violation(pointer, keyword, schema[keyword], value, schema))
             for check in inner[kind]:
                 check(value, pointer, found)
 
@@ -552,7 +552,7 @@ class _Compiler:
                     check_other(entry, f"{pointer}/{escaped(key)}", found)
                 elif others is False:
                     where = f"{pointer}/{escaped(key)}"
-                    found(Breach(where, "additionalProperties", tuple(known), key, schema))
+                    found(Violation(where, "additionalProperties", tuple(known), key, schema))
 
         return checked
 
@@ -610,7 +610,7 @@ def _required(keyword: str, wanted: Any, schema: Mapping[str, Any]) -> Check:
         for given, keys in needs.items():
             for key in keys:
                 if key not in value and (given in value or keyword == "required"):
-                    found(Breach(pointer, keyword, key, value, schema))
+                    found(Violation(pointer, keyword, key, value, schema))
 
     return checked
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pbbuild.errors import UsageError
 
 
-def chosen(value: str, known: Sequence[str], what: str) -> str:
+def known_name(value: str, known: Sequence[str], what: str) -> str:
     """`value` where it is one of `known`; else an error that names the near ones."""
     if value in known:
         return value

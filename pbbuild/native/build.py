@@ -58,7 +58,7 @@ class BuildResult:
         return self.outcome in ("done", "present")
 
 
-def build(group: str, *, again: bool = False) -> BuildResult:
+def compile_group(group: str, *, again: bool = False) -> BuildResult:
     """Compile `group` unless there is a build of exactly these sources; `again` always compiles."""
     if not any(True for _ in sources(group)):
         return BuildResult(group, "no-sources")
@@ -91,7 +91,9 @@ def missing_requirement() -> str:
 
 def build_all(*, again: bool = False) -> list[BuildResult]:
     """Compile every group that has sources."""
-    return [build(group, again=again) for group in groups() if any(True for _ in sources(group))]
+    return [
+        compile_group(group, again=again) for group in groups() if any(True for _ in sources(group))
+    ]
 
 
 def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -> BuildResult:

@@ -31,7 +31,7 @@ def groups() -> dict[str, tuple[str, ...]]:
     return {min(room.names, key=len): room.compiled for room in rooms()}
 
 
-def group_of(package: str) -> str:
+def build_group(package: str) -> str:
     """The group that compiles `package`."""
     return next(group for group, packages in groups().items() if package in packages)
 

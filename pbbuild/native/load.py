@@ -23,10 +23,10 @@ from typing import Any, Final
 from pbbuild.errors import UsageError
 from pbbuild.native.groups import (
     MANIFEST,
+    build_group,
     build_name,
     build_roots,
     digest,
-    group_of,
     library_name,
     library_sums,
 )
@@ -59,7 +59,7 @@ def engine_setting() -> str:
 
 def search_path(package: str, own: Iterable[str]) -> list[str]:
     """The `__path__` of `package`: the folder of its build, or its own."""
-    chosen = status(group_of(package))
+    chosen = status(build_group(package))
     if not chosen.compiled:
         return list(own)
     return [str(Path(chosen.folder).joinpath(*package.split(".")))]

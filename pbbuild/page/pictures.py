@@ -154,7 +154,7 @@ def dice_shapes(
     return heavy + light, max(x - 1.5, 1)
 
 
-def dice(
+def dice_picture(
     black: Sequence[int],
     white: Sequence[int],
     size: float,

@@ -32,16 +32,16 @@ def _single_gaps(lines: Iterator[str]) -> Iterator[str]:
         before = line
 
 
-def escaped(text: str, markdown: bool) -> str:
+def escaped_markdown(text: str, markdown: bool) -> str:
     """`text`, for Markdown with its special characters escaped."""
     return text.translate(_ESCAPES) if markdown else text
 
 
-def heading(text: str, level: int, markdown: bool) -> Iterator[str]:
+def heading_lines(text: str, level: int, markdown: bool) -> Iterator[str]:
     """The lines of a heading."""
     yield ""
     if markdown:
-        yield f"{'#' * level} {escaped(text, True)}"
+        yield f"{'#' * level} {escaped_markdown(text, True)}"
     else:
         yield text.upper() if level == 1 else text
         if level < 3:
@@ -56,11 +56,11 @@ def _page_lines(html: str, markdown: bool) -> Iterator[str]:
     reader.close()
     for kind, text in reader.found:
         if kind in _HEADINGS:
-            yield from heading(text, int(kind[1]), markdown)
+            yield from heading_lines(text, int(kind[1]), markdown)
         elif kind == "gap":
             yield ""
         else:
-            yield escaped(text, markdown)
+            yield escaped_markdown(text, markdown)
 
 
 class _PageText(HTMLParser):

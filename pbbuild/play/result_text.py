@@ -17,7 +17,7 @@ def percent(estimate: Estimate) -> str:
     return f"{100 * estimate.value:.0f} % ({low:.0f}-{high:.0f})"
 
 
-def verdict(pairs: Pairs, rate: Estimate, t: Translator) -> str:
+def verdict_text(pairs: Pairs, rate: Estimate, t: Translator) -> str:
     """One sentence on who is stronger, or that more battles are needed to know."""
     if pairs.decided == 0:
         return t("playtest.verdict-nothing")

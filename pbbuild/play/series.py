@@ -98,7 +98,7 @@ def pairs_done(totals: Sum) -> int:
     return totals.pairs.count + len(totals.errors)
 
 
-def run(
+def run_series(
     plan: Series[SomeSum],
     until: StopRule,
     workers: Workers,

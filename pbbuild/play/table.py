@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from pbbuild.base.documents import breaches
+from pbbuild.base.documents import violations
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.play.agents.contract import Agent, Choice
 from pbbuild.play.agents.registry import agent_named
@@ -104,7 +104,7 @@ def saved_game(document: Any, game: str, source: str = "") -> SavedGame:
     """The save in `document`; an invalid one or one of another game is refused."""
     if not isinstance(document, dict) or document.get("game") != game:
         raise PbbuildError("shell.other-game", source=source, game=game)
-    if breaches(document, "save-1"):
+    if violations(document, "save-1"):
         raise PbbuildError("shell.save-wrong", source=source)
     header, seats, seed, inputs = (document[key] for key in ("header", "seats", "seed", "inputs"))
     return SavedGame(header, seats, seed, inputs, document)

@@ -41,7 +41,7 @@ def play_tournament(
     names: Sequence[str],
     encounters: Sequence[Encounter],
     pairs: int,
-    crew: Workers,
+    workers: Workers,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Standings:
     """Every encounter in at least `pairs` pairs of battles, divided equally among its plans."""
@@ -55,7 +55,7 @@ def play_tournament(
     meetings = dict.fromkeys(places, Pairs())
     undecided = 0
     errors: list[BattleError] = []
-    for number, totals in enumerate(crew.each(block_totals, jobs)):
+    for number, totals in enumerate(workers.each(block_totals, jobs)):
         place = places[number]
         meetings[place] = meetings[place].plus(totals.pairs)
         undecided += totals.undecided

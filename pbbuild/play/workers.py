@@ -119,19 +119,19 @@ class ProcessWorkers:
 
 
 @contextmanager
-def start_workers(workers: int) -> Iterator[Workers]:
+def start_workers(count: int) -> Iterator[Workers]:
     """Workers in so many processes; for one worker, this process."""
-    if workers <= 1:
+    if count <= 1:
         yield InProcessWorkers()
         return
-    crew = ProcessWorkers(workers)
+    workers = ProcessWorkers(count)
     try:
-        yield crew
+        yield workers
     except BaseException:
         with _sigint_ignored():
-            crew.leave()
+            workers.leave()
         raise
-    crew.close()
+    workers.close()
 
 
 def _start_worker(parent: int) -> None:

@@ -286,7 +286,7 @@ def _run() -> int:
         status = cli.main(prog_name="pbbuild", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        from pbbuild.terminal.misuse import report_misuse
+        from pbbuild.terminal.usage_errors import report_misuse
 
         report_misuse(error)
         return 2

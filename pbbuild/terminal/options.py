@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from pbbuild.base.files import expanded_path
-from pbbuild.base.names import chosen as chosen
 from pbbuild.errors import UsageError
 from pbbuild.play.saves import LATEST
 

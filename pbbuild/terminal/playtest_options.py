@@ -21,7 +21,7 @@ from pbbuild.terminal.answers import print_json
 from pbbuild.terminal.options import PATH, combined_options, json_option
 from pbbuild.terminal.output import require_replaceable, write_output
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.screen import quoted, say
+from pbbuild.terminal.screen import say, shell_quoted
 from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class PlaytestOptions:
         if not (self.output / NAME).exists():
             return None, None
         if not self.resume:
-            folder = quoted(self.output)
+            folder = shell_quoted(self.output)
             raise UsageError("playtest.run-there", source=str(self.output), folder=folder)
         plan, totals = read_run(self.output)
         if not isinstance(plan, kind):
@@ -153,7 +153,7 @@ class PlaytestOptions:
         """Play the plan with progress, saving the run; Ctrl-C returns the totals so far."""
         from pbbuild.play.result_text import percent
         from pbbuild.play.runfile import read_run, write_run
-        from pbbuild.play.series import run
+        from pbbuild.play.series import run_series
         from pbbuild.play.statistics import win_rate
 
         latest = earlier or plan.empty_totals()
@@ -166,13 +166,13 @@ class PlaytestOptions:
             if self.output:
                 write_run(self.output, plan, totals, until)
 
-        shown, crew = Progress(session), workers_from_options(self.workers, self.scheduler)
+        shown, started = Progress(session), workers_from_options(self.workers, self.scheduler)
         try:
-            with _locked_run(self.output), shown, crew as workers:
+            with _locked_run(self.output), shown, started as workers:
                 if earlier is not None and self.output:
                     # Read again under the lock: another process may have continued the run.
                     earlier = latest = cast("SomeSum", read_run(self.output)[1])
-                run(plan, until, workers, progress, earlier)
+                run_series(plan, until, workers, progress, earlier)
         except KeyboardInterrupt:
             if not latest.games:
                 raise  # without battles there is no result
@@ -196,7 +196,7 @@ class PlaytestOptions:
                 write_report(session, self.report, answer.page(), force=self.force)
         # There is no file if the run was interrupted before its first block.
         if self.output and (self.output / NAME).exists():
-            say(session.t("playtest.kept", folder=quoted(self.output)), err=True)
+            say(session.t("playtest.kept", folder=shell_quoted(self.output)), err=True)
 
 
 def series_options(usual: int) -> Callable[[Callable[..., None]], Callable[..., None]]:

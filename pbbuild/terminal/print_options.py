@@ -88,7 +88,7 @@ def sheet_options(
                 theme=theme or "",
                 language=session.language,
             )
-            target = PrintTarget(kind or kind_of(output), output, force)
+            target = PrintTarget(kind or file_format(output), output, force)
             function(*args, style=style, target=target, **values)
 
         options = combined_options(
@@ -151,7 +151,7 @@ def write_printables(
         _write(session, document, target, folder / f"{name}{again}{SUFFIXES[target.kind]}")
 
 
-def kind_of(output: Path | None) -> str:
+def file_format(output: Path | None) -> str:
     """The format for the suffix of a file name."""
     return KINDS.get(output.suffix.lower(), "pdf") if output else "pdf"
 

@@ -48,7 +48,7 @@ def width_of(stream: Any) -> int:
         return 0
 
 
-def quoted(word: object) -> str:
+def shell_quoted(word: object) -> str:
     """`word` quoted for a shell if necessary."""
     return shlex.quote(str(word))
 

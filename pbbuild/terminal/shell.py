@@ -22,7 +22,7 @@ from pbbuild.play.record import RecordLine
 from pbbuild.play.saves import locked_save, make_newest, write_save
 from pbbuild.play.table import Table
 from pbbuild.terminal.keyboard import read_line
-from pbbuild.terminal.screen import quoted, say, width_of
+from pbbuild.terminal.screen import say, shell_quoted, width_of
 from pbbuild.terminal.session import Session, report_error
 from pbbuild.terminal.table_view import TableView
 
@@ -224,7 +224,9 @@ class Shell:
             # The game goes on; its own save is written after every move.
             report_error(error, self.t)
             return
-        command = f"{self._resume_command()} {quoted(path)}" if name else self._resume_command()
+        command = (
+            f"{self._resume_command()} {shell_quoted(path)}" if name else self._resume_command()
+        )
         self.say(self.t("shell.saved", path=str(path), command=command))
 
     def _resume_command(self) -> str:

@@ -12,16 +12,16 @@ from jsonschema import Draft202012Validator
 
 from pbbuild.base.documents import (
     MOST_PROBLEMS,
-    Breach,
     Document,
-    breaches,
+    Violation,
     parse_json,
     problems_in,
     schema_of,
+    violations,
 )
 from pbbuild.base.places import shipped
 from pbbuild.pocket_battles.catalog.validate import reference_breaches
-from pbbuild.pocket_battles.lists import read
+from pbbuild.pocket_battles.lists import list_file as read
 from tests.pocket_battles.rules.written_states import state
 from tests.robustness.samples import good_files
 
@@ -112,7 +112,7 @@ def mutated(value: Any, chance: random.Random) -> Any:
 
 
 def comparable(found: Any) -> list[tuple[str, str, str, str]]:
-    def text(breach: Breach) -> tuple[str, str, str, str]:
+    def text(breach: Violation) -> tuple[str, str, str, str]:
         return (breach.pointer, breach.keyword, repr(breach.wanted), repr(breach.found))
 
     return sorted(map(text, found))
@@ -127,7 +127,7 @@ def test_a_schema_finds_what_jsonschema_finds(schema: str) -> None:
     wrong, rounds = 0, 120 if len(json.dumps(samples)) < 30_000 else 40
     for _ in range(rounds):
         value = mutated(chance.choice(samples), chance)
-        found = comparable(breaches(value, schema))
+        found = comparable(violations(value, schema))
         if len(found) <= MOST_PROBLEMS:
             assert found == comparable(reference_breaches(value, schema))
         wrong += bool(found)
@@ -137,7 +137,7 @@ def test_a_schema_finds_what_jsonschema_finds(schema: str) -> None:
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_good_documents_keep_their_schema(schema: str) -> None:
     for value in samples_of(schema):
-        assert breaches(value, schema) == []
+        assert violations(value, schema) == []
 
 
 def test_problems_come_in_the_order_of_the_document() -> None:

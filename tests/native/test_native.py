@@ -153,12 +153,12 @@ def test_a_package_runs_compiled_with_the_same_results_until_its_source_changes(
     # What another process takes away while we look at it is in nobody's way.
     for name in ("toy-gone", f"{native_build.SCRATCH_PREFIX}gone"):
         (_root() / name).symlink_to("nowhere")
-    built = native_build.build("toy")
+    built = native_build.compile_group("toy")
     interpreted = run("interpreted", monkeypatch)[1]
     compiled = run("auto", monkeypatch)[1]
 
     assert (built.outcome, built.detail) == ("done", "")
-    assert native_build.build("toy").outcome == "present"
+    assert native_build.compile_group("toy").outcome == "present"
     assert interpreted.startswith("[true, ")
     assert compiled.startswith("[false, ")
     assert compiled.partition(",")[2] == interpreted.partition(",")[2]
@@ -179,7 +179,7 @@ def test_a_package_runs_compiled_with_the_same_results_until_its_source_changes(
 def test_a_build_that_cannot_be_loaded_is_left_aside_and_said(
     toy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    built = native_build.build("toy")
+    built = native_build.compile_group("toy")
     for file in Path(built.folder).glob("*.so"):
         file.write_bytes(b"not a library")
     assert load._compiled("toy").reason == "unloadable"
@@ -191,7 +191,7 @@ def test_a_build_that_cannot_be_loaded_is_left_aside_and_said(
 def test_half_a_library_is_never_loaded_and_compiling_mends_it(
     toy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    built = native_build.build("toy")
+    built = native_build.compile_group("toy")
     (library,) = Path(built.folder).glob("*.so")
     whole = library.read_bytes()
     # Loading these ends the process without a word.
@@ -202,7 +202,7 @@ def test_half_a_library_is_never_loaded_and_compiling_mends_it(
         assert run("auto", monkeypatch)[1].startswith("[true, ")
     next(Path(built.folder).rglob("rules.*.so")).unlink()
 
-    assert native_build.build("toy").outcome == "done"
+    assert native_build.compile_group("toy").outcome == "done"
     assert run("auto", monkeypatch)[1].startswith("[false, ")
 
 
@@ -210,7 +210,7 @@ def test_half_a_library_is_never_loaded_and_compiling_mends_it(
 @pytest.mark.skipif(not has_compiler(), reason="there is no C compiler here")
 def test_a_source_that_does_not_type_check_is_not_compiled(toy: Path) -> None:
     (toy / "core" / "rules.py").write_text(RULES.replace("return total", "return 'total'"))
-    built = native_build.build("toy")
+    built = native_build.compile_group("toy")
     assert built.outcome == "failed"
     assert "Incompatible return value" in built.detail
     assert load.find_build("toy") is None
@@ -218,19 +218,19 @@ def test_a_source_that_does_not_type_check_is_not_compiled(toy: Path) -> None:
 
 def test_without_a_compiler_it_says_so(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", "no-such-compiler")
-    assert native_build.build("toy").outcome == "no-compiler"
+    assert native_build.compile_group("toy").outcome == "no-compiler"
 
 
 def test_without_mypy_it_says_so(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native_build, "_versions", dict)
-    assert native_build.build("toy").outcome == "no-mypyc"
+    assert native_build.compile_group("toy").outcome == "no-mypyc"
 
 
 @pytest.mark.skipif(not has_compiler(), reason="there is no C compiler here")
 def test_with_nowhere_to_build_it_says_so(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = Path("/proc/nowhere")
     monkeypatch.setattr(native_build, "build_roots", lambda: (nowhere,))
-    built = native_build.build("toy")
+    built = native_build.compile_group("toy")
     assert built.outcome == "failed"
     assert str(nowhere) in built.detail
 

@@ -16,8 +16,8 @@ from pbbuild.page.printables import html_of, pdf_of, text_of
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.list_file import list_text
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.text.bilingual import Text
 from pbbuild.text.translate import Translator
 from tests.cli import run

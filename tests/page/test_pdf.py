@@ -15,7 +15,7 @@ from pbbuild.page.pdf import PrintError, is_allowed_url, pdf
 from pbbuild.page.printables import html_of, joined, pdf_of, text_of
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.lists.read import list_document, parse_list
+from pbbuild.pocket_battles.lists.list_file import list_document, parse_list
 from pbbuild.pocket_battles.lists.share_code import list_of_code
 from pbbuild.pocket_battles.sheets.printables import roster_pdf
 from pbbuild.text.translate import Translator

@@ -15,7 +15,7 @@ import pytest
 
 from pbbuild.errors import UsageError
 from pbbuild.play.cluster import ClusterWorkers, cluster_workers
-from pbbuild.play.series import StopRule, run
+from pbbuild.play.series import StopRule, run_series
 from pbbuild.play.workers import InProcessWorkers, ProcessWorkers
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest.series import Plan
@@ -130,23 +130,23 @@ def test_a_cluster_with_a_worker_killed_gives_the_same_bytes_as_one_process(tmp_
 
 @pytest.mark.slow
 def test_a_process_that_dies_costs_time_and_no_result() -> None:
-    crew = ProcessWorkers(2)
+    workers = ProcessWorkers(2)
     killed = False
 
     def kill_one(totals: Totals) -> None:
         nonlocal killed
         if not killed:
             killed = True
-            process = next(iter(crew._pool._processes.values()))
+            process = next(iter(workers._pool._processes.values()))
             os.kill(process.pid or 0, signal.SIGKILL)
 
     try:
-        totals = run(plan(), StopRule(64), crew, kill_one)
+        totals = run_series(plan(), StopRule(64), workers, kill_one)
     finally:
-        crew.close()
+        workers.close()
 
     assert killed
-    assert totals.document() == run(plan(), StopRule(64), InProcessWorkers()).document()
+    assert totals.document() == run_series(plan(), StopRule(64), InProcessWorkers()).document()
 
 
 @pytest.mark.slow
@@ -210,7 +210,7 @@ def test_a_machine_too_busy_to_ask_a_cluster_is_told_so(monkeypatch: pytest.Monk
 
 
 class Client:
-    """As much of a cluster as a crew needs, working at once."""
+    """As much of a cluster as a workers needs, working at once."""
 
     def __init__(self) -> None:
         self.cancelled: list[object] = []

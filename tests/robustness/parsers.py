@@ -13,8 +13,8 @@ from pbbuild.pocket_battles.catalog.spreadsheet import read_table
 from pbbuild.pocket_battles.catalog.validate import require_valid
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.imports import import_lists
+from pbbuild.pocket_battles.lists.list_file import parse_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import parse_list
 from pbbuild.pocket_battles.lists.share_code import (
     CHECKS,
     FIELD,

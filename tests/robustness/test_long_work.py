@@ -54,7 +54,7 @@ class _Compared:
 def improving(ends: BaseException | None = None) -> Callable[..., list[ImprovementStep]]:
     """`improve` that finds one better list, and then goes on or is broken off."""
 
-    def improve(plan: Any, catalog: Any, crew: Any, steps: int, tell: Any, heat: Any) -> Any:
+    def improve(plan: Any, catalog: Any, workers: Any, steps: int, tell: Any, heat: Any) -> Any:
         better: ArmyList = find_list("celts-60").army_list
         compared: Any = _Compared()
         tell(ImprovementStep(("swap UNI01 UNI02",), better, compared, accepted=True))
@@ -67,7 +67,9 @@ def improving(ends: BaseException | None = None) -> Callable[..., list[Improveme
 
 @pytest.fixture
 def quick_improve() -> Iterator[None]:
-    with patch("pbbuild.pocket_battles.screen.contests.step_text", lambda *words: "one step"):
+    with patch(
+        "pbbuild.pocket_battles.screen.comparisons.improvement_text", lambda *words: "one step"
+    ):
         yield
 
 
@@ -198,7 +200,7 @@ def whole_builds(root: Path) -> list[Path]:
 @pytest.mark.slow
 def test_a_failing_disk_leaves_a_whole_build_or_none(tmp_path: Path) -> None:
     with compiler(tmp_path), failing(tmp_path, 0, 0) as disk:
-        assert native.build(GROUP).outcome == "done"
+        assert native.compile_group(GROUP).outcome == "done"
         calls = disk.calls
     assert len(whole_builds(tmp_path)) == 1
     for number, for_good, step in ((errno.ENOSPC, True, 9), (errno.EACCES, False, 1)):
@@ -206,7 +208,7 @@ def test_a_failing_disk_leaves_a_whole_build_or_none(tmp_path: Path) -> None:
             root = tmp_path / f"root-{number}-{bad}"
             root.mkdir()
             with compiler(root), failing(root, bad, number, for_good=for_good):
-                built = native.build(GROUP)
+                built = native.compile_group(GROUP)
             whole = whole_builds(root)
             assert whole == [*root.glob(f"{GROUP}-*")], bad
             assert built.outcome in ("failed", "done"), bad
@@ -222,10 +224,10 @@ def test_a_build_that_cannot_take_its_place_leaves_the_one_before(tmp_path: Path
         return rename(path, target)
 
     with compiler(tmp_path):
-        native.build(GROUP)
+        native.compile_group(GROUP)
         (before,) = whole_builds(tmp_path)
         with patch.object(Path, "rename", refused):
-            native.build(GROUP, again=True)
+            native.compile_group(GROUP, again=True)
     assert whole_builds(tmp_path) == [before]
 
 
@@ -234,7 +236,7 @@ def test_builds_of_long_ago_are_cleared_away(tmp_path: Path) -> None:
         (tmp_path / f"{GROUP}-{number:02}").mkdir()
         os.utime(tmp_path / f"{GROUP}-{number:02}", (number, number))
     with compiler(tmp_path):
-        native.build(GROUP)
+        native.compile_group(GROUP)
     left = sorted(folder.name for folder in tmp_path.glob(f"{GROUP}-[0-9][0-9]"))
     assert left == [f"{GROUP}-{number:02}" for number in range(3, native.OTHER_BUILDS + 3)]
 
@@ -244,25 +246,25 @@ def test_a_killed_compilation_is_made_again_and_cleared_away(tmp_path: Path) -> 
 
         def work() -> int:
             with failing(tmp_path, 20, 0, kills=True):
-                return len(native.build(GROUP).outcome)
+                return len(native.compile_group(GROUP).outcome)
 
         assert in_a_child(work) == KILLED
         assert [*tmp_path.glob("build-*")]
         assert not whole_builds(tmp_path)
         with patch("pbbuild.native.build.LONGEST_BUILD", -1.0):
-            assert native.build(GROUP).outcome == "done"
+            assert native.compile_group(GROUP).outcome == "done"
     assert not [*tmp_path.glob("build-*")]
     assert len(whole_builds(tmp_path)) == 1
 
 
 def test_a_damaged_build_is_made_again(tmp_path: Path) -> None:
     with compiler(tmp_path):
-        assert native.build(GROUP).outcome == "done"
-        assert native.build(GROUP).outcome == "present"
+        assert native.compile_group(GROUP).outcome == "done"
+        assert native.compile_group(GROUP).outcome == "present"
         library = next(whole_builds(tmp_path)[0].rglob("*.so"))
         library.write_bytes(library.read_bytes()[:7])
-        assert native.build(GROUP).outcome == "done"
-        assert native.build(GROUP).outcome == "present"
+        assert native.compile_group(GROUP).outcome == "done"
+        assert native.compile_group(GROUP).outcome == "present"
 
 
 @pytest.mark.slow
@@ -270,7 +272,7 @@ def test_two_that_compile_at_once_leave_one_whole_build(tmp_path: Path) -> None:
     with compiler(tmp_path, 0.3):
 
         def work() -> int:
-            return int(not native.build(GROUP, again=True).usable)
+            return int(not native.compile_group(GROUP, again=True).usable)
 
         children = [begun_child(work) for _ in range(4)]
         assert [ended_child(child) for child in children] == [0] * 4
@@ -286,7 +288,7 @@ def test_a_playtest_broken_off_before_its_first_battle_claims_nothing(
         raise KeyboardInterrupt
 
     wish = () if game else ("romans-60",)
-    with patch("pbbuild.play.series.run", run):
+    with patch("pbbuild.play.series.run_series", run):
         answer = typed("playtest", *game, *wish, "--games", "4", "--workers", "1", folder=tmp_path)
     assert answer.status == 2, answer
     assert not answer.out

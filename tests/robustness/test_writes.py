@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "pbbuild"
 ALLOWED = {
     "base/files.py": "whole or not at all: what all others call",
     "base/locks.py": "lock files, which hold nothing",
-    "pocket_battles/lists/store.py": "moves and removes under a lock, noted first",
+    "pocket_battles/lists/saved_lists.py": "moves and removes under a lock, noted first",
     "pocket_battles/catalog/corrections.py": "the last step of an exchange, under a lock",
     "native/build.py": "a scratch folder of its own, renamed when it is whole",
     "terminal/commands/doctor_checks.py": "a temporary file that is never seen",

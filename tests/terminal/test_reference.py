@@ -1,7 +1,7 @@
 """docs/commands.md is what the commands say of themselves."""
 
 import pbbuild.commands  # noqa: F401 - fills the table of commands
-from pbbuild.terminal.reference import reference
+from pbbuild.terminal.command_reference import reference
 from tests.cli import REPOSITORY
 
 

@@ -23,7 +23,7 @@ ENTRY_POINT_GROUP: Final = "pbbuild.agents"
 AgentMaker = Callable[[str], Agent | None]
 # Agent objects passed by the caller, ours and the enemy's; None for an agent given by name.
 Players = tuple[Agent | None, Agent | None]
-NOBODY: Final[Players] = (None, None)
+NO_AGENTS: Final[Players] = (None, None)
 
 
 def make_random(setting: str) -> Agent | None:
@@ -59,12 +59,12 @@ def name_of(wanted: str | Agent) -> str:
     return wanted if isinstance(wanted, str) else wanted.name
 
 
-def player_of(wanted: str | Agent) -> Agent | None:
+def agent_object(wanted: str | Agent) -> Agent | None:
     """The given agent object, None for an agent given by name."""
     return None if isinstance(wanted, str) else wanted
 
 
-def seated(names: tuple[str, str], players: Players, game: str) -> tuple[Agent, Agent]:
+def agents_for(names: tuple[str, str], players: Players, game: str) -> tuple[Agent, Agent]:
     """Our agent and the enemy's: the given objects, else the agents of these names."""
     ours, theirs = (
         player or agent_named(name, game) for name, player in zip(names, players, strict=True)

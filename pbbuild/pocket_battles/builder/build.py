@@ -16,12 +16,12 @@ from pbbuild.pocket_battles.builder.candidates import (
     kinds_of,
 )
 from pbbuild.pocket_battles.builder.solve import Solution, Task, solve
-from pbbuild.pocket_battles.builder.worth import STYLES, ArmyStyle, expected_hits, unit_worth
+from pbbuild.pocket_battles.builder.worth import STYLES, ArmyStyle, attack_hits, unit_worth
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
+from pbbuild.pocket_battles.lists.list_file import LARGEST_SIZE
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.lists.read import LARGEST_SIZE
 from pbbuild.pocket_battles.rules.army import check, leader_tokens, points_of
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.units import (
@@ -298,7 +298,7 @@ def _unspent(left: int, army_list: ArmyList, usable: int, catalog: Catalog) -> R
 
 
 def _strongest(units: list[list[Troop]], catalog: Catalog) -> list[Reason]:
-    expected = [expected_hits(profile(unit, catalog.traits)) for unit in units]
+    expected = [attack_hits(profile(unit, catalog.traits)) for unit in units]
     found: list[Reason] = []
     charger = max(range(len(units)), key=lambda unit: expected[unit].charge)
     if expected[charger].charge >= 1.5:
@@ -315,14 +315,14 @@ def _helpers(units: list[list[Troop]], catalog: Catalog) -> list[Reason]:
     """The two officers that add most to the hits of their units."""
     gains: list[tuple[float, int, str, str]] = []
     for number, unit in enumerate(units, start=1):
-        with_all = expected_hits(profile(unit, catalog.traits))
+        with_all = attack_hits(profile(unit, catalog.traits))
         for troop in unit:
             others = [other for other in unit if other is not troop]
             if not is_officer(troop) or not others:
                 continue
-            without = expected_hits(profile(others, catalog.traits))
+            without = attack_hits(profile(others, catalog.traits))
             # The officer's own dice do not count as help for the others.
-            alone = expected_hits(profile([troop], catalog.traits))
+            alone = attack_hits(profile([troop], catalog.traits))
             charge = with_all.charge - without.charge - alone.charge
             shot = with_all.shot - without.shot - alone.shot
             kind = "helper-charge" if charge >= shot else "helper-shot"

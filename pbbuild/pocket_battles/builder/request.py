@@ -9,9 +9,9 @@ from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.builder.build import BuildTask, BuiltArmy, build
 from pbbuild.pocket_battles.builder.replace import replace_unit
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.list_file import LONGEST_NAME
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.owned_tiles import read_owned_tiles
-from pbbuild.pocket_battles.lists.read import LONGEST_NAME
 from pbbuild.text.translate import Translator
 
 USUAL_SIZE: Final = 80

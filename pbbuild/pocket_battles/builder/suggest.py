@@ -21,7 +21,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
-from pbbuild.pocket_battles.rules.fits import available_tiles
+from pbbuild.pocket_battles.rules.fitting_tiles import available_tiles
 from pbbuild.pocket_battles.rules.units import is_unit, most_tiles, tokens_of_size
 
 BEAM: Final = 24

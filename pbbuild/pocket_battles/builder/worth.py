@@ -66,7 +66,7 @@ class ExpectedHits:
     shot: float
 
 
-def expected_hits(unit: Profile) -> ExpectedHits:
+def attack_hits(unit: Profile) -> ExpectedHits:
     """The unit's expected hits with one order token; its faces count as all different."""
     bonus = unit.effect(effects.SCORING_HITS)
     return ExpectedHits(
@@ -87,7 +87,7 @@ def chance_to_score(troops: Sequence[Troop], catalog: Catalog) -> float:
 def unit_worth(troops: tuple[Troop, ...], style: ArmyStyle, catalog: Catalog) -> float:
     """The worth of a unit of these troops for an army of `style`."""
     unit = profile(troops, catalog.traits)
-    expected = expected_hits(unit)
+    expected = attack_hits(unit)
     melee = style.melee * (0.6 * _useful(expected.charge) + 0.4 * _useful(expected.strike))
     melee *= 1 + _bonus(
         (0.15, unit.effect(effects.CHARGES_AGAIN)),

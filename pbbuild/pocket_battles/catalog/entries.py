@@ -13,7 +13,7 @@ HIGHEST_NUMBER: Final = 9
 PROVENANCES: Final = {provenance.value: provenance for provenance in Provenance}
 
 
-def text_of(entry: Mapping[str, str]) -> Text:
+def bilingual_text(entry: Mapping[str, str]) -> Text:
     """The text of an entry in both languages."""
     return Text(entry["en"], entry["it"])
 
@@ -23,7 +23,7 @@ def edition_of(entry: Mapping[str, Any]) -> Edition:
     low, high = entry["recommended_points"]
     return Edition(
         id=entry["id"],
-        name=text_of(entry["name"]),
+        name=bilingual_text(entry["name"]),
         order=entry["order"],
         armies=tuple(entry["armies"]),
         recommended_points=(low, high),
@@ -74,7 +74,7 @@ def army_of(entry: Mapping[str, Any]) -> Army:
     army = entry["id"]
     return Army(
         id=army,
-        name=text_of(entry["name"]),
+        name=bilingual_text(entry["name"]),
         edition=entry["edition"],
         prefix=entry["prefix"],
         troops=tuple(_troop(troop, army) for troop in entry["troops"]),
@@ -87,7 +87,7 @@ def _troop(entry: Mapping[str, Any], army: str) -> Troop:
         code=entry["code"],
         army=army,
         name=entry["name"],
-        gloss=text_of(entry["gloss"]),
+        gloss=bilingual_text(entry["gloss"]),
         type=entry["type"],
         dp=entry["dp"],
         fv=entry["fv"],

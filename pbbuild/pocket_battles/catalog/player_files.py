@@ -13,7 +13,7 @@ from pbbuild.base.documents import LARGEST_CATALOG_FILE, read_json
 from pbbuild.base.places import player_data
 from pbbuild.base.provenance import Provenance
 from pbbuild.errors import CatalogError, PbbuildError, Problem
-from pbbuild.pocket_battles.catalog.entries import army_of, text_of, traits_of
+from pbbuild.pocket_battles.catalog.entries import army_of, bilingual_text, traits_of
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Trait, Troop
 from pbbuild.pocket_battles.catalog.validate import ARMY, CORRECTIONS, TRAITS, require_valid
 
@@ -177,7 +177,7 @@ def corrected(troop: Troop, values: Mapping[str, Any]) -> Troop:
         elif name == "traits":
             changes[name] = tuple(value)
         else:
-            changes[name] = text_of(value) if name == "gloss" else value
+            changes[name] = bilingual_text(value) if name == "gloss" else value
     exceptions = {**troop.exceptions, **dict.fromkeys(values, Provenance.OWNER)}
     if {"black", "white"} & values.keys():
         exceptions.pop("faces", None)

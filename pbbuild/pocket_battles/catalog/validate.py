@@ -7,15 +7,15 @@ from typing import Any, Final
 
 from pbbuild.base.documents import FORMATS as TEXT_FORMATS
 from pbbuild.base.documents import (
-    Breach,
     Document,
     SchemaCheck,
-    breaches,
+    Violation,
     escaped,
     pointer_to,
     problems_in,
     schema_of,
     shown,
+    violations,
     with_near,
 )
 from pbbuild.errors import CatalogError, Problem, Value
@@ -33,7 +33,7 @@ _MOST_COMPARED: Final = 1000
 
 
 def require_valid(
-    document: Document, catalog: Catalog, format_id: str = "", judge: SchemaCheck = breaches
+    document: Document, catalog: Catalog, format_id: str = "", judge: SchemaCheck = violations
 ) -> str:
     """The format of a valid document; one with problems raises a `CatalogError` with all of them.
 
@@ -47,7 +47,7 @@ def require_valid(
 
 
 def problems_of(
-    document: Document, catalog: Catalog, format_id: str = "", judge: SchemaCheck = breaches
+    document: Document, catalog: Catalog, format_id: str = "", judge: SchemaCheck = violations
 ) -> tuple[str, list[Problem]]:
     """The format of a document and all its problems, in the order of their lines."""
     value = document.value
@@ -67,11 +67,11 @@ def problems_of(
     return format_found, problems_in(document, schema, validate=judge, further=further)
 
 
-def reference_breaches(value: Any, schema: str) -> Iterator[Breach]:
+def reference_breaches(value: Any, schema: str) -> Iterator[Violation]:
     """The breaches of the shipped schema `schema` that jsonschema finds in a value.
 
     Used to check files for other programs too. Importing jsonschema takes longer than loading
-    the catalog, so other readers use `breaches`.
+    the catalog, so other readers use `violations`.
     """
     for error in _jsonschema_class()(schema_of(schema)).iter_errors(value):
         pointer, part = pointer_to(error.absolute_path), error.schema
@@ -83,16 +83,16 @@ def reference_breaches(value: Any, schema: str) -> Iterator[Breach]:
                     for key in _keys_in(error.validator_value)
                     if error.message.startswith(f"{key!r} is")
                 )
-                yield Breach(pointer, error.validator, missing, error.instance, part)
+                yield Violation(pointer, error.validator, missing, error.instance, part)
             case "additionalProperties":
                 known = tuple(part.get("properties", ()))
                 for key in error.instance:
                     if key not in known:
                         where = f"{pointer}/{escaped(key)}"
-                        yield Breach(where, error.validator, known, key, part)
+                        yield Violation(where, error.validator, known, key, part)
             case _:
                 wanted = error.validator_value
-                yield Breach(pointer, error.validator, wanted, error.instance, part)
+                yield Violation(pointer, error.validator, wanted, error.instance, part)
 
 
 def _keys_in(wanted: Any) -> Iterator[str]:

@@ -57,7 +57,7 @@ def catalogs(session: Session) -> Iterator[DoctorFinding]:
 def lists(session: Session) -> Iterator[DoctorFinding]:
     """Whether every saved list can be read."""
     from pbbuild.pocket_battles.lists.find import find_list, saved_lists
-    from pbbuild.pocket_battles.lists.store import require_lists_folder
+    from pbbuild.pocket_battles.lists.saved_lists import require_lists_folder
 
     try:
         require_lists_folder()

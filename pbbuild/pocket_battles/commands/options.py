@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from pbbuild.base.names import known_name
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.pocket_battles.commands.session import session_of
+from pbbuild.pocket_battles.commands.session import battles_session
 from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.find import (
     FoundList,
@@ -18,7 +19,7 @@ from pbbuild.pocket_battles.lists.find import (
     require_known_tiles,
     saved_lists,
 )
-from pbbuild.terminal.options import Decorated, chosen
+from pbbuild.terminal.options import Decorated
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.catalog.model import Catalog
@@ -47,7 +48,7 @@ class ListType(ParamType):
         if isinstance(value, FoundList):
             return value
         found = find_list(value)
-        catalog = session_of(ctx).catalog
+        catalog = battles_session(ctx).catalog
         source = str(found.path or value)
         require_known(found.army_list, catalog, source)
         if self.tiles:
@@ -68,7 +69,7 @@ class EnemyType(ListType):
     """A LIST, or the id of an army, which stays a string and stands for its ready lists."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if str(value) in session_of(ctx).catalog.armies:
+        if str(value) in battles_session(ctx).catalog.armies:
             return str(value)
         return super().convert(value, param, ctx)
 
@@ -89,7 +90,7 @@ class CompletedList(ParamType):
     ) -> list[CompletionItem]:
         names = _or_nothing(saved_lists)
         if self.removed:
-            from pbbuild.pocket_battles.lists.store import removed_files
+            from pbbuild.pocket_battles.lists.saved_lists import removed_files
 
             names = [*names, *sorted(path.stem for path in _or_nothing(removed_files))]
         items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
@@ -102,13 +103,13 @@ class ArmyType(ParamType):
     name = "ARMY"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        armies = list(session_of(ctx).catalog.armies)
-        return chosen(str(value).lower(), armies, "army")
+        armies = list(battles_session(ctx).catalog.armies)
+        return known_name(str(value).lower(), armies, "army")
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        armies = _or_nothing(lambda: session_of(ctx).quiet_catalog.armies)
+        armies = _or_nothing(lambda: battles_session(ctx).quiet_catalog.armies)
         return [CompletionItem(army) for army in armies if army.startswith(incomplete.lower())]
 
 
@@ -118,13 +119,13 @@ class TileType(ParamType):
     name = "CODE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return chosen(as_code(str(value)), list(session_of(ctx).catalog.troops), "tile")
+        return known_name(as_code(str(value)), list(battles_session(ctx).catalog.troops), "tile")
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         army = ctx.params.get("army")
-        troops = _or_nothing(lambda: session_of(ctx).quiet_catalog.troops.values())
+        troops = _or_nothing(lambda: battles_session(ctx).quiet_catalog.troops.values())
         return [
             CompletionItem(troop.code, help=troop.name)
             for troop in troops
@@ -136,7 +137,7 @@ def army_or_tile_completion(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Armies and tile codes that start with `incomplete`, for `shell_complete`."""
-    catalog = session_of(ctx).quiet_catalog
+    catalog = battles_session(ctx).quiet_catalog
     armies = [army for army in catalog.armies if army.startswith(incomplete.lower())]
     tiles = [
         CompletionItem(troop.code, help=troop.name)

@@ -8,7 +8,7 @@ from click.shell_completion import CompletionItem
 
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.options import ArmyType, ListType, TileType
-from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.pocket_battles.commands.session import BattlesSession, battles_session
 from pbbuild.terminal.print_options import (
     PrintTarget,
     printables_named,
@@ -35,7 +35,7 @@ def _whats(ctx: click.Context, param: click.Parameter, text: str) -> list[Comple
 
 
 def _editions(ctx: click.Context, param: click.Parameter, text: str) -> list[CompletionItem]:
-    known = session_of(ctx).catalog.editions
+    known = battles_session(ctx).catalog.editions
     return [CompletionItem(edition) for edition in known if edition.startswith(text)]
 
 

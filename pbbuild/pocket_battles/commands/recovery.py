@@ -17,7 +17,7 @@ def finish_interrupted_renames(session: Session) -> None:
     # This runs before every command, so the store is imported only if there is work for it.
     if not any(name.startswith("renaming-") for name in names):
         return
-    from pbbuild.pocket_battles.lists.store import finish_renames
+    from pbbuild.pocket_battles.lists.saved_lists import finish_renames
 
     for old, new in finish_renames():
         click.echo(session.t("keep.rename-finished", old=old, new=new), err=True)

@@ -50,7 +50,7 @@ class BattlesSession(Session):
             say(self.t("check.told-illegal", name=name, rules=rules), err=True)
 
 
-def session_of(context: click.Context | None = None) -> BattlesSession:
+def battles_session(context: click.Context | None = None) -> BattlesSession:
     """The session of a command; a new one if none has begun (completion)."""
     found = any_session.session_of(context)
     return found if isinstance(found, BattlesSession) else BattlesSession()

@@ -8,7 +8,7 @@ from typing import Final
 from pbbuild.errors import PbbuildError
 from pbbuild.play.saves import saves_of
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.terminal.screen import quoted
+from pbbuild.terminal.screen import shell_quoted
 from pbbuild.terminal.welcome import CommandHint, unfinished_games
 
 MOST: Final = 500  # entries of a folder looked at for playtests
@@ -19,7 +19,7 @@ def next_steps(session: BattlesSession) -> tuple[list[str], list[CommandHint]]:
     from pbbuild.base.settings import lists_folder
     from pbbuild.pocket_battles.commands.demo import FOLDER, LIST
     from pbbuild.pocket_battles.lists.find import saved_lists
-    from pbbuild.pocket_battles.lists.store import require_lists_folder
+    from pbbuild.pocket_battles.lists.saved_lists import require_lists_folder
 
     t = session.t
     try:
@@ -34,7 +34,7 @@ def next_steps(session: BattlesSession) -> tuple[list[str], list[CommandHint]]:
     if saves_of("draft"):
         unfinished.append(("pbbuild draft --resume", t("welcome.resume-draft")))
     unfinished += [
-        (f"pbbuild playtest -o {quoted(run)} --resume", t("welcome.resume-playtest"))
+        (f"pbbuild playtest -o {shell_quoted(run)} --resume", t("welcome.resume-playtest"))
         for run in _unfinished_playtests()
     ]
     sentences = [t("welcome.under-way")] if unfinished else []

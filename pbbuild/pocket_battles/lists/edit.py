@@ -12,9 +12,9 @@ from typing import Final
 
 from pbbuild.errors import ListError, Problem, Value
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
-from pbbuild.pocket_battles.lists.edit_words import HISTORY_WORDS, NEW, Edit, read_edits
+from pbbuild.pocket_battles.lists.edit_language import HISTORY_WORDS, NEW, Edit, read_edits
+from pbbuild.pocket_battles.lists.list_file import LARGEST_SIZE, LONGEST_NAME, LONGEST_NOTE
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
-from pbbuild.pocket_battles.lists.read import LARGEST_SIZE, LONGEST_NAME, LONGEST_NOTE
 
 # Characters that names may not have: those that do not print, and angle brackets.
 _FORBIDDEN: Final = re.compile(

@@ -12,15 +12,15 @@ from pbbuild.base.places import shipped
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.list_file import LARGEST_LIST, list_of, parse_list, read_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
-from pbbuild.pocket_battles.lists.read import LARGEST_LIST, list_of, parse_list, read_list
-from pbbuild.pocket_battles.lists.share_code import list_of_code, looks_like_a_code
-from pbbuild.pocket_battles.lists.store import (
+from pbbuild.pocket_battles.lists.saved_lists import (
     is_removed,
     require_lists_folder,
     saved_file,
     with_restore_offer,
 )
+from pbbuild.pocket_battles.lists.share_code import list_of_code, looks_like_a_code
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.base.documents import breaches, dump_json, read_json
+from pbbuild.base.documents import dump_json, read_json, violations
 from pbbuild.base.files import LARGEST_FILE, write_atomic
 from pbbuild.base.places import player_data
 from pbbuild.errors import PbbuildError
@@ -239,7 +239,7 @@ def _version_files(folder: Path) -> list[Path]:
 def _read_version(file: Path) -> Version | None:
     try:
         entry = read_json(file, LARGEST_VERSION).value
-        if breaches(entry, "version-1"):
+        if violations(entry, "version-1"):
             return None
         return _version_of(int(file.stem), entry, _content_of(entry))
     except (PbbuildError, ValueError):

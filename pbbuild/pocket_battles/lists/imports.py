@@ -8,10 +8,10 @@ from typing import Final
 
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.list_file import LARGEST_SIZE, MOST_TROOPS, list_text, parse_list
 from pbbuild.pocket_battles.lists.pdf_import import LARGEST_TEXT, MOST_LISTS, attached_lists
-from pbbuild.pocket_battles.lists.read import LARGEST_SIZE, MOST_TROOPS, list_text, parse_list
 from pbbuild.pocket_battles.lists.share_code import list_of_code, looks_like_a_code
-from pbbuild.pocket_battles.lists.written_text import (
+from pbbuild.pocket_battles.lists.text_import import (
     Imported,
     Resolver,
     TextReader,

@@ -12,8 +12,8 @@ from pbbuild.play.played import FinishedGame, play_recorded
 from pbbuild.play.record import Record, RecordLine, header_line
 from pbbuild.play.stream import GENERATOR, seed_or_random
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
+from pbbuild.pocket_battles.lists.list_file import list_document, list_of
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_document, list_of
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle

@@ -71,7 +71,7 @@ def compare(
     others: Sequence[ArmyList],
     start: int,
     count: int,
-    crew: Workers,
+    workers: Workers,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> list[PlaytestComparison]:
     """Each of `others` against the plan's own list, over pairs `start` to `start + count`.
@@ -81,7 +81,7 @@ def compare(
     plans = [plan, *(replace(plan, ours=other) for other in others)]
     jobs = [(each, *block) for each in plans for block in blocks_of(start, count)]
     scores = []
-    for score in crew.each(pair_scores, jobs):
+    for score in workers.each(pair_scores, jobs):
         scores.append(score)
         if on_progress:
             on_progress(len(scores), len(jobs))

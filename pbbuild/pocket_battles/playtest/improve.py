@@ -48,7 +48,7 @@ class ListChange:
 def improve(
     plan: Plan,
     catalog: Catalog,
-    crew: Workers,
+    workers: Workers,
     steps: int,
     on_step: Callable[[ImprovementStep], None] = lambda step: None,
     heat_over: Callable[[int, int], None] = lambda left, pairs: None,
@@ -61,11 +61,11 @@ def improve(
     current = plan
     for number in range(steps):
         racing = replace(current, seed=derived_seed(plan.seed, number))
-        winners = race(racing, catalog, crew, heat_over)
+        winners = race(racing, catalog, workers, heat_over)
         step = None
         for rank, winner in enumerate(winners[:2]):
             fresh = replace(current, seed=derived_seed(plan.seed, FRESH + 2 * number + rank))
-            [comparison] = compare(fresh, [winner.army_list], 0, CONFIRMATION, crew)
+            [comparison] = compare(fresh, [winner.army_list], 0, CONFIRMATION, workers)
             accepted = comparison.gain().low > 0
             step = ImprovementStep(winner.edits, winner.army_list, comparison, accepted)
             on_step(step)
@@ -97,7 +97,7 @@ def improvement_document(plan: Plan, steps: Sequence[ImprovementStep]) -> dict[s
 
 
 def race(
-    plan: Plan, catalog: Catalog, crew: Workers, heat_over: Callable[[int, int], None]
+    plan: Plan, catalog: Catalog, workers: Workers, heat_over: Callable[[int, int], None]
 ) -> list[ListChange]:
     """The changes left after all heats, the best first."""
     field = sorted(changes(plan.ours, catalog), key=lambda c: (-c.worth, c.edits))
@@ -109,7 +109,7 @@ def race(
         places = places[:size]
         if not places:
             return []
-        results = compare(plan, [field[p].army_list for p in places], done, pairs - done, crew)
+        results = compare(plan, [field[p].army_list for p in places], done, pairs - done, workers)
         for place, result in zip(places, results, strict=True):
             before = scores.get(place)
             scores[place] = before.plus(result) if before else result

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbbuild.play.agents.contract import Agent
-from pbbuild.play.agents.registry import name_of, player_of
+from pbbuild.play.agents.registry import agent_object, name_of
 from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -34,7 +34,7 @@ def new_plan(
         seed=checked_seed(seed or 0),
         edition=edition,
         round_limit=round_limit,
-        players=(player_of(own), player_of(enemy)),
+        players=(agent_object(own), agent_object(enemy)),
     )
     check_plan(plan)
     return plan

@@ -10,7 +10,7 @@ from typing import Any
 from pbbuild.base.documents import Document, dump_json
 from pbbuild.errors import PbbuildError
 from pbbuild.play.agents.contract import Choice
-from pbbuild.play.agents.registry import NOBODY, Players, seated
+from pbbuild.play.agents.registry import NO_AGENTS, Players, agents_for
 from pbbuild.play.runner import play
 from pbbuild.play.stream import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed, derived_seed
 from pbbuild.play.totals import BattleFailedError, whole_number, wrap_battle_errors
@@ -26,8 +26,8 @@ from pbbuild.pocket_battles.agents.thinking.minds import Mind
 from pbbuild.pocket_battles.agents.thinking_agents import mind_named
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME
+from pbbuild.pocket_battles.lists.list_file import list_document, list_of
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_document, list_of
 from pbbuild.pocket_battles.playtest.battles import fight
 from pbbuild.pocket_battles.playtest.totals import (
     LENGTHS,
@@ -57,7 +57,7 @@ class Plan:
     seed: int
     edition: str = ""
     round_limit: int = ROUND_LIMIT
-    players: Players = NOBODY
+    players: Players = NO_AGENTS
 
     def opponent_of(self, pair: int) -> int:
         """The place of the opponent in `theirs` of pair number `pair` (from 0)."""
@@ -110,7 +110,7 @@ class SeriesTable:
             for brought, name in zip(plan.players, names, strict=True)
         )
         self._minds = (ours, theirs)
-        self._agents = seated(names, plan.players, GAME)
+        self._agents = agents_for(names, plan.players, GAME)
         self._starts: dict[tuple[int, int], State] = {}
         self._account = Account()
 
@@ -249,7 +249,7 @@ def play_block(plan: Plan, first: int, count: int) -> Totals:
 
 def check_plan(plan: Plan) -> None:
     """Refuse at once what no battle of the plan could be played with."""
-    seated((plan.agent, plan.enemy_agent), plan.players, GAME)
+    agents_for((plan.agent, plan.enemy_agent), plan.players, GAME)
     load_catalog()
     for pair in range(len(plan.theirs)):
         plan.start(2 * pair)

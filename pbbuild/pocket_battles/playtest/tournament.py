@@ -39,10 +39,10 @@ class Tournament:
         }
 
 
-def hold_tournament(
+def play_list_tournament(
     lists: Sequence[ArmyList],
     games: int,
-    crew: Workers,
+    workers: Workers,
     *,
     agent: str | None = None,
     seed: int | None = None,
@@ -52,7 +52,7 @@ def hold_tournament(
     player = agent_for_series(PLAYTEST if agent is None else agent)
     chosen = checked_seed(seed or 0)
     pairs = -(-games // 2)
-    table = round_robin(lists, [player] * len(lists), pairs, chosen, crew, progress)
+    table = round_robin(lists, [player] * len(lists), pairs, chosen, workers, progress)
     return Tournament(tuple(lists), table, 2 * pairs, player, chosen)
 
 
@@ -61,7 +61,7 @@ def round_robin(
     agents: Sequence[str],
     pairs: int,
     seed: int,
-    crew: Workers,
+    workers: Workers,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Standings:
     """All meet all in `pairs` pairs of battles; `agents` has one for each list."""
@@ -71,4 +71,4 @@ def round_robin(
         for j in range(i + 1, len(lists))
     ]
     names = [army_list.name for army_list in lists]
-    return play_tournament(names, encounters, pairs, crew, progress)
+    return play_tournament(names, encounters, pairs, workers, progress)

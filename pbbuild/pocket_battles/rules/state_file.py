@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pbbuild.base.documents import Breach, Document, problems_in, shown
+from pbbuild.base.documents import Document, Violation, problems_in, shown
 from pbbuild.errors import Problem, StateError, Value
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
@@ -154,7 +154,7 @@ def _entries(value: Mapping[str, Any], key: str, known: Troop | None) -> list[An
 # Problems with the codes that states use; names are looked up even where the shape is wrong.
 
 
-def _problem_of(breach: Breach) -> tuple[str, dict[str, Value]]:
+def _problem_of(breach: Violation) -> tuple[str, dict[str, Value]]:
     found, wanted, schema = breach.found, breach.wanted, breach.schema
     own = schema.get("problem", {})
     if isinstance(own, str):

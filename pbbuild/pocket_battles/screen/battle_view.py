@@ -16,7 +16,7 @@ from pbbuild.pocket_battles.rules.state_document import view
 from pbbuild.pocket_battles.rules.zones import SECTORS, seen_from
 from pbbuild.pocket_battles.screen.battle_menu import Menu
 from pbbuild.pocket_battles.screen.field import field_lines, roster_lines
-from pbbuild.pocket_battles.screen.refusal import refusal_reasons
+from pbbuild.pocket_battles.screen.refusal_reasons import refusal_reasons
 from pbbuild.pocket_battles.screen.story import BattleStory, unit_names
 from pbbuild.terminal.session import Session
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from pbbuild.errors import ListError
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.list_file import list_document, list_text
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.lists.read import list_document, list_text
 from pbbuild.pocket_battles.lists.share_code import share_code
 from pbbuild.text.translate import Translator
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbbuild.play.report import rate_of
+from pbbuild.play.playtest_document import rate_of
 from pbbuild.play.result_text import (
     NAME_WIDTH,
     _cut,
@@ -10,7 +10,7 @@ from pbbuild.play.result_text import (
     mean_text,
     percent,
     table_row,
-    verdict,
+    verdict_text,
 )
 from pbbuild.play.statistics import mean, win_rate
 from pbbuild.pocket_battles.catalog.model import Catalog
@@ -66,7 +66,7 @@ def playtest_findings(plan: Plan, totals: Totals, t: Translator, *, sequential: 
             won=totals.pairs.won,
             lost=totals.pairs.decided - totals.pairs.won,
         ),
-        verdict(totals.pairs, rate, t),
+        verdict_text(totals.pairs, rate, t),
     ]
     if totals.undecided:
         lines.append(t("playtest.undecided", count=totals.undecided, limit=plan.round_limit))

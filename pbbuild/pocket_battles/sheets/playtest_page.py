@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pbbuild.page.charts import lengths_chart, matrix_chart, rates_chart, units_chart
 from pbbuild.page.report_page import ReportPage, chart
-from pbbuild.play.report import rate_of
+from pbbuild.play.playtest_document import rate_of
 from pbbuild.play.result_text import errors_text, mean_text, percent
 from pbbuild.play.statistics import win_rate
 from pbbuild.play.tournament import Standings

@@ -11,8 +11,8 @@ from pbbuild.page.pdf import Attachment
 from pbbuild.page.printables import PrintDocument, joined, pdf_of, unusual_options
 from pbbuild.page.style import Style, theme_for
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait, Troop
+from pbbuild.pocket_battles.lists.list_file import list_text
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.pocket_battles.lists.share_code import share_code
 from pbbuild.pocket_battles.rules.army import check
 from pbbuild.pocket_battles.screen.findings import finding_sentence

@@ -8,7 +8,7 @@ from pbbuild.errors import ListError
 from pbbuild.page import measure
 from pbbuild.page.blocks import FootBlock, qr_block, rows_block
 from pbbuild.page.pictures import Picture, emblem
-from pbbuild.page.plain_text import escaped, heading
+from pbbuild.page.plain_text import escaped_markdown, heading_lines
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -391,12 +391,12 @@ def _legend(army_list: ArmyList, catalog: Catalog, t: Translator) -> str:
 
 def roster_lines(sheet: RosterSheet, t: Translator, markdown: bool) -> Iterator[str]:
     """The lines of a roster as plain text, or as Markdown."""
-    yield from heading(sheet.title, 1, markdown)
+    yield from heading_lines(sheet.title, 1, markdown)
     figures = " · ".join(f"{figure.value} {figure.label}" for figure in sheet.figures)
-    yield escaped(f"{sheet.subtitle} · {figures}", markdown)
+    yield escaped_markdown(f"{sheet.subtitle} · {figures}", markdown)
     if sheet.findings:
-        yield from heading(sheet.findings.title, 2, markdown)
-        yield from (escaped(line, markdown) for line in sheet.findings.lines)
+        yield from heading_lines(sheet.findings.title, 2, markdown)
+        yield from (escaped_markdown(line, markdown) for line in sheet.findings.lines)
     for page in sheet.pages:
         for placed in page.cards:
             assert isinstance(placed.item, UnitCard)
@@ -406,24 +406,26 @@ def roster_lines(sheet: RosterSheet, t: Translator, markdown: bool) -> Iterator[
             block = placed.item
             assert not isinstance(block, UnitCard)
             if block.heading:
-                yield from heading(block.heading, 2, markdown)
+                yield from heading_lines(block.heading, 2, markdown)
             bullet = "- " if markdown else "  "
             if block.kind == "trait":
-                title = f"**{escaped(block.title, True)}**" if markdown else block.title
-                yield f"{bullet}{title} ({block.clause}): {escaped(block.text, markdown)}"
+                title = f"**{escaped_markdown(block.title, True)}**" if markdown else block.title
+                yield f"{bullet}{title} ({block.clause}): {escaped_markdown(block.text, markdown)}"
             else:
                 for line in block.lines:
                     words = " ".join(word for word in (line.head, line.text) if word)
-                    yield f"{bullet}{escaped(words, markdown)}"
+                    yield f"{bullet}{escaped_markdown(words, markdown)}"
     yield ""
-    yield from (escaped(line, markdown) for line in sheet.legend)
+    yield from (escaped_markdown(line, markdown) for line in sheet.legend)
 
 
 def _unit_lines(card: UnitCard, t: Translator, markdown: bool) -> Iterator[str]:
-    yield from heading(f"{card.number}. {card.title} · {card.dp} {t('roster.dp')}", 3, markdown)
+    yield from heading_lines(
+        f"{card.number}. {card.title} · {card.dp} {t('roster.dp')}", 3, markdown
+    )
     for row in card.rows:
         bullet = "- " if markdown else "    "
-        yield bullet + escaped(" · ".join(_troop_values(row, t)), markdown)
+        yield bullet + escaped_markdown(" · ".join(_troop_values(row, t)), markdown)
     hits = [f"{cell.label} {cell.mean}" for cell in card.hits]
     if hits:
         yield ("- " if markdown else "    ") + f"{t('roster.hits')}: " + ", ".join(hits)

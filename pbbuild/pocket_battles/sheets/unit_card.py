@@ -9,7 +9,7 @@ from typing import Final
 
 from pbbuild.base.provenance import Provenance
 from pbbuild.page import measure
-from pbbuild.page.pictures import Picture, dice, order_track, tick_boxes
+from pbbuild.page.pictures import Picture, dice_picture, order_track, tick_boxes
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ListUnit
@@ -272,7 +272,7 @@ def _row(
     dice_x = LEFT + 8.4 + max(8.6, (wounds.width if wounds else 0.0) + 2.0)
     if troop.black or troop.white:
         words = dice_words(troop, t)
-        faces = dice(troop.black, troop.white, density.die, words, style.ink == "saver")
+        faces = dice_picture(troop.black, troop.white, density.die, words, style.ink == "saver")
         faces = faces.fitted(width - PAD - dice_x)
     traits = [catalog.traits[trait] for trait in troop.traits]
     strip = trait_strip(traits, density.trait, style.language) if traits else None
@@ -342,7 +342,7 @@ def _together(
         return None
     saver = style.ink == "saver"
     words = dice_words(unit, t)
-    row = dice(unit.black, unit.white, density.die * 0.93, words, saver, grouped=True)
+    row = dice_picture(unit.black, unit.white, density.die * 0.93, words, saver, grouped=True)
     # If they would be too small to read, the rows of the single tiles must do.
     return row.fitted(space) if row.width * _SMALLEST_DICE <= space else None
 

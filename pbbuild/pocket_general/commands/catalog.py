@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbbuild.base.names import known_name
 from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import current_catalog
 from pbbuild.terminal.answers import answer
-from pbbuild.terminal.options import chosen, json_option
+from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
 
@@ -151,24 +152,24 @@ def _correct(session: Session, document: dict[str, Any], key: str, given: str) -
         document["operations_die"] = [_number(face) for face in given.split(",")]
         return
     if key in ("theater-a", "theater-b"):
-        edges = [chosen(edge.strip(), list(COLOURS), "colour") for edge in given.split(",")]
+        edges = [known_name(edge.strip(), list(COLOURS), "colour") for edge in given.split(",")]
         document.setdefault("theaters", {})[key[-1].upper()] = edges
         return
     first, _, second = key.partition(".")
     if first in catalog.nations and second:
         nation = catalog.nations[first]
-        unit = chosen(second, list(nation.costs), "unit")
+        unit = known_name(second, list(nation.costs), "unit")
         costs = document.setdefault("nations", {}).setdefault(first, {}).setdefault("costs", {})
-        costs[unit] = chosen(given, list(COLOURS), "colour")
+        costs[unit] = known_name(given, list(COLOURS), "colour")
         return
     if first in catalog.units and second:
-        terrain = chosen(second, list(TERRAINS), "place")
+        terrain = known_name(second, list(TERRAINS), "place")
         own = document.setdefault("units", {}).setdefault(first, {}).setdefault("values", {})
         own[terrain] = None if given == "x" else _number(given)
         return
     places = [place.id for place in catalog.locations]
     if key in places:
-        terrain = chosen(given, list(catalog.terrains), "place")
+        terrain = known_name(given, list(catalog.terrains), "place")
         document.setdefault("locations", {}).setdefault(key, {})["terrain"] = terrain
         return
     raise UsageError("pocket-general.correction-form", given=f"{key}={given}"[:60])

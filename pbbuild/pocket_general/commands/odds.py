@@ -12,7 +12,7 @@ from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
     from pbbuild.pocket_general.catalog.model import GeneralCatalog
-    from pbbuild.pocket_general.playtest.combats import CombatForecast
+    from pbbuild.pocket_general.playtest.combat_odds import CombatForecast
 
 _BAR_WIDTH = 28
 
@@ -44,7 +44,7 @@ def odds_command(
         pbbuild odds --game pocket-general normandy --army japan --against united-states \\
             --units navy,imperial-fleet --enemy bombers,navy
     """
-    from pbbuild.pocket_general.playtest.combats import forecast_of, odds_document
+    from pbbuild.pocket_general.playtest.combat_odds import forecast_of, odds_document
 
     session = session_of()
     game = current_game()

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pbbuild.terminal.options import chosen, combined_options
+from pbbuild.base.names import known_name
+from pbbuild.terminal.options import combined_options
 
 if TYPE_CHECKING:
     from pbbuild.pocket_general.catalog.model import GeneralCatalog
@@ -77,4 +78,4 @@ def current_game() -> "PocketGeneral":
 def nations_of(catalog: "GeneralCatalog", army: str, against: str) -> tuple[str, str]:
     """Both nations; an unknown one is refused with the nearest names."""
     known = list(catalog.nations)
-    return chosen(army.lower(), known, "army"), chosen(against.lower(), known, "army")
+    return known_name(army.lower(), known, "army"), known_name(against.lower(), known, "army")

@@ -25,7 +25,7 @@ from pbbuild.terminal.session import Session, session_of
 
 if TYPE_CHECKING:
     from pbbuild.play.table import Table, Undo
-    from pbbuild.pocket_general.playtest.tables import GameSetup
+    from pbbuild.pocket_general.playtest.game_setup import GameSetup
     from pbbuild.pocket_general.rules.game import PocketGeneral
     from pbbuild.pocket_general.rules.setup import Variant
     from pbbuild.terminal.shell import Shell
@@ -68,7 +68,7 @@ def play_command(
     from pbbuild.play.agents.registry import agent_named
     from pbbuild.play.stream import seed_or_random
     from pbbuild.play.table import Seats
-    from pbbuild.pocket_general.playtest.tables import GameSetup
+    from pbbuild.pocket_general.playtest.game_setup import GameSetup
 
     session = session_of()
     game = current_game()
@@ -138,7 +138,7 @@ def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: P
 
 def _resumed(session: Session, wanted: str) -> "Shell":
     from pbbuild.pocket_general.catalog.model import GAME
-    from pbbuild.pocket_general.playtest.tables import resumed_table
+    from pbbuild.pocket_general.playtest.game_setup import resumed_table
 
     saved = read_save(wanted, GAME, "pocket-general")
     setup, table = resumed_table(saved)
@@ -161,7 +161,7 @@ def _campaign(
         saved_campaign,
         unfinished_game,
     )
-    from pbbuild.pocket_general.playtest.tables import GameSetup
+    from pbbuild.pocket_general.playtest.game_setup import GameSetup
     from pbbuild.pocket_general.rules.campaign import POWERS
     from pbbuild.pocket_general.rules.setup import STANDARD
 

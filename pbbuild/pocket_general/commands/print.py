@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pbbuild.base.names import known_name
 from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import current_catalog
-from pbbuild.terminal.options import PATH, chosen
+from pbbuild.terminal.options import PATH
 from pbbuild.terminal.print_options import (
     PrintTarget,
     printables_named,
@@ -62,7 +63,7 @@ def print_command(
     if "report" in wanted and not records:
         raise UsageError("print.needs-record")
     known = list(catalog.nations)
-    names = [chosen(army.lower(), known, "army") for army in armies] or known
+    names = [known_name(army.lower(), known, "army") for army in armies] or known
     nations = [catalog.nations[name] for name in dict.fromkeys(names)]
 
     order = Order(catalog, nations, style, session.t, bonus)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def referee(session: Session, document: "Document", *, why: str | None, as_json: bool) -> int:
     """Print what the rules allow in a state of this game; 1 if the action `why` is refused."""
     from pbbuild.play.contract import SIDES, Node
-    from pbbuild.pocket_general.playtest.combats import odds_document
+    from pbbuild.pocket_general.playtest.combat_odds import odds_document
     from pbbuild.pocket_general.rules.odds import combat_odds
     from pbbuild.pocket_general.rules.state_reader import read_state
     from pbbuild.pocket_general.screen.board import GeneralBoard

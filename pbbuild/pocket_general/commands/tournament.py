@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbbuild.base.names import known_name
 from pbbuild.errors import UsageError
 from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_general.commands.options import current_game, variant_options
 from pbbuild.pocket_general.commands.playtest import GAMES
 from pbbuild.terminal.answers import answer
-from pbbuild.terminal.options import chosen, json_option, seed_option
+from pbbuild.terminal.options import json_option, seed_option
 from pbbuild.terminal.playtest_options import worker_options, workers_from_options
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say
@@ -67,12 +68,12 @@ def tournament_command(
     else:
         player = agent_named(agent, game.id).name
         nations = list(game.catalog.nations)
-        names = [chosen(name.lower(), nations, "army") for name in entrants or nations]
+        names = [known_name(name.lower(), nations, "army") for name in entrants or nations]
         encounters = nation_encounters(game, names, player, series_seed, variant)
     if not encounters or len(set(names)) < len(names):
         raise UsageError("pocket-general.nobody-meets")
-    with Progress(session) as progress, workers_from_options(workers, scheduler) as crew:
-        standings = play_tournament(names, encounters, -(-games // 2), crew, progress.share)
+    with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
+        standings = play_tournament(names, encounters, -(-games // 2), started, progress.share)
     played = {"format": "pbbuild-tournament/1", "game": game.id, "seed": series_seed}
     answer(
         lambda: played | _document(names, standings),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from pbbuild.play.report import (
+from pbbuild.play.playtest_document import (
     FORMAT,
     estimate_rows,
     estimates_by_measure,

@@ -10,7 +10,14 @@ from typing import Any, Final
 from pbbuild.base.documents import parse_json
 from pbbuild.errors import PbbuildError
 from pbbuild.play.agents.contract import Agent, Choice
-from pbbuild.play.agents.registry import NOBODY, Players, agent_named, name_of, player_of, seated
+from pbbuild.play.agents.registry import (
+    NO_AGENTS,
+    Players,
+    agent_named,
+    agent_object,
+    agents_for,
+    name_of,
+)
 from pbbuild.play.contract import SIDES, Roll
 from pbbuild.play.runner import play
 from pbbuild.play.statistics import Pairs, Sums
@@ -44,7 +51,7 @@ class GeneralPlan:
     seed: int
     variant: Variant
     data: str
-    players: Players = field(default=NOBODY, hash=False)
+    players: Players = field(default=NO_AGENTS, hash=False)
 
     def nations_of(self, game: int) -> tuple[str, str]:
         """The nations of A and B in game number `game` (from 0); odd ones have seats swapped."""
@@ -102,7 +109,7 @@ def plan_of(
     game.new(*nations, variant)
     data = json.dumps(corrections_from(game.catalog, nations), sort_keys=True)
     names = (name_of(agents[0]), name_of(agents[1]))
-    players = (player_of(agents[0]), player_of(agents[1]))
+    players = (agent_object(agents[0]), agent_object(agents[1]))
     return GeneralPlan(*nations, *names, seed, variant, data, players)
 
 
@@ -121,7 +128,7 @@ def _table(plan: GeneralPlan) -> _Table:
     game = plan.rules()
     tables = game.new(plan.army, plan.against, plan.variant).tables
     units = [unit_id for unit_id in tables.unit_ids[:UNIT_SLOTS] if unit_id]
-    agents = seated((plan.agent, plan.enemy_agent), plan.players, GAME)
+    agents = agents_for((plan.agent, plan.enemy_agent), plan.players, GAME)
     return _Table(game, *agents, units)
 
 

@@ -1,6 +1,6 @@
 """The result of a playtest of Pocket General for the terminal: sentences and a table."""
 
-from pbbuild.play.report import rate_of
+from pbbuild.play.playtest_document import rate_of
 from pbbuild.play.result_text import errors_text, mean_text, rounded_up, table_row
 from pbbuild.play.result_text import percent as share_text
 from pbbuild.play.statistics import battles_needed, mean, win_rate

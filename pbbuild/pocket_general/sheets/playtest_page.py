@@ -2,7 +2,7 @@
 
 from pbbuild.page.charts import rates_chart, units_chart
 from pbbuild.page.report_page import ReportPage, chart
-from pbbuild.play.report import rate_of
+from pbbuild.play.playtest_document import rate_of
 from pbbuild.play.result_text import errors_text, mean_text, percent
 from pbbuild.play.statistics import win_rate
 from pbbuild.pocket_general.catalog.model import GeneralCatalog

@@ -14,10 +14,10 @@ from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.builder.build import BuildTask, BuiltArmy, build
 from pbbuild.pocket_battles.builder.candidates import candidates, is_officer, is_sensible, kinds_of
 from pbbuild.pocket_battles.builder.solve import MOST_COLUMNS
-from pbbuild.pocket_battles.builder.worth import GUN, STYLES, expected_hits
+from pbbuild.pocket_battles.builder.worth import GUN, STYLES, attack_hits
 from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.lists.list_file import list_document
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_document
 from pbbuild.pocket_battles.rules.army import check, points_of
 from pbbuild.pocket_battles.rules.profile import profile
 from tests.tiers import quick_every, quick_first
@@ -106,12 +106,12 @@ def test_other_seeds_give_other_armies() -> None:
 
 def shots(army_list: ArmyList) -> float:
     units = [[CATALOG.troops[code] for code in unit.troops] for unit in army_list.units]
-    return sum(expected_hits(profile(unit, CATALOG.traits)).shot for unit in units)
+    return sum(attack_hits(profile(unit, CATALOG.traits)).shot for unit in units)
 
 
 def charges(army_list: ArmyList) -> float:
     units = [[CATALOG.troops[code] for code in unit.troops] for unit in army_list.units]
-    return sum(expected_hits(profile(unit, CATALOG.traits)).charge for unit in units)
+    return sum(attack_hits(profile(unit, CATALOG.traits)).charge for unit in units)
 
 
 @pytest.mark.parametrize("army", quick_first(["union", "elves"], 1))

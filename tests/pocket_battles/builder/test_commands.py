@@ -22,7 +22,7 @@ from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
-from pbbuild.pocket_battles.rules.fits import fitting_tiles
+from pbbuild.pocket_battles.rules.fitting_tiles import fitting_tiles
 from pbbuild.pocket_battles.screen.list_comparison import compare_lists
 from tests.cli import environment_in, run
 from tests.pocket_battles.builder.toybox import catalog as toybox

@@ -9,11 +9,11 @@ import pytest
 
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
+from pbbuild.pocket_battles.lists.edit_saved import revise
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.history import history_of
-from pbbuild.pocket_battles.lists.read import read_list
-from pbbuild.pocket_battles.lists.revise import revise
-from pbbuild.pocket_battles.lists.store import save_new
+from pbbuild.pocket_battles.lists.list_file import read_list
+from pbbuild.pocket_battles.lists.saved_lists import save_new
 from tests.pseudo_terminal import Seat, seated
 
 CATALOG = load_catalog()

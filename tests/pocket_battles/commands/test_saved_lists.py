@@ -15,7 +15,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.commands.build.share import qr_lines
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.find import find_list
-from pbbuild.pocket_battles.lists.store import save_new
+from pbbuild.pocket_battles.lists.saved_lists import save_new
 from tests.cli import PROGRAM, run, run_by, without_rights
 
 

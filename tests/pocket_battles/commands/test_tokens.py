@@ -18,7 +18,7 @@ from pbbuild.pocket_battles.catalog.corrections import (
 )
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.own_armies import add_own_file
-from pbbuild.pocket_battles.lists.read import parse_list
+from pbbuild.pocket_battles.lists.list_file import parse_list
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_state, refuse_impossible
 from pbbuild.pocket_battles.sheets.roster import roster_sheet

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.pocket_battles.lists.store import save_new
+from pbbuild.pocket_battles.lists.saved_lists import save_new
 from tests.pocket_battles.builder.toybox import union
 
 

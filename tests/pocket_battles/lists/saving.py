@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from pbbuild.pocket_battles.lists.edit_saved import Revised, revise
 from pbbuild.pocket_battles.lists.history import history_of
-from pbbuild.pocket_battles.lists.revise import Revised, revise
 from tests.pocket_battles.builder.toybox import catalog
 
 CATALOG = catalog()

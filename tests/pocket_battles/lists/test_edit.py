@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pbbuild.errors import ListError
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
-from pbbuild.pocket_battles.lists.edit_words import USAGE, quoted, read_edits
+from pbbuild.pocket_battles.lists.edit_language import USAGE, quoted, read_edits
+from pbbuild.pocket_battles.lists.list_file import list_text, parse_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
-from pbbuild.pocket_battles.lists.read import list_text, parse_list
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.builder.toybox import catalog, union

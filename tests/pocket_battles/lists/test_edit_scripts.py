@@ -12,12 +12,12 @@ from pbbuild.base.places import shipped
 from pbbuild.errors import ListError
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
-from pbbuild.pocket_battles.lists.edit_words import USAGE
+from pbbuild.pocket_battles.lists.edit_language import USAGE
+from pbbuild.pocket_battles.lists.edit_saved import revise
 from pbbuild.pocket_battles.lists.history import history_of
+from pbbuild.pocket_battles.lists.list_file import list_text, parse_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_text, parse_list
-from pbbuild.pocket_battles.lists.revise import revise
-from pbbuild.pocket_battles.lists.store import save_new
+from pbbuild.pocket_battles.lists.saved_lists import save_new
 from tests.pocket_battles.lists.random_lists import random_list
 from tests.tiers import tries
 

@@ -8,8 +8,8 @@ import pytest
 
 from pbbuild.errors import PbbuildError
 from pbbuild.pocket_battles.lists.find import find_list, saved_lists
+from pbbuild.pocket_battles.lists.list_file import list_document, list_text, parse_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_document, list_text, parse_list
 from tests.lists import GOOD
 
 

@@ -11,8 +11,8 @@ from pbbuild.base.places import shipped
 from pbbuild.errors import ListError, PbbuildError
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.history import history_folder, history_of
-from pbbuild.pocket_battles.lists.read import list_text
-from pbbuild.pocket_battles.lists.store import (
+from pbbuild.pocket_battles.lists.list_file import list_text
+from pbbuild.pocket_battles.lists.saved_lists import (
     file_name,
     newest_readable_version,
     remove_list,
@@ -215,7 +215,7 @@ def test_two_renames_take_their_locks_in_one_order(
         taken.append(thing.name)
         return nullcontext()
 
-    monkeypatch.setattr("pbbuild.pocket_battles.lists.store.locked", noted)
+    monkeypatch.setattr("pbbuild.pocket_battles.lists.saved_lists.locked", noted)
     for one, two in ((path, other), (other, path)):
         with pytest.raises(PbbuildError):
             rename_file(one, two)

@@ -14,8 +14,8 @@ import pytest
 
 from pbbuild.errors import PbbuildError
 from pbbuild.pocket_battles.lists.history import history_folder, history_of
-from pbbuild.pocket_battles.lists.read import parse_list
-from pbbuild.pocket_battles.lists.store import (
+from pbbuild.pocket_battles.lists.list_file import parse_list
+from pbbuild.pocket_battles.lists.saved_lists import (
     finish_renames,
     newest_readable_version,
     rename_file,
@@ -65,7 +65,7 @@ WRITER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from pbbuild.pocket_battles.lists.revise import revise
+from pbbuild.pocket_battles.lists.edit_saved import revise
 from tests.pocket_battles.builder.toybox import catalog
 path, tiles = Path(sys.argv[2]), catalog()
 for number in range(int(sys.argv[4])):

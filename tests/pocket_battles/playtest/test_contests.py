@@ -9,8 +9,8 @@ import pytest
 from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.pocket_battles.lists.list_file import list_text
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.pocket_battles.playtest import improve as improving
 from pbbuild.pocket_battles.playtest.comparison import compare, compared, pair_scores
 from pbbuild.pocket_battles.playtest.improve import changes, improve

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from pbbuild.errors import PbbuildError
-from pbbuild.play.rerun import text_of_run
+from pbbuild.play.replay_from_run import text_of_run
 from pbbuild.play.runfile import goal_of, is_unfinished, read_run, write_run
-from pbbuild.play.series import StopRule, run
+from pbbuild.play.series import StopRule, run_series
 from pbbuild.play.statistics import win_rate
 from pbbuild.play.workers import InProcessWorkers, Job, Result, start_workers
 from pbbuild.pocket_battles.agents import registry
@@ -67,9 +67,9 @@ def test_points_destroyed_and_lost_add_up_to_the_battle() -> None:
 @pytest.mark.slow
 def test_one_and_two_workers_give_the_same_bytes() -> None:
     documents = []
-    for workers in (1, 2):
-        with start_workers(workers) as crew:
-            totals = run(plan("greedy"), StopRule(20), crew)
+    for count in (1, 2):
+        with start_workers(count) as workers:
+            totals = run_series(plan("greedy"), StopRule(20), workers)
         found = playtest_document(plan("greedy"), totals, load_catalog(), sequential=False)
         documents.append(json.dumps(found))
 
@@ -79,8 +79,8 @@ def test_one_and_two_workers_give_the_same_bytes() -> None:
 @pytest.mark.slow
 def test_a_crew_has_gone_home_before_its_run_is_told() -> None:
     before = set(threading.enumerate())  # Dask leaves threads behind in whoever tries a cluster
-    with start_workers(2) as crew:
-        run(plan("random"), StopRule(2), crew)
+    with start_workers(2) as workers:
+        run_series(plan("random"), StopRule(2), workers)
 
     # Threads and processes still about to end trip over an interpreter that ends at that moment.
     assert active_children() == []
@@ -90,16 +90,16 @@ def test_a_crew_has_gone_home_before_its_run_is_told() -> None:
 @pytest.mark.slow
 def test_work_that_kills_whoever_does_it_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbbuild.play.workers.MOST_DEATHS", 1)
-    with refused_with("workers-die"), start_workers(2) as crew:
-        list(crew.each(os._exit, [(9,), (9,)]))
+    with refused_with("workers-die"), start_workers(2) as workers:
+        list(workers.each(os._exit, [(9,), (9,)]))
 
 
 def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    whole = run(plan(), StopRule(40), InProcessWorkers())
-    write_run(tmp_path, plan(), run(plan(), StopRule(13), InProcessWorkers()))
+    whole = run_series(plan(), StopRule(40), InProcessWorkers())
+    write_run(tmp_path, plan(), run_series(plan(), StopRule(13), InProcessWorkers()))
 
     kept, begun = read_run(tmp_path)
-    on = run(kept, StopRule(40), InProcessWorkers(), earlier=begun)
+    on = run_series(kept, StopRule(40), InProcessWorkers(), earlier=begun)
 
     assert kept == plan()
     assert on.document() == whole.document()
@@ -107,7 +107,7 @@ def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
 
 def test_a_precise_run_stops_when_it_is_precise_enough() -> None:
     seen: list[Totals] = []
-    totals = run(plan(), StopRule(0, 0.2), InProcessWorkers(), seen.append)
+    totals = run_series(plan(), StopRule(0, 0.2), InProcessWorkers(), seen.append)
 
     assert totals.pairs.count % 32 == 0
     assert 32 <= totals.pairs.count < 1000
@@ -115,8 +115,8 @@ def test_a_precise_run_stops_when_it_is_precise_enough() -> None:
 
 def test_a_precise_run_broken_off_stops_where_it_would_have_stopped() -> None:
     precise = StopRule(0, 0.15)
-    begun = run(plan(), StopRule(13), InProcessWorkers())
-    assert run(plan(), precise, InProcessWorkers(), earlier=begun) == run(
+    begun = run_series(plan(), StopRule(13), InProcessWorkers())
+    assert run_series(plan(), precise, InProcessWorkers(), earlier=begun) == run_series(
         plan(), precise, InProcessWorkers()
     )
 
@@ -154,9 +154,9 @@ def test_a_run_whose_battles_all_break_off_is_given_up(monkeypatch: pytest.Monke
     monkeypatch.setattr("pbbuild.play.series.MOST_ERRORS", 10)
     monkeypatch.setattr(SeriesTable, "play", lambda *_: 1 // 0)
     for until in (StopRule(200), StopRule(0, 0.05)):
-        totals = run(plan(), until, InProcessWorkers())
+        totals = run_series(plan(), until, InProcessWorkers())
         assert len(totals.errors) == 16
-        assert run(plan(), until, InProcessWorkers(), earlier=totals) == totals
+        assert run_series(plan(), until, InProcessWorkers(), earlier=totals) == totals
 
 
 def test_a_battle_opened_again_ends_as_it_did() -> None:
@@ -278,7 +278,7 @@ def test_an_account_begins_anew_with_every_battle() -> None:
 
 
 class Backwards:
-    """A crew that plays its blocks in the wrong order."""
+    """A workers that plays its blocks in the wrong order."""
 
     def each(
         self, function: Callable[..., Result], jobs: Iterable[Job]
@@ -288,7 +288,9 @@ class Backwards:
 
 
 def test_the_order_of_work_does_not_matter() -> None:
-    assert run(plan(), StopRule(24), Backwards()) == run(plan(), StopRule(24), InProcessWorkers())
+    assert run_series(plan(), StopRule(24), Backwards()) == run_series(
+        plan(), StopRule(24), InProcessWorkers()
+    )
 
 
 def test_a_kept_run_goes_on_without_being_told_what_it_is(tmp_path: Path) -> None:
@@ -305,7 +307,9 @@ def test_a_kept_run_goes_on_without_being_told_what_it_is(tmp_path: Path) -> Non
 
 
 def test_a_run_broken_off_goes_on_to_where_it_was_to_go(tmp_path: Path) -> None:
-    write_run(tmp_path / "trial", plan(), run(plan(), StopRule(3), InProcessWorkers()), StopRule(5))
+    write_run(
+        tmp_path / "trial", plan(), run_series(plan(), StopRule(3), InProcessWorkers()), StopRule(5)
+    )
     assert is_unfinished(tmp_path / "trial")
     done = pbbuild("playtest", "-o", "trial", "--resume", "--json", folder=tmp_path)
     assert done.returncode == 0, done.stderr

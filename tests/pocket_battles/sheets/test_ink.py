@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from pbbuild.page.pictures import dice
+from pbbuild.page.pictures import dice_picture
 from pbbuild.page.printables import pdf_of
 from pbbuild.page.style import Style, theme_colours, themes
 from pbbuild.text.translate import Translator
@@ -36,8 +36,8 @@ def test_ink_saver_halves_the_ink(what: str, tmp_path: Path) -> None:
 
 def test_black_and_white_dice_differ_without_colour() -> None:
     for saver in (False, True):
-        black = dice((3,), (), 4, "3", saver).address
-        white = dice((), (3,), 4, "3", saver).address
+        black = dice_picture((3,), (), 4, "3", saver).address
+        white = dice_picture((), (3,), 4, "3", saver).address
         assert black != white
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from pbbuild.errors import PbbuildError
-from pbbuild.play.rerun import text_of_run
+from pbbuild.play.replay_from_run import text_of_run
 from pbbuild.play.runfile import read_run, write_run
 from pbbuild.play.runner import play
-from pbbuild.play.series import StopRule, run
+from pbbuild.play.series import StopRule, run_series
 from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_general.playtest.series import (
     GeneralPlan,
@@ -35,7 +35,7 @@ def plan(variant: Variant = STANDARD) -> GeneralPlan:
 
 
 def test_blocks_add_up_to_the_same_whatever_their_size() -> None:
-    whole = run(plan(), StopRule(10), InProcessWorkers())
+    whole = run_series(plan(), StopRule(10), InProcessWorkers())
     parts = play_block(plan(), 0, 3).plus(play_block(plan(), 3, 7))
     assert whole == parts
     assert whole.games == 20
@@ -88,13 +88,13 @@ def test_a_game_that_breaks_off_is_named_and_no_result(monkeypatch: pytest.Monke
 
 
 def test_a_run_broken_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    whole = run(plan(), StopRule(12), InProcessWorkers())
-    write_run(tmp_path, plan(), run(plan(), StopRule(5), InProcessWorkers()))
+    whole = run_series(plan(), StopRule(12), InProcessWorkers())
+    write_run(tmp_path, plan(), run_series(plan(), StopRule(5), InProcessWorkers()))
 
     kept, begun = read_run(tmp_path)
     assert isinstance(kept, GeneralPlan)
     assert isinstance(begun, GeneralTotals)
-    on = run(kept, StopRule(12), InProcessWorkers(), earlier=begun)
+    on = run_series(kept, StopRule(12), InProcessWorkers(), earlier=begun)
 
     assert kept == plan()
     assert on == whole

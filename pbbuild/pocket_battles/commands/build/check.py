@@ -10,9 +10,9 @@ from pbbuild.pocket_battles.commands.options import ListType, list_arguments
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.find import FoundList
+from pbbuild.pocket_battles.lists.list_file import list_text
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_text
-from pbbuild.pocket_battles.lists.store import save_list
+from pbbuild.pocket_battles.lists.saved_lists import save_list
 from pbbuild.pocket_battles.screen.findings import edit_sentence
 from pbbuild.pocket_battles.screen.list_report import FixAdvice, Report, report_on
 from pbbuild.terminal.answers import answer, print_json

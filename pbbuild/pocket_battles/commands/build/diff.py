@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from pbbuild.errors import ListError, UsageError
-from pbbuild.pocket_battles.commands.build.edit_text import (
+from pbbuild.pocket_battles.commands.build.list_files import (
     own_file,
     require_playable,
     short_codes,
@@ -14,8 +14,8 @@ from pbbuild.pocket_battles.commands.options import CompletedList
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.history import history_of
+from pbbuild.pocket_battles.lists.list_file import parse_list, read_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import parse_list, read_list
 from pbbuild.pocket_battles.screen.list_comparison import (
     FACES,
     ListComparison,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pbbuild.base.documents import breaches, dump_json, read_json
+from pbbuild.base.documents import dump_json, read_json, violations
 from pbbuild.base.files import write_atomic
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.saves import LATEST, delete_save, games_folder, locked_save, make_newest, saves_of
@@ -17,7 +17,7 @@ from pbbuild.pocket_battles.commands.build.random import show_list
 from pbbuild.pocket_battles.commands.options import ArmyType
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.edit import as_code
-from pbbuild.pocket_battles.lists.store import save_under_free_name
+from pbbuild.pocket_battles.lists.saved_lists import save_under_free_name
 from pbbuild.terminal.keyboard import read_line
 from pbbuild.terminal.options import seed_option
 from pbbuild.terminal.screen import say
@@ -168,7 +168,9 @@ def read_draft(session: BattlesSession, file: str) -> tuple[Path, DraftTerms, li
     document = read_json(path).value
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise PbbuildError("draft.no-draft", source=str(path))
-    if breaches(document, "draft-1") or not set(document["armies"]) <= set(session.catalog.armies):
+    if violations(document, "draft-1") or not set(document["armies"]) <= set(
+        session.catalog.armies
+    ):
         raise PbbuildError("draft.save-wrong", source=str(path))
     mixed, sealed = document.get("mixed", False), document.get("sealed", False)
     armies = tuple(document["armies"])

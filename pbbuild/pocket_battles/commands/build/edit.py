@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from pbbuild.pocket_battles.commands.build.edit_text import (
+from pbbuild.pocket_battles.commands.build.list_files import (
     change_lines,
     finding_lines,
     own_file,
@@ -16,8 +16,8 @@ from pbbuild.pocket_battles.commands.build.edit_text import (
 )
 from pbbuild.pocket_battles.commands.options import CompletedList
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.pocket_battles.lists.edit_words import USAGE
-from pbbuild.pocket_battles.lists.revise import Revised
+from pbbuild.pocket_battles.lists.edit_language import USAGE
+from pbbuild.pocket_battles.lists.edit_saved import Revised
 from pbbuild.pocket_battles.rules.army import check, is_legal, points_of
 from pbbuild.pocket_battles.screen.findings import finding_sentence
 from pbbuild.terminal.answers import answer
@@ -54,9 +54,9 @@ def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_jso
     session: BattlesSession = ctx.obj
     path = own_file(name)
     if not scripts and sys.stdin.isatty():
-        from pbbuild.pocket_battles.commands.build.edit_session import run
+        from pbbuild.pocket_battles.commands.build.edit_session import edit_in_session
 
-        run(session, path)
+        edit_in_session(session, path)
         return
     if not scripts:
         # Edits may come from a pipe, one on each line.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from pbbuild.errors import PbbuildError
-from pbbuild.pocket_battles.commands.build.edit_text import (
+from pbbuild.pocket_battles.commands.build.list_files import (
     change_lines,
     finding_lines,
     require_playable,
@@ -22,13 +22,13 @@ from pbbuild.pocket_battles.commands.build.edit_text import (
     short_codes,
 )
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.pocket_battles.lists.edit_words import USAGE
+from pbbuild.pocket_battles.lists.edit_language import USAGE
 from pbbuild.pocket_battles.lists.history import history_of
+from pbbuild.pocket_battles.lists.list_file import read_list
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.lists.read import read_list
-from pbbuild.pocket_battles.lists.store import with_restore_offer
+from pbbuild.pocket_battles.lists.saved_lists import with_restore_offer
 from pbbuild.pocket_battles.rules.army import check, points_of, tokens_of
-from pbbuild.pocket_battles.rules.fits import FittingTile, available_tiles, fitting_tiles
+from pbbuild.pocket_battles.rules.fitting_tiles import FittingTile, available_tiles, fitting_tiles
 from pbbuild.pocket_battles.rules.units import largest_unit
 from pbbuild.pocket_battles.screen.findings import finding_sentence
 from pbbuild.terminal.screen import say
@@ -43,7 +43,7 @@ SESSION_WORDS: Final = ("fits", "suggest", "show", "check", "history", "help", "
 FEWEST_LINES: Final = 12
 
 
-def run(session: BattlesSession, path: Path) -> None:
+def edit_in_session(session: BattlesSession, path: Path) -> None:
     """Edit the list file at a prompt until the player quits; each line is saved immediately."""
     edit = EditSession(session, path)
     require_playable(session, edit.army_list, str(path))
@@ -93,7 +93,7 @@ class EditSession:
         elif word == "suggest":
             self.suggest()
         elif word == "show":
-            self.print_all(unit_lines(self.session, self.army_list, 200))
+            self.print_all(unit_rows(self.session, self.army_list, 200))
         elif word == "check":
             self.print_lines(
                 finding_lines(self.session, check(self.army_list, self.session.catalog))
@@ -214,7 +214,7 @@ def _set_up_completion(edit: EditSession) -> None:
 
 def screen(session: BattlesSession, army_list: ArmyList, height: int, width: int) -> "list[Text]":
     """The lines to show, at most `height`; the last line of a part counts what is left out."""
-    units = unit_lines(session, army_list, width)
+    units = unit_rows(session, army_list, width)
     findings = finding_rows(session, army_list)
     fits: list[Text] = []
     if points_of(army_list, session.catalog) < army_list.points:
@@ -266,7 +266,7 @@ def heading(session: BattlesSession, kind: str, army_list: ArmyList) -> "Text":
     return Text(session.t(key, left=max(0, left)), style="bold")
 
 
-def unit_lines(session: BattlesSession, army_list: ArmyList, width: int) -> "list[Text]":
+def unit_rows(session: BattlesSession, army_list: ArmyList, width: int) -> "list[Text]":
     """One line per unit: number, points, formation, tiles from the top of the stack down."""
     from rich.text import Text
 

@@ -9,8 +9,8 @@ import click
 from pbbuild.pocket_battles.builder.worth import STYLES
 from pbbuild.pocket_battles.commands.options import ArmyType, TileType
 from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.pocket_battles.lists.list_file import list_document
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_document
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option, seed_option
 from pbbuild.terminal.output import require_replaceable

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from pbbuild.pocket_battles.builder.request import BuildRequest
 from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.pocket_battles.lists.list_file import list_text
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_text
 from pbbuild.terminal.output import write_output
 from pbbuild.terminal.screen import command_line, say
 
@@ -36,7 +36,7 @@ def store(
         write_output(output, list_text(army_list), force=force)
         say(t("new.written", path=output), err=True)
     if keep:
-        from pbbuild.pocket_battles.lists.store import save_new
+        from pbbuild.pocket_battles.lists.saved_lists import save_new
 
         path = save_new(army_list)
         say(t("new.saved", name=path.stem), err=True)

@@ -7,7 +7,7 @@ import click
 from pbbuild.pocket_battles.commands.options import ArmyType
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.store import save_under_free_name
+from pbbuild.pocket_battles.lists.saved_lists import save_under_free_name
 from pbbuild.terminal.options import seed_option
 from pbbuild.terminal.screen import say
 

@@ -10,12 +10,13 @@ import click
 from pbbuild.base.files import expanded_path, read_bytes
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import ListError, PbbuildError
-from pbbuild.pocket_battles.commands.build.edit_text import own_file, total_line
+from pbbuild.pocket_battles.commands.build.list_files import own_file, total_line
 from pbbuild.pocket_battles.commands.options import CompletedList, list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.edit import edit_list
-from pbbuild.pocket_battles.lists.edit_words import quoted
+from pbbuild.pocket_battles.lists.edit_language import quoted
+from pbbuild.pocket_battles.lists.edit_saved import revise
 from pbbuild.pocket_battles.lists.find import (
     FoundList,
     locate_list,
@@ -24,10 +25,9 @@ from pbbuild.pocket_battles.lists.find import (
     saved_lists,
 )
 from pbbuild.pocket_battles.lists.history import History, Version, count_versions, history_of
+from pbbuild.pocket_battles.lists.list_file import parse_list, read_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import parse_list, read_list
-from pbbuild.pocket_battles.lists.revise import revise
-from pbbuild.pocket_battles.lists.store import (
+from pbbuild.pocket_battles.lists.saved_lists import (
     newest_readable_list,
     newest_readable_version,
     remove_list,

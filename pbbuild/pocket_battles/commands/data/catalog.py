@@ -8,7 +8,7 @@ from pbbuild.base.provenance import Provenance
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 from pbbuild.pocket_battles.commands.data import catalog_change, catalog_own
 from pbbuild.pocket_battles.commands.options import army_or_tile_completion, no_army_or_tile
-from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.pocket_battles.commands.session import BattlesSession, battles_session
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
@@ -46,9 +46,9 @@ for _change in (*catalog_change.COMMANDS, *catalog_own.COMMANDS):
 
 @catalog_command.command("list")
 @json_option
-def list_command(as_json: bool) -> None:
+def catalog_list_command(as_json: bool) -> None:
     """List the armies, what they cost and how well they are known."""
-    session = session_of()
+    session = battles_session()
     armies = list(session.catalog.armies.values())
     answer(
         lambda: [_army_document(army, session) for army in armies],
@@ -97,7 +97,7 @@ def _print_armies(armies: list[Army], session: BattlesSession) -> None:
 )
 @click.option("--sort", type=click.Choice(SORTS), default="code", help="Order of the tiles (code).")
 @json_option
-def show_command(
+def catalog_show_command(
     wanted: tuple[str, ...],
     of_type: str | None,
     trait: str | None,
@@ -114,7 +114,7 @@ def show_command(
         pbbuild catalog show UNI10 CON09
         pbbuild catalog show persians --trait shooting --provenance reconstructed
     """
-    session = session_of()
+    session = battles_session()
     troops = [troop for name in wanted for troop in _troops_of(name, session.catalog)]
     troops = [
         troop

@@ -13,7 +13,7 @@ from pbbuild.pocket_battles.commands.options import (
     army_or_tile_completion,
     no_army_or_tile,
 )
-from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.pocket_battles.commands.session import BattlesSession, battles_session
 from pbbuild.terminal.answers import answer, print_or_save
 from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.screen import say
@@ -35,7 +35,7 @@ def correct_command(code: str, values: tuple[str, ...], dry_run: bool) -> None:
     """
     from pbbuild.pocket_battles.catalog.corrections import TypedValue, read_typed_values
 
-    session = session_of()
+    session = battles_session()
     typed = []
     for value in values:
         column, equals, text = value.partition("=")
@@ -61,7 +61,7 @@ def correct_command(code: str, values: tuple[str, ...], dry_run: bool) -> None:
     type=click.Choice(["comma", "semicolon"]),
     help="Between cells (semicolon in Italian, else comma).",
 )
-def export_command(
+def catalog_export_command(
     army: str | None,
     army_option: str | None,
     output: Path | None,
@@ -76,7 +76,7 @@ def export_command(
     """
     from pbbuild.pocket_battles.catalog.spreadsheet import army_table
 
-    session = session_of()
+    session = battles_session()
     chosen = army or army_option
     if chosen is None:
         raise UsageError("catalog.which-army", armies=tuple(session.catalog.armies))
@@ -91,7 +91,7 @@ def export_command(
 @click.command("import")
 @click.argument("table", type=PATH, metavar="FILE")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
-def import_command(table: Path, dry_run: bool) -> None:
+def catalog_import_command(table: Path, dry_run: bool) -> None:
     """Read a corrected spreadsheet and keep what differs.
 
     Every mistake in the table is told, with its line; with any mistake nothing is kept.
@@ -100,14 +100,14 @@ def import_command(table: Path, dry_run: bool) -> None:
     from pbbuild.base.files import read_text
     from pbbuild.pocket_battles.catalog.spreadsheet import read_table
 
-    session = session_of()
+    session = battles_session()
     tiles = read_table(read_text(table, LARGEST_CATALOG_FILE), str(table), session.catalog)
     _apply(tiles, session, dry_run=dry_run)
 
 
 @click.command("diff")
 @json_option
-def diff_command(as_json: bool) -> None:
+def catalog_diff_command(as_json: bool) -> None:
     """Show what you changed from the shipped catalog."""
     from pbbuild.pocket_battles.catalog.corrections import (
         COLUMNS,
@@ -116,7 +116,7 @@ def diff_command(as_json: bool) -> None:
     )
     from pbbuild.pocket_battles.catalog.own_armies import own_files
 
-    session = session_of()
+    session = battles_session()
     tiles = read_corrections(session.catalog)
     changes = corrected_values(tiles, _uncorrected(session.catalog))
     own = own_files()
@@ -164,7 +164,7 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
     from pbbuild.pocket_battles.catalog.corrections import read_corrections, save_corrections
     from pbbuild.pocket_battles.catalog.player_files import player_folder
 
-    session = session_of()
+    session = battles_session()
     if not wanted and not everything:
         raise UsageError("catalog.reset-what")
     with locked(player_folder()):
@@ -194,7 +194,7 @@ def undo_command() -> None:
     from pbbuild.pocket_battles.catalog.corrections import exchange_with_previous
     from pbbuild.pocket_battles.catalog.player_files import player_folder
 
-    session = session_of()
+    session = battles_session()
     with locked(player_folder()):
         done = exchange_with_previous()
     say(session.t("catalog.undone" if done else "catalog.nothing-to-undo"))
@@ -202,9 +202,9 @@ def undo_command() -> None:
 
 COMMANDS: Final = (
     correct_command,
-    export_command,
-    import_command,
-    diff_command,
+    catalog_export_command,
+    catalog_import_command,
+    catalog_diff_command,
     reset_command,
     undo_command,
 )

@@ -7,7 +7,7 @@ import click
 
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.pocket_battles.commands.options import ArmyType
-from pbbuild.pocket_battles.commands.session import session_of
+from pbbuild.pocket_battles.commands.session import battles_session
 from pbbuild.terminal.answers import print_or_save
 from pbbuild.terminal.options import PATH
 from pbbuild.terminal.screen import say
@@ -17,7 +17,7 @@ from pbbuild.terminal.session import report_error
 @click.command("check")
 @click.argument("files", nargs=-1, type=PATH, metavar="[FILE]...")
 @click.pass_context
-def check_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
+def catalog_check_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
     """Check catalog files; without FILE, all there are.
 
     Armies, traits, corrections, editions, rules and lists are checked against their schema,
@@ -44,7 +44,7 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
     )
     from pbbuild.pocket_battles.catalog.validate import reference_breaches, require_valid
 
-    session = session_of(ctx)
+    session = battles_session(ctx)
     everything = not files
     if everything:
         folder = shipped("catalog")
@@ -79,7 +79,7 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
 @click.command("add")
 @click.argument("file", type=PATH)
 @click.option("--replace", is_flag=True, help="Replace one of yours of the same name.")
-def add_command(file: Path, replace: bool) -> None:
+def catalog_add_command(file: Path, replace: bool) -> None:
     """Add an army or traits of your own.
 
     FILE is checked whole before anything is kept. See `catalog template` for a start, and
@@ -89,7 +89,7 @@ def add_command(file: Path, replace: bool) -> None:
     from pbbuild.pocket_battles.catalog.own_armies import add_own_file
     from pbbuild.pocket_battles.catalog.player_files import player_folder
 
-    session = session_of()
+    session = battles_session()
     with locked(player_folder()):
         _, name, target = add_own_file(file, session.catalog, replace=replace)
     say(session.t("catalog.added", name=name, source=str(target)))
@@ -97,7 +97,7 @@ def add_command(file: Path, replace: bool) -> None:
 
 @click.command("remove")
 @click.argument("name")
-def remove_command(name: str) -> None:
+def catalog_remove_command(name: str) -> None:
     """Take an army or traits of your own out of use.
 
     The file is kept, renamed.
@@ -106,7 +106,7 @@ def remove_command(name: str) -> None:
     from pbbuild.pocket_battles.catalog.own_armies import remove_own_file
     from pbbuild.pocket_battles.catalog.player_files import player_folder
 
-    session = session_of()
+    session = battles_session()
     with locked(player_folder()):
         aside = remove_own_file(name)
     say(session.t("catalog.removed", name=name, source=str(aside)))
@@ -137,7 +137,7 @@ def template_command(
     from pbbuild.pocket_battles.catalog.own_armies import army_copy, army_template, army_text
     from pbbuild.pocket_battles.catalog.validate import require_valid
 
-    session = session_of()
+    session = battles_session()
     letters = (prefix or "".join(filter(str.isalpha, army_id))[:3]).upper()
     if start:
         entry = army_copy(session.catalog.armies[start], army_id, letters)
@@ -153,4 +153,10 @@ def template_command(
     print_or_save(text, output, written, force=force)
 
 
-COMMANDS: Final = (check_command, validate_command, add_command, remove_command, template_command)
+COMMANDS: Final = (
+    catalog_check_command,
+    validate_command,
+    catalog_add_command,
+    catalog_remove_command,
+    template_command,
+)

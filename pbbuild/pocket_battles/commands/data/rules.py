@@ -12,7 +12,7 @@ from pbbuild.base.documents import shown
 from pbbuild.errors import UsageError
 from pbbuild.play.clauses import Clause, clauses_about, load_rules, similar_topics, topics
 from pbbuild.pocket_battles.catalog.model import Trait
-from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.pocket_battles.commands.session import BattlesSession, battles_session
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
@@ -21,7 +21,9 @@ _WIDEST = 88
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    traits = dict.fromkeys(trait.base for trait in session_of(ctx).quiet_catalog.traits.values())
+    traits = dict.fromkeys(
+        trait.base for trait in battles_session(ctx).quiet_catalog.traits.values()
+    )
     words = dict.fromkeys([*topics(), *traits, *load_rules()])
     return [CompletionItem(word) for word in words if word.lower().startswith(incomplete.lower())]
 
@@ -39,7 +41,7 @@ def rules_command(words: tuple[str, ...], as_json: bool) -> None:
         pbbuild rules PB-4.5
         pbbuild rules long range
     """
-    session = session_of()
+    session = battles_session()
     word = " ".join(words)
     if not word:
         answer(lambda: _topics_document(session), lambda: _print_topics(session), as_json=as_json)

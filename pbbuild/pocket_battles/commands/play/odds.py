@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.commands.session import BattlesSession, session_of
+from pbbuild.pocket_battles.commands.session import BattlesSession, battles_session
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
@@ -58,10 +58,10 @@ def odds_command(
         pbbuild odds UNI12,UNI14 --against CON27,CON28 --charge
         pbbuild odds union-80:8 --against confederacy-80:4 --shoot
     """
-    from pbbuild.pocket_battles.playtest.attacks import odds_document, odds_of, unit_named
+    from pbbuild.pocket_battles.playtest.attack_odds import odds_document, odds_of, unit_named
     from pbbuild.pocket_battles.rules.odds import MANY_TOKENS, AttackType
 
-    session = session_of()
+    session = battles_session()
     catalog = session.catalog
     if charging and shooting:
         raise UsageError("odds.charge-or-shoot")

@@ -23,7 +23,7 @@ from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
     from pbbuild.play.table import Table, Undo
-    from pbbuild.pocket_battles.playtest.tables import BattleSetup
+    from pbbuild.pocket_battles.playtest.game_setup import BattleSetup
     from pbbuild.terminal.shell import Shell
 
 
@@ -64,8 +64,8 @@ def play_command(
     from pbbuild.play.table import Seats
     from pbbuild.pocket_battles.agents.registry import agent_named
     from pbbuild.pocket_battles.agents.thinking_agents import PLAY
+    from pbbuild.pocket_battles.playtest.game_setup import BattleSetup, resumed_table
     from pbbuild.pocket_battles.playtest.opponents import likely_opponent
-    from pbbuild.pocket_battles.playtest.tables import BattleSetup, resumed_table
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
     session: BattlesSession = ctx.obj

@@ -66,7 +66,7 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     if why is not None:
         text = standard_text(battle.forces, why)
         clauses = game.why_not(battle, text)
-        from pbbuild.pocket_battles.screen.refusal import refusal_reasons
+        from pbbuild.pocket_battles.screen.refusal_reasons import refusal_reasons
 
         reasons = refusal_reasons(battle, text, clauses, session.t)
         ctx.exit(print_ruling(session, text, clauses, options, reasons, as_json=as_json))

@@ -55,7 +55,7 @@ def replay_command(
         pbbuild replay my-playtest:37 --record battle-37.jsonl
     """
     from pbbuild.play.record import read_record
-    from pbbuild.play.rerun import record_of_run, run_and_number, text_of_run
+    from pbbuild.play.replay_from_run import record_of_run, run_and_number, text_of_run
     from pbbuild.play.verify import RecordReplay
     from pbbuild.pocket_battles.playtest.battles import opening_of_record
     from pbbuild.pocket_battles.rules.game import PocketBattles

@@ -151,7 +151,9 @@ def write_contacts(field: Battlefield) -> list[dict[str, Any]]:
     return result
 
 
-def new_battle(edition: str, size: int, armies: Mapping[str, list[list[dict[str, Any]]]]) -> Any:
+def new_plain_battle(
+    edition: str, size: int, armies: Mapping[str, list[list[dict[str, Any]]]]
+) -> Any:
     """A `pbbuild-state/1` document before the set-up roll; armies are lists of units of tiles."""
     return {
         "format": "pbbuild-state/1",

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from pbbuild.pocket_battles.rules.plain.battle import PlainBattle, editions, new_battle
+from pbbuild.pocket_battles.rules.plain.battle import PlainBattle, editions, new_plain_battle
 from tests.pocket_battles.rules.perft.count import FOLDER, Count, case_text, count_by_replay
 from tests.pocket_battles.rules.reference.chance import Whim, catalog_army
 from tests.pocket_battles.rules.reference.models import PlainModel
@@ -68,7 +68,7 @@ def find(edition: str, wanted: Wanted, seed: int) -> Any:
         armies = {
             side: catalog_army(rng, size, name) for side, name in zip("AB", names, strict=True)
         }
-        model = PlainBattle(new_battle(edition, size, armies))
+        model = PlainBattle(new_plain_battle(edition, size, armies))
         whims = {side: Whim(rng) for side in "AB"}
         while model.node != "end" and model.field.round < 4:
             if model.node == "roll":

@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from pbbuild.pocket_battles.rules.plain.battle import editions, new_battle
+from pbbuild.pocket_battles.rules.plain.battle import editions, new_plain_battle
 from pbbuild.pocket_battles.rules.plain.traits import TRAITS_FILE, trait_data
 
 CATALOG = TRAITS_FILE.parent
@@ -100,7 +100,7 @@ def random_battle(seed: int) -> tuple[random.Random, Any, int]:
             "A": made_up_army(rng, size, "AAA"),
             "B": made_up_army(rng, size, rng.choice(["AAA", "BBB"])),
         }
-    return rng, new_battle(edition, size, armies), rng.choice([3, 6, 12])
+    return rng, new_plain_battle(edition, size, armies), rng.choice([3, 6, 12])
 
 
 class Whim:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbbuild.pocket_battles.rules.plain.battle import PlainBattle, new_battle
+from pbbuild.pocket_battles.rules.plain.battle import PlainBattle, new_plain_battle
 from pbbuild.pocket_battles.rules.plain.decisions import DiceRoll, End
 
 Line = Mapping[str, Any]
@@ -57,7 +57,7 @@ def opening(header: Line) -> PlainBattle:
         ]
         for side in "AB"
     }
-    document = new_battle(header["edition"], header["size"], armies)
+    document = new_plain_battle(header["edition"], header["size"], armies)
     return PlainBattle(document, header["round_limit"])
 
 

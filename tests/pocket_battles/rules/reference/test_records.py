@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pbbuild.pocket_battles.agents.registry import agent_named
+from pbbuild.pocket_battles.lists.list_file import read_list
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.lists.read import read_list
 from pbbuild.pocket_battles.playtest.battles import fight
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.plain.battle import editions

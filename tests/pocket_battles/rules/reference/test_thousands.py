@@ -11,7 +11,7 @@ from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
 from pbbuild.pocket_battles.rules.core.choice import action_at, count_actions
 from pbbuild.pocket_battles.rules.core.legal import Actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
-from pbbuild.pocket_battles.rules.plain.battle import editions, new_battle
+from pbbuild.pocket_battles.rules.plain.battle import editions, new_plain_battle
 from tests.pocket_battles.rules.reference.chance import catalog_army
 from tests.pocket_battles.rules.reference.models import GAME
 
@@ -81,7 +81,7 @@ def battles(times: int, first: int) -> int:
         army_a, army_b, edition = PAIRS[number % len(PAIRS)]
         size = rng.choice([30, 50, 80, 100])
         armies = {"A": catalog_army(rng, size, army_a), "B": catalog_army(rng, size, army_b)}
-        document = new_battle(edition, size, armies)
+        document = new_plain_battle(edition, size, armies)
         check_battle(GAME.from_json({**document, "round_limit": 15}), number)
     return times * len(PAIRS)
 
@@ -91,7 +91,7 @@ def test_nothing_is_lost_between_any_two_armies_in_any_edition() -> None:
     for number, (army_a, army_b, edition) in enumerate(PAIRS[:: len(PAIRS) // 12]):
         rng = random.Random(number)
         armies = {"A": catalog_army(rng, 50, army_a), "B": catalog_army(rng, 50, army_b)}
-        assert check_battle(GAME.from_json(new_battle(edition, 50, armies)), number) > 20
+        assert check_battle(GAME.from_json(new_plain_battle(edition, 50, armies)), number) > 20
 
 
 @pytest.mark.slow

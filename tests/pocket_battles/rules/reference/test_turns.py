@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbbuild.pocket_battles.rules.plain.battle import new_battle
+from pbbuild.pocket_battles.rules.plain.battle import new_plain_battle
 from tests.pocket_battles.rules.reference.conftest import Seat
 from tests.pocket_battles.rules.reference.models import play
 from tests.pocket_battles.rules.reference.scenario import State, table, tile, unit
@@ -10,7 +10,7 @@ from tests.pocket_battles.rules.reference.scenario import State, table, tile, un
 
 def armies(a: int, b: int) -> State:
     """`a` units against `b`, before the set-up roll."""
-    document: State = new_battle(
+    document: State = new_plain_battle(
         "modern-1",
         50,
         {

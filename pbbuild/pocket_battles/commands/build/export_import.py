@@ -13,12 +13,12 @@ from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.edit import edit_list
-from pbbuild.pocket_battles.lists.edit_words import quoted
+from pbbuild.pocket_battles.lists.edit_language import quoted
 from pbbuild.pocket_battles.lists.find import FoundList, require_known, require_known_tiles
 from pbbuild.pocket_battles.lists.imports import import_lists
-from pbbuild.pocket_battles.lists.read import list_text
-from pbbuild.pocket_battles.lists.store import save_under_free_name
-from pbbuild.pocket_battles.lists.written_text import Imported
+from pbbuild.pocket_battles.lists.list_file import list_text
+from pbbuild.pocket_battles.lists.saved_lists import save_under_free_name
+from pbbuild.pocket_battles.lists.text_import import Imported
 from pbbuild.pocket_battles.rules.army import points_of
 from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
 from pbbuild.terminal.answers import answer, print_or_save

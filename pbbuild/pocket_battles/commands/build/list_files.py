@@ -8,9 +8,9 @@ from pbbuild.errors import ListError, UsageError
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.edit import ListEdit
+from pbbuild.pocket_battles.lists.edit_saved import Revised, revise
 from pbbuild.pocket_battles.lists.find import locate_list, require_known
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.revise import Revised, revise
 from pbbuild.pocket_battles.rules.army import Finding, points_of
 from pbbuild.pocket_battles.screen.findings import finding_sentence, tile_name
 

@@ -28,8 +28,8 @@ from pbbuild.pocket_battles.lists.history import (
     reconciled,
     version_file,
 )
+from pbbuild.pocket_battles.lists.list_file import list_text, parse_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_text, parse_list
 
 RENAMING: Final = "renaming-"
 # Names of devices in Windows, with any extension.

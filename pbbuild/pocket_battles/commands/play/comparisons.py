@@ -67,8 +67,8 @@ def tournament_command(
     \b
         pbbuild tournament union-80 confederacy-80 orcs-80 elves-80
     """
-    from pbbuild.pocket_battles.playtest.tournament import hold_tournament
-    from pbbuild.pocket_battles.screen.contests import tournament_settings, tournament_text
+    from pbbuild.pocket_battles.playtest.tournament import play_list_tournament
+    from pbbuild.pocket_battles.screen.comparisons import tournament_settings, tournament_text
 
     session: BattlesSession = ctx.obj
     require_report(report, force=force)
@@ -76,8 +76,10 @@ def tournament_command(
         raise UsageError("contest.two-lists")
     lists = [each.army_list for each in found]
     refuse_illegal(session, lists)
-    with Progress(session) as progress, workers_from_options(workers, scheduler) as crew:
-        held = hold_tournament(lists, games, crew, agent=agent, seed=seed, progress=progress.share)
+    with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
+        held = play_list_tournament(
+            lists, games, started, agent=agent, seed=seed, progress=progress.share
+        )
     table = held.table
     settings = tournament_settings(
         lists, session.t, games=held.games, agent=held.agent, seed=held.seed
@@ -128,14 +130,14 @@ def compare_command(
     """
     from pbbuild.pocket_battles.commands.options import ListType
     from pbbuild.pocket_battles.playtest.comparison import compare, comparison_document
-    from pbbuild.pocket_battles.screen.contests import comparison_text
+    from pbbuild.pocket_battles.screen.comparisons import comparison_text
 
     session: BattlesSession = ctx.obj
     rival = ListType().convert(other, None, ctx)
     refuse_illegal(session, [found.army_list, rival.army_list])
     plan = _plan(session, found, against, agent, seed)
-    with Progress(session) as progress, workers_from_options(workers, scheduler) as crew:
-        [result] = compare(plan, [rival.army_list], 0, -(-games // 2), crew, progress.share)
+    with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
+        [result] = compare(plan, [rival.army_list], 0, -(-games // 2), started, progress.share)
     answer(
         lambda: comparison_document(plan, rival.army_list, result),
         lambda: say(comparison_text(_distinct_names(found, rival), result, plan, session.t)),
@@ -199,13 +201,13 @@ def improve_command(
     \b
         pbbuild improve iron-wall --steps 2
     """
-    from pbbuild.pocket_battles.lists.read import list_text
+    from pbbuild.pocket_battles.lists.list_file import list_text
     from pbbuild.pocket_battles.playtest.improve import (
         ImprovementStep,
         improve,
         improvement_document,
     )
-    from pbbuild.pocket_battles.screen.contests import step_text
+    from pbbuild.pocket_battles.screen.comparisons import improvement_text
 
     session: BattlesSession = ctx.obj
     refuse_illegal(session, [found.army_list])
@@ -221,11 +223,11 @@ def improve_command(
             raise BrokenPipeError  # nobody would ever see the rest
         if not as_json:
             progress.clear()
-            say(step_text(step, session.catalog, session.t))
+            say(improvement_text(step, session.catalog, session.t))
 
     try:
-        with Progress(session) as progress, workers_from_options(workers, scheduler) as crew:
-            improve(plan, session.catalog, crew, steps, tell, progress.show_heat)
+        with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
+            improve(plan, session.catalog, started, steps, tell, progress.show_heat)
     except KeyboardInterrupt:
         say(session.t("contest.broken-off"), err=True)
     accepted = [step for step in taken if step.accepted]

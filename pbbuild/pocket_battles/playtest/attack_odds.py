@@ -4,7 +4,7 @@ import dataclasses
 import re
 from typing import Any
 
-from pbbuild.base.names import chosen
+from pbbuild.base.names import known_name
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists, saved_lists
@@ -74,7 +74,7 @@ def _standing(codes: list[tuple[str, int]], text: str, catalog: Catalog) -> Stan
     troops = catalog.troops
     standings = []
     for code, wounds in codes:
-        troop = troops[chosen(code.upper(), list(troops), "tile")]
+        troop = troops[known_name(code.upper(), list(troops), "tile")]
         if wounds and wounds >= troop.wp:
             raise UsageError("odds.too-many-wounds", tile=troop.code, wounds=wounds, wp=troop.wp)
         standings.append(TroopState(troop, wounds))

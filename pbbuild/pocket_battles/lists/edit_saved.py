@@ -12,11 +12,11 @@ from pathlib import Path
 from pbbuild.errors import PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.edit import EditRefusedError, ListEdit, apply_edit, script_refusal
-from pbbuild.pocket_battles.lists.edit_words import HISTORY_WORDS, Edit, read_edits
+from pbbuild.pocket_battles.lists.edit_language import HISTORY_WORDS, Edit, read_edits
 from pbbuild.pocket_battles.lists.history import History
+from pbbuild.pocket_battles.lists.list_file import list_text, parse_list
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_text, parse_list
-from pbbuild.pocket_battles.lists.store import FileChange, change_list, with_restore_offer
+from pbbuild.pocket_battles.lists.saved_lists import FileChange, change_list, with_restore_offer
 
 
 @dataclass(frozen=True, slots=True)

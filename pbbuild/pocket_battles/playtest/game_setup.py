@@ -10,8 +10,8 @@ from pbbuild.play.setup import Setup
 from pbbuild.play.table import Seats, Table
 from pbbuild.pocket_battles.agents.thinking_agents import PLAY
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
+from pbbuild.pocket_battles.lists.list_file import list_of
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.read import list_of
 from pbbuild.pocket_battles.playtest.battles import battle_header
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT

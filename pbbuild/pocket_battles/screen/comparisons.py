@@ -81,7 +81,7 @@ def comparison_text(
     return "\n".join(lines)
 
 
-def step_text(step: ImprovementStep, catalog: Catalog, t: Translator) -> str:
+def improvement_text(step: ImprovementStep, catalog: Catalog, t: Translator) -> str:
     """A tested change, and what it gained in battles with new dice."""
     words = "; ".join(edit_sentence(edit, catalog, t) for edit in step.edits)
     key = "contest.accepted" if step.accepted else "contest.refused"
