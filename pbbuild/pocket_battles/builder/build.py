@@ -19,18 +19,13 @@ from pbbuild.pocket_battles.builder.solve import Solution, Task, solve
 from pbbuild.pocket_battles.builder.worth import STYLES, ArmyStyle, attack_hits, unit_worth
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.catalog.sizes import is_size, size_for
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.list_file import LARGEST_SIZE
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import check, leader_tokens, points_of
 from pbbuild.pocket_battles.rules.profile import profile
-from pbbuild.pocket_battles.rules.units import (
-    has_wound_points,
-    is_size,
-    most_tiles,
-    size_for,
-    tokens_of_size,
-)
+from pbbuild.pocket_battles.rules.units import has_wound_points, most_tiles, tokens_of_size
 
 WHOLE_BOX: Final = 30
 # Units of officers alone: the printed armies have at most three of them per 80 points.

@@ -9,9 +9,10 @@ from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.builder.arrange import arrange
 from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.catalog.sizes import is_size
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
-from pbbuild.pocket_battles.rules.units import is_size, is_unit, may_join
+from pbbuild.pocket_battles.rules.units import is_unit, may_join
 
 # How many times the points needed a pool, a pack and a box have, so that there is a choice.
 POOL_PLENTY: Final = 1.25

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from pbbuild.errors import ListError, Value
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.catalog.sizes import POINTS_PER_TOKEN, is_size
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 
 # Digits and letters without 0 and O, 1 and I, and L, which looks like 1 and I in small print.
@@ -159,8 +160,8 @@ def _put_edition(number: _Number, edition: str) -> None:
 
 
 def _put_size(number: _Number, points: int) -> None:
-    if points % 10 == 0 and 10 <= points < 320:
-        number.put(points // 10, 32)
+    if is_size(points) and points < 320:
+        number.put(points // POINTS_PER_TOKEN, 32)
     elif 0 <= points < 1 << 14:
         number.put(_OTHER_SIZE, 32)
         number.put(points, 1 << 14)

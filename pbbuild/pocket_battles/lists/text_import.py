@@ -17,6 +17,7 @@ from typing import Final
 
 from pbbuild.errors import Problem, Value
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.catalog.sizes import size_for
 from pbbuild.pocket_battles.lists.edit import allowed_name, as_code
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 
@@ -436,7 +437,7 @@ class Resolver:
         # A size some lines above counts only if it suits the points of the list.
         if printed <= self.block.heading_points <= printed + 20:
             return self.block.heading_points
-        points = max(10, -(-printed // 10) * 10)
+        points = size_for(printed)
         self._remark(self.block.line, "size-by-total", points=points, total=printed)
         return points
 

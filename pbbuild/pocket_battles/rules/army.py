@@ -9,6 +9,7 @@ from typing import Final
 from pbbuild.errors import Value
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Troop
+from pbbuild.pocket_battles.catalog.sizes import is_size
 from pbbuild.pocket_battles.lists.built_with import tile_changes
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.rules.profile import profile
@@ -17,7 +18,6 @@ from pbbuild.pocket_battles.rules.units import (
     PLAYERS,
     has_wound_points,
     is_recommended_size,
-    is_size,
     largest_unit,
     most_tiles,
     points_over,

@@ -13,18 +13,16 @@ from itertools import combinations, count
 from typing import Final, NamedTuple
 
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.catalog.sizes import is_size, size_below, size_for
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.rules.army import Finding
 from pbbuild.pocket_battles.rules.units import (
     has_wound_points,
-    is_size,
     is_unit,
     largest_size_for,
     most_tiles,
     points_over,
-    size_below,
-    size_for,
     troops_over,
 )
 

@@ -1,7 +1,9 @@
 """The rules for building an army, PB-1, and what has to be destroyed to win, PB-9.1.
 
-This is the only place that states them. The compiled core cannot import it and counts tokens and
-half of the points itself; `tests/pocket_battles/rules/test_units.py` holds both equal.
+Everything asks here; the arithmetic of sizes is in `catalog/sizes`, because lists need it too. Two
+models state the rules again on purpose: the compiled core, which can import nothing, and the plain
+model, which must stay independent. `tests/pocket_battles/rules/test_units.py` and the differential
+tests hold all three equal.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,8 +11,8 @@ from typing import Final, Protocol
 
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Edition, Trait
+from pbbuild.pocket_battles.catalog.sizes import POINTS_PER_TOKEN
 
-POINTS_PER_TOKEN: Final = 10  # PB-1.3; a size is a multiple of it, PB-1.2
 PLAYERS: Final = 2
 BORDER_TILES: Final = 4  # PB-1.9
 
@@ -34,25 +36,10 @@ class TroopValues(Protocol):
 # Sizes and points.
 
 
-def is_size(size: int) -> bool:
-    """Whether players may agree on `size`: it is a positive multiple of ten. PB-1.2."""
-    return size > 0 and size % POINTS_PER_TOKEN == 0
-
-
 def is_recommended_size(size: int, edition: Edition) -> bool:
     """Whether the rulebook of `edition` recommends `size`. PB-1.2."""
     low, high = edition.recommended_points
     return low <= size <= high
-
-
-def size_for(points: int) -> int:
-    """The smallest size an army of `points` may have. PB-1.2, PB-1.4."""
-    return max(POINTS_PER_TOKEN, -(-points // POINTS_PER_TOKEN) * POINTS_PER_TOKEN)
-
-
-def size_below(size: int) -> int:
-    """The largest size that is not above `size`, or the smallest of all. PB-1.2."""
-    return max(POINTS_PER_TOKEN, size // POINTS_PER_TOKEN * POINTS_PER_TOKEN)
 
 
 def points_over(points: int, size: int) -> int:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from pbbuild.errors import PbbuildError
 from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.catalog.sizes import size_for
 from pbbuild.pocket_battles.lists.find import ready_folder, ready_lists
 from pbbuild.pocket_battles.lists.imports import import_lists
 from pbbuild.pocket_battles.lists.list_file import read_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.text_import import Imported, names_agree
-from pbbuild.pocket_battles.rules.units import size_for
 from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
 from pbbuild.text.translate import Translator
 from tests.cli import run

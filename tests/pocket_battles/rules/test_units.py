@@ -8,6 +8,7 @@ import pytest
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Effect
+from pbbuild.pocket_battles.catalog.sizes import is_size, size_below, size_for
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.turns import begin_battle, check_victory
 from pbbuild.pocket_battles.rules.forces import (
@@ -21,7 +22,6 @@ from pbbuild.pocket_battles.rules.units import (
     counting_traits,
     has_wound_points,
     is_recommended_size,
-    is_size,
     is_unit,
     largest_size_for,
     largest_unit,
@@ -29,8 +29,6 @@ from pbbuild.pocket_battles.rules.units import (
     most_tiles,
     points_over,
     points_to_win,
-    size_below,
-    size_for,
     tokens_at_start,
     tokens_of_size,
     troops_over,

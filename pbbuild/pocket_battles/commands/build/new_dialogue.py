@@ -12,12 +12,12 @@ from pbbuild.pocket_battles.builder.replace import alternatives
 from pbbuild.pocket_battles.builder.request import FIRST_SEED, USUAL_SIZE, BuildRequest
 from pbbuild.pocket_battles.builder.worth import STYLES
 from pbbuild.pocket_battles.catalog.model import Troop
+from pbbuild.pocket_battles.catalog.sizes import is_size
 from pbbuild.pocket_battles.commands.build.new_request import command_for, store
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.saved_lists import file_name, free_name
-from pbbuild.pocket_battles.rules.units import is_size
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import report_error
 
