@@ -21,7 +21,15 @@ NOT_FAST = {
     *("test_differential", "test_document", "test_hostile", "test_mending", "test_odds_engine"),
     *("test_owner_traits", "test_play", "test_print", "test_properties", "test_records"),
     *("test_referee", "test_referee_command", "test_schemas", "test_series", "test_stream"),
-    *("test_perft", "test_referee_states", "test_state_drawing", "test_thousands", "test_words"),
+    *(
+        "test_odds",
+        "test_perft",
+        "test_played_states",
+        "test_referee_states",
+        "test_state_drawing",
+        "test_thousands",
+        "test_words",
+    ),
 }
 
 

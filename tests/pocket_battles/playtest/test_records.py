@@ -127,7 +127,7 @@ def kinds() -> list[Any]:
     return [pytest.param(*case, id=f"{kind}-{key}") for (kind, key), case in found.items()]
 
 
-@pytest.mark.parametrize(("battle", "place", "key"), quick_every(kinds(), 3))
+@pytest.mark.parametrize(("battle", "place", "key"), quick_every(kinds(), 4))
 def test_one_altered_value_is_caught(battle: tuple[str, str, int], place: int, key: str) -> None:
     altered = record(*battle)
     altered.lines[place][key] = other(altered.lines[place][key])
@@ -137,7 +137,7 @@ def test_one_altered_value_is_caught(battle: tuple[str, str, int], place: int, k
         assert fault.line <= place + 2, "it is named where it stands, or before"
 
 
-@pytest.mark.parametrize(("battle", "place", "key"), quick_every(kinds(), 4))
+@pytest.mark.parametrize(("battle", "place", "key"), quick_every(kinds(), 8))
 def test_one_missing_value_is_caught(battle: tuple[str, str, int], place: int, key: str) -> None:
     altered = record(*battle)
     del altered.lines[place][key]
