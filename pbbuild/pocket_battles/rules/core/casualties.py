@@ -12,8 +12,9 @@ from .bits import (
     side_of,
     source_in,
 )
+from .fight_groups import break_contact
 from .state import State
-from .units import break_contact, place, update_cost, update_unit
+from .units import place, update_cost, update_unit
 
 
 def eliminate(state: State, troop: i64) -> None:

@@ -5,10 +5,11 @@ from .arrays import i64
 from .bits import enemy_side, first_in, holds, other_side, sector_of, side_of, zone_at
 from .casualties import take_hits
 from .engagement import disband, roll_strike, scored
+from .fight_groups import make_contact
 from .orders import order_cost, pay_order
 from .shooting import shooting_dice
 from .state import State
-from .units import make_contact, place
+from .units import place
 
 
 def charge_targets(state: State, unit: i64, sector: i64) -> i64:

@@ -4,8 +4,9 @@ from . import constants as c
 from .arrays import i64
 from .bits import amount, dice_showing, enemy_side, first_in, holds, side_of
 from .casualties import take_hits
+from .fight_groups import break_contact, return_to_front
 from .state import State
-from .units import break_contact, is_wounded, return_to_front
+from .units import is_wounded
 
 
 def carry_on_refusal(state: State, unit: i64, enemy: i64) -> i64:
