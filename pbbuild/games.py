@@ -1,4 +1,4 @@
-"""The one table that names both games; everything else knows one of them or none."""
+"""The registry of games: the one place below the Python API that names both rooms."""
 
 from pbbuild.base.rooms import Room, register
 
