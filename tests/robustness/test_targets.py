@@ -133,7 +133,9 @@ def test_a_file_that_came_this_moment_is_not_replaced(name: str, tmp_path: Path)
             id="a battle",
         ),
         pytest.param(
-            ("playtest", "romans-60", "--report", "there.html"), "play.series.run", id="a playtest"
+            ("playtest", "romans-60", "--report", "there.html"),
+            "play.series.run_series",
+            id="a playtest",
         ),
         pytest.param(
             ("tournament", "romans-60", "celts-60", "--report", "there.html"),

@@ -237,6 +237,16 @@ def _version_files(folder: Path) -> list[Path]:
 
 
 def _read_version(file: Path) -> Version | None:
+    # A command reads a history several times, and files of versions never change.
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return _version_in(file, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=12_000)
+def _version_in(file: Path, changed: int, size: int) -> Version | None:
     try:
         entry = read_json(file, LARGEST_VERSION).value
         if violations(entry, "version-1"):

@@ -21,10 +21,10 @@ Read the modules in this order:
 The classes of modules 4 to 8 extend each other in this order; the last one, `BattleRules`, has all
 rules. Ids such as R-9 are rulings: `docs/rulings.md` has their text.
 
-    >>> from pbbuild.pocket_battles.rules.plain.battle import PlainBattle, new_battle
+    >>> from pbbuild.pocket_battles.rules.plain.battle import PlainBattle, new_plain_battle
     >>> tile = {"code": "AAA01", "dp": 3, "fv": 3, "wp": 1, "black": [4], "white": [], "traits": []}
     >>> armies = {"A": [[tile]], "B": [[{**tile, "code": "BBB01"}]]}
-    >>> battle = PlainBattle(new_battle("modern-1", 50, armies))
+    >>> battle = PlainBattle(new_plain_battle("modern-1", 50, armies))
     >>> battle.roll().purpose
     'initiative'
     >>> battle.apply_roll([5])
