@@ -12,6 +12,16 @@ from pathlib import Path
 from typing import Final
 
 from pbbuild.base.locks import try_lock
+from pbbuild.base.private import (
+    FILE_MODE,
+    NO_FOLLOW,
+    cannot_write,
+    give_to_owner_of,
+    is_own,
+    make_folder,
+    require_changeable,
+    require_regular,
+)
 from pbbuild.errors import PbbuildError
 
 LARGEST_FILE: Final = 16 * 1024 * 1024
@@ -36,15 +46,20 @@ def expanded_path(text: str) -> Path:
     return path
 
 
-def read_bytes(path: Path, limit: int = LARGEST_FILE) -> bytes:
-    """The bytes of a regular file of at most `limit` bytes."""
+def read_bytes(path: Path, limit: int = LARGEST_FILE, *, regular: bool = False) -> bytes:
+    """The bytes of a file of at most `limit` bytes.
+
+    With `regular` a link, pipe or device is an error: for what is about to be changed.
+    """
     source = str(path)
     try:
+        if regular:
+            require_regular(path)
         if path.is_dir():
             raise PbbuildError("is-a-folder", source=source)
-        data = _read_at_most(path, limit + 1)
+        data = _read_at_most(path, limit + 1, NO_FOLLOW if regular else 0)
     except FileNotFoundError:
-        raise PbbuildError("no-such-file", source=source) from None
+        raise missing_file(path) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise PbbuildError("cannot-read", source=source, reason=reason) from None
@@ -53,15 +68,24 @@ def read_bytes(path: Path, limit: int = LARGEST_FILE) -> bytes:
     return data
 
 
-def _read_at_most(path: Path, most: int) -> bytes:
+def missing_file(path: Path) -> PbbuildError:
+    """The error for a path that leads to no file: there is nothing, or a link to nothing."""
+    if path.is_symlink():
+        return PbbuildError("link-to-nowhere", source=str(path), target=os.readlink(path))
+    return PbbuildError("no-such-file", source=str(path))
+
+
+def _read_at_most(path: Path, most: int, no_follow: int) -> bytes:
     # Without O_NONBLOCK, opening a pipe that has no writer would block forever.
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags = os.O_RDONLY | no_follow | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags)
     with os.fdopen(handle, "rb") as file:
         mode = os.fstat(handle).st_mode
         if stat.S_ISREG(mode):
             # A non-blocking read of some files in /proc returns None instead of bytes.
             return file.read(most) or b""
+        if sys.platform == "win32":
+            return file.read(most)  # Windows cannot wait for anything but a socket
         first = _first_byte(handle, str(path), is_pipe=stat.S_ISFIFO(mode))
         os.set_blocking(handle, True)
         return first + file.read(most - len(first))
@@ -102,56 +126,85 @@ def real_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def write_atomic(path: Path, data: bytes | str, *, new: bool = False) -> None:
+def write_atomic(
+    path: Path, data: bytes | str, *, new: bool = False, private: bool | None = None
+) -> None:
     """Write `data` to `path` completely or not at all: a temporary file, synced, then renamed.
 
-    A symbolic link keeps its target; a device or pipe is written to, never replaced; a read-only
-    file is an error. With `new` an existing file is an error too, even one created just now.
+    Only a regular file is replaced: a link, even one to nowhere, is an error, and so is a read-only
+    file. A pipe, a terminal or another character device that the user named is written to. With
+    `new` an existing file is an error too, even one created just now.
+
+    A `private` file, by default any file below pbbuild's folders, is for the player alone (0600),
+    even if others could read the one it replaces; any other keeps the mode of the one it replaces.
     """
     payload = data.encode() if isinstance(data, str) else data
+    own = is_own(path)
+    private = own if private is None else private
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
-            with open(_open_device(path), "wb") as device:
-                device.write(payload)
+        if not own and _is_stream(path):
+            with open(_open_stream(path), "wb") as stream:
+                stream.write(payload)
             return
-        if path.is_symlink():
-            path = real_path(path)
+        require_changeable(path)
         require_writable(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _temporary(path, payload) as temporary:
+        make_folder(path.parent, private=private)
+        with _temporary(path, payload, private=private) as temporary:
             if new:
                 _link_new(temporary, path)
             else:
                 os.replace(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise PbbuildError("cannot-write", source=str(path), reason=reason) from None
+        raise cannot_write(path, error) from None
+
+
+def require_target(path: Path) -> None:
+    """Raise for a path that `write_atomic` would refuse for what is there now."""
+    if is_own(path) or not _is_stream(path):
+        require_changeable(path)
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether `path` is, or is a link to, something that is written to and keeps nothing.
+
+    `/dev/stdout` and a shell's `>(command)` are links to pipes or terminals.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or stat.S_ISSOCK(mode)
 
 
 def require_writable(path: Path) -> None:
     """Raise for an existing file that is read-only."""
     # Renaming would replace it all the same, but a read-only file is meant to stay.
     if path.is_file() and not os.access(path, os.W_OK):
-        reason = os.strerror(errno.EACCES)
-        raise PbbuildError("cannot-write", source=str(path), reason=reason)
+        raise cannot_write(path, OSError(errno.EACCES, os.strerror(errno.EACCES)))
 
 
 @contextlib.contextmanager
-def _temporary(path: Path, payload: bytes) -> Iterator[str]:
+def _temporary(path: Path, payload: bytes, *, private: bool) -> Iterator[str]:
     """A complete, synced file beside `path`, deleted afterwards unless it was renamed."""
     _delete_leftovers(path)
+    replaced = require_regular(path)
+    # A new file that is not private gets what the user's umask leaves.
+    mode = 0o666 if replaced is None and not private else FILE_MODE
     # The name is set before the file exists, so that any interruption from here on deletes it.
     name = str(path.with_name(f"{_prefix(path.name)}{os.urandom(8).hex()}{_LEFTOVER}"))
     try:
-        with os.fdopen(_open_locked(name), "wb") as file:
+        with os.fdopen(_open_locked(name, mode), "wb") as file:
             file.write(payload)
             file.flush()
             os.fsync(file.fileno())
-            with contextlib.suppress(
-                PermissionError
-            ):  # memory sticks and shares may have no permissions
-                os.chmod(name, _mode_for(path))
+            if private or replaced is not None:
+                owned = path.parent if replaced is None else path
+                give_to_owner_of(owned, _handle_or(file.fileno(), name))
+            if not private and replaced is not None:
+                # Memory sticks and shares may have no permissions.
+                with contextlib.suppress(PermissionError):
+                    os.chmod(_handle_or(file.fileno(), name), replaced.st_mode & 0o777)
             if sys.platform == "win32":
                 file.close()  # Windows cannot rename an open file
             yield name
@@ -160,15 +213,21 @@ def _temporary(path: Path, payload: bytes) -> Iterator[str]:
             os.unlink(name)
 
 
-def _open_locked(name: str) -> int:
+def _handle_or(handle: int, name: str) -> Path | int:
+    return handle if os.chmod in os.supports_fd else Path(name)
+
+
+def _open_locked(name: str, mode: int) -> int:
     """A handle to a new file, locked until its writer closes it or ends."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_FOLLOW | getattr(os, "O_BINARY", 0)
     while True:
-        flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)
-        handle = os.open(name, flags, 0o600)
+        handle = os.open(name, flags, mode)
         if try_lock(handle) is not False and os.path.exists(name):
             return handle
-        # Another writer deleted the file before we locked it.
+        # Another writer took the file for a leftover before we locked it.
         os.close(handle)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)
 
 
 def _delete_leftovers(path: Path) -> None:
@@ -181,9 +240,14 @@ def _delete_leftovers(path: Path) -> None:
     for entry in entries:
         if entry.startswith(prefix) and entry.endswith(_LEFTOVER):
             leftover = path.parent / entry
-            with contextlib.suppress(OSError), leftover.open("r+b") as file:
-                if try_lock(file.fileno()):
-                    leftover.unlink()
+            with contextlib.suppress(OSError, PbbuildError):
+                require_regular(leftover)
+                with os.fdopen(os.open(leftover, os.O_RDWR | NO_FOLLOW), "r+b") as file:
+                    is_left = try_lock(file.fileno())
+                    if is_left and sys.platform == "win32":
+                        file.close()  # Windows cannot delete an open file
+                    if is_left:
+                        leftover.unlink()
 
 
 def _prefix(name: str) -> str:
@@ -204,9 +268,9 @@ def _link_new(temporary: str, path: Path) -> None:
     os.replace(temporary, path)
 
 
-def _open_device(path: Path) -> int:
+def _open_stream(path: Path) -> int:
     """A handle to write to; a named pipe without a reader raises after a while."""
-    if not _is_pipe(path):
+    if sys.platform == "win32" or not _is_pipe(path):
         return os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0))
     until = time.monotonic() + PIPE_TIMEOUT
     while True:
@@ -224,27 +288,18 @@ def _open_device(path: Path) -> int:
 
 
 def set_aside(path: Path, ending: str) -> Path:
-    """Rename a file to the first free name with `ending`; returns the new path."""
+    """Rename a regular file to the first free name with `ending`; returns the new path."""
     number = 1
     aside = path.with_suffix(ending)
     while os.path.lexists(aside):
         number += 1
         aside = path.with_suffix(f"{ending}-{number}")
+    require_changeable(path)
     try:
         path.rename(aside)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise PbbuildError("cannot-write", source=str(path), reason=reason) from None
+        raise cannot_write(path, error) from None
     return aside
-
-
-def _mode_for(path: Path) -> int:
-    try:
-        return path.stat().st_mode & 0o777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
 
 
 def _sync_folder(folder: Path) -> None:

@@ -13,6 +13,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from pbbuild.base.private import (
+    FILE_MODE,
+    NO_FOLLOW,
+    cannot_write,
+    give_to_owner_of,
+    is_own,
+    make_folder,
+    require_regular,
+)
 from pbbuild.errors import PbbuildError
 
 LOCK_TIMEOUT: Final = 4.0  # seconds
@@ -33,25 +42,34 @@ def locked(
     path = target.with_name(f"{target.name}.lock")
     until = time.monotonic() + (LOCK_TIMEOUT if timeout is None else timeout)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent, private=is_own(path))
         handle = _lock_handle(path, name or str(target), until)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise PbbuildError("cannot-write", source=str(target), reason=reason) from None
+        raise cannot_write(target, error) from None
     try:
         yield
     finally:
-        if delete_lock:
+        # A file with something in it is no lock of ours, whatever its name.
+        is_ours = delete_lock and not os.fstat(handle).st_size
+        if sys.platform == "win32":
+            # Windows cannot delete an open file; one that another process waits for stays.
+            _unlock(handle)
+            os.close(handle)
+        if is_ours:
             with contextlib.suppress(OSError):
                 path.unlink()
-        os.close(handle)
+        if sys.platform != "win32":
+            os.close(handle)
 
 
 def _lock_handle(path: Path, source: str, until: float) -> int:
     """A handle that holds the lock of the file at `path`."""
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        is_new = require_regular(path) is None
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | NO_FOLLOW, FILE_MODE)
         try:
+            if is_new:
+                give_to_owner_of(path.parent, handle)
             _wait_for_lock(handle, source, until)
             if _is_same_file(path, handle):
                 return handle
@@ -66,7 +84,7 @@ def _is_same_file(path: Path, handle: int) -> bool:
     if sys.platform == "win32":
         return True  # Windows cannot delete an open file
     try:
-        return os.path.samestat(os.fstat(handle), path.stat())
+        return os.path.samestat(os.fstat(handle), os.lstat(path))
     except OSError:
         return False
 
@@ -95,3 +113,13 @@ def try_lock(handle: int) -> bool | None:
     except OSError as error:
         return False if error.errno in _LOCKED_ERRORS else None
     return True
+
+
+def _unlock(handle: int) -> None:
+    """Release a lock on Windows, where closing the file may release it only later."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        with contextlib.suppress(OSError):
+            os.lseek(handle, 0, os.SEEK_SET)
+            msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)

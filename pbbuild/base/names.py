@@ -1,6 +1,5 @@
 """Names that people type: the one that is meant, or an error that names the near ones."""
 
-import difflib
 from collections.abc import Sequence
 
 from pbbuild.errors import UsageError
@@ -10,6 +9,8 @@ def known_name(value: str, known: Sequence[str], what: str) -> str:
     """`value` where it is one of `known`; else an error that names the near ones."""
     if value in known:
         return value
+    import difflib  # slow to load, and rarely needed
+
     near = tuple(difflib.get_close_matches(value, known, 3, 0.5))
     if not near and what == "tile":
         # There are too many to name them all.

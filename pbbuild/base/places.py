@@ -1,8 +1,16 @@
 """Where shipped data and the player's data are."""
 
 import os
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Final
+
+from pbbuild.errors import PbbuildError
+
+# Where the player's files are without a home folder: there is nothing to read, and writing fails.
+NO_HOME: Final = Path(os.devnull) / "pbbuild"
+# Longer than the part of any of our paths below the player's folders.
+_LONGEST_INSIDE: Final = f"history/{'x' * 200}"
 
 
 @cache
@@ -31,7 +39,7 @@ def template_file(inner: str) -> Path | None:
 def _home(kind: str) -> Path:
     # PBBUILD_HOME puts all the player's files into one folder: for tests and memory sticks.
     if home := os.environ.get("PBBUILD_HOME"):
-        return Path(os.path.expanduser(home)) / kind
+        return usable_folder(os.path.expanduser(home)) / kind
     import platformdirs
 
     directories = {
@@ -39,7 +47,25 @@ def _home(kind: str) -> Path:
         "config": platformdirs.user_config_path,
         "cache": platformdirs.user_cache_path,
     }
-    return directories[kind]("pbbuild", appauthor=False)
+    try:
+        folder = directories[kind]("pbbuild", appauthor=False)
+    except RuntimeError:
+        return NO_HOME / kind  # an account without a home folder
+    return usable_folder(str(folder))
+
+
+@lru_cache(maxsize=8)
+def usable_folder(text: str) -> Path:
+    """The folder that an environment variable or a setting names; an impossible name raises."""
+    try:
+        os.lstat(os.path.join(text, _LONGEST_INSIDE))
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        pass
+    except (OSError, ValueError) as error:
+        shown = text if len(text) <= 80 else f"{text[:60]}..."
+        reason = getattr(error, "strerror", None) or str(error)
+        raise PbbuildError("bad-folder", source=shown, reason=reason) from None
+    return Path(text)
 
 
 def player_data() -> Path:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pbbuild.base.files import write_atomic
-from pbbuild.base.places import player_config, player_data
+from pbbuild.base.places import player_config, player_data, usable_folder
 from pbbuild.errors import PbbuildError, Problem, Value
 
 FORMAT: Final = "pbbuild-config/1"
@@ -71,6 +70,7 @@ def _read() -> tuple[dict[str, str], list[Problem]]:
 def write_settings(settings: Settings) -> Path:
     """Save `settings`; returns the path of the file."""
     from pbbuild.base.documents import dump_json
+    from pbbuild.base.files import write_atomic
 
     entries = {key: getattr(settings, key) for key in CHOICES if getattr(settings, key)}
     write_atomic(settings_file(), dump_json({"format": FORMAT, **entries}))
@@ -80,10 +80,10 @@ def write_settings(settings: Settings) -> Path:
 def lists_folder() -> Path:
     """The folder of the player's saved lists: `PBBUILD_LISTS`, the config, or the data folder."""
     if named := os.environ.get("PBBUILD_LISTS"):
-        return Path(os.path.expanduser(named))
+        return usable_folder(os.path.expanduser(named))
     found, problems = _read()
     # A wrong language must not hide the lists; a wrong folder must not save them elsewhere.
     if any(problem.pointer in ("", "/lists") for problem in problems):
         raise PbbuildError("bad-config", source=str(settings_file()), problems=tuple(problems))
     named = found.get("lists", "")
-    return Path(os.path.expanduser(named)) if named else player_data() / "lists"
+    return usable_folder(os.path.expanduser(named)) if named else player_data() / "lists"

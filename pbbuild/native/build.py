@@ -20,6 +20,7 @@ from typing import Final
 
 from pbbuild.native.groups import (
     MANIFEST,
+    RUNTIME,
     build_name,
     build_roots,
     digest,
@@ -27,6 +28,7 @@ from pbbuild.native.groups import (
     interpreted_sources,
     library_name,
     library_sums,
+    runtime_imports,
     sources,
 )
 from pbbuild.native.load import find_build, is_intact, read_manifest
@@ -116,6 +118,7 @@ def _build_in(scratch: Path, root: Path, group: str, versions: dict[str, str]) -
         "group": group,
         "modules": modules,
         "made_with": versions,
+        "imports": runtime_imports(group),
         "libraries": library_sums(finished),
     }
     (finished / LOG).write_text(run.stdout, encoding="utf-8")
@@ -148,12 +151,12 @@ def _compile(tree: Path, environment: dict[str, str]) -> "subprocess.CompletedPr
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        process_group=0 if os.name == "posix" else None,
+        process_group=None if sys.platform == "win32" else 0,
     ) as process:
         try:
             output, _ = process.communicate()
         except BaseException:
-            if os.name == "posix":
+            if sys.platform != "win32":
                 with contextlib.suppress(OSError):
                     os.killpg(process.pid, signal.SIGKILL)
             process.kill()
@@ -190,11 +193,11 @@ def source_for_mypyc(text: str) -> str:
     name; mypyc alone would run the branch that the type checker never checked.
     """
     lines = text.split("\n")
-    for node in reversed(ast.parse(text).body):
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             last = node.body[-1].end_lineno or node.body[-1].lineno
             # Line numbers do not change, so that a traceback points into the real source.
-            lines[node.lineno - 1] = "if True:"
+            lines[node.lineno - 1] = " " * node.col_offset + "if True:"
             for number in range(last, node.end_lineno or last):
                 lines[number] = ""
     return "\n".join(lines)
@@ -244,7 +247,7 @@ def _move_libraries(tree: Path, finished: Path) -> None:
 
 def _versions() -> dict[str, str]:
     try:
-        return {name: importlib.metadata.version(name) for name in ("mypy", "librt", "setuptools")}
+        return {name: importlib.metadata.version(name) for name in ("mypy", RUNTIME, "setuptools")}
     except importlib.metadata.PackageNotFoundError:
         return {}
 

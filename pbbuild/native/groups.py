@@ -2,6 +2,8 @@
 
 import hashlib
 import importlib.util
+import os
+import re
 import sys
 import sysconfig
 import zlib
@@ -18,6 +20,9 @@ BUILD_VERSION: Final = "3"
 INTERPRETED: Final = ("pbbuild.native.signals",)
 
 MANIFEST: Final = "manifest.json"
+RUNTIME: Final = "librt"
+"""The runtime library of mypyc, a Python package of its own."""
+_RUNTIME: Final = re.compile(rf"^ *from ({RUNTIME}\.\w+) import", re.MULTILINE)
 
 
 def groups() -> dict[str, tuple[str, ...]]:
@@ -62,14 +67,22 @@ def interpreted_sources() -> Iterator[tuple[str, Path]]:
         yield f"{module.replace('.', '/')}.py", folder_of(package) / f"{name}.py"
 
 
-def digest(group: str) -> str:
+def runtime_imports(group: str) -> list[str]:
+    """The modules of mypyc's runtime library that the compiled group imports when it is loaded."""
+    texts = [file.read_text(encoding="utf-8") for _, file in sources(group)]
+    return sorted({name for text in texts for name in _RUNTIME.findall(text)})
+
+
+def digest(group: str, *, portable: bool = False) -> str:
     """A digest of the sources and the Python version, 16 hexadecimal digits.
 
     It is part of the name of a build: after a source is edited the old build is not found any
-    more, so a stale library is never used.
+    more, so a stale library is never used. That of a `portable` build, as wheels carry it, depends
+    on Python's binary interface only, which is the same for 3.11.7 and 3.11.9.
     """
     found = hashlib.sha256()
-    found.update(f"{BUILD_VERSION} {sysconfig.get_config_var('SOABI')} {sys.version}".encode())
+    version = "" if portable else sys.version
+    found.update(f"{BUILD_VERSION} {sysconfig.get_config_var('SOABI')} {version}".encode())
     for name, file in sources(group):
         content = file.read_bytes()
         found.update(f"\n{name} {len(content)}\n".encode())
@@ -91,11 +104,19 @@ def build_roots() -> tuple[Path, ...]:
     """The folders searched for builds, the preferred one for a new build first.
 
     A virtual environment has its own, because it also holds the mypyc they were made with.
+    PBBUILD_NATIVE names another folder instead, for builds with other compiler options.
     """
+    if folder := os.environ.get("PBBUILD_NATIVE"):
+        return (Path(folder),)
     roots = (player_cache() / "native",)
     if sys.prefix != sys.base_prefix:
         return (Path(sys.prefix) / "share" / "pbbuild" / "native", *roots)
     return roots
+
+
+def shipped_builds() -> Path:
+    """The folder of the builds that came with pbbuild; only platform wheels have it."""
+    return Path(__file__).resolve().parents[1] / "compiled"
 
 
 def build_name(group: str, its_digest: str) -> str:

@@ -10,6 +10,7 @@ Its modules are imported as usual. `PBBUILD_ENGINE` selects: `auto` (compiled if
 of exactly these sources), `compiled` (an error if there is none), `interpreted`.
 """
 
+import importlib
 import importlib.machinery
 import importlib.util
 import json
@@ -29,6 +30,7 @@ from pbbuild.native.groups import (
     digest,
     library_name,
     library_sums,
+    shipped_builds,
 )
 
 ENGINE_VARIABLE: Final = "PBBUILD_ENGINE"
@@ -79,6 +81,11 @@ def find_build(group: str) -> Path | None:
         folder = root / build_name(group, wanted)
         if read_manifest(folder).get("digest") == wanted:
             return folder
+    if shipped_builds().is_dir():
+        wanted = digest(group, portable=True)
+        folder = shipped_builds() / build_name(group, wanted)
+        if read_manifest(folder).get("digest") == wanted:
+            return folder
     return None
 
 
@@ -119,6 +126,9 @@ def _compiled(group: str) -> EngineStatus:
         # checksums; the next `pbbuild compile` builds them again.
         if "libraries" in read_manifest(folder) and not is_intact(folder):
             raise ImportError(f"{folder} is damaged")
+        # Without the runtime library the modules of a build cannot be imported.
+        for name in read_manifest(folder).get("imports", ()):
+            importlib.import_module(name)
         _load_library(group, folder)
     except ImportError as error:
         return EngineStatus(group, False, "unloadable", str(folder), str(error))

@@ -247,3 +247,9 @@ def test_the_compiler_sees_only_the_typed_branch() -> None:
     assert native_build.source_for_mypyc(text) == (
         "from x import TYPE_CHECKING\nif True:\n    a = 1\n\n\nb = 3\n"
     )
+    inside = (
+        "def f():\n    if TYPE_CHECKING:\n        a = 1\n    else:\n        a = 2\n    return a\n"
+    )
+    assert native_build.source_for_mypyc(inside) == (
+        "def f():\n    if True:\n        a = 1\n\n\n    return a\n"
+    )
