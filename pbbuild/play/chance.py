@@ -79,11 +79,10 @@ def one_die(scores: Iterable[int]) -> Distribution:
 @lru_cache(maxsize=4096)
 def dice(scores: tuple[int, ...], count: int) -> Distribution:
     """The total of `count` dice whose faces score `scores`."""
-    if count == 0:
-        return NOTHING
-    half = dice(scores, count // 2)
-    total = half.plus(half)
-    return total.plus(one_die(scores)) if count % 2 else total
+    total, one = NOTHING, one_die(scores)
+    for _ in range(count):
+        total = total.plus(one)
+    return total
 
 
 def face_scores(printed: Sequence[int], sides: int = 6) -> tuple[int, ...]:

@@ -83,6 +83,28 @@ def clauses_about(query: str) -> tuple[Clause, ...]:
     return tuple(headings)
 
 
+def clauses_with(query: str) -> tuple[Clause, ...]:
+    """The clauses of an id or topic, else those that contain every word; all without a query.
+
+    Words are looked for in headings, texts and topics of both languages.
+    """
+    if not query.strip():
+        return tuple(load_rules().values())
+    words = query.lower().split()
+    named = clauses_about(query)
+    found = [
+        clause
+        for clause in load_rules().values()
+        if clause in named or all(word in _all_words(clause) for word in words)
+    ]
+    return tuple(found)
+
+
+def _all_words(clause: Clause) -> str:
+    texts = (clause.heading.en, clause.heading.it, clause.text.en, clause.text.it)
+    return " ".join((clause.id, *texts, *clause.topics)).lower()
+
+
 def similar_topics(query: str) -> tuple[str, ...]:
     """Ids, topics and headings similar to a word that finds no clause."""
     ids = [clause.id for clause in load_rules().values()]

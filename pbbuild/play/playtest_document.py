@@ -14,6 +14,12 @@ def rate_of(pairs: Pairs, *, sequential: bool) -> Estimate:
     return anytime_rate(pairs) if sequential else win_rate(pairs)
 
 
+def adjusted_rate(totals: Sum, *, sequential: bool) -> Estimate | None:
+    """The win rate without the luck of the dice, None where it is not known."""
+    adjusted = totals.adjusted
+    return adjusted.estimate(sequential=sequential) if adjusted else None
+
+
 def mean_per_battle(sums: Sums) -> Estimate:
     """The mean per battle of a quantity that is never negative."""
     found = mean(sums)
@@ -30,13 +36,18 @@ def share_of_battles(sums: Sums) -> Estimate:
 
 def results(totals: Sum, *, sequential: bool) -> dict[str, Any]:
     """The results of all battles together, the same for every game."""
+    rate = rate_of(totals.pairs, sequential=sequential)
+    adjusted = adjusted_rate(totals, sequential=sequential)
+    ratio = totals.adjusted.variance_ratio if adjusted and totals.adjusted else None
     return {
         "games": totals.games,
         "wins": totals.pairs.won,
         "losses": totals.pairs.decided - totals.pairs.won,
         "undecided": totals.undecided,
         "errors": [error.document() for error in totals.errors],
-        "win_rate": rate_of(totals.pairs, sequential=sequential).document(),
+        "win_rate": rate.document(),
+        "adjusted": (adjusted or rate).document(),
+        "variance_ratio": None if ratio is None else round(ratio, 6),
         "as_player1": win_rate(totals.as_player1).document(),
         "as_player2": win_rate(totals.as_player2).document(),
     }

@@ -41,7 +41,7 @@ def rounded_up(count: int) -> int:
 
 def table_row(name: str, figures: str, width: int) -> str:
     """A name with its figures beside it, or below it if the terminal is too narrow."""
-    row = f"  {_cut(name):<{NAME_WIDTH}} {figures}"
+    row = f"  {cut_name(name):<{NAME_WIDTH}} {figures}"
     return row if not width or len(row) <= width else f"  {name}\n    {figures}"
 
 
@@ -80,8 +80,9 @@ def fault_text(fault: Fault, t: Translator) -> str:
 NAME_WIDTH = 26
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
+def cut_name(name: str, width: int = NAME_WIDTH) -> str:
+    """A name cut to a column of a table."""
+    return name if len(name) <= width else name[: width - 1] + "…"
 
 
 def _shown_value(value: Any) -> str:

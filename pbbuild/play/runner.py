@@ -5,12 +5,14 @@ differ only in the agents, the source of the dice and the listener.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pbbuild.errors import StateError
 from pbbuild.play.agents.contract import Agent, Choice, Situation
 from pbbuild.play.contract import SIDES, Game, Node, Outcome, Roll
-from pbbuild.play.stream import Stream
+from pbbuild.play.record import Recorder, RecordLine
+from pbbuild.play.stream import Stream, Streams
 
 
 class Listener(Protocol):
@@ -146,3 +148,37 @@ def _illegal(game: Game, state: Any, agent: str, action: int) -> StateError:
         side=SIDES[state.decider()],
         decision=state.decision(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A finished game of any kind: its outcome and its record."""
+
+    outcome: Outcome
+    recorder: Recorder
+
+    @property
+    def header(self) -> RecordLine:
+        """The first line of the record."""
+        return self.recorder.lines[0]
+
+    @property
+    def end(self) -> RecordLine:
+        """The last line of the record."""
+        return self.recorder.lines[-1]
+
+    @property
+    def decisions(self) -> int:
+        """How many choices had more than one option."""
+        choices = (line for line in self.recorder.lines if line.get("type") == "choice")
+        return sum(line["options"] > 1 for line in choices)
+
+
+def play_recorded(
+    game: Game, state: Any, header: RecordLine, agents: Sequence[Agent], seed: int
+) -> tuple[Outcome, Recorder]:
+    """Play on from `state`, which is changed, with the dice of `seed`: outcome and record."""
+    recorder = Recorder(game, header)
+    outcome = play(game, state, agents, Streams(seed), recorder)
+    recorder.ended(outcome)
+    return outcome, recorder

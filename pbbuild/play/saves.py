@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pbbuild.base.locks import locked
+from pbbuild.base.private import delete_file, require_regular
 from pbbuild.errors import PbbuildError, UsageError
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class LoadedSave:
 def read_save(wanted: str, game: str, name: str) -> LoadedSave:
     """The save at the path `wanted`, or the newest called `name`-... for `latest`, of `game`."""
     from pbbuild.base.documents import read_json
+    from pbbuild.base.private import require_changeable
     from pbbuild.play.table import saved_game
 
     path = Path(wanted)
@@ -42,6 +44,8 @@ def read_save(wanted: str, game: str, name: str) -> LoadedSave:
         if not saves:
             raise UsageError("shell.no-save", folder=str(games_folder()))
         path = saves[-1]
+    # The game goes on in this file, which is deleted at its end.
+    require_changeable(path)
     return LoadedSave(path, saved_game(read_json(path).value, game, str(path)))
 
 
@@ -50,13 +54,18 @@ def write_save(path: Path, document: Mapping[str, Any]) -> None:
     from pbbuild.base.documents import dump_json
     from pbbuild.base.files import write_atomic
 
-    write_atomic(path, dump_json(document))
+    write_atomic(path, dump_json(document), private=True)
 
 
 def saves_of(name: str) -> list[Path]:
     """The saves called `name`-..., the newest last."""
-    found = games_folder().glob(f"{name}-*.json")
-    return sorted(found, key=lambda file: file.stat().st_mtime_ns)
+    found = []
+    for path in games_folder().glob(f"{name}-*.json"):
+        # Links, folders and files deleted just now are no saves.
+        with contextlib.suppress(OSError, PbbuildError):
+            if entry := require_regular(path):
+                found.append((entry.st_mtime_ns, path))
+    return [path for _, path in sorted(found)]
 
 
 @contextlib.contextmanager
@@ -81,13 +90,15 @@ def locked_save(save: Path, *, is_resumed: bool) -> Iterator[Path]:
 
 def delete_save(path: Path) -> None:
     """Delete the save of a finished game."""
-    with contextlib.suppress(OSError):
-        path.unlink()
+    with contextlib.suppress(PbbuildError):
+        delete_file(path)
 
 
 def make_newest(path: Path) -> None:
     """Set the time of a save so that it is the newest of its folder, even if the clock is wrong."""
     with contextlib.suppress(OSError):
-        newest = max(other.stat().st_mtime_ns for other in path.parent.glob("*.json"))
-        if path.stat().st_mtime_ns < newest:
-            os.utime(path, ns=(newest + 1, newest + 1))
+        newest = max(os.lstat(other).st_mtime_ns for other in path.parent.glob("*.json"))
+        if os.lstat(path).st_mtime_ns < newest:
+            # Windows can't change the time of a link itself; `path` is no link of ours there.
+            follow = os.utime not in os.supports_follow_symlinks
+            os.utime(path, ns=(newest + 1, newest + 1), follow_symlinks=follow)

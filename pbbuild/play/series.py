@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, Self, TypeVar
 
+from pbbuild.play.evidence.adjusted import Adjusted
 from pbbuild.play.statistics import Pairs, anytime_half_width
 from pbbuild.play.totals import BattleError
 from pbbuild.play.workers import Workers
@@ -24,6 +25,11 @@ class Sum(Protocol):
     @property
     def pairs(self) -> Pairs:
         """Battles won and decided, over pairs."""
+        ...
+
+    @property
+    def adjusted(self) -> Adjusted | None:
+        """The same with the luck of the dice, None if it is not known of all pairs."""
         ...
 
     @property
@@ -148,4 +154,6 @@ def _is_over(totals: Sum, until: StopRule) -> bool:
     # Checked only after complete waves, so that interruptions do not change the result.
     if not until.precision or pairs_done(totals) % WAVE:
         return False
-    return anytime_half_width(totals.pairs) <= until.precision
+    adjusted = totals.adjusted
+    width = adjusted.anytime_half_width() if adjusted else 1.0
+    return min(width, anytime_half_width(totals.pairs)) <= until.precision

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.record import RecordLine
 from pbbuild.play.saves import LoadedSave
-from pbbuild.play.table import Seats, Table, Undo
+from pbbuild.play.table import BATTLE_ID, Seats, Table, Undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,10 @@ class Setup:
         """The first line of the record; `seed` is None for real dice."""
         raise NotImplementedError
 
+    def hint_agent(self) -> Agent:
+        """The agent that gives hints."""
+        return agent_named(self.hinter, self.game.id)
+
     def new_table(
         self,
         seed: int,
@@ -40,7 +45,7 @@ class Setup:
         """A table for a new game; `extra` is saved with it."""
         start = self.start()
         header = self.header(start, None if real_dice else seed)
-        hinter = agent_named(self.hinter, self.game.id)
+        hinter = self.hint_agent()
         return Table(
             self.game,
             start,
@@ -57,7 +62,15 @@ class Setup:
         """The game of a save, in its saved state; the setup is the one of the save."""
         start, kept = self.start(), saved.game
         header = self.header(start, None if kept.real_dice else kept.seed)
-        hinter, source = agent_named(self.hinter, self.game.id), str(saved.path)
+        hinter, source = self.hint_agent(), str(saved.path)
+        saved_with = {BATTLE_ID: kept.battle_id} if kept.battle_id else {}
         return Table.from_save(
-            kept, self.game, start, header, self.seats, hinter=hinter, extra=extra, source=source
+            kept,
+            self.game,
+            start,
+            header,
+            self.seats,
+            hinter=hinter,
+            extra={**saved_with, **(extra or {})},
+            source=source,
         )

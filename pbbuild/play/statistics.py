@@ -17,7 +17,7 @@ UNBOUNDED: Final = 1e9
 
 # A few pairs give a poor estimate of their variance: this many imaginary pairs of independent
 # battles are added to the variance (and to nothing else), and matter less with more real pairs.
-_PRIOR_PAIRS: Final = 4
+PRIOR_PAIRS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def win_rate(pairs: Pairs, level: float = LEVEL) -> Estimate:
         return Estimate(0.5, 0.0, 1.0, level)
     rate = pairs.won / pairs.decided
     independent = independent_battles(pairs)
-    low, high = wilson(rate, independent, _quantile(level, pairs.count))
+    low, high = wilson(rate, independent, quantile(level, pairs.count))
     return Estimate(rate, low, high, level)
 
 
@@ -144,14 +144,15 @@ def independent_battles(pairs: Pairs) -> float:
         pairs.won_squared - 2 * rate * pairs.won_decided + rate * rate * pairs.decided_squared
     )
     variance = max(variance, 0.0) * pairs.count / (pairs.count - 1)
-    inflation = (variance + _PRIOR_PAIRS * expected) / ((pairs.count + _PRIOR_PAIRS) * expected)
+    inflation = (variance + PRIOR_PAIRS * expected) / ((pairs.count + PRIOR_PAIRS) * expected)
     return pairs.decided / inflation
 
 
-def _quantile(level: float, pairs: int) -> float:
+def quantile(level: float, pairs: int) -> float:
+    """How many standard errors an interval of `pairs` pairs reaches to each side."""
     # For few pairs: Student's t with pairs - 1 + prior degrees of freedom, by Cornish and Fisher.
     z = NormalDist().inv_cdf(0.5 + level / 2)
-    freedom = max(1, pairs - 1 + _PRIOR_PAIRS)
+    freedom = max(1, pairs - 1 + PRIOR_PAIRS)
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
@@ -169,12 +170,15 @@ def anytime_half_width(pairs: Pairs, level: float = LEVEL, planned: float = 400)
     # lost are added so that it is not 0 at 0 % and 100 %.
     shrunk = (pairs.won + 0.5) / (pairs.decided + 1)
     deviation = math.sqrt(shrunk * (1 - shrunk) / independent_battles(pairs) * n)
+    return deviation * anytime_factor(n, level, planned)
+
+
+def anytime_factor(pairs: int, level: float = LEVEL, planned: float = 400) -> float:
+    """How many standard deviations of one pair a confidence sequence reaches to each side."""
     alpha = 1 - level
     rho_squared = (-2 * math.log(alpha) + math.log(-2 * math.log(alpha)) + 1) / planned
-    inner = n * rho_squared + 1
-    return deviation * math.sqrt(
-        2 * inner / (n * n * rho_squared) * math.log(math.sqrt(inner) / alpha)
-    )
+    inner = pairs * rho_squared + 1
+    return math.sqrt(2 * inner / (pairs * pairs * rho_squared) * math.log(math.sqrt(inner) / alpha))
 
 
 def anytime_rate(pairs: Pairs, level: float = LEVEL, planned: float = 400) -> Estimate:
@@ -221,7 +225,7 @@ def mean(sums: Sums, battles_each: int = 2, level: float = LEVEL) -> Estimate:
     if sums.count < 2:
         return Estimate(centre / battles_each, -math.inf, math.inf, level)
     variance = max(0.0, sums.squared - sums.count * centre * centre) / (sums.count - 1)
-    width = _quantile(level, sums.count - _PRIOR_PAIRS) * math.sqrt(variance / sums.count)
+    width = quantile(level, sums.count - PRIOR_PAIRS) * math.sqrt(variance / sums.count)
     return Estimate(
         centre / battles_each,
         (centre - width) / battles_each,
@@ -241,5 +245,5 @@ def battles_needed(pairs: Pairs, from_rate: float = 0.5, level: float = LEVEL) -
         distance = 0.01
     per_battle = max(rate * (1 - rate), 1e-6)
     efficiency = independent_battles(pairs) / pairs.decided
-    wanted = (_quantile(level, pairs.count) / distance) ** 2 * per_battle / efficiency
+    wanted = (quantile(level, pairs.count) / distance) ** 2 * per_battle / efficiency
     return max(0, math.ceil(wanted - pairs.decided))

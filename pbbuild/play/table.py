@@ -5,7 +5,7 @@ pending, passes on what people decide or roll, lets it take one step at a time, 
 that each step adds to the record. `play.saves` reads and writes the files.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -28,12 +28,15 @@ from pbbuild.play.runner import Stepper, action_words
 from pbbuild.play.stream import Stream, Streams, derived_seed
 
 SAVE_FORMAT: Final = "pbbuild-save/1"
+# The key of a save with the id that the archive will keep the game under.
+BATTLE_ID: Final = "battle"
 # Each decision of an agent has its own stream, so that a resumed game continues identically.
 AGENT_STREAM: Final = 1000
 
 # What may be undone: nothing; any choice of a person; or only a choice after which no dice were
 # rolled and nothing hidden was revealed.
 Undo = Literal["never", "practice", "until-dice"]
+UNDO_POLICIES: Final[tuple[Undo, ...]] = ("never", "practice", "until-dice")
 # Dice, or the text of an action with the reason of the agent that chose it.
 Input = dict[str, Any]
 
@@ -96,8 +99,25 @@ class SavedGame:
 
     @property
     def undo(self) -> Undo:
-        """What may be undone in it."""
-        return "practice" if self.document.get("practice") is True else "never"
+        """What may be undone in it; saves of 0.1.0 only say whether it is practice."""
+        found = self.document.get("undo")
+        if found in UNDO_POLICIES:
+            return UNDO_POLICIES[UNDO_POLICIES.index(found)]
+        return "practice" if self.document.get("practice") is True else default_undo(self.seats)
+
+    @property
+    def battle_id(self) -> str:
+        """The id under which the archive will keep it, "" in a save of 0.1.0."""
+        found = self.document.get(BATTLE_ID)
+        return found if isinstance(found, str) else ""
+
+
+def default_undo(seats: Sequence[str | None]) -> Undo:
+    """What may be undone unless the players say otherwise; `seats` are the agents' names.
+
+    A single player may undo until dice fall or something hidden shows; two people may not.
+    """
+    return "until-dice" if sum(name is None for name in seats) == 1 else "never"
 
 
 def saved_game(document: Any, game: str, source: str = "") -> SavedGame:
@@ -217,6 +237,22 @@ class Table:
         """The lines of the record from line `since` on; line 0 is the header."""
         return self._run.recorder.lines[since:]
 
+    def history(self) -> Iterator[tuple[Any, Sequence[RecordLine]]]:
+        """Every step so far: the state after it and the lines that it added to the record.
+
+        The game is played again for it; a caller that keeps a state copies it.
+        """
+        run = self._start()
+        lines = run.recorder.lines
+        begun = 1
+        for given in self.inputs:
+            run.repeat(given)
+            yield run.state, lines[begun:]
+            begun = len(lines)
+        # A concession is no input.
+        if rest := self.log(begun):
+            yield self.state, rest
+
     def events(self, since: int = 1) -> Sequence[RecordLine]:
         """The events from line `since` on, without dice and choices."""
         return [line for line in self.log(since) if line["type"] == "event"]
@@ -334,22 +370,45 @@ class Table:
         """The index of the first input that `undo` would remove, None if it may not.
 
         It is the last choice of a person who had more than one option. With "until-dice" there
-        must have been no dice, no revealed secret and no free choice of the other side since.
+        must have been no dice and no revealed secret since; what an agent chose since is undone
+        with it.
         """
         if self.undo_policy == "never":
             return None
         steps = self._run.steps
         for place in reversed(range(len(steps))):
             step = steps[place]
+            is_final = step.is_final and self.undo_policy == "until-dice"
             if step.is_free and self.seats.agents[step.side] is None:
-                cannot_undo = step.is_final and self.undo_policy == "until-dice"
-                return None if cannot_undo else place
-            if self.undo_policy == "until-dice" and (step.is_final or step.is_free):
+                return None if is_final else place
+            if is_final:
                 return None
         return None
 
+    def dice_index(self) -> int | None:
+        """The index of the last real dice that were typed in, None if there are none.
+
+        They can be corrected at any time, whatever may be undone.
+        """
+        if not self.real_dice:
+            return None
+        found = (place for place, given in enumerate(self.inputs) if "dice" in given)
+        return max(found, default=None)
+
+    def choices_since(self, place: int) -> int:
+        """How many choices people made since the input at `place`, where they had several."""
+        steps = self._run.steps[place:]
+        return sum(step.is_free and self.seats.agents[step.side] is None for step in steps)
+
+    def correct_dice(self) -> None:
+        """Return to the last roll of real dice, before its dice were typed in."""
+        place = self.dice_index()
+        if place is None:
+            raise StateError("table.no-dice")
+        self.resume(self.inputs[:place])
+
     def undo(self) -> None:
-        """Return to the decision at `undo_place`."""
+        """Return to the decision at `undo_index`."""
         place = self.undo_index()
         if place is None:
             raise StateError("table.no-undo")
@@ -366,6 +425,7 @@ class Table:
             "seed": self.seed,
             "real_dice": self.real_dice,
             "practice": self.undo_policy == "practice",
+            "undo": self.undo_policy,
             "seats": self.seats.names,
             "inputs": self._run.inputs,
             **self.extra,

@@ -14,9 +14,8 @@ from types import SimpleNamespace
 import pytest
 
 from pbbuild.errors import UsageError
-from pbbuild.play.cluster import ClusterWorkers, cluster_workers
 from pbbuild.play.series import StopRule, run_series
-from pbbuild.play.workers import InProcessWorkers, ProcessWorkers
+from pbbuild.play.workers import ClusterWorkers, InProcessWorkers, ProcessWorkers, cluster_workers
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.totals import Totals
@@ -165,6 +164,7 @@ def test_every_series_of_battles_can_be_played_on_a_cluster(tmp_path: Path) -> N
             assert far.stdout == alone.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -185,6 +185,7 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
     assert "Traceback" not in found.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["x", "tcp://x", "tls://:", "pigeon://x", "tcp://x:y"])
 def test_no_client_is_made_for_what_is_no_address(
     address: str, monkeypatch: pytest.MonkeyPatch

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,6 +30,7 @@ def test_derived_seeds_can_be_seeds_again(seed: int, number: int) -> None:
     assert 0 <= derived_seed(seed, number) <= LARGEST_SEED
 
 
+@pytest.mark.slow
 def test_derived_seeds_differ() -> None:
     found = {derived_seed(seed, number) for seed in range(200) for number in range(500)}
 

@@ -1,0 +1,1 @@
+"""Evidence from battles: tests that stop when they know, and results without the dice's luck."""

@@ -1,0 +1,1 @@
+"""Lessons that teach a game: scenarios on the real rules, with tasks."""
