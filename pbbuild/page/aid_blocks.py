@@ -1,57 +1,86 @@
-"""Blocks of the play aids: rule steps, actions, tables and pictures, with measured heights."""
+"""Blocks of text sheets: steps, options, signs, tables and pictures, with measured heights.
+
+Words between two pairs of asterisks are bold: `**roll**`.
+"""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.pictures import Picture
-from pbbuild.play.clauses import Clause
+from pbbuild.page.geometry import GUTTER, HEADING, T3, T4, T5, column_width
+from pbbuild.page.pictures import DARK, PAPER, Picture, disc, drawing, outlined
 
-GAP: Final = 3.2
-HEADING: Final = 6.4
+GAP: Final = 1.5
+SECTION: Final = 2.6  # above a heading
+# How far a nearly full page may stretch the space above headings and between blocks.
+MOST_SECTION: Final = 6.0
+MOST_GAP: Final = 1.8
+BAND_GAP: Final = 1.0  # between the blocks of a band
+MOST_BAND: Final = 4.0  # how far the space between bands may grow
+NEARLY_FULL: Final = 0.6
+INDENT: Final = 6.4
+STEP_NUMBER: Final = 4.8  # the height of the disc with the number of a step
+WARN: Final = "#a3150f"
+# Nothing breaks after a label or a mistake: what it leads to stands below it.
+LEADS_ON: Final = ("label", "wrong")
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a table; `strong` marks a heading, `level` 0 to 3 is the shade of the others."""
+    """One cell of a table; `strong` marks a heading, `level` 0 to 3 is the shade of the others.
+
+    Words stand at the left, numbers in the middle; a picture stands before the text. `lines` are
+    sentences as broken into lines, instead of `text`.
+    """
 
     text: str
     strong: bool = False
     level: int = 0
+    left: bool = False
+    picture: Picture | None = None
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AidBlock:
-    """One block of a known height; `lines` is its text as broken into lines."""
+    """One block of a known height; `lines` is its text as broken into lines.
+
+    A "group" consists of `parts`, placed from its upper left corner below its heading.
+    """
 
     kind: str
     height: float
     heading: str = ""
+    hint: str = ""
     number: str = ""
     title: tuple[str, ...] = ()
     clause: str = ""
     lines: tuple[str, ...] = ()
-    picture: Picture | None = None
-    picture_y: float = 0.0
+    pictures: tuple[Picture, ...] = ()
+    captions: tuple[tuple[str, ...], ...] = ()
+    picture_width: float = 0.0
     text_x: float = 0.0
-    size: float = 2.85
-    line: float = 3.45
-    title_size: float = 3.3
+    size: float = T4.size
+    line: float = T4.line
+    title_size: float = T3.size
+    title_line: float = T3.line
     rows: tuple[tuple[Cell, ...], ...] = ()
     columns: tuple[float, ...] = ()
-    arrow: bool = False
-    bold: int = 0
-
-    def under(self, heading: str) -> "AidBlock":
-        """The same block with a heading above it."""
-        return replace(self, heading=heading, height=self.height + HEADING)
+    heights: tuple[float, ...] = ()
+    thread: bool = False
+    is_right: bool = False
+    parts: tuple["PlacedBlock", ...] = ()
 
     @property
-    def top(self) -> float:
-        """The top of the block itself, below its heading."""
-        return HEADING if self.heading else 0.0
+    def table_width(self) -> float:
+        """The width of a table."""
+        return sum(self.columns)
+
+    def under(self, heading: str, hint: str = "") -> "AidBlock":
+        """The same block with a heading above it."""
+        return replace(self, heading=heading, hint=hint, height=self.height + HEADING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,50 +91,75 @@ class PlacedBlock:
     y: float
     width: float
     block: AidBlock
+    thread: float = 0.0  # how far a line leads on to the next step
 
 
 @dataclass(frozen=True, slots=True)
 class TextSizes:
-    """The text sizes of a set of blocks."""
+    """The type scale, enlarged for a whole sheet; labels never fall below 7 points."""
 
-    size: float = 2.85
-    line: float = 3.45
-    title: float = 3.3
+    factor: float = 1.0
+
+    @property
+    def size(self) -> float:
+        """Of sentences."""
+        return T4.size * self.factor
+
+    @property
+    def line(self) -> float:
+        """The leading of sentences."""
+        return T4.line * self.factor
+
+    @property
+    def title(self) -> float:
+        """Of items."""
+        return T3.size * self.factor
+
+    @property
+    def title_line(self) -> float:
+        """The leading of items."""
+        return T3.line * self.factor
+
+    @property
+    def label(self) -> float:
+        """Of labels and captions."""
+        return max(T5.size * min(self.factor, 1.1), 2.47)
+
+    @property
+    def label_line(self) -> float:
+        """The leading of labels."""
+        return self.label * 1.22
 
 
 NORMAL_PRINT: Final = TextSizes()
-SMALL_PRINT: Final = TextSizes(2.5, 2.95, 2.85)
-SMALLEST_PRINT: Final = TextSizes(2.47, 2.8, 2.7)
-# In descending order: a page uses the first that fits.
-PRINTS: Final = (
-    TextSizes(4.6, 5.5, 5.3),
-    TextSizes(4.15, 5.0, 4.8),
-    TextSizes(3.75, 4.55, 4.4),
-    TextSizes(3.45, 4.2, 4.0),
-    TextSizes(3.15, 3.8, 3.7),
-    NORMAL_PRINT,
-    TextSizes(2.6, 3.1, 3.0),
-)
+# In descending order: a sheet uses the first that fits, on all its pages.
+PRINTS: Final = tuple(TextSizes(step / 100) for step in range(121, 84, -2))
 
 
-def clause_block(
-    clause: Clause,
-    width: float,
-    language: str,
-    number: str = "",
-    words: TextSizes = NORMAL_PRINT,
-    arrow: bool = False,
-) -> AidBlock:
-    """A clause of the rules as a step: number, heading, id, text."""
-    return text_block(
-        clause.heading.in_language(language),
-        clause.text.in_language(language),
-        clause.id,
-        width,
-        number,
-        words,
-        arrow,
-    )
+def _rich_lines(text: str, available: float, size: float) -> list[str]:
+    """`text` in lines; a mark of bold belongs to the word it touches."""
+    lines: list[str] = []
+    line, used, bold = "", 0.0, False
+    space = measure.width(" ", measure.BODY, size)
+    for word in text.split():
+        begins, plain = bold, word.replace("**", "")
+        if word.count("**") % 2:
+            bold = not bold
+        is_bold = begins or "**" in word
+        font = measure.BODY_BOLD if is_bold else measure.BODY
+        wide = measure.width(plain, font, size)
+        if line and used + space + wide > available:
+            lines.append(line)
+            line, used = "", 0.0
+        if wide > available:
+            *first, word = measure.wrapped(word, font, available, size)
+            lines.extend(first)
+            wide = measure.width(word, font, size)
+        line = f"{line} {word}" if line else word
+        used += wide + (space if used else 0.0)
+    if line:
+        lines.append(line)
+    return lines
 
 
 def text_block(
@@ -115,18 +169,18 @@ def text_block(
     width: float,
     number: str = "",
     words: TextSizes = NORMAL_PRINT,
-    arrow: bool = False,
+    thread: bool = False,
 ) -> AidBlock:
     """A title with its clause id, and text below it."""
-    x = 7.4 if number else 2.6
-    available = width - x - 1.6
-    clause_width = measure.width(clause, measure.LABEL, 2.47) + 2.0 if clause else 0.0
-    shown = measure.wrapped(title, measure.FIGURE, available - clause_width, words.title)
-    lines = measure.wrapped(text, measure.BODY, available * 0.985, words.size) if text else []
-    height = 1.0 + words.title * 1.25 * len(shown) + len(lines) * words.line + 1.3
+    x = INDENT if number else 0.0
+    available = width - x
+    clause_width = measure.width(clause, measure.LABEL, words.label) + 2.0 if clause else 0.0
+    shown = measure.wrapped(title, measure.NAME, available - clause_width, words.title)
+    lines = _rich_lines(text, available * 0.985, words.size) if text else []
+    height = words.title_line * len(shown) + len(lines) * words.line
     return AidBlock(
         kind="step",
-        height=height,
+        height=max(height, STEP_NUMBER if number else 0.0),
         number=number,
         title=tuple(shown),
         clause=clause,
@@ -135,7 +189,48 @@ def text_block(
         size=words.size,
         line=words.line,
         title_size=words.title,
-        arrow=arrow,
+        title_line=words.title_line,
+        thread=thread,
+    )
+
+
+def words_block(
+    text: str, width: float, words: TextSizes = NORMAL_PRINT, number: str = "", kind: str = "step"
+) -> AidBlock:
+    """Text alone; with a number a step, as an "option" behind a bullet, or "wrong" or "right"."""
+    x = INDENT if number or kind != "step" else 0.0
+    lines = _rich_lines(text, (width - x) * 0.985, words.size)
+    return AidBlock(
+        kind=kind,
+        height=max(words.line * len(lines), STEP_NUMBER if number else 3.8 if x else 0.0),
+        number=number,
+        lines=tuple(lines),
+        text_x=x,
+        size=words.size,
+        line=words.line,
+        thread=bool(number) or kind == "option",
+    )
+
+
+def steps(
+    texts: Sequence[str], width: float, words: TextSizes, kind: str = "step"
+) -> Iterator[AidBlock]:
+    """Sentences as steps on a thread, or as options on a bracket."""
+    for place, text in enumerate(texts, start=1):
+        number = str(place) if kind == "step" else ""
+        block = words_block(text, width, words, number, kind)
+        yield replace(block, thread=place < len(texts))
+
+
+def label_block(text: str, width: float, words: TextSizes = NORMAL_PRINT) -> AidBlock:
+    """A line above options or pictures that says what they are for."""
+    lines = measure.wrapped(text, measure.NAME, width, words.label)
+    return AidBlock(
+        kind="label",
+        height=words.label_line * len(lines),
+        lines=tuple(lines),
+        size=words.label,
+        line=words.label_line,
     )
 
 
@@ -143,17 +238,13 @@ def sentences_block(
     sentence: str, rest: Sequence[str], width: float, words: TextSizes = NORMAL_PRINT
 ) -> AidBlock:
     """A sentence in bold, "" for none, and others below it, each starting a new line."""
-    available = (width - 4.2) * 0.985
-    strong = measure.wrapped(sentence, measure.BODY_BOLD, available, words.size) if sentence else []
-    lines = [
-        line for text in rest for line in measure.wrapped(text, measure.BODY, available, words.size)
-    ]
+    available = width * 0.985
+    strong = [f"**{sentence}**"] if sentence else []
+    lines = [line for text in (*strong, *rest) for line in _rich_lines(text, available, words.size)]
     return AidBlock(
         kind="step",
-        height=(len(strong) + len(lines)) * words.line + 2.2,
-        lines=(*strong, *lines),
-        bold=len(strong),
-        text_x=2.6,
+        height=len(lines) * words.line,
+        lines=tuple(lines),
         size=words.size,
         line=words.line,
     )
@@ -169,14 +260,36 @@ def picture_block(
 ) -> AidBlock:
     """A picture with a title above and text below it."""
     # Pictures shrink with the text size, so that a full page can still fit.
-    picture = picture.fitted((width - 3.2) * min(1.0, words.size / NORMAL_PRINT.size))
+    picture = picture.fitted(width * min(1.0, words.factor))
     base = text_block(title, text, clause, width, "", words)
     return replace(
         base,
         kind="picture",
-        picture=picture,
-        picture_y=1.0 + words.title * 1.25 * len(base.title) + 0.6,
-        height=base.height + picture.height + 1.8,
+        pictures=(picture,),
+        height=base.height + picture.height + 1.6,
+    )
+
+
+def pictures_block(
+    pictures: Sequence[Picture],
+    captions: Sequence[str],
+    width: float,
+    words: TextSizes = NORMAL_PRINT,
+) -> AidBlock:
+    """Pictures side by side, each with a caption below it."""
+    each = column_width(width, len(pictures), 3.0)
+    shown = tuple(picture.scaled(each / picture.width) for picture in pictures)
+    size, line = words.label, words.label_line
+    lines = tuple(tuple(_rich_lines(text, each * 0.97, size)) for text in captions)
+    high = max(picture.height for picture in shown)
+    return AidBlock(
+        kind="pictures",
+        height=high + 0.8 + line * max(len(one) for one in lines),
+        pictures=shown,
+        captions=lines,
+        picture_width=each,
+        size=size,
+        line=line,
     )
 
 
@@ -186,29 +299,170 @@ def icon_block(
     text: str,
     clause: str,
     width: float,
-    x: float = 13.0,
     words: TextSizes = NORMAL_PRINT,
+    indent: float = INDENT + 1.0,
 ) -> AidBlock:
-    """An icon on the left, a title and text beside it."""
-    available = width - x - 1.6
-    clause_width = measure.width(clause, measure.LABEL, 2.47) + 2.0
-    shown = measure.wrapped(title, measure.FIGURE, available - clause_width, words.title)
-    lines = measure.wrapped(text, measure.BODY, available * 0.985, words.size)
-    text_height = 1.0 + words.title * 1.25 * len(shown) + len(lines) * words.line + 1.3
-    height = max(text_height, picture.height + 2.4)
+    """A sign on the left; its name and the text beside it."""
+    x = max(indent, picture.width + 1.8)
+    available = (width - x) * 0.985
+    clause_width = measure.width(clause, measure.LABEL, words.label) + 2.0 if clause else 0.0
+    space = available - clause_width
+    shown = measure.wrapped(title, measure.NAME, space, words.title) if title else []
+    lines = _rich_lines(text, available, words.size)
+    height = words.title_line * len(shown) + len(lines) * words.line
     return AidBlock(
         kind="icon",
-        height=height,
+        height=max(height, picture.height + 0.4),
         title=tuple(shown),
         clause=clause,
         lines=tuple(lines),
-        picture=picture,
-        picture_y=1.2,
+        pictures=(picture,),
         text_x=x,
         size=words.size,
         line=words.line,
         title_size=words.title,
+        title_line=words.title_line,
     )
+
+
+def rich_lines(text: str, width: float, words: TextSizes = NORMAL_PRINT) -> tuple[str, ...]:
+    """A sentence as broken into lines of `width`."""
+    return measured_lines(text, width, words.size)
+
+
+def measured_lines(text: str, width: float, size: float) -> tuple[str, ...]:
+    """A sentence as broken into lines of `width`, at any size."""
+    return tuple(_rich_lines(text, width * 0.985, size))
+
+
+def sentence_table(
+    rows: Sequence[Sequence[Cell]], columns: Sequence[float], words: TextSizes = NORMAL_PRINT
+) -> AidBlock:
+    """A table whose cells hold sentences: each row is as high as its longest cell."""
+    heights = []
+    for row in rows:
+        tallest = max(len(cell.lines) for cell in row) * words.line
+        signs = max(cell.picture.height if cell.picture else 0.0 for cell in row)
+        heights.append(max(tallest, signs, words.title_line) + 0.9)
+    return AidBlock(
+        kind="table",
+        # The rule below each row adds to its height.
+        height=sum(heights) + 0.22 * len(rows),
+        size=words.size,
+        line=words.line,
+        title_size=words.title,
+        title_line=words.title_line,
+        rows=tuple(tuple(row) for row in rows),
+        columns=tuple(columns),
+        heights=tuple(heights),
+    )
+
+
+def group_block(parts: Sequence[PlacedBlock]) -> AidBlock:
+    """Blocks placed beside each other, as one block."""
+    height = max(placed.y + placed.block.height for placed in parts)
+    return AidBlock(kind="group", height=height, parts=tuple(parts))
+
+
+def ungrouped(placed: PlacedBlock) -> Iterator[PlacedBlock]:
+    """A placed block, or the parts of a group below its heading."""
+    group = placed.block
+    if group.kind != "group":
+        yield placed
+        return
+    y = placed.y
+    if group.heading:
+        head = AidBlock(kind="title", height=HEADING, heading=group.heading, hint=group.hint)
+        yield replace(placed, block=head)
+        y += HEADING
+    for part in group.parts:
+        yield from ungrouped(replace(part, x=placed.x + part.x, y=y + part.y))
+
+
+def stacked(blocks: Sequence[AidBlock], width: float, gap: float = GAP) -> list[PlacedBlock]:
+    """Blocks below each other, from the top left corner."""
+    placed: list[PlacedBlock] = []
+    y = 0.0
+    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+        leads_on = block.thread and after is not None and not after.heading
+        placed.append(PlacedBlock(0.0, y, width, block, _thread(block, gap) if leads_on else 0.0))
+        y += block.height + gap
+    return placed
+
+
+def _thread(block: AidBlock, space: float) -> float:
+    """How far the line of a step leads: to the next one, from below its own heading."""
+    return block.height + space - (HEADING if block.heading else 0.0)
+
+
+def moved(parts: Sequence[PlacedBlock], x: float, y: float = 0.0) -> list[PlacedBlock]:
+    """The same parts, farther right and down."""
+    return [replace(part, x=part.x + x, y=part.y + y) for part in parts]
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """Blocks below each other in a part of a page that is `span` columns wide.
+
+    Blocks that are `poured` are one column wide and fill all columns of the cell evenly.
+    """
+
+    span: int
+    blocks: tuple[AidBlock, ...]
+    poured: bool = False
+
+    @property
+    def columns(self) -> list[list[AidBlock]]:
+        """The blocks below each other, for each column of blocks."""
+        return _poured(self.blocks, self.span, BAND_GAP) if self.poured else [list(self.blocks)]
+
+    @property
+    def height(self) -> float:
+        """The height of its tallest column."""
+        return max(_column_height(column, BAND_GAP) for column in self.columns)
+
+
+def bands_on_page(
+    bands: Sequence[Sequence[GridCell]], width: float, top: float, bottom: float, columns: int
+) -> list[PlacedBlock] | None:
+    """Bands of cells below each other, from `top` to `bottom`; None if the page is too short.
+
+    The space that is left goes between the bands first, then between the blocks of each cell.
+    """
+    column = column_width(width, columns)
+    tall = [max(cell.height for cell in band) for band in bands]
+    between = BAND_GAP + SECTION
+    spare = bottom - top - sum(tall) - between * (len(bands) - 1)
+    if spare < -1e-6:
+        return None
+    more = min(MOST_BAND, spare / max(1, len(bands) - 1))
+    spare -= more * (len(bands) - 1)
+    placed: list[PlacedBlock] = []
+    y = top
+    for band, needed in zip(bands, tall, strict=True):
+        high = needed * (1 + spare / sum(tall))
+        place = 0
+        for cell in band:
+            found = cell.columns
+            wide = (1 if cell.poured else cell.span) * (column + GUTTER) - GUTTER
+            for number, items in enumerate(found):
+                x = (place + number) * (column + GUTTER)
+                placed += _placed_column(items, x, y, wide, high, BAND_GAP)
+            place += cell.span
+        y += high + between + more
+    return placed
+
+
+def _placed_column(
+    items: Sequence[AidBlock], x: float, y: float, width: float, height: float, gap: float
+) -> Iterator[PlacedBlock]:
+    """Blocks below each other that end at `height`, as far as their gaps may grow."""
+    gaps = _gaps(items, gap, height - _column_height(items, gap))
+    for block, after, space in zip(items, [*items[1:], None], gaps, strict=True):
+        leads_on = block.thread and after is not None and not after.heading
+        thread = _thread(block, space) if leads_on else 0.0
+        yield from ungrouped(PlacedBlock(x, y, width, block, thread))
+        y += block.height + space
 
 
 def table_block(
@@ -218,17 +472,33 @@ def table_block(
     words: TextSizes = NORMAL_PRINT,
 ) -> AidBlock:
     """A table of short cells; `columns` are the widths."""
-    line = words.line * 1.4
+    line = words.line * 1.3
+    titles = measure.wrapped(title, measure.NAME, sum(columns), words.title)
     return AidBlock(
         kind="table",
-        height=words.title * 1.6 + line * len(rows) + 1.4,
-        title=(title,),
+        # The rule below each row adds to its height.
+        height=words.title_line * len(titles) + (line + 0.22) * len(rows) + 1.4,
+        title=tuple(titles),
         title_size=words.title,
+        title_line=words.title_line,
         size=words.size,
         rows=tuple(tuple(row) for row in rows),
         columns=tuple(columns),
         line=line,
     )
+
+
+def mark_picture(kind: str, size: float, alt: str) -> Picture:
+    """The cross of "wrong", the tick of "right", or the bullet of an option."""
+    if kind == "wrong":
+        shapes = f'<path d="M5 5l14 14M19 5l-14 14" stroke="{WARN}" stroke-width="4.4"/>'
+    elif kind == "right":
+        shapes = (
+            f'<path d="M3.500 12.500l6 6 11-13" stroke="{DARK}" stroke-width="4.2" fill="none"/>'
+        )
+    else:
+        shapes = outlined(disc(12, 12, 8), DARK, 3.2, PAPER)
+    return drawing(shapes, 24, 24, size, alt)
 
 
 def _split(block: AidBlock, available: float) -> list[AidBlock]:
@@ -238,21 +508,22 @@ def _split(block: AidBlock, available: float) -> list[AidBlock]:
     first = max(1, len(block.lines) - math.ceil((block.height - available) / block.line))
     first = min(first, len(block.lines) - 1)
     left_out = len(block.lines) - first
-    head = replace(
-        block,
-        lines=block.lines[:first],
-        bold=min(block.bold, first),
-        height=block.height - left_out * block.line,
-    )
+    # A piece that ends inside bold words is closed, and the next begins with them.
+    is_open = " ".join(block.lines[:first]).count("**") % 2 == 1
+    kept, moved = list(block.lines[:first]), list(block.lines[first:])
+    if is_open:
+        kept[-1] += "**"
+        moved[0] = "**" + moved[0]
+    head = replace(block, lines=tuple(kept), height=block.height - left_out * block.line)
     rest = replace(
         block,
         heading="",
+        hint="",
         number="",
         title=(),
         clause="",
-        lines=block.lines[first:],
-        bold=max(0, block.bold - first),
-        height=left_out * block.line + 2.2,
+        lines=tuple(moved),
+        height=left_out * block.line,
     )
     return [head, *_split(rest, available)]
 
@@ -263,37 +534,93 @@ def blocks_on_pages(
     height: float,
     columns: int,
     top: float,
-    gutter: float = 4.0,
+    gutter: float = GUTTER,
     gap: float = GAP,
+    first_top: float | None = None,
 ) -> list[list[PlacedBlock]]:
-    """The blocks, in order, placed in columns on as many pages as they need."""
+    """The blocks, in order, placed in columns on as many pages as they need.
+
+    The first page begins at `first_top`. Columns of a nearly full page end at its foot: the space
+    above headings grows first, then the space between blocks.
+    """
     column = column_width(width, columns, gutter)
     pages: list[list[PlacedBlock]] = []
     left = [piece for block in blocks for piece in _split(block, height - top)]
+    start = top if first_top is None else first_top
+    if left and start > top and left[0].height > height - start:
+        # What stands above the columns has left no space for the first of them.
+        pages.append([])
+        start = top
     while left:
         count = len(left)
         while count > 1:
-            heights = [block.height for block in left[:count]]
-            found = measure.balanced(heights, columns, gap)
-            tallest = max(measure.column_height(heights, items, gap) for items in found)
-            if tallest <= height - top + 1e-6:
+            if _tallest(left[:count], columns, gap) <= height - start + 1e-6:
                 break
             count -= 1
-        heights = [block.height for block in left[:count]]
-        placed = []
-        for place, items in enumerate(measure.balanced(heights, columns, gap)):
-            y = top
-            for item in items:
-                block = left[item]
-                if item == items[-1]:
-                    block = replace(block, arrow=False)
-                placed.append(PlacedBlock(place * (column + gutter), y, column, block))
-                y += heights[item] + gap
+        while count > 1 and count < len(left) and left[count - 1].kind in LEADS_ON:
+            count -= 1
+        poured = _poured(left[:count], columns, gap)
+        used = [_column_height(items, gap) for items in poured]
+        is_full = max(used) >= NEARLY_FULL * (height - start)
+        placed: list[PlacedBlock] = []
+        for place, (items, tall) in enumerate(zip(poured, used, strict=True)):
+            x = place * (column + gutter)
+            end = height - start if is_full else tall
+            placed += _placed_column(items, x, start, column, end, gap)
         pages.append(placed)
         left = left[count:]
+        start = top
     return pages
 
 
-def column_width(width: float, columns: int, gutter: float = 4.0) -> float:
-    """The width of a column."""
-    return (width - gutter * (columns - 1)) / columns
+def _gaps(items: Sequence[AidBlock], gap: float, spare: float) -> list[float]:
+    """The space below each block of a column, of which `spare` millimetres are left."""
+    above = [after.heading != "" for after in items[1:]]
+    loose = [
+        not heads and block.kind not in LEADS_ON
+        for block, heads in zip(items[:-1], above, strict=True)
+    ]
+    spare = max(0.0, spare)
+    section = min(MOST_SECTION, spare / sum(above)) if any(above) else 0.0
+    spare -= section * sum(above)
+    more = min(MOST_GAP, spare / sum(loose)) if any(loose) else 0.0
+    between = [
+        gap + (SECTION + section if heads else more if is_loose else 0.0)
+        for heads, is_loose in zip(above, loose, strict=True)
+    ]
+    return [*between, 0.0]
+
+
+def _column_height(items: Sequence[AidBlock], gap: float) -> float:
+    return (
+        sum(block.height for block in items)
+        + gap * (len(items) - 1)
+        + sum(SECTION for block in items[1:] if block.heading)
+    )
+
+
+def _poured(blocks: Sequence[AidBlock], columns: int, gap: float) -> list[list[AidBlock]]:
+    """The blocks in balanced columns; what leads on and what follows it are one piece."""
+    pieces: list[list[AidBlock]] = []
+    for block in blocks:
+        if pieces and pieces[-1][-1].kind in LEADS_ON:
+            pieces[-1].append(block)
+        else:
+            pieces.append([block])
+    heights = [
+        sum(block.height for block in piece)
+        + gap * (len(piece) - 1)
+        + (SECTION if piece[0].heading else 0.0)
+        for piece in pieces
+    ]
+    return [
+        [block for item in items for block in pieces[item]]
+        for items in measure.balanced(heights, columns, gap)
+    ]
+
+
+def _tallest(blocks: Sequence[AidBlock], columns: int, gap: float) -> float:
+    found = _poured(blocks, columns, gap)
+    if len(found) > columns:
+        return math.inf
+    return max(_column_height(items, gap) for items in found)

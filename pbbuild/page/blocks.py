@@ -1,19 +1,27 @@
 """Blocks of text for the foot of a sheet, with measured heights."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.pictures import Picture, drawing
 from pbbuild.text.translate import Translator
 
-HEADING: Final = 5.0
+HEADING: Final = 5.4
+PLAN: Final = 25.0
+PLAN_CELL: Final = 10.0
 TEXT_SIZE: Final = 2.75  # 7.8 pt
 TEXT_LINE: Final = 3.3
 SMALL_SIZE: Final = 2.5  # 7.1 pt
 SMALL_LINE: Final = 2.95
 ROW_SIZE: Final = 2.65
+QUIET: Final = 3
+"""Empty modules around a QR code."""
+MODULE: Final = 0.4
+"""Millimetres of a module that the camera of a phone reads from paper."""
+LONG_TEXT: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +30,14 @@ class BlockRow:
 
     head: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanMark:
+    """A number to be placed in a box of a plan, and when, "" for any time."""
+
+    number: int
+    order: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +53,20 @@ class FootBlock:
     text: str = ""
     lines: tuple[BlockRow, ...] = ()
     indent: float = 0.0
+    text_width: float = 0.0
     size: float = TEXT_SIZE
     line: float = TEXT_LINE
+    cells: tuple[tuple[PlanMark, ...], ...] = ()
+    cell: float = PLAN_CELL
+    is_continued: bool = False
+
+    def continued(self) -> "FootBlock":
+        """The same block at the top of a column, under a rule like those of headings."""
+        return replace(self, height=self.height + HEADING, is_continued=True)
+
+    def stretched(self, extra: float) -> "FootBlock":
+        """The same plan with higher boxes."""
+        return replace(self, height=self.height + extra, cell=self.cell + extra / 2)
 
 
 def rows_block(
@@ -73,9 +101,29 @@ def rows_block(
     )
 
 
-def qr_block(heading: str, code: str, width: float, size: float, t: Translator) -> FootBlock:
-    """A share code as a QR code and as text to type."""
-    picture = qr(code, size, t("roster.qr"))
+def plan_block(
+    heading: str, note: str, width: float, cells: tuple[tuple[PlanMark, ...], ...]
+) -> FootBlock:
+    """Six boxes with the units to be deployed there, or to fill in, and the note of the list."""
+    lines = measure.limited_lines(note, measure.BODY_ITALIC, width, TEXT_SIZE, 6) if note else []
+    return FootBlock(
+        kind="plan",
+        height=HEADING + PLAN + TEXT_LINE * len(lines),
+        heading=heading,
+        cells=cells,
+        lines=tuple(BlockRow("", line) for line in lines),
+    )
+
+
+def qr_block(
+    heading: str, code: str, text: str, width: float, size: float, t: Translator
+) -> FootBlock:
+    """A share code to type, and `text`, which ends with it, as a QR code.
+
+    The QR code is at least `size` millimetres wide and larger where a camera needs it.
+    """
+    side = len(qr_modules(text)) + 2 * QUIET
+    picture = qr(text, max(size, side * MODULE), t("roster.qr"))
     available = width - picture.width - 2.5
     words = _code_lines(code, available, 2.9)
     return FootBlock(
@@ -98,12 +146,28 @@ def _code_lines(code: str, available: float, size: float) -> list[str]:
     return lines
 
 
+@lru_cache(maxsize=16)
+def qr_modules(text: str) -> tuple[tuple[bool, ...], ...]:
+    """The rows of a QR code, true where it is dark, without the quiet zone around it.
+
+    () for a text that is too long for any QR code. A sheet tries several sizes with the same code,
+    which takes longer to make than the rest of its layout.
+    """
+    import segno
+    from segno.encoder import DataOverflowError
+
+    # Long texts get the lowest level of correction, so that their modules are not too small.
+    try:
+        made = segno.make(text, error="m" if len(text) < LONG_TEXT else "l", micro=False)
+    except DataOverflowError:
+        return ()
+    return tuple(tuple(bool(module) for module in row) for row in made.matrix)
+
+
 def qr(text: str, size: float, alt: str) -> Picture:
     """A QR code of `text`, including its quiet zone, `size` millimetres wide."""
-    import segno
-
-    rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix]
-    quiet = 3
+    rows = qr_modules(text)
+    quiet = QUIET
     side = len(rows) + 2 * quiet
     path = []
     for y, row in enumerate(rows):
@@ -113,6 +177,8 @@ def qr(text: str, size: float, alt: str) -> Picture:
             while run < len(row) and row[run]:
                 run += 1
             if run > x:
-                path.append(f"M{x + quiet} {y + quiet}h{run - x}v1h-{run - x}z")
+                path.append(f"M{x + quiet} {y + quiet}.5h{run - x}")
             x = run + 1
-    return drawing(f'<path d="{"".join(path)}" fill="#000"/>', side, side, size, alt)
+    # A stroke for each run of dark modules has fewer points than a box.
+    lines = f'<path d="{"".join(path)}" stroke="#000" stroke-width="1" fill="none"/>'
+    return drawing(lines, side, side, size, alt)

@@ -141,3 +141,46 @@ def matrix_chart(names: Sequence[str], rates: Sequence[Sequence[float | None]]) 
             axes.text(column, row, text, ha="center", va="center", color=INK, fontsize=9)
     axes.spines[:].set_visible(False)
     return _svg(figure)
+
+
+def map_chart(
+    names: Sequence[str],
+    places: Sequence[tuple[float, float]],
+    sizes: Sequence[float],
+    axes_words: tuple[str, str],
+) -> str:
+    """Things on a map of two measures; a larger dot has a larger one of `sizes` (0 to 1)."""
+    figure, axes = _figure(7.2, 4.6)
+    areas = [30 + 600 * size for size in sizes]
+    across = [place[0] for place in places]
+    up = [place[1] for place in places]
+    axes.scatter(across, up, s=areas, color=ACCENT, alpha=0.6, edgecolors=INK)
+    for name, place in zip(_labels(names), places, strict=True):
+        axes.annotate(name, place, xytext=(7, 5), textcoords="offset points", color=INK, fontsize=8)
+    axes.margins(0.18)
+    axes.set_xlabel(axes_words[0], color=INK)
+    axes.set_ylabel(axes_words[1], color=INK)
+    return _svg(figure)
+
+
+def worth_chart(
+    names: Sequence[str],
+    prices: Sequence[float],
+    worths: Sequence[Estimate],
+    words: tuple[str, str, str],
+) -> str:
+    """Prices as bars, worths as dots with intervals; `words` are two legends and the axis."""
+    figure, axes = _figure(7.2, 0.9 + 0.34 * len(names))
+    places = list(range(len(names)))
+    values = [worth.value for worth in worths]
+    low = [_drawn(worth.value - worth.low) for worth in worths]
+    high = [_drawn(worth.high - worth.value) for worth in worths]
+    axes.barh(places, prices, height=0.6, color=PALE, label=words[0])
+    axes.errorbar(
+        values, places, xerr=[low, high], fmt="o", color=ACCENT, capsize=3, label=words[1]
+    )
+    axes.set_yticks(places, labels=_labels(names))
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.set_xlabel(words[2], color=INK)
+    axes.legend(frameon=False, fontsize=9, loc="lower right")
+    return _svg(figure)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pbbuild.page.geometry import EDGE
 from pbbuild.page.pictures import Picture
 
 
@@ -15,6 +16,11 @@ class FieldLabel:
     width: float
     kind: str
     turned: bool
+
+
+def heading_label(title: str, width: float, margin: float) -> FieldLabel:
+    """The title of a sheet, in its upper margin."""
+    return FieldLabel(title, margin, EDGE + 0.2, width - 2 * margin, "heading", False)
 
 
 @dataclass(frozen=True, slots=True)

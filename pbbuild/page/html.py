@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pbbuild.base.places import shipped, template_file, template_folders
-from pbbuild.page.pictures import DARK
-from pbbuild.page.style import SAVER_INK, Style
+from pbbuild.page.geometry import type_css
+from pbbuild.page.pictures import Picture
+from pbbuild.page.security_policy import security_policy, without_style_attributes
+from pbbuild.page.style import Style
 from pbbuild.text.translate import Translator
 
 if TYPE_CHECKING:
@@ -32,6 +34,10 @@ def environment() -> "Environment":
     )
     made.filters["mm"] = _design_millimetres
     made.filters["real"] = _real_millimetres
+    made.filters["em"] = _own_units
+    made.filters["number"] = _number
+    made.filters["centred"] = _centred
+    made.filters["rich"] = _rich
     return made
 
 
@@ -43,6 +49,27 @@ def _number(value: float) -> str:
 
 def _design_millimetres(value: float) -> str:
     return _number(value) + "rem"
+
+
+def _rich(lines: Sequence[str]) -> str:
+    """Lines with line breaks between them; words between two pairs of asterisks are bold."""
+    from markupsafe import Markup, escape
+
+    text = str(Markup("<br>").join(escape(line) for line in lines))
+    # An odd mark is the player's own text and stays.
+    return Markup(_BOLD.sub(r"<b>\1</b>", text))
+
+
+_BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
+
+
+def _own_units(value: float) -> str:
+    return _number(value) + "em"
+
+
+def _centred(picture: Picture, height: float) -> str:
+    """How far below its top a picture lies in the middle of a row."""
+    return _own_units((height - picture.height) / 2)
 
 
 def _real_millimetres(value: float) -> str:
@@ -57,7 +84,7 @@ def stylesheet(name: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-_FONT_FACES: Final = {
+FONT_FACES: Final = {
     "Alegreya-ExtraBold": ("PB Title", "normal", 800),
     "Alegreya-MediumItalic": ("PB Title", "italic", 500),
     "AlegreyaSans-Regular": ("PB Body", "normal", 400),
@@ -71,14 +98,15 @@ _FONT_FACES: Final = {
 
 def font_files() -> list[Path]:
     """The files of all fonts that our pages use."""
-    return [shipped("templates") / "shared" / "fonts" / f"{name}.ttf" for name in _FONT_FACES]
+    return [shipped("templates") / "shared" / "fonts" / f"{name}.ttf" for name in FONT_FACES]
 
 
-def font_faces(*, inside: bool) -> str:
+def font_faces(*, inside: bool, names: Sequence[str] = tuple(FONT_FACES)) -> str:
     """The `@font-face` rules; `inside` embeds the fonts instead of linking our files."""
     folder = shipped("templates") / "shared" / "fonts"
     rules = []
-    for name, (family, slope, weight) in _FONT_FACES.items():
+    for name in names:
+        family, slope, weight = FONT_FACES[name]
         file = folder / f"{name}.ttf"
         address = file.resolve().as_uri()
         if inside:
@@ -96,8 +124,9 @@ class Part:
     """One finished sheet of a document, with its template and style.
 
     `template` places `sheet`; `css` names the style sheets it needs; `bookmark` is its entry in
-    a document of several parts; `as_text` makes the lines of its text and Markdown, if the text
-    of the page in reading order is not good enough.
+    a document of several parts; `single_sided` leaves the back of each page empty; `as_text`
+    makes the lines of its text and Markdown, if the text of the page in reading order is not
+    good enough.
     """
 
     template: str
@@ -105,6 +134,7 @@ class Part:
     style: Style
     css: tuple[str, ...]
     bookmark: str
+    single_sided: bool = False
     as_text: Callable[[Any, Translator, bool], Iterator[str]] | None = None
 
 
@@ -125,7 +155,17 @@ def html_document(
 
     names = dict.fromkeys(name for part in parts for name in part.css)
     css = "\n".join([_page_css(parts), stylesheet("base.css"), *map(stylesheet, names)])
-    bodies = [_body(part, t) for part in parts]
+    bodies = sides_of(
+        [_body(part, t) for part in parts],
+        parts[0].style.duplex,
+        [part.single_sided for part in parts],
+    )
+    faces, policy = font_faces(inside=True) if fonts else "", ""
+    if fonts:
+        # A page that stands alone; paper needs no policy.
+        joined, rules = without_style_attributes("\0".join(bodies))
+        bodies, css = joined.split("\0"), css + rules
+        policy = security_policy(styles=(faces, css))
     page = environment().get_template("base.html.j2")
     return page.render(
         title=title,
@@ -134,27 +174,40 @@ def html_document(
         screen=round(parts[0].style.page[0] * 96 / 25.4) + 24,
         style=parts[0].style,
         parts=[(part, Markup(body)) for part, body in zip(parts, bodies, strict=True)],
-        fonts=Markup(font_faces(inside=True) if fonts else ""),
+        policy=Markup(policy),
+        fonts=Markup(faces),
         css=Markup(css),
         # "</" would end the script element; JSON can escape it.
         carried=Markup(embedded.replace("<", "\\u003c")),
     )
 
 
-_DRAWING = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
-
-
 def _body(part: Part, t: Translator) -> str:
     made = environment().get_template(part.template)
-    body = made.render(sheet=part.sheet, style=part.style, t=t)
-    if part.style.ink != "saver":
-        return body
+    return made.render(sheet=part.sheet, style=part.style, t=t)
 
-    def paler(found: re.Match[str]) -> str:
-        svg = base64.b64decode(found[1]).replace(DARK.encode(), SAVER_INK.encode())
-        return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
 
-    return _DRAWING.sub(paler, body)
+_PAGE: Final = '<section class="page'
+_EMPTY_SIDE: Final = f'{_PAGE} empty-side"></section>'
+
+
+def sides_of(bodies: Sequence[str], duplex: str, single: Sequence[bool] = ()) -> list[str]:
+    """The parts, each beginning on the front of a leaf where paper is printed on two sides.
+
+    So fronts and their backs share a leaf, and no leaf shows parts of two sheets: a roster is
+    secret. Sheets of `single` parts, which are joined on the table, have an empty back.
+    """
+    if duplex == "none":
+        return list(bodies)
+    # Text of a player is escaped: only our templates write a section.
+    spread = [
+        (_EMPTY_SIDE + _PAGE).join(body.split(_PAGE)).removeprefix(_EMPTY_SIDE)
+        if place < len(single) and single[place]
+        else body
+        for place, body in enumerate(bodies)
+    ]
+    filled = [body + _EMPTY_SIDE * (body.count(_PAGE) % 2) for body in spread[:-1]]
+    return [*filled, *spread[-1:]]
 
 
 def _page_css(parts: Sequence[Part]) -> str:
@@ -168,6 +221,7 @@ def _page_css(parts: Sequence[Part]) -> str:
         f".page{{width:{width:g}mm;height:{height - 0.1:g}mm}}",
         f".wide{{page:wide;width:{height:g}mm;height:{width - 0.1:g}mm}}",
         f".inside{{left:{style.margin:g}mm;top:{style.margin:g}mm}}",
+        type_css(),
     ]
     for theme, colours in themes.items():
         values = "".join(f"--{name}:{value};" for name, value in sorted(colours.items()))

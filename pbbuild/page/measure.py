@@ -10,6 +10,7 @@ from functools import cache
 from typing import Final
 
 from pbbuild.base.places import shipped
+from pbbuild.page.geometry import FOOT_ABOVE, FOOT_LINE
 
 NAME: Final = "BarlowCondensed-SemiBold"
 LABEL: Final = "BarlowCondensed-Medium"
@@ -106,13 +107,13 @@ def limited_lines(text: str, font: str, available: float, size: float, most: int
 
 
 def foot_lines(text: str, available: float) -> tuple[str, ...]:
-    """The small text at the foot of a page, in lines of 2.9 mm."""
+    """The small text at the foot of a page, in lines."""
     return tuple(wrapped(text, LABEL, available, 2.47))
 
 
 def foot_height(lines: Sequence[str]) -> float:
     """The height of the foot of a page."""
-    return 2.9 * len(lines) + 1.1
+    return FOOT_LINE * len(lines) + FOOT_ABOVE
 
 
 def balanced(heights: Sequence[float], columns: int, gap: float) -> list[list[int]]:

@@ -1,5 +1,6 @@
 """HTML to PDF; the only module that uses WeasyPrint."""
 
+import gc
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -15,8 +16,15 @@ from pbbuild.base.installed import install_command
 from pbbuild.base.places import shipped
 from pbbuild.errors import PbbuildError
 
+_DUPLEX: Final = {
+    "long": "/DuplexFlipLongEdge",
+    "short": "/DuplexFlipShortEdge",
+    "none": "/Simplex",
+}
 # Attachments have dates; a fixed one gives the same bytes for the same input.
 EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
+# Objects made between two looks of the garbage collector while a page is printed.
+_COLLECT_AFTER: Final = 50_000
 
 
 class PrintError(PbbuildError):
@@ -118,7 +126,12 @@ def _warnings_as_errors() -> Iterator[None]:
 @cache
 def _fonts() -> tuple[Any, Any]:
     """The font configuration and its style sheet, loaded once for all pages of a run."""
+    import atexit
+
     from weasyprint.text.fonts import FontConfiguration
+
+    # It removes a temporary folder when it is deleted, which fails once modules are torn down.
+    atexit.register(_fonts.cache_clear)
 
     from pbbuild.page.html import font_faces
 
@@ -142,8 +155,36 @@ def layout(html: str) -> Any:
         return document.render(font_config=configuration, stylesheets=[sheet], pdf_tags=True)
 
 
-def pdf(html: str, attached: Sequence[Attachment] = (), *, duplex: bool = False) -> bytes:
+def _scope_headers(objects: Sequence[Any]) -> None:
+    """Say of each table heading whether it heads a column or a row, as PDF/UA requires.
+
+    WeasyPrint names headings after their place, "table-row-column". Our tables have headings of
+    columns in their first row, and headings of rows below it.
+    """
+    for one in objects:
+        if isinstance(one, dict) and one.get("S") == "/TH":
+            row = one["ID"].string.split("-")[1]
+            one["A"]["Scope"] = "/Column" if row == "0" else "/Row"
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Let the garbage collector look less often: a page is many small objects that all stay."""
+    before = gc.get_threshold()
+    gc.set_threshold(_COLLECT_AFTER, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def pdf(html: str, attached: Sequence[Attachment] = (), *, duplex: str = "long") -> bytes:
     """The PDF of a page: tagged, unscaled, the same bytes for the same input."""
+    with _rare_collections():
+        return _pdf(html, attached, duplex)
+
+
+def _pdf(html: str, attached: Sequence[Attachment], duplex: str) -> bytes:
     weasyprint = _weasyprint()
     document = layout(html)
     attachments = [
@@ -162,12 +203,12 @@ def pdf(html: str, attached: Sequence[Attachment] = (), *, duplex: bool = False)
         import pydyf
 
         preferences = {"DisplayDocTitle": "true", "PrintScaling": "/None"}
-        if duplex:
-            preferences["Duplex"] = "/DuplexFlipLongEdge"
+        preferences["Duplex"] = _DUPLEX[duplex]
         made.catalog["ViewerPreferences"] = pydyf.Dictionary(preferences)
+        _scope_headers(made.objects)
 
     with _warnings_as_errors():
         data: bytes = document.write_pdf(
-            finisher=finish, pdf_tags=True, pdf_variant=None, attachments=attachments
+            finisher=finish, pdf_tags=True, pdf_variant="pdf/ua-1", attachments=attachments
         )
     return data

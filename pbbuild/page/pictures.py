@@ -1,7 +1,7 @@
-"""Self-contained SVG pictures: icons, dice, tick boxes, order tracks.
+"""Self-contained SVG pictures: icons, dice, tick boxes.
 
-Every picture consists only of our own shapes and numbers, never of a player's text, and is a
-`data:` URL, so that a page needs no other files.
+Every picture consists of our own shapes, numbers and escaped words and is a `data:` URL, so that
+a page needs no other files.
 """
 
 import base64
@@ -24,6 +24,20 @@ _PIPS: Final = {
     5: ((6.5, 6.5), (17.5, 6.5), (12, 12), (6.5, 17.5), (17.5, 17.5)),
     6: ((7, 6), (17, 6), (7, 12), (17, 12), (7, 18), (17, 18)),
 }
+# The left and right end of each digit's ink on the grid of 24, and the space between two digits.
+_DIGITS: Final = (
+    (5.87, 18.13),
+    (7.85, 15.31),
+    (5.92, 18.3),
+    (5.92, 17.8),
+    (4.89, 19.11),
+    (6.12, 18.13),
+    (6.1, 18.15),
+    (6.06, 18.04),
+    (6.07, 17.93),
+    (5.78, 17.79),
+)
+_BETWEEN_DIGITS: Final = 1.7
 _INNER = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 
 
@@ -61,9 +75,20 @@ def icon_shapes(name: str) -> str:
     path = template_file(f"icons/{name}.svg") if re.fullmatch(r"[a-z0-9-]+", name) else None
     if path is None:
         return ""
-    found = _INNER.search(path.read_text(encoding="utf-8"))
+    return inner_shapes(path.read_text(encoding="utf-8"))
+
+
+def inner_shapes(svg: str) -> str:
+    """The shapes inside an SVG document."""
+    found = _INNER.search(svg)
     assert found is not None
     return found.group(1)
+
+
+def shapes_of(picture: Picture) -> str:
+    """The shapes of a picture, to be part of another one."""
+    svg = base64.b64decode(picture.address.partition(",")[2]).decode()
+    return inner_shapes(svg)
 
 
 def coloured(shapes: str, colour: str, ground: str) -> str:
@@ -84,24 +109,40 @@ def emblem(theme: str, size: float, alt: str, colour: str, ground: str) -> Pictu
 def emblem_name(theme: str) -> str:
     """The name of a theme's icon."""
     name = f"emblem-{theme}"
-    return name if icon_shapes(name) else "type-standard"
+    return name if icon_shapes(name) else "standard"
+
+
+# How far the handles of a Bézier curve lie from its ends in a quarter of a circle. Curves are
+# drawn faster than arcs, which would have to be made into curves first.
+_QUARTER: Final = 0.5523
 
 
 def disc(x: float, y: float, radius: float) -> str:
     """A circle as part of a path: one path draws faster than many shapes."""
-    r = f"{radius:g}"
-    return f"M{x - radius:g} {y:g}a{r} {r} 0 1 0 {2 * radius:g} 0a{r} {r} 0 1 0 {-2 * radius:g} 0z"
+    r, k = _short(radius), _short(radius * _QUARTER)
+    j = _short(radius * (1 - _QUARTER))
+    return (
+        f"M{_short(x - radius)} {_short(y)}"
+        f"c0 -{k} {j} -{r} {r} -{r}c{k} 0 {r} {j} {r} {r}c0 {k} -{j} {r} -{r} {r}"
+        f"c-{k} 0 -{r} -{j} -{r} -{r}z"
+    )
 
 
 def rounded_box(x: float, y: float, width: float, height: float, corner: float) -> str:
     """A rectangle with round corners as part of a path."""
-    c = f"{corner:g} {corner:g} 0 0 1"
-    across, down = width - 2 * corner, height - 2 * corner
+    c, k = _short(corner), _short(corner * _QUARTER)
+    j = _short(corner * (1 - _QUARTER))
+    across, down = _short(width - 2 * corner), _short(height - 2 * corner)
+    back, up = _short(2 * corner - width), _short(2 * corner - height)
     return (
-        f"M{x + corner:g} {y:g}h{across:g}a{c} {corner:g} {corner:g}v{down:g}"
-        f"a{c} {-corner:g} {corner:g}h{-across:g}a{c} {-corner:g} {-corner:g}v{-down:g}"
-        f"a{c} {corner:g} {-corner:g}z"
+        f"M{_short(x + corner)} {_short(y)}h{across}c{k} 0 {c} {j} {c} {c}v{down}"
+        f"c0 {k} -{j} {c} -{c} {c}h{back}c-{k} 0 -{c} -{j} -{c} -{c}v{up}c0 -{k} {j} -{c} {c} -{c}z"
     )
+
+
+def _short(value: float) -> str:
+    """A number for a path, to a thousandth of its unit."""
+    return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
 def filled(path: str, colour: str) -> str:
@@ -117,11 +158,11 @@ def outlined(path: str, colour: str, line: float, ground: str = PAPER) -> str:
 
 
 def dice_shapes(
-    black: Sequence[int], white: Sequence[int], saver: bool = False, grouped: bool = False
+    black: Sequence[int], white: Sequence[int], grouped: bool = False
 ) -> tuple[str, float]:
     """The shapes of black dice, then white ones, on a grid of 24, and their width.
 
-    With `saver` black and white differ only by line weight and corners, which saves ink.
+    They are the same in every ink and theme: the game rests on black and white.
     """
     x = 0.0
     bodies = {True: "", False: ""}
@@ -130,27 +171,18 @@ def dice_shapes(
         if faces and x:
             x += 7.5
         before = 0
-        framed = is_black and saver
-        line = 3.0 if framed else 0.0 if is_black else 1.5
+        line = 0.0 if is_black else 2.0
         for face in faces:
             if grouped and before and face != before:
                 x += 5.0
             edge, side = 1 + line / 2, 22 - line
-            corner = 1.5 if framed else 3.9
-            bodies[is_black] += rounded_box(x + edge, edge, side, side, corner)
+            bodies[is_black] += rounded_box(x + edge, edge, side, side, 4.4 - line / 2)
             for across, down in _PIPS.get(face, ()):
-                near = 0.8 if framed else 1.0
-                pips[is_black] += disc(
-                    x + 12 + (across - 12) * near, 12 + (down - 12) * near, 2.0 if framed else 2.35
-                )
+                pips[is_black] += disc(x + across, down, 2.35)
             x += GRID + 1.5
             before = face
-    heavy = (
-        outlined(bodies[True], DARK, 3.0) + filled(pips[True], DARK)
-        if saver
-        else filled(bodies[True], DARK) + filled(pips[True], PAPER)
-    )
-    light = outlined(bodies[False], DARK, 1.5) + filled(pips[False], DARK)
+    heavy = filled(bodies[True], DARK) + filled(pips[True], PAPER)
+    light = outlined(bodies[False], DARK, 2.0) + filled(pips[False], DARK)
     return heavy + light, max(x - 1.5, 1)
 
 
@@ -159,11 +191,10 @@ def dice_picture(
     white: Sequence[int],
     size: float,
     alt: str,
-    saver: bool = False,
     grouped: bool = False,
 ) -> Picture:
     """Dice in a row; `grouped` puts gaps between different faces."""
-    shapes, wide = dice_shapes(black, white, saver, grouped)
+    shapes, wide = dice_shapes(black, white, grouped)
     return drawing(shapes, wide, GRID, size, alt)
 
 
@@ -171,20 +202,6 @@ def tick_boxes(count: int, size: float, alt: str, colour: str = DARK) -> Picture
     """Empty boxes to tick."""
     boxes = "".join(rounded_box(28 * place + 1, 1, 22, 22, 1.5) for place in range(count))
     return drawing(outlined(boxes, colour, 1.7), max(28 * count - 4, 1), GRID, size, alt)
-
-
-def order_track(
-    costs: Sequence[int], size: float, alt: str, colour: str = DARK, tint: str = PAPER
-) -> Picture:
-    """A ring for each token, grouped by the cost of each further order. PB-4.5."""
-    groups, rings, x = "", "", 0.0
-    for cost in costs:
-        wide = 23.0 * cost + 1
-        groups += rounded_box(x, 0, wide, 24, 12)
-        rings += "".join(disc(x + 12 + 23 * place, 12, 9.2) for place in range(cost))
-        x += wide + 9.0
-    shapes = filled(groups, tint) + outlined(rings, colour, 1.8)
-    return drawing(shapes, max(x - 9, 1), GRID, size, alt)
 
 
 def placed_icon(
@@ -197,10 +214,62 @@ def placed_icon(
 
 def placed_number(number: int, x: float, y: float, size: float, colour: str = DARK) -> str:
     """A number as part of a larger drawing, centred at (x, y)."""
-    digits = str(number)
-    step = 11.5 * size / 24
-    start = x - step * (len(digits) - 1) / 2 - size / 2
-    return "".join(
-        placed_icon(f"digit-{digit}", start + place * step, y - size / 2, size, colour)
-        for place, digit in enumerate(digits)
+    return filled(number_path(number, x, y, size), colour)
+
+
+def number_path(number: int, x: float, y: float, size: float) -> str:
+    """A number as part of a path, centred at (x, y)."""
+    ends = [_DIGITS[int(digit)] for digit in str(number)]
+    wide = sum(right - left for left, right in ends) + _BETWEEN_DIGITS * (len(ends) - 1)
+    at, scale, path = x - wide * size / 48, size / 24, ""
+    for digit, (left, right) in zip(str(number), ends, strict=True):
+        corner_x, corner_y = at - left * scale, y - size / 2
+        path += "".join(
+            f"M{_short(corner_x + start_x * scale)} {_short(corner_y + start_y * scale)}{rest}"
+            for (start_x, start_y), rest in _digit_path(digit, size)
+        )
+        at += (right - left + _BETWEEN_DIGITS) * scale
+    return path
+
+
+@cache
+def _digit_path(digit: str, size: float) -> tuple[tuple[tuple[float, float], str], ...]:
+    """The outlines of a digit: where each begins on the grid, and the rest at that size."""
+    path = icon_shapes(f"digit-{digit}").partition(' d="')[2].partition('"')[0]
+    outlines = []
+    for outline in path.split("M")[1:]:
+        here, rest = (0.0, 0.0), ""
+        start = None
+        for letter, numbers in re.findall(r"([MLC])([^LCZ]*)", "M" + outline):
+            values = [float(value) for value in numbers.split()]
+            points = list(zip(values[::2], values[1::2], strict=True))
+            if start is None:
+                start = points[0]
+            else:
+                rest += letter.lower() + " ".join(
+                    f"{_short((x - here[0]) * size / 24)} {_short((y - here[1]) * size / 24)}"
+                    for x, y in points
+                )
+            here = points[-1]
+        assert start is not None
+        outlines.append((start, rest + "z"))
+    return tuple(outlines)
+
+
+def svg_text(
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    anchor: str,
+    colour: str = DARK,
+    face: tuple[str, int] = ("PB Name", 600),
+) -> str:
+    """A word of ours as part of a drawing; `y` is its base line."""
+    from markupsafe import escape
+
+    family, weight = face
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-family="{family}" font-weight="{weight}"'
+        f' font-size="{size:g}" text-anchor="{anchor}" fill="{colour}">{escape(text)}</text>'
     )

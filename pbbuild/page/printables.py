@@ -17,7 +17,6 @@ class PrintDocument:
     stem: str
     parts: tuple[Part, ...]
     attached: tuple[Attachment, ...] = ()
-    duplex: bool = False
 
     def joined(self, other: "PrintDocument") -> "PrintDocument":
         """Both as one file, under the title of the first."""
@@ -30,14 +29,13 @@ class PrintDocument:
             self.stem,
             self.parts + other.parts,
             self.attached + more,
-            self.duplex or other.duplex,
         )
 
 
 def pdf_of(document: PrintDocument, t: Translator) -> bytes:
     """The document as a PDF."""
     html = html_document(document.parts, document.title, t, fonts=False)
-    return pdf(html, document.attached, duplex=document.duplex)
+    return pdf(html, document.attached, duplex=document.parts[0].style.duplex)
 
 
 def html_of(document: PrintDocument, t: Translator) -> str:
@@ -68,5 +66,8 @@ def unusual_options(style: Style) -> list[str]:
         style.language: style.language != "en",
         "saver": style.ink == "saver",
         "large": style.large,
+        "bleed": style.bleed > 0,
+        style.duplex: style.duplex == "short",
+        "one-sided": style.duplex == "none",
     }
     return [name for name, is_unusual in options.items() if is_unusual]

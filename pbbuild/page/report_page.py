@@ -3,8 +3,9 @@
 import base64
 from dataclasses import dataclass
 
+from pbbuild.page.geometry import PAPERS
 from pbbuild.page.html import environment
-from pbbuild.page.style import PAPERS
+from pbbuild.page.security_policy import security_policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,14 @@ class ReportPage:
 
     def written(self, paper: str) -> str:
         """The page as HTML; `paper` is the size used for printing."""
+        from markupsafe import Markup
+
         width, height = PAPERS[paper]
+        style = environment().get_template("playtest/report.css.j2")
+        css = style.render(paper=f"{width:g}mm {height:g}mm")
         template = environment().get_template("playtest/report.html.j2")
-        return template.render(sheet=self, paper=f"{width:g}mm {height:g}mm")
+        policy = security_policy(styles=(css,))
+        return template.render(sheet=self, policy=Markup(policy), css=Markup(css))
 
 
 def chart(heading: str, svg: str) -> Chart:

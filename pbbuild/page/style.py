@@ -7,26 +7,32 @@ from typing import Final
 
 from pbbuild.base.places import shipped, template_file
 from pbbuild.errors import UsageError
+from pbbuild.page.geometry import MARGIN, PAPERS, SMALL_MARGIN
 
-PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a5": (148.0, 210.0)}
 INKS: Final = ("full", "saver")
-MARGIN: Final = 10.0
+DUPLEX: Final = ("long", "short", "none")
+SAVER_INK: Final = "#4a4a4a"
 SMALLEST_PRINT: Final = 7.0  # points
 LARGE_PRINT: Final = 11.0
-SAVER_INK: Final = "#5c5c5c"
 
 _PROPERTY = re.compile(r"--([a-z-]+):\s*([^;]+);")
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How to print; sheets are designed in millimetres at normal size and `large` scales them."""
+    """How to print; sheets are designed in millimetres at normal size and `large` scales them.
+
+    `duplex` is the edge on which two-sided paper is turned, "none" for one-sided printing;
+    `bleed` is how far the ground of a piece runs beyond its cut.
+    """
 
     paper: str = "a4"
     ink: str = "full"
     large: bool = False
     theme: str = "neutral"
     language: str = "en"
+    duplex: str = "long"
+    bleed: float = 0.0
 
     @property
     def page(self) -> tuple[float, float]:
@@ -41,7 +47,7 @@ class Style:
     @property
     def margin(self) -> float:
         """The margin in real millimetres."""
-        return 8.0 if self.paper == "a5" else MARGIN
+        return SMALL_MARGIN if self.paper == "a5" else MARGIN
 
     @property
     def inner_size(self) -> tuple[float, float]:
@@ -63,12 +69,11 @@ class Style:
 
 
 def _saver_colours(colours: dict[str, str]) -> dict[str, str]:
-    # Bands and tints become white; text and lines become grey, which takes less ink and is still
-    # legible on white.
-    paper = ("band", "tint", "shade", "wash", "badge", "ground")
-    grey = {"ink": SAVER_INK, "band-ink": SAVER_INK, "badge-ink": SAVER_INK, "quiet": "#6a6a6a"}
-    lines = {"band-rule": "#a0a0a0", "accent": "#868686", "rule": "#c4c4c4"}
-    return {**colours, **dict.fromkeys(paper, "#ffffff"), **grey, **lines}
+    # Bands and tints become paper, text and lines dark grey; dice stay black.
+    paper = ("band", "tint", "wash", "badge", "ground")
+    ink = {"ink": SAVER_INK, "band-ink": SAVER_INK, "badge-ink": SAVER_INK, "shade": "#f0f0f0"}
+    lines = {"band-rule": "#8a8a8a", "accent": "#585858", "rule": "#b4b4b4", "quiet": "#666666"}
+    return {**colours, **dict.fromkeys(paper, "#ffffff"), **ink, **lines}
 
 
 def themes() -> list[str]:

@@ -1,22 +1,27 @@
-"""Tiles to print and cut: the same size on every paper, with backs that match the fronts."""
+"""Pieces to print and cut: the same size on every paper, with backs that match the fronts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
-from pbbuild.page.pictures import DARK, Picture, drawing
+from pbbuild.page import measure
+from pbbuild.page.geometry import (
+    CHECK_BAR,
+    EDGE,
+    MARK,
+    MARK_GAP,
+    T5,
+    CutGrid,
+    PieceSize,
+    cut_grid,
+)
+from pbbuild.page.pictures import DARK, PAPER, Picture, drawing, shapes_of
 from pbbuild.page.style import Style
 from pbbuild.text.translate import Translator
-
-CHECK_BAR: Final = 50.0
-# Space for the unprintable margin of any printer, crop marks, the check bar and a line of text.
-_SIDE_MARGIN: Final = 9.0
-_TOP_MARGIN: Final = 12.0
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of text on a tile; `x` is its left, middle or right, depending on `align`."""
+    """A line of text on a piece; `x` is its left, middle or right, depending on `align`."""
 
     text: str
     x: float
@@ -27,33 +32,101 @@ class Label:
     kind: str
     align: str = "left"
 
+    def scaled(self, factor: float) -> "Label":
+        """The same label on a piece `factor` times as large."""
+        return replace(
+            self,
+            x=self.x * factor,
+            y=self.y * factor,
+            width=self.width * factor,
+            size=self.size * factor,
+            line=self.line * factor,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class TileFace:
-    """One side of a tile: a picture of its whole area, and labels on it."""
+    """One side of a piece: a picture, and labels on it.
+
+    The picture covers the piece and `bleed` millimetres beyond each of its edges; labels are
+    placed from the corner of the piece itself.
+    """
 
     picture: Picture
     labels: tuple[Label, ...] = ()
+    bleed: float = 0.0
+
+    @property
+    def width(self) -> float:
+        """The width of the piece."""
+        return self.picture.width - 2 * self.bleed
+
+    @property
+    def height(self) -> float:
+        """The height of the piece."""
+        return self.picture.height - 2 * self.bleed
 
     def enlarged(self, scale: float) -> "TileFace":
-        """The same face for a tile that is `scale` times as large."""
-        labels = [
-            replace(
-                label,
-                x=label.x * scale,
-                y=label.y * scale,
-                width=label.width * scale,
-                size=label.size * scale,
-                line=label.line * scale,
-            )
-            for label in self.labels
-        ]
-        return TileFace(self.picture, tuple(labels))
+        """The same face for a piece that is `scale` times as large."""
+        labels = tuple(label.scaled(scale) for label in self.labels)
+        return TileFace(self.picture.scaled(scale), labels, self.bleed * scale)
+
+
+def face_shapes(face: TileFace, style: Style) -> str:
+    """A face without bleed, with its words, to be part of another drawing."""
+    return shapes_of(face.picture) + "".join(_svg_text(label, style) for label in face.labels)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelType:
+    """How a label is set: its font, its colour, and where it starts."""
+
+    family: str
+    weight: int
+    is_italic: bool
+    colour: str
+    anchor: str
+    x: float
+
+
+def label_type(label: Label, style: Style) -> LabelType:
+    """The type of a label by its kind."""
+    colours, kinds = style.colours, label.kind.split()
+    colour = "band-ink" if "on-band" in kinds else "ink"
+    if "gloss" in kinds or "code" in kinds:
+        colour = "quiet"
+    elif "back" in kinds:
+        colour = "accent"
+    family = {"gloss": "PB Body", "said": "PB Body", "title": "PB Title"}.get(kinds[0], "PB Name")
+    weight = {"label": 500, "code": 500, "gloss": 400, "said": 400, "figure": 700, "title": 800}
+    anchor = {"center": "middle", "right": "end"}.get(label.align, "start")
+    return LabelType(
+        family=family,
+        weight=weight.get(kinds[0], 600),
+        is_italic="gloss" in kinds,
+        colour=colours[colour],
+        anchor=anchor,
+        x=label.x + label.width * {"middle": 0.5, "end": 1.0}.get(anchor, 0.0),
+    )
+
+
+def _svg_text(label: Label, style: Style) -> str:
+    from markupsafe import escape
+
+    kind = label_type(label, style)
+    y = label.y + label.line / 2 + label.size * 0.34
+    slope = ' font-style="italic"' if kind.is_italic else ""
+    return (
+        f'<text x="{kind.x:.2f}" y="{y:.2f}" font-family="{kind.family}" '
+        f'font-size="{label.size:.2f}"'
+        f' font-weight="{kind.weight}" text-anchor="{kind.anchor}"{slope}'
+        f' fill="{kind.colour}">{escape(label.text)}</text>'
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedFace:
-    """A side of a tile with its position on the page, in real millimetres."""
+    """A side of a piece with its position on the page, in real millimetres."""
 
     x: float
     y: float
@@ -62,102 +135,254 @@ class PlacedFace:
 
 @dataclass(frozen=True, slots=True)
 class TilePage:
-    """One side of a sheet to cut."""
+    """One side of a sheet to cut; `turned` pieces are printed upside down."""
 
     title: str
-    hint: tuple[str, str]
+    title_x: float
+    hint: str
+    bar_x: float
     hint_x: float
-    hint_y: float
     faces: tuple[PlacedFace, ...]
     marks: Picture
-    size: float
-    words: float
+    bar: Picture
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TileSheet:
-    """Sheets of tiles, each followed by its backs."""
+    """Sheets of pieces, each followed by its backs."""
 
     title: str
     pages: tuple[TilePage, ...]
-
-
-def grid_of(size: float, style: Style) -> tuple[int, int, float, float]:
-    """Columns, rows, left and top of a centred grid of tiles of `size` on the page."""
-    width, height = style.page
-    columns = int((width - 2 * _SIDE_MARGIN) // size)
-    rows = int((height - 2 * _TOP_MARGIN * style.scale) // size)
-    return columns, rows, (width - columns * size) / 2, (height - rows * size) / 2
 
 
 def tile_pages(
     title: str,
     fronts: Sequence[TileFace],
     backs: Sequence[TileFace],
-    size: float,
     style: Style,
     t: Translator,
+    note: str = "",
 ) -> tuple[TilePage, ...]:
-    """Pages of fronts, each followed by its backs, mirrored for paper flipped on its long edge."""
-    size *= style.scale
-    fronts = [face.enlarged(style.scale) for face in fronts]
-    backs = [face.enlarged(style.scale) for face in backs]
-    columns, rows, left, top = grid_of(size, style)
-    per_page = columns * rows
-    count = -(-len(fronts) // per_page)
-    pages = []
+    """Pages of fronts, each followed by its backs, which lie behind them on turned paper.
+
+    `note` explains marks on the pieces, beside the title.
+    """
+    piece, bleed = _piece_of(fronts, style), fronts[0].bleed * style.scale
+    grid = cut_grid(piece, style.page, bleed, style.scale)
+    count = -(-len(fronts) // grid.count)
+    pages: list[TilePage] = []
     for number in range(count):
-        part = slice(number * per_page, (number + 1) * per_page)
-        for faces, mirrored in ((fronts[part], False), (backs[part], True)):
-            placed = []
-            for place, face in enumerate(faces):
-                row, column = divmod(place, columns)
-                if mirrored:
-                    column = columns - 1 - column
-                placed.append(PlacedFace(left + column * size, top + row * size, face))
-            used = -(-len(faces) // columns)
-            side = t("tiles.back" if mirrored else "tiles.front")
-            pages.append(
-                TilePage(
-                    title=t("tiles.sheet", title=title, number=number + 1, count=count, side=side),
-                    hint=(t("tiles.hint"), t("tiles.turn")),
-                    hint_x=_bar_left(left, style) + CHECK_BAR + 3,
-                    hint_y=style.page[1] - 4.56 - 6.24 * style.scale,
-                    faces=tuple(placed),
-                    marks=_marks(size, columns, used, left, top, style, t),
-                    size=size,
-                    words=2.6 * style.scale,
-                )
-            )
+        part = slice(number * grid.count, (number + 1) * grid.count)
+        group = PieceGroup(tuple(fronts[part]), tuple(backs[part]), grid)
+        pages += _both_sides(title, [group], (number + 1, count), style, t, note)
     return tuple(pages)
 
 
-def _marks(
-    size: float, columns: int, rows: int, left: float, top: float, style: Style, t: Translator
-) -> Picture:
-    """Crop marks outside the tiles, and a bar to check the printed size."""
-    width, height = style.page
-    right, bottom = left + columns * size, top + rows * size
-    near, far = 1.2, 4.2
-    lines = []
-    for column in range(columns + 1):
-        x = left + column * size
-        lines.append(f"M{x:.3f} {top - far:.3f}V{top - near:.3f}")
-        lines.append(f"M{x:.3f} {bottom + near:.3f}V{bottom + far:.3f}")
-    for row in range(rows + 1):
-        y = top + row * size
-        lines.append(f"M{left - far:.3f} {y:.3f}H{left - near:.3f}")
-        lines.append(f"M{right + near:.3f} {y:.3f}H{right + far:.3f}")
-    bar, begin = height - 7.5, _bar_left(left, style)
-    ticks = "".join(f"M{begin + step:.3f} {bar - 1.5:.3f}v3" for step in range(0, 51, 10))
+@dataclass(frozen=True, slots=True)
+class PieceGroup:
+    """Pieces of one size on a page, with their grid; no backs for pieces of one side."""
+
+    fronts: tuple[TileFace, ...]
+    backs: tuple[TileFace, ...]
+    grid: CutGrid
+
+
+def mixed_pages(
+    title: str,
+    few: tuple[TileFace, TileFace],
+    count: int,
+    many: tuple[TileFace, TileFace],
+    style: Style,
+    t: Translator,
+) -> tuple[TilePage, ...]:
+    """One sheet of `count` pieces and below them as many of another kind as it holds.
+
+    Both kinds are a front and a back. Paper too small for both has the first kind only.
+    """
+    scale = style.scale
+    upper = cut_grid(_piece_of(few[:1], style), style.page, 0.0, scale)
+    lower = cut_grid(_piece_of(many[:1], style), style.page, 0.0, scale)
+    used = -(-count // upper.columns) * upper.pitch[1] + 2 * (MARK + MARK_GAP)
+    rows = int((upper.rows * upper.pitch[1] - used) // lower.pitch[1])
+    if count > upper.count or rows < 1:
+        return tile_pages(title, [few[0]] * count, [few[1]] * count, style, t)
+    top = (style.page[1] - used - rows * lower.pitch[1]) / 2
+    below = replace(lower, rows=rows, top=top + used)
+    groups = [
+        PieceGroup((few[0],) * count, (few[1],) * count, replace(upper, top=top)),
+        PieceGroup((many[0],) * below.count, (many[1],) * below.count, below),
+    ]
+    return tuple(_both_sides(title, groups, (1, 1), style, t, ""))
+
+
+def grouped_pages(
+    title: str,
+    groups: Sequence[tuple[Sequence[TileFace], Sequence[TileFace]]],
+    columns: int,
+    style: Style,
+    t: Translator,
+) -> tuple[TilePage, ...]:
+    """Fronts and backs in groups below each other, each in `columns`, if one sheet holds them.
+
+    Else the pieces follow each other without groups.
+    """
+    fronts = [face for group, _ in groups for face in group]
+    backs = [face for _, group in groups for face in group]
+    bleed = fronts[0].bleed * style.scale
+    whole = cut_grid(_piece_of(fronts, style), style.page, bleed, style.scale)
+    across, down = whole.pitch
+    between = 2 * (MARK + MARK_GAP + bleed)
+    rows = [-(-len(group) // columns) for group, _ in groups]
+    used = sum(rows) * down + between * (len(groups) - 1)
+    if columns > whole.columns or used > whole.rows * down:
+        return tile_pages(title, fronts, backs, style, t)
+    left = (style.page[0] - columns * across) / 2 + bleed
+    top = (style.page[1] - used) / 2 + bleed
+    placed = []
+    for (front, back), high in zip(groups, rows, strict=True):
+        grid = replace(whole, columns=columns, rows=high, left=left, top=top)
+        placed.append(PieceGroup(tuple(front), tuple(back), grid))
+        top += high * down + between
+    return tuple(_both_sides(title, placed, (1, 1), style, t, ""))
+
+
+def _piece_of(faces: Sequence[TileFace], style: Style) -> PieceSize:
+    return PieceSize(faces[0].width, faces[0].height).scaled(style.scale)
+
+
+def _both_sides(
+    title: str,
+    groups: Sequence[PieceGroup],
+    place: tuple[int, int],
+    style: Style,
+    t: Translator,
+    note: str,
+) -> Iterator[TilePage]:
+    """A page of fronts and one of backs, if there are any."""
+    number, count = place
+    left = _bar_left(groups[0].grid, style)
+    for is_back in (False, True):
+        turned = is_back and style.duplex == "short"
+        shown = [group.backs if is_back else group.fronts for group in groups]
+        if not any(shown):
+            continue
+        placed: list[PlacedFace] = []
+        marks = ""
+        for group, faces in zip(groups, shown, strict=True):
+            large = [face.enlarged(style.scale) for face in faces]
+            own = _placed(large, group.grid, is_back, turned, style.page[1])
+            placed += own
+            marks += _marks(own, _piece_of(faces, style), large[0].bleed, group.grid)
+        side = t("tiles.back" if is_back else "tiles.front")
+        words = t("tiles.sheet", title=title, number=number, count=count, side=side)
+        width, height = style.page
+        yield TilePage(
+            title=_with_note(words, "" if is_back else note, left, style),
+            title_x=left,
+            hint=_hint(left + CHECK_BAR + 2.5, style, t),
+            bar_x=left,
+            hint_x=left + CHECK_BAR + 2.5,
+            faces=tuple(placed),
+            marks=drawing(marks, width, height, height, t("tiles.cuts")),
+            bar=_bar(t),
+            turned=turned,
+        )
+
+
+def _with_note(words: str, note: str, left: float, style: Style) -> str:
+    """The title of a page and a note, if both fit the line from `left` on."""
+    both = f"{words} · {note}"
+    space, size = style.page[0] - EDGE - left, T5.size * style.scale
+    fits = measure.width(both, T5.font, size) <= space
+    return both if note and fits else measure.shortened(words, T5.font, space, size)
+
+
+def _hint(x: float, style: Style, t: Translator) -> str:
+    """How to print and turn the sheet, as much as there is space for beside the bar."""
+    hint, turn = t("tiles.hint"), t(f"tiles.turn-{style.duplex}")
+    both = f"{hint} · {turn}"
+    space = style.page[0] - EDGE - x
+    return both if measure.width(both, T5.font, T5.size * style.scale) <= space else hint
+
+
+def _placed(
+    faces: Sequence[TileFace], grid: CutGrid, is_back: bool, turned: bool, height: float
+) -> tuple[PlacedFace, ...]:
+    # Paper turned on its short edge shows the back upside down: rows are mirrored, not columns.
+    placed = []
+    for number, face in enumerate(faces):
+        x, y = grid.place(number, mirrored=is_back and not turned)
+        placed.append(PlacedFace(x, height - y - face.height if turned else y, face))
+    return tuple(placed)
+
+
+def _marks(placed: Sequence[PlacedFace], piece: PieceSize, bleed: float, grid: CutGrid) -> str:
+    """Crop marks outside the pieces; without bleed also one line for each cut.
+
+    Marks stand beside whole rows and columns; lines are only where there are pieces.
+    """
+    near, far = bleed + MARK_GAP, bleed + MARK_GAP + MARK
+    columns = [grid.left + column * grid.pitch[0] for column in range(grid.columns)]
+    rows = {round(one.y, 3) for one in placed}
+    xs = {round(x + edge, 3) for x in columns for edge in (0.0, piece.width)}
+    ys = {round(y + edge, 3) for y in rows for edge in (0.0, piece.height)}
+    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    marks = ""
+    for x in sorted(xs):
+        marks += f"M{x:.3f} {top - far:.3f}V{top - near:.3f}"
+        marks += f"M{x:.3f} {bottom + near:.3f}V{bottom + far:.3f}"
+    for y in sorted(ys) if grid.side_marks else ():
+        marks += f"M{left - far:.3f} {y:.3f}H{left - near:.3f}"
+        marks += f"M{right + near:.3f} {y:.3f}H{right + far:.3f}"
+    shapes = f'<path d="{marks}" stroke="{DARK}" stroke-width="0.15" fill="none"/>'
+    if not bleed:
+        cuts = _cuts(placed, piece)
+        shapes += (
+            f'<path d="{cuts}" stroke="{PAPER}" stroke-width="0.9" fill="none"/>'
+            f'<path d="{cuts}" stroke="{DARK}" stroke-width="0.15" stroke-dasharray="1.2 1"'
+            ' fill="none"/>'
+        )
+    return shapes
+
+
+def _cuts(placed: Sequence[PlacedFace], piece: PieceSize) -> str:
+    """The edges of all pieces as a path; edges in one line are one line."""
+    down: dict[float, set[float]] = {}
+    across: dict[float, set[float]] = {}
+    for one in placed:
+        for edge in (0.0, piece.width):
+            down.setdefault(round(one.x + edge, 3), set()).add(round(one.y, 3))
+        for edge in (0.0, piece.height):
+            across.setdefault(round(one.y + edge, 3), set()).add(round(one.x, 3))
+    path = ""
+    for x, starts in sorted(down.items()):
+        path += "".join(f"M{x:.3f} {a:.3f}V{b:.3f}" for a, b in _joined(starts, piece.height))
+    for y, starts in sorted(across.items()):
+        path += "".join(f"M{a:.3f} {y:.3f}H{b:.3f}" for a, b in _joined(starts, piece.width))
+    return path
+
+
+def _joined(starts: Iterable[float], length: float) -> list[tuple[float, float]]:
+    """Stretches of `length` from each start, those that touch as one."""
+    found: list[tuple[float, float]] = []
+    for start in sorted(starts):
+        if found and start - found[-1][1] < 0.01:
+            found[-1] = (found[-1][0], start + length)
+        else:
+            found.append((start, start + length))
+    return found
+
+
+def _bar(t: Translator) -> Picture:
+    ticks = "".join(f"M{step + 0.15:g} 0v3" for step in range(0, 51, 10))
     shapes = (
-        f'<path d="{"".join(lines)}" stroke="{DARK}" stroke-width="0.15" fill="none"/>'
-        f'<path d="M{begin:.3f} {bar:.3f}h{CHECK_BAR:g}{ticks}" stroke="{DARK}"'
-        ' stroke-width="0.3" fill="none"/>'
+        f'<path d="M0 1.5h{CHECK_BAR + 0.3:g}{ticks}" stroke="{DARK}" stroke-width="0.3"'
+        ' fill="none"/>'
     )
-    return drawing(shapes, width, height, height, t("tiles.bar"))
+    return drawing(shapes, CHECK_BAR + 0.3, 3, 3, t("tiles.bar"))
 
 
-def _bar_left(left: float, style: Style) -> float:
-    # Beside one column of large tiles the text after the bar needs the space.
-    return _SIDE_MARGIN if style.large else left
+def _bar_left(grid: CutGrid, style: Style) -> float:
+    # Beside one column of large pieces the text after the bar needs the space.
+    return EDGE if style.large else max(EDGE, min(grid.left, 30.0))

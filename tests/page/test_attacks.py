@@ -23,7 +23,7 @@ from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.sheets.layout import faults, pages_of
 from tests.pocket_battles.sheets.samples import documents_of, ready, strange_catalog, strange_list
-from tests.tiers import quick_first
+from tests.tiers import quick_first, tries
 
 EN = Translator("en")
 SECRET = "the-secret-of-this-machine"
@@ -126,9 +126,10 @@ def test_no_words_open_a_file_or_a_connection(
     secret: Path, listener: tuple[str, list[bytes]], tmp_path: Path
 ) -> None:
     address, heard = listener
-    for words in attacks(secret, address):
+    for number, words in enumerate(attacks(secret, address)):
         army_list, catalog = poisoned(words)
-        for what in ("roster", "tiles"):
+        # Tiles place their words by the same macros.
+        for what in ("roster", "tiles") if number % 3 == 0 else ("roster",):
             for document in documents_of(what, Style(theme=""), [army_list], catalog):
                 made = pdf_of(document, EN)
                 assert SECRET.encode() not in _everything(made, tmp_path), (what, words)
@@ -216,6 +217,7 @@ def test_an_icon_is_found_by_name_only_among_ours() -> None:
         assert icon_shapes(name) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", quick_first([21, 60], 1))
 def test_a_word_longer_than_its_line_is_broken(length: int) -> None:
     army_list, catalog = poisoned("0" * length)
@@ -225,7 +227,9 @@ def test_a_word_longer_than_its_line_is_broken(length: int) -> None:
 
 @pytest.mark.slow
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=tries(15, 1, most=25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(words=st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=60))
 def test_any_words_can_be_printed_and_stay_in_their_boxes(words: str) -> None:

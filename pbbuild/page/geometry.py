@@ -1,0 +1,197 @@
+"""The measures of every printed sheet: paper, grid, type scale, pieces to cut. All in millimetres.
+
+Style sheets use the same values: `type_css` writes the type scale as rules and the measures as
+custom properties.
+docs/design-of-sheets.md explains them.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+POINT: Final = 25.4 / 72
+PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a5": (148.0, 210.0)}
+
+# Sheets to read keep this margin, on A5 the smaller one; nothing printed comes nearer to an edge.
+MARGIN: Final = 10.0
+SMALL_MARGIN: Final = 8.0
+EDGE: Final = 5.0
+
+# The grid: a block is as wide as one, two or all columns.
+GUTTER: Final = 4.0
+LEAST_COLUMN: Final = 56.0
+LEAST_WIDE_COLUMN: Final = 88.0
+
+
+# The head of a text sheet, a heading with its rule, a line of the foot.
+AID_HEAD: Final = 13.0
+SLIM_HEAD: Final = 9.0  # of the other side of a leaf
+# A page of the pocket aid: its head, and its margin in real millimetres.
+PANEL_HEAD: Final = 8.0
+PANEL_MARGIN: Final = 5.5
+HEADING: Final = 7.492
+FOOT_LINE: Final = 2.9
+FOOT_ABOVE: Final = 1.1
+# The card of a unit, in its own units: its head, a tile, a strip of hits, the orders.
+CARD_HEAD: Final = 5.5
+CARD_ROW: Final = 4.7
+CARD_STRIP: Final = 4.5
+CARD_ORDERS: Final = 4.7
+CARD_LABEL: Final = 2.47
+CARD_POINTS: Final = 4.2
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A step of the type scale: family, weight, size and leading in points."""
+
+    family: str
+    weight: int
+    points: float
+    leading: float
+
+    @property
+    def size(self) -> float:
+        """The size in millimetres."""
+        return self.points * POINT
+
+    @property
+    def line(self) -> float:
+        """The distance of two lines in millimetres."""
+        return self.leading * POINT
+
+    @property
+    def font(self) -> str:
+        """The file of the face, as `measure` knows it."""
+        return _FILES[self.family, self.weight]
+
+
+_FILES: Final = {
+    ("PB Title", 800): "Alegreya-ExtraBold",
+    ("PB Name", 500): "BarlowCondensed-Medium",
+    ("PB Name", 600): "BarlowCondensed-SemiBold",
+    ("PB Name", 700): "BarlowCondensed-Bold",
+    ("PB Body", 400): "AlegreyaSans-Regular",
+}
+TYPE: Final = {
+    "t1": Face("PB Title", 800, 22, 24),
+    "t2": Face("PB Name", 700, 13, 15),
+    "t3": Face("PB Name", 600, 10, 12),
+    "t4": Face("PB Body", 400, 8.5, 10.5),
+    "t5": Face("PB Name", 500, 7.2, 8.8),
+    "n1": Face("PB Name", 700, 22, 22),
+    "n2": Face("PB Name", 700, 13, 15),
+    "n3": Face("PB Name", 700, 10, 12),
+}
+T1, T2, T3, T4, T5 = (TYPE[name] for name in ("t1", "t2", "t3", "t4", "t5"))
+N1, N2, N3 = (TYPE[name] for name in ("n1", "n2", "n3"))
+
+
+_PROPERTIES: Final = {
+    "edge": f"{EDGE:g}mm",
+    "aid-head": f"{AID_HEAD:g}rem",
+    "slim-head": f"{SLIM_HEAD:g}rem",
+    "panel-head": f"{PANEL_HEAD:g}rem",
+    "heading": f"{HEADING:g}rem",
+    "foot-line": f"{FOOT_LINE:g}rem",
+    "card-head": f"{CARD_HEAD:g}em",
+    # Lines as high as the head of a card, in parts of the size of their words.
+    "head-label": f"{CARD_HEAD / CARD_LABEL:.3f}",
+    "head-points": f"{CARD_HEAD / CARD_POINTS:.3f}",
+}
+
+
+def type_css() -> str:
+    """The type scale as classes and custom properties `t1` to `n3`, the measures as the latter."""
+    faces = {
+        name: f'{face.weight} {face.size:.3f}rem/{face.line:.3f}rem "{face.family}"'
+        for name, face in TYPE.items()
+    }
+    values = "".join(f"--{name}:{value};" for name, value in {**_PROPERTIES, **faces}.items())
+    return f".part{{{values}}}" + "".join(f".{name}{{font:{face}}}" for name, face in faces.items())
+
+
+def column_count(width: float, least: float = LEAST_COLUMN) -> int:
+    """How many columns of at least `least` fit in `width`."""
+    return max(1, int((width + GUTTER) // (least + GUTTER)))
+
+
+def column_width(width: float, columns: int, gutter: float = GUTTER) -> float:
+    """The width of one of `columns` columns."""
+    return (width - gutter * (columns - 1)) / columns
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSize:
+    """The width and height of a piece to cut."""
+
+    width: float
+    height: float
+
+    def scaled(self, factor: float) -> "PieceSize":
+        """The same piece, larger or smaller."""
+        return PieceSize(self.width * factor, self.height * factor)
+
+
+def square(side: float) -> PieceSize:
+    """A square piece."""
+    return PieceSize(side, side)
+
+
+# Sheets to cut.
+BLEEDS: Final = (0.0, 3.0)
+CHECK_BAR: Final = 50.0
+MARK_GAP: Final = 1.0
+MARK: Final = 3.0
+TITLE_BAND: Final = 3.6  # a line of text above the pieces, and one beside the bar below them
+
+
+@dataclass(frozen=True, slots=True)
+class CutGrid:
+    """Pieces in rows and columns, centred on a page; `pitch` is from one piece to the next.
+
+    Two columns of pieces so large that marks beside them leave room for one have none there.
+    """
+
+    columns: int
+    rows: int
+    left: float
+    top: float
+    pitch: tuple[float, float]
+    side_marks: bool = True
+
+    @property
+    def count(self) -> int:
+        """How many pieces a page holds."""
+        return self.columns * self.rows
+
+    def place(self, number: int, mirrored: bool) -> tuple[float, float]:
+        """The corner of a piece; `mirrored` swaps left and right."""
+        row, column = divmod(number, self.columns)
+        if mirrored:
+            column = self.columns - 1 - column
+        return self.left + column * self.pitch[0], self.top + row * self.pitch[1]
+
+
+def cut_grid(
+    piece: PieceSize, page: tuple[float, float], bleed: float = 0.0, scale: float = 1.0
+) -> CutGrid:
+    """As many pieces as a page holds between its marks and lines of text."""
+    width, height = page
+    pitch = (piece.width + 2 * bleed, piece.height + 2 * bleed)
+    # With bleed the marks lie beside the ground, not on it.
+    side = EDGE + MARK + MARK_GAP + bleed
+    ends = EDGE + TITLE_BAND * scale + MARK + MARK_GAP + bleed
+    columns = int((width - 2 * side + 2 * bleed + 1e-6) // pitch[0])
+    rows = int((height - 2 * ends + 2 * bleed + 1e-6) // pitch[1])
+    side_marks = True
+    if columns < 2 and not bleed and width - 2 * EDGE >= 2 * pitch[0]:
+        columns, side_marks = 2, False
+    columns, rows = max(columns, 1), max(rows, 1)
+    return CutGrid(
+        columns,
+        rows,
+        (width - columns * pitch[0]) / 2 + bleed,
+        (height - rows * pitch[1]) / 2 + bleed,
+        pitch,
+        side_marks,
+    )
