@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pbbuild.errors import PbbuildError, Value
+from pbbuild.errors import MessageKey, PbbuildError, Value
 from pbbuild.text.translate import Translator
 
 # The longest value from a file or the keyboard that a message quotes.
@@ -21,7 +21,7 @@ def sentence_of(error: PbbuildError, t: Translator) -> str:
 
     A code with a dot is the full key of a message; others are in `errors`.
     """
-    values = _escaped_values({"source": error.source, **error.values})
+    values = _escaped_values({"source": error.source, **error.values}, t)
     return t(error.code if "." in error.code else f"errors.{error.code}", **values)
 
 
@@ -37,7 +37,7 @@ def problem_lines(error: PbbuildError, t: Translator) -> list[str]:
         if problem.line:
             where = f"{pointer or '/'} ({t('errors.line', line=problem.line)}): "
         key = problem.code if "." in problem.code else f"problems.{problem.code}"
-        lines.append(f"{where}{t(key, **_escaped_values(problem.values))}")
+        lines.append(f"{where}{t(key, **_escaped_values(problem.values, t))}")
     return lines
 
 
@@ -51,10 +51,12 @@ def harmless(text: str) -> str:
     )
 
 
-def _escaped_values(values: Mapping[str, Value]) -> dict[str, Value]:
+def _escaped_values(values: Mapping[str, Value], t: Translator) -> dict[str, Value]:
     shown: dict[str, Value] = {}
     for name, value in values.items():
-        if isinstance(value, tuple):
+        if isinstance(value, MessageKey):
+            shown[name] = t(value)
+        elif isinstance(value, tuple):
             shown[name] = tuple(harmless(str(each)) for each in value)
         else:
             shown[name] = harmless(value) if isinstance(value, str) else value

@@ -15,19 +15,23 @@ from typing import Any, Final
 LANGUAGES: Final = ("en", "it")
 _CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
+_ASCII_QUOTES: Final = str.maketrans({"’": "'", "‘": "'"} | dict.fromkeys("“”«»", '"'))
+
 
 class Translator:
     """Turns a key and its values into a message: `t("check.points", spent=78, size=80)`."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, ascii_quotes: bool = False) -> None:
         self.language = language
+        self.ascii_quotes = ascii_quotes
 
     def __call__(self, key: str, /, **values: Any) -> str:
         sentences = sentences_of(self.language)
         if "count" in values:
             plural = f"{key}.{'one' if values['count'] == 1 else 'other'}"
             key = plural if plural in sentences else key
-        return sentences[key].format_map(_Displayed(self._with_decimals(values)))
+        sentence = with_ascii_quotes(sentences[key]) if self.ascii_quotes else sentences[key]
+        return sentence.format_map(_Displayed(self._with_decimals(values)))
 
     def _with_decimals(self, values: dict[str, Any]) -> dict[str, Any]:
         return {
@@ -48,6 +52,11 @@ class Translator:
     def has(self, key: str) -> bool:
         """Whether there is a message for `key`."""
         return key in sentences_of(self.language)
+
+
+def with_ascii_quotes(text: str) -> str:
+    """A text with straight apostrophes and quotation marks."""
+    return text.translate(_ASCII_QUOTES)
 
 
 class _Displayed(dict[str, Any]):
