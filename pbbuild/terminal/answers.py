@@ -1,14 +1,17 @@
 """How a command answers: text for a person, JSON for a program, or a file."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pbbuild.terminal.output import write_output
 from pbbuild.terminal.screen import say
+
+if TYPE_CHECKING:
+    from pbbuild.play.record import Recorder
 
 
 def answer(
@@ -27,6 +30,36 @@ def answer(
         print_json(document(), compact=compact, ascii_only=ascii_only)
     else:
         show()
+
+
+def answer_played(
+    recorder: "Recorder",
+    summary: Callable[[], Mapping[str, Any]],
+    show: Callable[[], None],
+    *,
+    record: Path | None,
+    confirmation: str,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Write the record to a file if one is named, then print the summary as JSON or call `show`.
+
+    With `show` the `confirmation` that the record is written goes to stderr.
+    """
+    if record:
+        recorder.write(record, force=force)
+
+    def show_all() -> None:
+        show()
+        if record:
+            say(confirmation, err=True)
+
+    answer(
+        lambda: {**summary(), "record": str(record) if record else None},
+        show_all,
+        as_json=as_json,
+        ascii_only=True,
+    )
 
 
 def print_json(document: Any, *, compact: bool = False, ascii_only: bool = False) -> None:

@@ -5,7 +5,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -14,7 +14,13 @@ from pbbuild.base.rooms import game_named, load_target, room_of, rooms
 from pbbuild.base.version import VERSION
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, report_error, session_of, use_session
+from pbbuild.terminal.session import (
+    Session,
+    is_clock_usable,
+    report_error,
+    session_of,
+    use_session,
+)
 from pbbuild.terminal.streams import (
     TerminatedError,
     correct_terminal_size,
@@ -22,6 +28,7 @@ from pbbuild.terminal.streams import (
     ignore_broken_pipe,
     replace_closed_streams,
 )
+from pbbuild.text.help_text import translated_help, translated_line, translated_words
 from pbbuild.text.translate import LANGUAGES
 
 if TYPE_CHECKING:
@@ -92,7 +99,12 @@ class LazyGroup(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Help and usage errors are printed before the options are parsed: find the language first.
         language, _ = pop_option(args, "--lang")
-        use_session(Session(language_option=language if language in LANGUAGES else None))
+        use_session(
+            Session(
+                language_option=language if language in LANGUAGES else None,
+                ascii_option="--ascii" in args,
+            )
+        )
         try:
             return super().parse_args(ctx, args)
         except BrokenPipeError:
@@ -151,7 +163,7 @@ class LazyGroup(click.Group):
         if word in self.table.suggestions:
             meant = self.table.suggestions[word]
             return UsageError("misuse.no-command-meant", command=name, meant=meant)
-        near = tuple(difflib.get_close_matches(word[:100], self.list_commands(ctx), 1))
+        near = tuple(difflib.get_close_matches(word[:100], self.list_commands(ctx), 2))
         key = "misuse.no-command-near" if near else "misuse.no-command"
         return UsageError(key, command=name, near=near, group="pbbuild")
 
@@ -161,8 +173,9 @@ class LazyGroup(click.Group):
 
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
+        language = session_of(ctx).language
         return [
-            CompletionItem(entry.name, help=entry.line)
+            CompletionItem(entry.name, help=translated_line(entry.line, language))
             for entry in self.table.entries
             if entry.name.startswith(incomplete)
         ]
@@ -197,17 +210,31 @@ class LazyGroup(click.Group):
 
 
 class HelpFormatter(click.HelpFormatter):
-    """Click's formatter with "Usage" and the headings in the player's language.
-
-    Help of commands and options is in English only, as in docs/commands.md.
-    """
+    """Click's formatter with everything in the player's language."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        super().write_usage(prog, args, prefix or f"{session_of().t('help.usage')}: ")
+        session = session_of()
+        words = translated_words(args, session.language)
+        super().write_usage(prog, words, prefix or f"{session.t('help.usage')}: ")
 
     def write_heading(self, heading: str) -> None:
         t, key = session_of().t, f"help.{heading.lower()}"
         super().write_heading(t(key) if t.has(key) else heading)
+
+    def write_text(self, text: str) -> None:
+        session = session_of()
+        super().write_text(session.in_its_characters(translated_help(text, session.language)))
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        session = session_of()
+        language, fitted = session.language, session.in_its_characters
+        shown = [
+            (fitted(translated_words(name, language)), fitted(translated_line(text, language)))
+            for name, text in rows
+        ]
+        super().write_dl(shown, col_max, col_spacing)
 
 
 def use_translated_help() -> None:
@@ -221,14 +248,14 @@ def use_translated_help() -> None:
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(VERSION, prog_name="pbbuild")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of what you read.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of messages.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("--game", metavar="GAME", help="pocket-battles, or pocket-general for its commands.")
 @click.pass_context
 def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> None:
     """Build, test and print armies for Pocket Battles, offline.
 
-    Without a command it says what to do next.
+    Without a command it suggests what to do next.
     """
     table = cli.table
     ctx.obj = use_session(
@@ -246,7 +273,7 @@ def cli(ctx: click.Context, lang: str | None, plain: bool, game: str | None) -> 
 def _report_missing_package(error: ModuleNotFoundError) -> None:
     name = (error.name or "").partition(".")[0]
     if name in ("", "pbbuild"):
-        from pbbuild.terminal.crash_report import report_bug
+        from pbbuild.terminal.error_reports import report_bug
 
         report_bug(error)
         return
@@ -286,7 +313,7 @@ def _run() -> int:
         status = cli.main(prog_name="pbbuild", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        from pbbuild.terminal.usage_errors import report_misuse
+        from pbbuild.terminal.error_reports import report_misuse
 
         report_misuse(error)
         return 2
@@ -305,12 +332,21 @@ def _run() -> int:
     except OSError as error:
         _report_system_error(error)
         return 2
-    except Exception as error:  # noqa: BLE001 - a bug of ours, reported and saved, not hidden
-        from pbbuild.terminal.crash_report import report_bug
-
-        report_bug(error)
+    except OverflowError as error:
+        if is_clock_usable():
+            return _report_bug(error)
+        report_error(PbbuildError("impossible-clock"))
         return 2
+    except Exception as error:  # noqa: BLE001 - a bug of ours, reported and saved, not hidden
+        return _report_bug(error)
     return status if isinstance(status, int) else 0
+
+
+def _report_bug(error: Exception) -> int:
+    from pbbuild.terminal.error_reports import report_bug
+
+    report_bug(error)
+    return 2
 
 
 def run_command_line() -> None:

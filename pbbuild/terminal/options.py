@@ -68,7 +68,7 @@ def round_limit_option(function: Decorated) -> Decorated:
         default=50,
         show_default=True,
         metavar="N",
-        help="Undecided after so many rounds.",
+        help="No winner after this many rounds.",
     )(function)
 
 
@@ -76,13 +76,22 @@ def round_limit_option(function: Decorated) -> Decorated:
 table_options: Final = combined_options(
     click.option("--two", is_flag=True, help="Two people at one terminal."),
     click.option("--real-dice", is_flag=True, help="You type what the dice on your table show."),
-    click.option("--practice", is_flag=True, help="Moves can be taken back with undo."),
+    click.option("--practice", is_flag=True, help="Undo even past dice and what was revealed."),
 )
+
+
+def level_option(function: Decorated) -> Decorated:
+    """`--level`, passed as `level: str | None`."""
+    return click.option(
+        "--level", metavar="LEVEL", help="How well the enemy plays: easy, normal, hard, expert."
+    )(function)
 
 
 def record_option(noun: str) -> Callable[[Decorated], Decorated]:
     """`--record`, handed over as `record: Path | None`; `noun` says what is played."""
-    return click.option("--record", type=PATH, metavar="FILE", help=f"Keep the {noun} in FILE.")
+    return click.option(
+        "--record", type=PATH, metavar="FILE", help=f"Also save the record of the {noun} in FILE."
+    )
 
 
 def resume_option(noun: str) -> Callable[[Decorated], Decorated]:
@@ -92,7 +101,7 @@ def resume_option(noun: str) -> Callable[[Decorated], Decorated]:
         is_flag=False,
         flag_value=LATEST,
         metavar="FILE",
-        help=f"Go on with a saved {noun}, the latest one without FILE.",
+        help=f"Continue a saved {noun}; the newest without FILE.",
     )
 
 

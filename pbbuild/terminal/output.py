@@ -1,20 +1,33 @@
 """Writing the output of a command; an existing file is replaced only with `--force`."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from pbbuild.base.files import write_atomic
+from pbbuild.base.files import require_target, write_atomic
 from pbbuild.errors import PbbuildError
 
 
 def require_replaceable(path: Path, *, force: bool = False) -> None:
     """Raise if `path` may not be written; called before long work rather than after it."""
-    if path.is_dir():
-        raise PbbuildError("is-a-folder", source=str(path))
+    require_target(path)
     if path.is_file() and not force:
         raise PbbuildError("exists-already", source=str(path))
 
 
-def write_output(path: Path, data: bytes | str, *, force: bool = False) -> None:
-    """Write `data` to `path`; `force` replaces an existing file."""
+def write_output(
+    path: Path, data: bytes | str, *, force: bool = False, private: bool | None = None
+) -> None:
+    """Write `data` to `path`; `force` replaces an existing file.
+
+    A `private` file is for the player alone, as `write_atomic` says.
+    """
     require_replaceable(path, force=force)
-    write_atomic(path, data, new=not force)
+    write_atomic(path, data, new=not force, private=private)
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes], *, force: bool = False) -> None:
+    """Write `files`, by name, to `folder`; all are checked before the first is written."""
+    for name in files:
+        require_replaceable(folder / name, force=force)
+    for name, data in files.items():
+        write_output(folder / name, data, force=force)

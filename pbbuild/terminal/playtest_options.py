@@ -1,7 +1,5 @@
 """Options of commands that play many battles of any game: length, workers, files, output."""
 
-import csv
-import io
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import click
 from click.core import ParameterSource
 
+from pbbuild.base.csv_cells import csv_text
 from pbbuild.base.locks import locked
 from pbbuild.base.rooms import load_target, room_of
 from pbbuild.errors import UsageError
@@ -43,6 +42,7 @@ worker_options: Final = combined_options(
     click.option(
         "--workers",
         type=click.IntRange(1, 256),
+        metavar="N",
         help="Processes (as many as there are cores; at most four for each).",
     ),
     click.option(
@@ -58,7 +58,7 @@ report_options: Final = combined_options(
         metavar="FILE",
         help="Write a page with charts: HTML, or PDF if FILE ends in .pdf.",
     ),
-    click.option("--force", is_flag=True, help="Replace FILE if it is there."),
+    click.option("--force", is_flag=True, help="Replace FILE if it exists."),
 )
 
 
@@ -157,12 +157,17 @@ class PlaytestOptions:
         from pbbuild.play.statistics import win_rate
 
         latest = earlier or plan.empty_totals()
+        before = latest.games
 
         def progress(totals: "SomeSum") -> None:
             nonlocal latest
             latest = totals
             rate = percent(win_rate(totals.pairs))
-            shown.line(session.t("playtest.progress", games=totals.games, rate=rate))
+            # How many battles a precision needs is only known at the end.
+            played, wanted = totals.games - before, 2 * until.pairs - before
+            left = "" if until.precision else shown.time_left(played, wanted)
+            values = {"games": totals.games, "rate": rate, "left": left}
+            shown.line(session.t(f"playtest.progress{'-left' if left else ''}", **values))
             if self.output:
                 write_run(self.output, plan, totals, until)
 
@@ -187,7 +192,7 @@ class PlaytestOptions:
             if self.as_json:
                 print_json(answer.document())
             elif self.as_csv:
-                click.echo(_as_csv(answer.rows()), nl=False)
+                click.echo(csv_text(answer.rows()), nl=False)
             else:
                 say(answer.text())
         finally:
@@ -220,11 +225,13 @@ def series_options(usual: int) -> Callable[[Callable[..., None]], Callable[..., 
                 "--csv", "as_csv", is_flag=True, help="Units and tiles as rows of a spreadsheet."
             ),
             json_option,
-            click.option("-o", "--output", type=PATH, metavar="DIR", help="Keep the run in DIR."),
+            click.option(
+                "-o", "--output", type=PATH, metavar="DIR", help="Save the playtest in DIR."
+            ),
             click.option(
                 "--resume",
                 is_flag=True,
-                help="Go on with the run in DIR; it knows what it plays and its options.",
+                help="Continue the playtest in DIR with its options.",
             ),
             report_options,
         )
@@ -242,15 +249,11 @@ def _locked_run(output: Path | None) -> AbstractContextManager[None]:
     # Two processes that save one run would overwrite each other's battles.
     if output is None:
         return nullcontext()
+    from pbbuild.base.private import require_changeable
     from pbbuild.play.runfile import NAME
 
+    require_changeable(output / NAME)
     return locked(output / NAME, 0, delete_lock=True)
-
-
-def _as_csv(rows: Sequence[Sequence[str]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
 
 
 def workers_from_options(
@@ -258,7 +261,7 @@ def workers_from_options(
 ) -> "AbstractContextManager[Workers]":
     """The workers chosen by the options: a cluster, or processes of this machine."""
     if scheduler:
-        from pbbuild.play.cluster import cluster_workers
+        from pbbuild.play.workers import cluster_workers
 
         return cluster_workers(scheduler)
     from pbbuild.play.workers import start_workers
@@ -293,9 +296,9 @@ def write_report(session: Session, report: Path, page: "ReportPage", *, force: b
     if _is_pdf(report):
         from pbbuild.page.pdf import pdf
 
-        write_output(report, pdf(text), force=force)
+        write_output(report, pdf(text), force=force, private=True)
     else:
-        write_output(report, text, force=force)
+        write_output(report, text, force=force, private=True)
 
 
 def _is_pdf(report: Path) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from pbbuild.base.files import read_bytes, write_atomic
+from pbbuild.base.files import read_bytes, require_target, write_atomic
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.terminal.keyboard import confirmed
 from pbbuild.terminal.options import PATH, combined_options
@@ -71,6 +71,8 @@ def sheet_options(
             ink: str,
             large: bool,
             theme: str | None,
+            duplex: str,
+            bleed: str,
             kind: str | None,
             output: Path | None,
             force: bool,
@@ -87,6 +89,8 @@ def sheet_options(
                 large=large,
                 theme=theme or "",
                 language=session.language,
+                duplex=duplex,
+                bleed=float(bleed),
             )
             target = PrintTarget(kind or file_format(output), output, force)
             function(*args, style=style, target=target, **values)
@@ -102,6 +106,18 @@ def sheet_options(
             click.option("--large", is_flag=True, help=large),
             click.option("--theme", metavar="T", help=theme, shell_complete=_themes),
             click.option(
+                "--duplex",
+                type=click.Choice(["long", "short", "none"]),
+                default="long",
+                help="Edge on which two-sided paper is turned (long); none for one-sided.",
+            ),
+            click.option(
+                "--bleed",
+                type=click.Choice(["0", "3"]),
+                default="0",
+                help="Millimetres of colour beyond the cut of a tile (0).",
+            ),
+            click.option(
                 "--format",
                 "kind",
                 type=click.Choice(list(SUFFIXES)),
@@ -112,9 +128,9 @@ def sheet_options(
                 "--output",
                 type=PATH,
                 metavar="FILE|DIR",
-                help="Where it goes (out/); - is standard output.",
+                help="File or folder to write (out/); - is standard output.",
             ),
-            click.option("--force", is_flag=True, help="Replace a file that is there."),
+            click.option("--force", is_flag=True, help="Replace a file that exists."),
         )
         return options(with_sheets)
 
@@ -178,8 +194,7 @@ def _write(
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
-    if path.is_dir():
-        raise PbbuildError("is-a-folder", source=str(path))
+    require_target(path)
     is_there = path.exists()
     if not target.force and is_there and _differs(path, data) and not _may_replace(session, path):
         raise PbbuildError("exists-already", source=str(path))

@@ -1,12 +1,18 @@
 """A progress line for long commands on a terminal; prints nothing to a pipe."""
 
 import sys
+import time
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import click
 
 from pbbuild.terminal.session import Session
+
+# Shorter work shows nothing.
+SECONDS_BEFORE: Final = 1.0
+# How long work must have taken before it is estimated how much is left.
+SECONDS_BEFORE_ESTIMATE: Final = 3.0
 
 
 class Progress:
@@ -15,6 +21,8 @@ class Progress:
     def __init__(self, session: Session) -> None:
         self._t = session.t
         self._shows = sys.stderr.isatty()
+        self._began = time.monotonic()
+        self._done = 0
 
     def __enter__(self) -> Self:
         return self
@@ -37,8 +45,38 @@ class Progress:
         self.line("")
 
     def share(self, done: int, of: int) -> None:
-        """Show how much of the work is done."""
-        self.line(self._t("contest.share", percent=100 * done // max(1, of)))
+        """Show how much of the work is done, and about how long the rest will take."""
+        percent, left = 100 * done // max(1, of), self.time_left(done, of)
+        if left:
+            self.line(self._t("contest.share-left", percent=percent, left=left))
+        else:
+            self.line(self._t("contest.share", percent=percent))
+
+    def time_left(self, done: int, of: int) -> str:
+        """About how long the rest of the work takes, "" while that is not known yet."""
+        now = time.monotonic()
+        if done < self._done:
+            self._began = now  # other work has begun
+        self._done = done
+        taken = now - self._began
+        if not done or taken < SECONDS_BEFORE_ESTIMATE:
+            return ""
+        seconds = taken * (of - done) / done
+        if seconds < 90:
+            return self._t("contest.seconds-left", count=max(5, 5 * round(seconds / 5)))
+        minutes = round(seconds / 60)
+        if minutes < 90:
+            return self._t("contest.minutes-left", count=minutes)
+        return self._t("contest.hours-left", count=round(minutes / 60))
+
+    def late_share(self, done: int, of: int) -> None:
+        """Show how much of a search is done, once it has taken a second."""
+        if time.monotonic() - self._began > SECONDS_BEFORE:
+            percent, left = 100 * done // max(1, of), self.time_left(done, of)
+            if left:
+                self.line(self._t("engine.searching-left", percent=percent, left=left))
+            else:
+                self.line(self._t("engine.searching", percent=percent))
 
     def show_heat(self, left: int, pairs: int) -> None:
         """Show how many candidates are left after a heat of a contest."""

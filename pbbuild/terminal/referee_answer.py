@@ -2,16 +2,22 @@
 
 import textwrap
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
+from pbbuild.errors import UsageError
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 
 if TYPE_CHECKING:
     from pbbuild.play.contract import Option
+
+# How alike two words must be to count as one misspelled, and how many words are compared.
+WORD_LIKENESS: Final = 0.6
+MOST_WORDS: Final = 12
 
 
 def print_actions(
@@ -31,6 +37,45 @@ def print_actions(
     answer(lambda: document, show, as_json=as_json)
 
 
+def refuse_unknown_action(
+    action: str, options: "Sequence[Option]", likely: str | None = None
+) -> NoReturn:
+    """Raise for words that name no action; the error suggests the option most like them.
+
+    If there is none, it suggests the `likely` action, which need not be allowed.
+    """
+    near = similar_action(action, [option.text for option in options]) or likely
+    shown = action[:60]
+    if near:
+        raise UsageError("referee.not-understood-near", action=shown, near=near)
+    raise UsageError("referee.not-understood", action=shown)
+
+
+def similar_action(text: str, known: Sequence[str]) -> str:
+    """The action of `known` whose words are most like those of `text`, in any order, or ""."""
+    typed = text.lower().split()[:MOST_WORDS]
+    # One misspelled word may be anything; of several, all but one must be found.
+    best, most = "", 0.0
+    for option in known:
+        words = option.lower().split()
+        if abs(len(words) - len(typed)) > 2:
+            continue
+        found = [max((_likeness(word, own) for own in typed), default=0.0) for word in words]
+        score = sum(found) / max(len(words), len(typed))
+        if score > most and min(found) >= WORD_LIKENESS:
+            best, most = option, score
+    return best
+
+
+def _likeness(word: str, typed: str) -> float:
+    if word == typed:
+        return 1.0
+    # Ids and numbers are like no other: a1 is not nearly a2.
+    if not (word.replace("-", "").isalpha() and typed.replace("-", "").isalpha()):
+        return 0.0
+    return SequenceMatcher(None, word, typed).ratio()
+
+
 def print_ruling(
     session: Session,
     action: str,
@@ -42,8 +87,7 @@ def print_ruling(
 ) -> int:
     """Print whether an action is allowed and by which clauses; returns the exit status.
 
-    It is 1 if clauses are `refusing` the action. The clause "" means that the text is no action;
-    `reasons` then explain it.
+    It is 1 if clauses are `refusing` the action.
     """
     from pbbuild.play.clauses import load_rules
 

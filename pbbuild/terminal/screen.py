@@ -50,9 +50,13 @@ def width_of(stream: Any) -> int:
 
 def shell_quoted(word: object) -> str:
     """`word` quoted for a shell if necessary."""
-    return shlex.quote(str(word))
+    return command_line([str(word)])
 
 
 def command_line(words: list[str]) -> str:
     """The words as a shell command, quoted if necessary."""
+    if sys.platform == "win32":
+        from subprocess import list2cmdline
+
+        return list2cmdline(words)
     return " ".join(shlex.quote(word) for word in words)

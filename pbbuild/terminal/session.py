@@ -4,6 +4,7 @@ import locale
 import os
 import shlex
 import sys
+import time
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -15,7 +16,7 @@ from pbbuild.terminal.screen import say
 from pbbuild.text.error_text import error_text
 from pbbuild.text.error_text import harmless as harmless
 from pbbuild.text.error_text import sentence_of as sentence_of
-from pbbuild.text.translate import LANGUAGES, Translator
+from pbbuild.text.translate import LANGUAGES, Translator, with_ascii_quotes
 
 # The message on how to make a missing file, by the command that needs it.
 _HOW_TO_MAKE: Final = {
@@ -48,7 +49,9 @@ class Session:
         try:
             return read_settings()
         except PbbuildError as error:
-            report_error(error, Translator(self.language_option or language_of_locale()))
+            # Code that uses an impossible folder reports it; this would only repeat it.
+            if error.code != "bad-folder":
+                report_error(error, Translator(self.language_option or language_of_locale()))
             return Settings()
 
     @cached_property
@@ -59,14 +62,21 @@ class Session:
     @cached_property
     def t(self) -> Translator:
         """The messages in the player's language."""
-        return Translator(self.language)
+        return Translator(self.language, ascii_quotes=self._ascii_chosen)
 
     @cached_property
     def plain(self) -> bool:
         """Whether to draw with ASCII only."""
         encoding = (sys.stdout.encoding or "ascii").lower()
-        is_chosen = self.ascii_option or self.settings.ascii == "yes"
-        return is_chosen or not encoding.startswith("utf")
+        return self._ascii_chosen or not encoding.startswith("utf")
+
+    def in_its_characters(self, text: str) -> str:
+        """A text with straight quotes where only ASCII is wanted."""
+        return with_ascii_quotes(text) if self._ascii_chosen else text
+
+    @property
+    def _ascii_chosen(self) -> bool:
+        return self.ascii_option or self.settings.ascii == "yes"
 
     @cached_property
     def console(self) -> "Console":
@@ -92,6 +102,15 @@ def language_of_locale() -> str:
     # "C" on some systems, "Italian_Italy" on Windows.
     begins = (locale.getlocale()[0] or "")[:2].lower()
     return begins if begins in LANGUAGES else "en"
+
+
+def is_clock_usable() -> bool:
+    """Whether Python can read the clock: after the year 2262 every use of it fails."""
+    try:
+        time.time()
+    except OverflowError:
+        return False
+    return True
 
 
 _sessions: list[Session] = []

@@ -78,7 +78,8 @@ def correct_terminal_size() -> None:
     """Remove impossible sizes of the terminal from the environment."""
     for name in ("COLUMNS", "LINES"):
         value = os.environ.get(name, "")
-        if not (value.isascii() and value.isdigit() and len(value) < 5):
+        # 0 means "unknown" to most programs, but "print nothing" to rich.
+        if not (value.isascii() and value.isdigit() and len(value) < 5 and int(value)):
             os.environ.pop(name, None)
 
 

@@ -19,6 +19,7 @@ def similar_files(source: str) -> tuple[str, ...]:
     try:
         with os.scandir(folder or ".") as entries:
             beside = [entry.name for entry, _ in zip(entries, range(MOST), strict=False)]
+            beside = [each for each in beside if each != name]
     except OSError:
         beside = []
     stem, ending = os.path.splitext(name)

@@ -1,7 +1,9 @@
-"""The doctor finds what is broken, says how to mend it, and exits with 1 for it alone."""
+"""The doctor finds what is broken, says how to fix it, and exits with 1 for it alone."""
 
+import importlib.util
 import json
 import shutil
+import socket
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from pbbuild.terminal.session import Session
 from tests.cli import REPOSITORY, run, run_process
 
 
+@pytest.mark.slow
 def test_a_sound_place_is_well_and_nothing_is_written(tmp_path: Path) -> None:
     done = run("doctor", "--json", folder=tmp_path)
     told = json.loads(done.stdout)
@@ -55,6 +58,7 @@ def test_a_folder_that_takes_nothing_is_told(tmp_path: Path) -> None:
     assert (tmp_path / "home").read_text(encoding="utf-8") == "a file in the way"
 
 
+@pytest.mark.slow
 def test_a_folder_closed_even_to_looks_is_told_with_its_cure(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -65,7 +69,7 @@ def test_a_folder_closed_even_to_looks_is_told_with_its_cure(
     status = cli.main(["doctor"], standalone_mode=False)
     told = capsys.readouterr().out
     assert status == 1
-    assert "BAD   /home/anna/pbbuild cannot be looked at: Permission denied" in told
+    assert "BAD   can’t open /home/anna/pbbuild: Permission denied" in told
     assert "-> Make it writable" in told
 
 
@@ -79,8 +83,8 @@ def test_interpreted_rules_are_a_note_and_no_failure(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("system", "cure"),
     [
-        pytest.param("Darwin", "mend-libraries-mac", id="macOS"),
-        pytest.param("Windows", "mend-libraries-windows", id="Windows"),
+        pytest.param("Darwin", "fix-libraries-mac", id="macOS"),
+        pytest.param("Windows", "fix-libraries-windows", id="Windows"),
     ],
 )
 def test_missing_libraries_are_told_with_the_packages_of_the_system(
@@ -121,9 +125,9 @@ def test_a_damaged_file_that_came_with_us_is_named_with_its_cure(
     (place / "catalog" / name).write_text(text, encoding="utf-8")
     done = run_process("doctor", folder=tmp_path, PYTHONPATH=str(place))
     assert done.returncode == 1
-    assert "the shipped catalog cannot be read" in done.stdout
+    assert "can’t read the shipped catalog" in done.stdout
     assert f"git -C {place} restore" in done.stdout
-    assert "defect of ours" not in done.stdout
+    assert "bug in pbbuild" not in done.stdout
     assert "Traceback" not in done.stderr
 
 
@@ -141,5 +145,36 @@ def test_a_lost_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_a_wish_for_an_unknown_engine_is_no_defect(tmp_path: Path) -> None:
     done = run_process("doctor", folder=tmp_path, PBBUILD_ENGINE="turbo")
     assert done.returncode == 1
-    assert "BAD   PBBUILD_ENGINE is “turbo”; it can be one of: auto" in done.stdout
+    assert "BAD   PBBUILD_ENGINE is “turbo”. It can be: auto" in done.stdout
     assert "defect" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("package", "use"), [("matplotlib", "--report"), ("distributed", "--scheduler")]
+)
+def test_an_optional_package_that_is_missing_is_named_with_what_needs_it(
+    package: str, use: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name: None if name == package else real(name),
+    )
+    found = [one for one in doctor_checks.optional(Session()) if one.level != "good"]
+    assert [(one.level, one.values["name"]) for one in found] == [("note", package)]
+    assert use in found[0].values["use"]
+    assert package in found[0].values["adding"]
+
+
+def test_a_machine_that_lets_no_program_listen_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(opened: object, address: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    refusing = type("Refusing", (socket.socket,), {"bind": refuse})
+    monkeypatch.setattr(socket, "socket", refusing)
+
+    [found] = doctor_checks.browser_page(Session())
+
+    assert (found.level, found.message) == (doctor_checks.BAD, "browser-page-no-port")
+    assert found.values["reason"] == "Permission denied"

@@ -1,4 +1,4 @@
-"""A slip in the name of a file: what was probably meant is told."""
+"""A slip in the name of a file: the name that was probably meant is suggested."""
 
 import shutil
 from pathlib import Path
@@ -33,14 +33,14 @@ def test_a_file_that_is_not_there_names_those_that_are_like_it(
 
     assert told.returncode == 2
     [_, near] = told.stderr.splitlines()
-    assert near.startswith(f"Perhaps you mean {meant}")
+    assert near.startswith(f"Did you mean {meant}")
 
 
 def test_where_nothing_is_like_it_the_way_to_get_one_is_told(tmp_path: Path) -> None:
     (tmp_path / "b.jsonl").write_text("{}")
     told = run("replay", "c.jsonl", folder=tmp_path)
     assert "--record c.jsonl" in told.stderr
-    assert "Perhaps" not in told.stderr
+    assert "Did you mean" not in told.stderr
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_where_nothing_is_like_it_the_way_to_get_one_is_told(tmp_path: Path) -> 
         (("play", "none.json"), "pbbuild new -o none.json"),
         (("print", "--what", "report", "none.jsonl"), "--record none.jsonl"),
         (("replay", "none.jsonl"), "--record none.jsonl"),
-        (("play", "--resume", "none.json"), "pbbuild play --resume alone"),
+        (("play", "--resume", "none.json"), "pbbuild play --resume continues"),
     ],
 )
 def test_a_missing_file_is_told_with_what_would_make_it(

@@ -11,7 +11,7 @@ from tests.robustness.inside import typed
 @pytest.mark.parametrize(
     ("words", "advice"),
     [
-        pytest.param(("chek",), "perhaps check", id="a misspelt command"),
+        pytest.param(("chek",), "Did you mean check?", id="a misspelt command"),
         pytest.param(("build",), "pbbuild new", id="another word for a command"),
         pytest.param(("roster", "union-80"), "pbbuild print LIST", id="what comes out of it"),
         pytest.param(("undo",), "pbbuild edit LIST undo", id="a word of the edit language"),
@@ -28,23 +28,27 @@ from tests.robustness.inside import typed
         pytest.param(("show", "nosuch"), "pbbuild lists --ready", id="an unknown list"),
         pytest.param(("show", "union-8O"), "union-80", id="a misspelt list"),
         pytest.param(("show", "UNI12"), "pbbuild catalog show UNI12", id="a tile for a list"),
-        pytest.param(("play",), "pbbuild play LIST", id="nothing to play"),
-        pytest.param(("play", "--resume"), "pbbuild play LIST", id="nothing to resume"),
+        pytest.param(("play",), "pbbuild play", id="nothing to play"),
+        pytest.param(("play", "--resume"), "pbbuild play", id="nothing to resume"),
         pytest.param(("print",), "pbbuild print LIST", id="nothing to print"),
         pytest.param(("print", "union-80", "--what", "rooster"), "roster", id="no such sheet"),
         pytest.param(("playtest", "celts-60", "--agent", "serch"), "search", id="no such agent"),
         pytest.param(("catalog", "show", "onion"), "union", id="a misspelt army"),
         pytest.param(("rules", "chrage"), "charge", id="a misspelt rule"),
         pytest.param(("config", "paper", "a9"), "letter", id="a wrong value"),
-        pytest.param(("check", "union-80", "--jsn"), "perhaps --json", id="a misspelt option"),
-        pytest.param(("catalog", "shwo"), "perhaps show", id="a misspelt second word"),
         pytest.param(
-            ("print", "union-80", "--paper", "lettr"), "perhaps letter", id="a misspelt choice"
+            ("check", "union-80", "--jsn"), "Did you mean --json?", id="a misspelt option"
+        ),
+        pytest.param(("catalog", "shwo"), "Did you mean show?", id="a misspelt second word"),
+        pytest.param(
+            ("print", "union-80", "--paper", "lettr"),
+            "Did you mean letter?",
+            id="a misspelt choice",
         ),
         pytest.param(("playtest", "union-80", "--games", "1"), "from 2 to 400000", id="too few"),
         pytest.param(("battle", "union-80", "--seed", "x"), "0 or more", id="no number"),
         pytest.param(("battle", "union-80", "--agent"), "needs a value", id="no value"),
-        pytest.param(("lists", "x y"), "needs quotes", id="too many words"),
+        pytest.param(("lists", "x y"), "in quotes", id="too many words"),
     ],
 )
 def test_an_error_leads_on(words: tuple[str, ...], advice: str, tmp_path: Path) -> None:

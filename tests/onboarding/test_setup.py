@@ -1,5 +1,6 @@
-"""The set-up names what it cannot install and goes on; it is tried with tools that only note."""
+"""The set-up names what it cannot install and continues; it is tried with tools that only note."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,10 +17,13 @@ case "$*" in
   *version_info*) [ "$VERSION" != 3.10.13 ] ;;
   *ensurepip*) false ;;
   *require_libraries*) [ "$PANGO" = yes ] ;;
-  *"pip install"*) [ "$NETWORK" = yes ] || { echo "no route to host"; false; } ;;
+  *"pip install"*) [ "$NETWORK" = yes ] || { echo "$NETWORK"; false; } ;;
   *"-m venv"*) mkdir -p .venv/bin; cp "$0" .venv/bin/python; rm -f .venv/.installed-* ;;
 esac
 """
+QUIETLY = "python -m pip install --quiet --disable-pip-version-check"
+LOCKED = f"{QUIETLY} --require-hashes --requirement locks/run.txt"
+EDITABLE = f"{QUIETLY} --no-deps --no-build-isolation --editable ."
 TOOLS = ("bash", "basename", "cat", "cp", "dirname", "env", "grep", "mkdir", "rm", "touch")
 
 
@@ -27,7 +31,8 @@ TOOLS = ("bash", "basename", "cat", "cp", "dirname", "env", "grep", "mkdir", "rm
 def place(tmp_path: Path) -> Path:
     """A clone with the scripts alone, and a folder of tools: no sudo, an apt-get that fails."""
     (tmp_path / "clone").mkdir()
-    shutil.copytree(REPOSITORY / "scripts", tmp_path / "clone/scripts")
+    for name in ("scripts", "locks"):
+        shutil.copytree(REPOSITORY / name, tmp_path / "clone" / name)
     for name in ("setup.cfg", "pyproject.toml"):
         shutil.copy(REPOSITORY / name, tmp_path / "clone" / name)
     (tmp_path / "tools").mkdir()
@@ -44,13 +49,15 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def set_up(place: Path, clone: str = "clone", **wishes: str) -> tuple[int, str, list[str]]:
+def set_up(
+    place: Path, clone: str = "clone", words: tuple[str, ...] = (), **wishes: str
+) -> tuple[int, str, list[str]]:
     """Status, words and notes of one set-up."""
     notes = place / "notes"
     notes.write_text("", encoding="utf-8")
     settings = {"VERSION": "3.11.2", "PANGO": "yes", "NETWORK": "yes", **wishes}
     done = subprocess.run(
-        [str(place / clone / "scripts/setup")],
+        [str(place / clone / "scripts/setup"), *words],
         env={"PATH": str(place / "tools"), "NOTES": str(notes), **settings},
         cwd=place,
         stdin=subprocess.DEVNULL,
@@ -71,7 +78,7 @@ def test_without_sudo_the_packages_are_named_and_the_rest_is_installed(place: Pa
     assert not any(note.startswith("apt-get") for note in notes)
     assert "python -m venv --clear --without-pip .venv" in notes
     assert "python scripts/get-pip" in notes
-    assert any("pip install" in note and ".[native]" in note for note in notes)
+    assert [note for note in notes if "pip install" in note] == [LOCKED, EDITABLE]
     assert "python -m pbbuild compile" in notes
 
 
@@ -94,9 +101,10 @@ def test_without_apt_and_pango_every_system_is_told_its_packages(place: Path) ->
         assert line in words
 
 
+@pytest.mark.slow
 def test_a_second_set_up_needs_no_network_and_a_moved_clone_is_set_up_anew(place: Path) -> None:
     assert set_up(place)[0] == 0
-    status, words, notes = set_up(place, NETWORK="no")
+    status, words, notes = set_up(place, NETWORK="no route to host")
     assert status == 0, words
     assert not any("pip install" in note or "venv --clear" in note for note in notes)
     (place / "clone").rename(place / "Jürgens Klon")
@@ -106,7 +114,7 @@ def test_a_second_set_up_needs_no_network_and_a_moved_clone_is_set_up_anew(place
 
 
 def test_without_the_network_the_first_set_up_says_so(place: Path) -> None:
-    status, words, _ = set_up(place, NETWORK="no")
+    status, words, _ = set_up(place, NETWORK="no route to host")
     assert status == 2
     assert "no route to host" in words
     assert "network" in words
@@ -128,3 +136,41 @@ def test_a_folder_of_somebody_else_is_to_be_cloned(place: Path) -> None:
     (place / "clone").chmod(0o755)
     assert status == 2
     assert "git clone" in words
+
+
+def test_the_tests_have_a_lock_of_their_own_and_a_browser(place: Path) -> None:
+    status, words, notes = set_up(place, words=("test",))
+    assert status == 0, words
+    assert "poppler-utils chromium" in words
+    assert LOCKED.replace("run.txt", "test.txt") in notes
+
+
+def test_a_renewed_lock_is_installed(place: Path) -> None:
+    assert set_up(place)[0] == 0
+    assert LOCKED not in set_up(place)[2]
+    stamp = (place / "clone/.venv/.installed-run").stat().st_mtime
+    os.utime(place / "clone/locks/run.txt", (stamp + 5, stamp + 5))
+    assert LOCKED in set_up(place)[2]
+
+
+def test_a_changed_package_ends_the_set_up_and_no_way_around_is_offered(place: Path) -> None:
+    status, words, _ = set_up(place, NETWORK="THESE PACKAGES DO NOT MATCH THE HASHES FROM ...")
+    assert status == 2
+    assert "is not the file that locks/run.txt expects" in words
+    assert "--unlocked" not in words
+    assert not (place / "clone/.venv/.installed-run").exists()
+
+
+def test_a_lock_that_does_not_fit_is_left_out_only_when_asked(place: Path) -> None:
+    status, words, _ = set_up(place, NETWORK="No matching distribution found")
+    assert status == 2
+    assert "scripts/setup --unlocked" in words
+    status, words, notes = set_up(place, words=("--unlocked",))
+    assert status == 0, words
+    assert f"{QUIETLY} --upgrade --editable .[full]" in notes
+
+
+def test_an_unknown_word_is_misuse(place: Path) -> None:
+    status, words, notes = set_up(place, words=("tests",))
+    assert (status, notes) == (2, [])
+    assert "usage: scripts/setup" in words

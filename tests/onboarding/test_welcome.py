@@ -49,7 +49,7 @@ def test_a_saved_game_is_offered_first(tmp_path: Path) -> None:
     (games / "pocket-general-7.json").write_text("{}", encoding="utf-8")
     done = run("--lang", "it", folder=tmp_path)
     assert "pbbuild play --game pocket-general --resume" in done.stdout
-    assert "riprendi la partita" in done.stdout
+    assert "continua la partita" in done.stdout
 
 
 def test_broken_defaults_do_not_stop_it(tmp_path: Path) -> None:
@@ -62,6 +62,7 @@ def test_broken_defaults_do_not_stop_it(tmp_path: Path) -> None:
     assert "pbbuild doctor" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_playtest_broken_off_is_offered(tmp_path: Path) -> None:
     run(
         "playtest",

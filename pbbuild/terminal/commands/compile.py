@@ -9,17 +9,16 @@ from pbbuild.terminal.session import Session
 
 
 @click.command("compile")
-@click.option("--again", is_flag=True, help="Compile even where a fitting build is there.")
-@click.option("--status", "only_status", is_flag=True, help="Only say how the engines run now.")
+@click.option("--again", is_flag=True, help="Compile even if a matching build exists.")
+@click.option("--status", "only_status", is_flag=True, help="Only show how the engines run now.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.pass_context
 def compile_command(ctx: click.Context, again: bool, only_status: bool, as_json: bool) -> None:
     """Compile the rules engine for speed.
 
-    Needs a C compiler and mypy (the extra `native`). Without them everything
-    works as well, only slower; the results are the same. The build stays outside the program
-    and is used only for exactly the sources it was made from. Exits with 1 when an engine
-    stays interpreted.
+    Needs a C compiler and mypy (the extra `native`). Without them everything works, but slower;
+    the results are the same. The build is stored outside the program and is used only with the
+    sources it was made from. Exits with 1 when an engine stays interpreted.
 
     \b
         pbbuild compile

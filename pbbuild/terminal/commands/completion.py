@@ -17,7 +17,7 @@ WHERE = {
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_obj
 def completion_command(session: Session, shell: str) -> None:
-    """Print what makes your shell complete pbbuild.
+    """Print the completion script for your shell.
 
     \b
         eval "$(pbbuild completion bash)"                       # in ~/.bashrc

@@ -24,7 +24,7 @@ from pbbuild.terminal.session import Session
 @click.command("config")
 @click.argument("key", required=False)
 @click.argument("value", required=False)
-@click.option("--reset", is_flag=True, help="Forget KEY, or everything.")
+@click.option("--reset", is_flag=True, help="Delete KEY, or all settings.")
 @json_option
 @click.pass_obj
 def config_command(

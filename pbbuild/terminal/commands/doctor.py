@@ -18,7 +18,7 @@ from pbbuild.terminal.commands.doctor_checks import (
 )
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
-from pbbuild.terminal.session import Session, sentence_of
+from pbbuild.terminal.session import Session, is_clock_usable, sentence_of
 
 MARKS = {"good": "ok", "note": "note", "bad": "BAD"}
 
@@ -27,11 +27,11 @@ MARKS = {"good": "ok", "note": "note", "bad": "BAD"}
 @json_option
 @click.pass_context
 def doctor_command(ctx: click.Context, as_json: bool) -> None:
-    """See whether everything works here, and how to mend what does not.
+    """Check that everything works, and how to fix what doesn't.
 
-    Looks at Python, its packages, the libraries that print, fonts, the compiled rules, your
-    folders and lists, the catalogs, and tries a battle and a page. Exits with 1 when something
-    does not work; a note is no failure.
+    Checks Python, its packages, the page of `web`, the printing libraries, fonts, the compiled
+    rules, your folders and lists and the catalogs, and tries a battle and a printed page. Exits
+    with 1 when something doesn't work; notes don't count.
 
     \b
         pbbuild doctor
@@ -48,13 +48,15 @@ def doctor_command(ctx: click.Context, as_json: bool) -> None:
     for check in (*CHECKS, *data, *trials):
         if check in (*data, *trials) and not is_readable:
             continue
+        if BAD in levels and not is_clock_usable():
+            break  # nearly every other check would fail for that alone
         for finding in _findings(check, session):
             levels.append(finding.level)
             is_readable = is_readable and finding.message != CATALOG_BROKEN
             message = t(f"doctor.{finding.message}", **finding.values)
             fix = t(f"doctor.{finding.fix}", **finding.values) if finding.fix else ""
             rows.append(
-                {"check": check.__name__, "level": finding.level, "found": message, "mend": fix}
+                {"check": check.__name__, "level": finding.level, "found": message, "fix": fix}
             )
             if not as_json:
                 say(f"{MARKS[finding.level]:<5} {message}", indent=6)
@@ -78,10 +80,10 @@ def _findings(check: Check, session: Session) -> list[DoctorFinding]:
     except OSError as error:
         # A folder that cannot even be listed: nothing in it can be checked.
         values = {"path": str(error.filename or ""), "reason": error.strerror or str(error)}
-        found.append(DoctorFinding(BAD, "place-closed", values, "mend-folder"))
+        found.append(DoctorFinding(BAD, "place-closed", values, "fix-folder"))
     except PbbuildError as error:
         found.append(DoctorFinding(BAD, "refused", {"reason": sentence_of(error, session.t)}))
     except Exception as error:  # noqa: BLE001 - any failure is a finding
         reason = f"{type(error).__name__}: {error}"
-        found.append(DoctorFinding(BAD, "check-failed", {"reason": reason}, "mend-report"))
+        found.append(DoctorFinding(BAD, "check-failed", {"reason": reason}, "fix-report"))
     return found

@@ -1,10 +1,12 @@
 """The checks of `pbbuild doctor`: one function for each thing that must work."""
 
 import importlib
+import importlib.util
 import json
 import os
 import platform
 import shutil
+import socket
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -14,7 +16,7 @@ from typing import Any, Final
 
 from pbbuild.base.installed import install_command, reinstall_command
 from pbbuild.errors import PbbuildError
-from pbbuild.terminal.session import Session
+from pbbuild.terminal.session import Session, is_clock_usable
 
 GOOD: Final = "good"
 NOTE: Final = "note"  # works, but could work better
@@ -38,7 +40,7 @@ PACKAGES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class DoctorFinding:
-    """One result of a check: the message `doctor.<said>`, and `doctor.<mend>` on how to fix it."""
+    """One result of a check: the message `doctor.<said>`, and `doctor.<fix>` on how to fix it."""
 
     level: str
     message: str
@@ -50,12 +52,14 @@ Check = Callable[[Session], Iterator[DoctorFinding]]
 
 
 def python(session: Session) -> Iterator[DoctorFinding]:
-    """The version of Python."""
+    """The version of Python, and whether it can use the date that the clock shows."""
     version = ".".join(map(str, sys.version_info[:3]))
     fits = sys.version_info[:2] >= OLDEST_PYTHON
     yield DoctorFinding(
-        GOOD if fits else BAD, "python", {"version": version}, "" if fits else "mend-python"
+        GOOD if fits else BAD, "python", {"version": version}, "" if fits else "fix-python"
     )
+    if not is_clock_usable():
+        yield DoctorFinding(BAD, "clock", {}, "fix-clock")
 
 
 def packages(session: Session) -> Iterator[DoctorFinding]:
@@ -68,9 +72,49 @@ def packages(session: Session) -> Iterator[DoctorFinding]:
             missing.append(package)
     if missing:
         values = {"names": tuple(missing), "adding": install_command(*missing)}
-        yield DoctorFinding(BAD, "packages-missing", values, "mend-packages")
+        yield DoctorFinding(BAD, "packages-missing", values, "fix-packages")
     else:
         yield DoctorFinding(GOOD, "packages", {"count": len(PACKAGES)})
+
+
+# What only one command or option imports: module, package, what needs it.
+OPTIONAL: Final = (
+    ("matplotlib", "matplotlib", "playtest --report"),
+    ("distributed", "distributed", "playtest --scheduler"),
+    ("starlette", "starlette", "web"),
+    ("uvicorn", "uvicorn", "web"),
+    ("pypdfium2", "pypdfium2", "export --format tts"),
+)
+
+
+def optional(session: Session) -> Iterator[DoctorFinding]:
+    """The Python packages that single options need."""
+    found = [row for row in OPTIONAL if importlib.util.find_spec(row[0]) is not None]
+    if found:
+        names = tuple(package for _, package, _ in found)
+        yield DoctorFinding(GOOD, "optional", {"names": names})
+    for _, package, use in (row for row in OPTIONAL if row not in found):
+        values = {"name": package, "use": use, "adding": install_command(package)}
+        yield DoctorFinding(NOTE, "optional-missing", values, "fix-optional")
+
+
+def browser_page(session: Session) -> Iterator[DoctorFinding]:
+    """Whether `pbbuild web` can serve its page: packages, files, and a port of this machine."""
+    if any(importlib.util.find_spec(module) is None for module, _, use in OPTIONAL if use == "web"):
+        return  # `optional` says how to install them
+    from pbbuild.web import assets
+    from pbbuild.web.guard import HOST
+
+    files = assets.version()
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as opened:
+            opened.bind((HOST, 0))
+            opened.listen(1)
+    except OSError as error:
+        values = {"host": HOST, "reason": error.strerror or str(error)}
+        yield DoctorFinding(BAD, "browser-page-no-port", values, "fix-page-port")
+    else:
+        yield DoctorFinding(GOOD, "browser-page", {"host": HOST, "version": files})
 
 
 def libraries(session: Session) -> Iterator[DoctorFinding]:
@@ -83,7 +127,7 @@ def libraries(session: Session) -> Iterator[DoctorFinding]:
         values = {"reason": error.values.get("reason", ""), "adding": install_command("weasyprint")}
         wheel = error.code == "print.no-weasyprint"
         yield DoctorFinding(
-            BAD, "libraries-missing", values, "mend-weasyprint" if wheel else install_hint()
+            BAD, "libraries-missing", values, "fix-weasyprint" if wheel else install_hint()
         )
         return
     if subsets:
@@ -95,10 +139,10 @@ def libraries(session: Session) -> Iterator[DoctorFinding]:
 def install_hint() -> str:
     """The key of the message on how to install the libraries on this system."""
     if platform.system() == "Darwin":
-        return "mend-libraries-mac"
+        return "fix-libraries-mac"
     if platform.system() == "Windows":
-        return "mend-libraries-windows"
-    return "mend-libraries-debian" if shutil.which("apt-get") else "mend-libraries-other"
+        return "fix-libraries-windows"
+    return "fix-libraries-debian" if shutil.which("apt-get") else "fix-libraries-other"
 
 
 def fonts(session: Session) -> Iterator[DoctorFinding]:
@@ -111,7 +155,7 @@ def fonts(session: Session) -> Iterator[DoctorFinding]:
             BAD,
             "fonts-missing",
             {"names": tuple(missing), "anew": reinstall_command()},
-            "mend-install",
+            "fix-install",
         )
     else:
         yield DoctorFinding(GOOD, "fonts", {"count": len(font_files())})
@@ -137,11 +181,11 @@ def engines(session: Session) -> Iterator[DoctorFinding]:
             yield DoctorFinding(GOOD, "engine-compiled", {"group": group})
             continue
         missing = "asked" if found.reason == "asked" else missing_requirement()
-        fix = f"mend-engine-{missing}" if missing else "mend-engine"
+        fix = f"fix-engine-{missing}" if missing else "fix-engine"
         values = {"group": group, "reason": found.detail, "adding": install_command(*COMPILERS)}
         if found.reason == "unloadable":
             yield DoctorFinding(
-                NOTE, "engine-damaged", values, fix if missing else "mend-engine-again"
+                NOTE, "engine-damaged", values, fix if missing else "fix-engine-again"
             )
         else:
             yield DoctorFinding(NOTE, "engine-interpreted", values, fix)
@@ -162,17 +206,17 @@ def folders(session: Session) -> Iterator[DoctorFinding]:
         try:
             folder = place()
         except PbbuildError as error:
-            yield DoctorFinding(BAD, "config-broken", {"path": error.source}, "mend-config")
+            yield DoctorFinding(BAD, "config-broken", {"path": error.source}, "fix-config")
             continue
         reason = _write_error(folder)
         values = {"what": what, "path": str(folder), "reason": reason}
         if reason:
-            yield DoctorFinding(BAD, "folder-refuses", values, "mend-folder")
+            yield DoctorFinding(BAD, "folder-refuses", values, "fix-folder")
         else:
             yield DoctorFinding(GOOD, "folder", values)
     free = shutil.disk_usage(_nearest_existing(player_data())).free // 1_000_000
     if free < SMALLEST_DISK:
-        yield DoctorFinding(BAD, "disk-full", {"room": free}, "mend-disk")
+        yield DoctorFinding(BAD, "disk-full", {"room": free}, "fix-disk")
 
 
 def _nearest_existing(folder: Path) -> Path:
@@ -202,12 +246,12 @@ def settings(session: Session) -> Iterator[DoctorFinding]:
     try:
         read_settings()
     except PbbuildError as error:
-        yield DoctorFinding(BAD, "config-broken", {"path": error.source}, "mend-config")
+        yield DoctorFinding(BAD, "config-broken", {"path": error.source}, "fix-config")
     else:
         yield DoctorFinding(GOOD, "config", {"path": str(settings_file())})
     encoding = (sys.stdout.encoding or "ascii").lower()
     if not encoding.startswith("utf"):
-        yield DoctorFinding(NOTE, "terminal-ascii", {"encoding": encoding}, "mend-terminal")
+        yield DoctorFinding(NOTE, "terminal-ascii", {"encoding": encoding}, "fix-terminal")
 
 
 def is_json(file: Path) -> bool:
@@ -222,6 +266,8 @@ def is_json(file: Path) -> bool:
 CHECKS: Final[tuple[Check, ...]] = (
     python,
     packages,
+    optional,
+    browser_page,
     libraries,
     fonts,
     engines,

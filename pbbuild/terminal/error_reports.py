@@ -1,18 +1,46 @@
-"""Reporting usage errors in the player's language, with what would be right."""
+"""Reporting what ends a command: a wrong command line, with what is right, or a bug of ours."""
 
 import difflib
+import os
 import re
+import sys
+import traceback
 from typing import Final
 
 import click
 
+from pbbuild.base.files import write_atomic
+from pbbuild.base.places import player_cache
+from pbbuild.base.version import VERSION
+from pbbuild.errors import PbbuildError
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import harmless, session_of
+from pbbuild.text.help_text import translated_words
 
 # The start of Click's message about a value: the value, in quotes if it is text.
 _VALUE: Final = re.compile(r"('.*'|\".*\"|\S+) is not (?:one of|a valid|in the range)", re.DOTALL)
 _UNKNOWN: Final = re.compile(r"No such command ['\"](.*)['\"]", re.DOTALL)
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
+
+
+def report_bug(error: BaseException) -> None:
+    """Report a bug and save its traceback; with PBBUILD_TRACEBACK print it instead."""
+    trace = "".join(traceback.format_exception(error))
+    head = f"pbbuild {VERSION}, Python {sys.version.split()[0]}, {sys.platform}\n"
+    report = f"{head}{' '.join(sys.argv[1:])}\n\n{trace}"
+    name = f"{type(error).__name__}: {error}"
+    t = session_of().t
+    if os.environ.get("PBBUILD_TRACEBACK"):
+        click.echo(report, err=True)
+        return
+    path = player_cache() / "defects" / "last.txt"
+    try:
+        write_atomic(path, report.encode("utf-8", "backslashreplace"))
+    except PbbuildError:
+        say(t("errors.defect", error=name), err=True)
+        click.echo(report, err=True)
+        return
+    say(t("errors.defect-kept", error=name, path=path), err=True)
 
 
 def report_misuse(error: click.ClickException) -> None:
@@ -62,10 +90,10 @@ def _bad_value(error: click.BadParameter, param: click.Parameter) -> str:
     found = _VALUE.match(error.message)
     if not found:
         return error.format_message()
-    value, kind = harmless(found[1]), param.type
+    value, kind = harmless(found[1]).strip("'\""), param.type
     if isinstance(kind, click.Choice):
         choices = [str(choice) for choice in kind.choices]
-        near = _near(value.strip("'\"").lower(), choices)
+        near = _near(value.lower(), choices)
         key = "misuse.not-a-choice-near" if near else "misuse.not-a-choice"
         return t(key, name=_name(param), value=value, choices=choices, near=near)
     low, high = getattr(kind, "min", None), getattr(kind, "max", None)
@@ -90,4 +118,5 @@ def _near(word: str, known: list[str]) -> str:
 def _name(param: click.Parameter) -> str:
     if isinstance(param, click.Option):
         return " / ".join(param.opts)
-    return param.metavar or param.human_readable_name.upper()
+    name = param.metavar or param.human_readable_name.upper()
+    return translated_words(name, session_of().language)

@@ -1,0 +1,36 @@
+"""How long the rest of some work takes, in words."""
+
+import pytest
+
+from pbbuild.terminal.progress import Progress
+from pbbuild.terminal.session import Session
+
+
+@pytest.mark.parametrize(
+    ("seconds", "done", "words"),
+    [
+        pytest.param(1.0, 10, "", id="too early to tell"),
+        pytest.param(10.0, 20, "about 40 seconds", id="seconds in fives"),
+        pytest.param(60.0, 10, "about 9 minutes", id="minutes"),
+        pytest.param(600.0, 5, "about 3 hours", id="hours"),
+    ],
+)
+def test_the_time_left_is_told_like_a_person_would(
+    seconds: float, done: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    shown = Progress(Session(language_option="en"))
+    now[0] += seconds
+    assert shown.time_left(done, 100) == words
+
+
+def test_other_work_starts_its_own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    shown = Progress(Session(language_option="en"))
+    now[0] = 1000.0
+    assert shown.time_left(99, 100)
+    assert shown.time_left(1, 100) == ""
+    now[0] = 1010.0
+    assert shown.time_left(50, 100) == "about 10 seconds"
