@@ -69,6 +69,9 @@ SHORT: dict[str, dict[str, str]] = {
     "tournament": {"--games": "2", "--workers": "1", "--agent": "random"},
     "compare": {"--games": "4", "--workers": "1", "--agent": "random", "--against": "union-50"},
     "improve": {"--steps": "1", "--workers": "1", "--agent": "random", "--against": "union-50"},
+    "worth": {"--games": "480", "--workers": "1", "--agent": "random"},
+    "counter": {"--steps": "0", "--workers": "1", "--agent": "random", "--army": "union"},
+    "meta": {"--games": "2", "--workers": "1", "--agent": "random", "found": "union-50"},
     "battle": {},
     "play": {"--enemy-agent": "random"},
     "compile": {"--status": ""},
@@ -77,7 +80,7 @@ SHORT: dict[str, dict[str, str]] = {
     "draft": {"--against": "both-bots"},
     "demo": {"folder": "folder"},
 }
-ENDLESS = ("--games", "--steps")
+ENDLESS = ("--games", "--steps", "--search")
 ENDLESS_NUMBERS = ("31", "49", "50", "60", "80", "100", "101", "9999", "10000", "1_000", "𝟜")
 # What takes long by its nature, unless this slot is as in `SHORT`.
 LONG = {"demo": "folder", "compile": "--again"}
@@ -120,7 +123,7 @@ def _slot(path: str, param: click.Parameter) -> Slot:
         good, bad = own or ("a name",), (*own, *TEXTS, *PLACES[:6])
     if name == "--scheduler":
         bad = own  # each takes seconds of waiting
-    if path == "improve" and name == "--agent":
+    if path in ("improve", "worth", "counter", "meta") and name == "--agent":
         good, bad = good[:1], bad[3:]  # those that think take minutes
     if first := FIRST.get((path, name)):
         good = (first, *good)

@@ -27,8 +27,8 @@ class Answer:
         """No defect, no traceback, a known status, a word about any failure."""
         told = f"{self.line}\n{self.out[-600:]}\n{self.err[-1500:]}"
         assert self.status in (0, 1, 2), told
-        assert "defect of pbbuild" not in self.err, told
-        assert "difetto di pbbuild" not in self.err, told
+        assert "bug in pbbuild" not in self.err, told
+        assert "bug di pbbuild" not in self.err, told
         assert "Traceback" not in self.out + self.err, told
         if self.status == 2:
             assert self.err.strip(), told

@@ -60,6 +60,7 @@ KINDS = {
         Kind("list-table", "l.csv", (("import", "l.csv", "-o", "made.json", "--force"),)),
         Kind("list-text", "l.txt", (("import", "l.txt", "-o", "made.json", "--force"),)),
         Kind("list-page", "l.html", (("import", "l.html", "-o", "made.json", "--force"),)),
+        Kind("roster", "l.ros", (("import", "l.ros", "-o", "made.json", "--force"),)),
         Kind("pdf", "l.pdf", (("import", "l.pdf", "-o", "made.json", "--force"),)),
         Kind(
             "record",
@@ -102,6 +103,13 @@ KINDS = {
             (("play", "--game", "pocket-general", "--campaign", "pacific"),),
             "quit\n",
         ),
+        Kind(
+            "logged-battle",
+            "home/data/battles/20260101-120000.json",
+            (("battles",), ("battles", "--json"), ("lists",)),
+        ),
+        Kind("learned", "home/data/learn.json", (("learn", "--list"),)),
+        Kind("pack", "pack.json", (("check", "celts-60", "--pack", "pack.json"),)),
         Kind("own-tiles", "own.txt", (("new", "--auto", "--points", "50", "--own", "own.txt"),)),
     )
 }
@@ -150,6 +158,16 @@ CAMPAIGN = {
     "chosen": {"axis": "germany"},
 }
 
+PACK = {
+    "format": "pbbuild-pack/1",
+    "name": "Autumn Cup",
+    "sizes": [60, 80],
+    "armies": ["celts", "union"],
+    "limits": [{"tile": "UNI25", "most": 0}, {"trait": "shooting", "most": 2}],
+    "waivers": [{"id": "no-borders", "text": "No border tiles."}],
+    "note": "Five rounds.",
+}
+
 
 @cache
 def good_files() -> dict[str, bytes]:
@@ -166,7 +184,7 @@ def good_files() -> dict[str, bytes]:
     done("catalog", "correct", "UNI12", "dp=6", "black=2 3", "traits=fast")
     done("config", "language", "en")
     done("config", "paper", "letter")
-    for name in ("l.csv", "l.txt", "l.html", "l.pdf"):
+    for name in ("l.csv", "l.txt", "l.html", "l.ros", "l.pdf"):
         done("export", "celts-60", "-o", name)
     done("catalog", "export", "union", "-o", "union.csv")
     done("battle", "romans-60", "--against", "celts-60", *simple, "--record", "b.jsonl")
@@ -179,7 +197,9 @@ def good_files() -> dict[str, bytes]:
     done("playtest", *general, *simple, "--games", "4", "--workers", "1", "-o", "war")
     done("catalog", *general, "correct", "die=-2,-1,0,1,2,3", "tanks.mountain=2", "burma=city")
     done("catalog", "template", "samurai", "-o", "army.json")
+    done("log", "mine", "orcs", "--won", "--rounds", "3", "--points", "30", "12")
     (saved,) = (folder / "home/data/games").glob("pocket-battles-*.json")
+    (logged,) = (folder / "home/data/battles").glob("*.json")
     (saved_pocket_general,) = (folder / "home/data/games").glob("pocket-general-*.json")
     read: dict[str, Callable[[], bytes]] = {
         "printed-list": lambda: (
@@ -187,6 +207,7 @@ def good_files() -> dict[str, bytes]:
         ).read_bytes(),
         "list": lambda: (shipped("catalog") / "pocket_battles/lists/union-50.json").read_bytes(),
         "added-army": lambda: (folder / "army.json").read_bytes(),
+        "pack": lambda: json.dumps(PACK).encode(),
         "traits": lambda: json.dumps({"format": "pbbuild-traits/1", "traits": [TRAIT]}).encode(),
         "state": lambda: json.dumps(STATE).encode(),
         "board": DRAWN.encode,
@@ -194,6 +215,10 @@ def good_files() -> dict[str, bytes]:
         "save": saved.read_bytes,
         "pocket-general-state": lambda: json.dumps(POCKET_GENERAL_STATE).encode(),
         "pocket-general-save": saved_pocket_general.read_bytes,
+        "logged-battle": logged.read_bytes,
+        "learned": lambda: json.dumps(
+            {"format": "pbbuild-learned/1", "finished": ["orders"]}
+        ).encode(),
         "campaign": lambda: json.dumps(CAMPAIGN).encode(),
         "own-tiles": lambda: " ".join(f"UNI{number:02}" for number in range(1, 31)).encode(),
     }

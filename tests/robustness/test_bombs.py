@@ -1,9 +1,7 @@
 """Bombs and traps: they end quickly, with a message, and touch nothing."""
 
-import contextlib
 import io
 import json
-import signal
 import time
 import zlib
 from collections.abc import Callable
@@ -12,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from pbbuild.errors import ListError
-from pbbuild.pocket_battles.lists import pdf_import as attached
 from pbbuild.pocket_battles.lists.pdf_import import attached_lists
 from tests.robustness.inside import snapshot, typed
 from tests.robustness.samples import TRAIT, good_files
@@ -163,6 +160,7 @@ TRAPS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick_first(TRAPS, 2))
 def test_no_name_leads_out_of_our_folders(name: str, tmp_path: Path) -> None:
     inner = tmp_path / "deep" / "er"
@@ -209,30 +207,10 @@ def test_markup_in_names_stays_words_on_the_page(tmp_path: Path) -> None:
         assert "<link rel=attachment" not in (tmp_path / "l.html").read_text(encoding="utf-8")
 
 
-def test_a_pdf_read_in_time_leaves_no_alarm_behind() -> None:
-    before = signal.getsignal(signal.SIGALRM)
-    assert len(attached_lists(good_files()["pdf"], "good.pdf")) == 1
-    assert signal.getsignal(signal.SIGALRM) is before
-    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-
-
-def test_an_alarm_that_was_lost_rings_again() -> None:
-    def read() -> None:
-        with contextlib.suppress(attached._TooLong):
-            time.sleep(5)
-        time.sleep(5)
-
-    with pytest.raises(attached._TooLong), attached._deadline(0.05):
-        read()
-
-
-# The alarm may ring while a garbage collection is being timed by hypothesis; it rings again.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.slow
 def test_a_pdf_that_leads_its_reader_astray_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     (file,) = (Path(__file__).parents[1] / "data/fuzz_findings/typed-pdf").glob("cbd01344ceee")
-    monkeypatch.setattr("pbbuild.pocket_battles.lists.pdf_import.PATIENCE", 0.3)
-    before = signal.getsignal(signal.SIGALRM)
+    monkeypatch.setattr("pbbuild.pocket_battles.lists.pdf_import.SECONDS", 1)
     with pytest.raises(ListError) as told:
         attached_lists(file.read_bytes(), "astray.pdf")
     assert told.value.code == "exchange.endless-pdf"
-    assert signal.getsignal(signal.SIGALRM) is before

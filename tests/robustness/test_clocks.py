@@ -70,6 +70,19 @@ def clock_at(moment: float) -> Iterator[None]:
         yield
 
 
+def test_a_clock_that_python_cannot_read_is_reported(tmp_path: Path) -> None:
+    """After the year 2262 the clock itself raises, in any module that uses it."""
+    with patch.object(time, "time", side_effect=OverflowError("timestamp too large")):
+        doctor = typed("doctor", folder=tmp_path)
+        with patch("pbbuild.pocket_battles.lists.history.time.gmtime", side_effect=OverflowError):
+            answer = typed("copy", "union-50", "mine", folder=tmp_path)
+    assert answer.status == 2
+    assert "clock" in answer.err, answer
+    assert "defect" not in answer.err, answer
+    assert doctor.status == 1
+    assert [line[:3] for line in doctor.out.splitlines()].count("BAD") == 1, doctor
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MOMENTS)
 def test_every_command_works_at_any_time(name: str, tmp_path: Path) -> None:
@@ -113,7 +126,7 @@ def test_versions_keep_their_order_when_the_clock_goes_back(tmp_path: Path) -> N
 def test_the_game_played_last_is_resumed_when_the_clock_goes_back(tmp_path: Path) -> None:
     words = ("play", "romans-60", "--against", "celts-60", "--seed")
     assert typed(*words, "1", folder=tmp_path, text="1\nquit\n").status == 0
-    # Kept in the future, before somebody set the clock right.
+    # Saved in the future, before the clock was set right.
     os.utime(tmp_path / "home/data/games/pocket-battles-1.json", (4_000_000_000, 4_000_000_000))
     assert typed(*words, "2", folder=tmp_path, text="1\nquit\n").status == 0
     answer = typed("play", "--resume", folder=tmp_path, text="quit\n")

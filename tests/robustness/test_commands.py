@@ -47,23 +47,30 @@ def test_the_grammar_knows_every_command() -> None:
 
 
 def test_some_hostile_lines_of_every_command_get_a_clean_answer(world: World) -> None:
-    assert try_all(world, sampled(tries(2, 1), 1)) > tries(100, 50)
+    lines = list(sampled(tries(2, 1), 1))[:: tries(1, 6)]
+    assert try_all(world, lines) > tries(100, 8)
 
 
 @pytest.mark.slow
 def test_many_hostile_lines_of_every_command_get_a_clean_answer(world: World) -> None:
-    assert try_all(world, sampled(25, 2)) > 1000
+    assert try_all(world, sampled(tries(8, most=25), 2)) > 400
 
 
 @pytest.mark.slow
 def test_pairs_of_options_get_a_clean_answer(world: World) -> None:
     chance = random.Random(3)
     lines = [line for command in commands() for line in pair_lines(command, chance, 1)]
-    assert try_all(world, chance.sample(lines, 700), "1\n?\nquit\n") == 700
+    count = tries(250, most=700)
+    assert try_all(world, chance.sample(lines, count), "1\n?\nquit\n") == count
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@settings(
+    max_examples=tries(120, 1, most=300),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    database=None,
+)
 @given(command=st.sampled_from(commands()), seed=st.integers(0, 2**32))
 def test_any_line_gets_a_clean_answer(world: World, command: Command, seed: int) -> None:
     line = wild_line(command, random.Random(seed))
@@ -82,9 +89,9 @@ def says(world: World, *words: str) -> str:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        pytest.param(("check", "pipe"), "nobody writes to it", id="a pipe without a writer"),
-        pytest.param(("export", "mine", "-o", "pipe"), "nobody reads from it", id="nor a reader"),
-        pytest.param(("new", "--points", str(10**30)), "up to 10000", id="a giant size"),
+        pytest.param(("check", "pipe"), "nothing writes to", id="a pipe without a writer"),
+        pytest.param(("export", "mine", "-o", "pipe"), "nothing reads from", id="nor a reader"),
+        pytest.param(("new", "--points", str(10**30)), "are too many", id="a giant size"),
         pytest.param(("show", "~nobody-there/x"), "There is no file", id="a home of nobody"),
         pytest.param(("export", "mine", "-o", "A" * 5000), "too long", id="a giant name"),
         pytest.param(("history", "\udcff"), "\\udcff", id="a name that is not UTF-8"),
@@ -92,7 +99,7 @@ def says(world: World, *words: str) -> str:
         pytest.param(("edit", "list.pdf", "resize 60"), "not UTF-8", id="a PDF to edit"),
         pytest.param(
             ("--game", "pocket-general", "battle", "--agent", "search:" + "9" * 5000),
-            "cannot be set to",
+            "can’t take the setting",
             id="a giant search",
         ),
     ],

@@ -90,7 +90,7 @@ def try_all(name: str, files: Iterator[bytes], folder: Path) -> int:
             answer = typed(*words, folder=folder, text=kind.stdin)
             answer.require_clean()
             assert time.process_time() - began < LONGEST, answer.line
-            # A game that could be gone on with is kept anew, and one without a move dropped.
+            # A game that could be continued is saved again, and one without a move is deleted.
             kept_anew = name in PLAYED and answer.status == 0
             assert kept_anew or place.read_bytes() == data, answer.line
             count += 1
@@ -154,6 +154,7 @@ def test_hostile_values_are_told_and_never_reach_the_terminal(name: str, tmp_pat
     assert try_all(name, iter(chosen), tmp_path) >= 30
 
 
+@pytest.mark.slow
 def test_a_record_may_leave_out_what_the_catalog_knows(tmp_path: Path) -> None:
     head, *lines, end = map(json.loads, good_files()["record"].splitlines())
     for side in "AB":

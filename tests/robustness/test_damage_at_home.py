@@ -12,8 +12,8 @@ from pbbuild.native.load import find_build
 from tests.cli import run_by
 from tests.robustness.inside import snapshot, typed
 from tests.robustness.test_damage import altered, cuts
-from tests.robustness.test_faults import ALL
 from tests.robustness.writers import GENERAL, fresh, ground
+from tests.tiers import ALL
 
 COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     ((), ""),
@@ -33,7 +33,7 @@ COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("catalog", "correct", "UNI13", "dp=4"), ""),
     (("catalog", *GENERAL, "correct", "burma=city"), ""),
 )
-# What a command of those above may write anew while it is whole.
+# What a command of those above may write again while it is intact.
 WRITTEN = (
     *("home/data/lists/mine.json", "home/data/lists/gone.json", "own.json"),
     *("home/data/catalog/corrections", "home/data/corrections/", "home/data/games/"),

@@ -2,7 +2,6 @@
 
 import errno
 import json
-import os
 import resource
 from pathlib import Path
 
@@ -11,13 +10,12 @@ import pytest
 from tests.robustness.faults import failing, failing_syncs
 from tests.robustness.inside import Answer, snapshot
 from tests.robustness.writers import TAKES_AWAY, WRITERS, fresh, ground, type_in
+from tests.tiers import ALL
 
 # Their bytes carry the moment of writing.
 TIMED = ("home/data/history/",)
-# What grows move by move, and is whole after each.
+# What grows move by move, and is intact after each.
 UNDER_WAY = ("home/data/games/", "home/data/campaigns/")
-# All places of all faults take ten minutes; a few of the rarer ones do for every day.
-ALL = bool(os.environ.get("PBBUILD_ALL_FAULTS"))
 FAULTS = {
     "full": (errno.ENOSPC, True),
     "refused": (errno.EACCES, False),
@@ -56,7 +54,7 @@ def require_nothing_lost(
         if file.startswith(UNDER_WAY):
             json.loads(data)
     for file, data in strict(after).items():
-        # A renamed list that could not be moved has its new name inside, and is whole.
+        # A renamed list that could not be moved has its new name inside, and is intact.
         renamed = {
             done.get(file.replace("lists/mine", f"lists/{new}")) for new in ("yours", "gone")
         }

@@ -10,8 +10,9 @@ import pytest
 
 from tests.robustness.faults import KILLED, failing, in_a_child
 from tests.robustness.inside import snapshot, typed
-from tests.robustness.test_faults import ALL, require_nothing_lost
+from tests.robustness.test_faults import require_nothing_lost
 from tests.robustness.writers import WRITERS, fresh, ground, type_in
+from tests.tiers import ALL
 
 AFTERWARDS: tuple[tuple[str, ...], ...] = (
     ("lists",),
@@ -32,7 +33,7 @@ def changes_of(name: str, folder: Path) -> int:
 
 
 def killed_at(place: int, name: str, folder: Path) -> None:
-    """Make `folder` anew and kill the writer before change number `place`."""
+    """Make `folder` again and kill the writer before change number `place`."""
 
     def work() -> int:
         with failing(folder, place, 0, kills=True):
@@ -101,7 +102,7 @@ def test_a_rename_killed_anywhere_is_finished_and_told(name: str, new: str, tmp_
         was_half = list((folder / "home/data/history").glob("renaming-*"))
         answer = typed("lists", folder=folder)
         answer.require_clean()
-        assert ("broken off has been finished" in answer.err) == bool(was_half), answer
+        assert ("An interrupted rename is now complete" in answer.err) == bool(was_half), answer
         finished += bool(was_half)
         (there,) = [stem for stem in ("mine", new) if (lists / f"{stem}.json").exists()]
         assert not list((folder / "home/data/history").glob("renaming-*"))
@@ -125,7 +126,7 @@ def test_a_game_of_a_campaign_killed_anywhere_counts_once(tmp_path: Path) -> Non
         counted = len(json.loads(kept.read_text())["games"]) if kept.exists() else 0
         # Played on to the end of the first game that is not counted yet.
         words = ("play", "--game", "pocket-general", "--seed", "3", "--enemy-agent", "random")
-        text = "1\n" + "concede\n" * 2
+        text = "1\n" + "concede\nyes\n" * 2
         answer = typed(*words, "--campaign", "war", folder=folder, text=text)
         answer.require_clean()
         games = json.loads(kept.read_text())["games"]
@@ -149,7 +150,7 @@ def test_a_game_killed_at_its_end_is_in_its_save_or_its_record(name: str, tmp_pa
             game = ("--game", "pocket-general") if "general" in name else ()
             save = f"home/data/games/{saves[0]}"
             words = ("play", *game, "--resume", save, "--record", "played.jsonl")
-            answer = typed(*words, folder=folder, text="concede\n")
+            answer = typed(*words, folder=folder, text="concede\nyes\n")
             assert answer.status == 0, answer
             assert record.exists(), answer
 
@@ -158,9 +159,9 @@ def test_a_game_whose_record_cannot_be_written_is_kept(tmp_path: Path) -> None:
     folder = fresh(tmp_path / "place")
     (folder / "sub").write_text("a file where a folder should be", encoding="utf-8")
     words = ("play", "romans-60", "--against", "celts-60", "--seed", "3")
-    answer = typed(*words, "--record", "sub/r.jsonl", folder=folder, text="1\nconcede\n")
+    answer = typed(*words, "--record", "sub/r.jsonl", folder=folder, text="1\nconcede\nyes\n")
     assert answer.status == 2, answer
     assert "cannot be written" in answer.err
     again = ("play", "--resume", "home/data/games/pocket-battles-3.json", "--record", "r.jsonl")
-    assert typed(*again, folder=folder, text="concede\n").status == 0
+    assert typed(*again, folder=folder, text="concede\nyes\n").status == 0
     assert typed("replay", "r.jsonl", "--verify", folder=folder).status == 0

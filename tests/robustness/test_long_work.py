@@ -52,9 +52,9 @@ class _Compared:
 
 
 def improving(ends: BaseException | None = None) -> Callable[..., list[ImprovementStep]]:
-    """`improve` that finds one better list, and then goes on or is broken off."""
+    """`improve` that finds one better list, and then continues or is cancelled."""
 
-    def improve(plan: Any, catalog: Any, workers: Any, steps: int, tell: Any, heat: Any) -> Any:
+    def improve(plan: Any, catalog: Any, workers: Any, steps: int, tell: Any, *rest: Any) -> Any:
         better: ArmyList = find_list("celts-60").army_list
         compared: Any = _Compared()
         tell(ImprovementStep(("swap UNI01 UNI02",), better, compared, accepted=True))
@@ -81,7 +81,7 @@ def test_what_improve_found_before_ctrl_c_is_kept(tmp_path: Path) -> None:
     with patch("pbbuild.pocket_battles.playtest.improve.improve", improving(KeyboardInterrupt())):
         answer = typed(*IMPROVE, folder=tmp_path)
     assert answer.status == 0, answer
-    assert "Broken off" in answer.err
+    assert "Cancelled" in answer.err
     assert "swap UNI01 UNI02" in answer.out
     assert json.loads((tmp_path / "better.json").read_text())["army"] == "celts"
 
@@ -162,7 +162,7 @@ def test_a_compilation_broken_off_takes_the_compiler_along(kind: str, tmp_path: 
         assert status == -signal.SIGKILL
         return
     assert status == 2, seat.said
-    assert "Broken off" in seat.said
+    assert "Cancelled" in seat.said
     assert not [*cache.iterdir()]
 
 
@@ -292,4 +292,4 @@ def test_a_playtest_broken_off_before_its_first_battle_claims_nothing(
         answer = typed("playtest", *game, *wish, "--games", "4", "--workers", "1", folder=tmp_path)
     assert answer.status == 2, answer
     assert not answer.out
-    assert "Broken off" in answer.err
+    assert "Cancelled" in answer.err

@@ -157,12 +157,14 @@ def test_masses_are_refused_quickly(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_unit_larger_than_a_page_is_told(tmp_path: Path) -> None:
+def test_a_unit_larger_than_a_page_is_printed_whole(tmp_path: Path) -> None:
     giant = {**json.loads(good_files()["list"]), "units": [{"troops": ["UNI10"] * 300}]}
     (tmp_path / "l.json").write_text(json.dumps(giant), encoding="utf-8")
-    answer = quick("print", "l.json", "--format", "text", folder=tmp_path)
-    assert answer.status == 2
-    assert "too large for a page" in answer.err
+    answer = quick("print", "l.json", "--format", "text", "-o", "roster.txt", folder=tmp_path)
+    assert answer.status == 0
+    assert "breaks PB-1.1, PB-1.4, PB-1.5" in answer.err
+    text = (tmp_path / "roster.txt").read_text(encoding="utf-8")
+    assert sum(line.startswith("    UNI10 ") for line in text.splitlines()) == 300
 
 
 def test_a_pdf_with_a_password_is_told(tmp_path: Path) -> None:

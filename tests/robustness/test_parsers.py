@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from tests.robustness.mutate import mutated
 from tests.robustness.parsers import PARSERS, parse, seeds_of
 
+# A code that takes searches to answer costs half a second.
+EXAMPLES = {"hostile-codes": 12, "pdfs": 30}
 FOUND = Path(__file__).parents[1] / "data" / "fuzz_findings"
 
 
@@ -22,7 +24,7 @@ def test_the_seeds_of_fuzzing_are_read(name: str) -> None:
 @pytest.mark.parametrize("name", PARSERS)
 def test_a_parser_answers_anything_with_a_code(name: str) -> None:
     @settings(
-        max_examples=15 if name.startswith("typed") else 60,
+        max_examples=EXAMPLES.get(name, 15 if name.startswith("typed") else 60),
         deadline=None,
         derandomize=True,
         suppress_health_check=list(HealthCheck),

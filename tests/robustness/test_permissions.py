@@ -135,7 +135,7 @@ UNREADABLE = {
     "home/config/config.json": ("config",),
     "home/data/lists": ("lists",),
 }
-# By the doctor, who says how to mend it.
+# By doctor, which says how to fix it.
 LOOKED_AT = ("home/data/corrections/pocket-general.json", "home/data/lists")
 
 
@@ -161,7 +161,7 @@ def test_corrections_that_may_not_be_read_do_not_stop_the_rest(tmp_path: Path) -
         assert done.returncode == 0, done.stderr
         assert "Permission denied" in done.stderr
         kept = humbly("catalog", "correct", "UNI13", "dp=4", folder=folder)
-    # What he typed before must not be lost by writing a new file over it.
+    # What was typed before must not be lost by writing a new file over it.
     assert kept.returncode == 2, kept
     assert "UNI12" in (folder / "home/data/catalog/corrections.json").read_text()
 

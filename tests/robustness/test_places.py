@@ -48,8 +48,8 @@ NO_HOME: dict[str, str | None] = {"PBBUILD_HOME": None, "XDG_DATA_HOME": None}
 def require_clean(done: "subprocess.CompletedProcess[str]") -> None:
     told = f"{done.args}\n{done.stdout[-500:]}\n{done.stderr[-1500:]}"
     assert done.returncode in (0, 1, 2), told
-    assert "defect of pbbuild" not in done.stderr, told
-    assert "difetto di pbbuild" not in done.stderr, told
+    assert "bug in pbbuild" not in done.stderr, told
+    assert "bug di pbbuild" not in done.stderr, told
     assert "Traceback" not in done.stdout + done.stderr, told
 
 
@@ -61,7 +61,7 @@ def test_every_locale_gets_an_answer(name: str, tmp_path: Path) -> None:
         done = run_process(*words, folder=tmp_path, **LOCALES[name])
         require_clean(done)
         assert done.returncode == 0, done.stderr
-    # Where Python is told to know ASCII only, an accent cannot even be typed.
+    # Where Python may use ASCII only, an accent cannot even be typed.
     require_clean(run_process("show", "Caffè", folder=tmp_path, **LOCALES[name]))
 
 
@@ -183,15 +183,15 @@ def test_saved_lists_in_a_folder_that_is_gone_are_told(own: bool, tmp_path: Path
         answer = typed(*words, folder=tmp_path)
         answer.require_clean()
         assert answer.status == 2, answer
-        assert f"The folder of your lists is gone: {armies}" in answer.err, answer
+        assert f"The folder of your lists is missing: {armies}" in answer.err, answer
         assert "pbbuild restore mine" in answer.err
     alone = typed(folder=tmp_path)
     assert alone.status == 0
-    assert "The folder of your lists is gone" in alone.err
+    assert "The folder of your lists is missing" in alone.err
     assert "no saved lists" not in alone.out + alone.err
     doctor = typed("doctor", folder=tmp_path)
     assert doctor.status == 1
-    assert "the folder of your lists is gone" in doctor.out
+    assert "the folder of your lists is missing" in doctor.out
     assert typed("history", "mine", folder=tmp_path).status == 0
     assert typed("restore", "mine", folder=tmp_path).status == 0
     assert typed("lists", folder=tmp_path).out.count("mine") == 1
@@ -205,3 +205,60 @@ def test_a_renamed_list_outside_the_usual_folder_is_not_taken_for_removed(tmp_pa
     assert typed("remove", "yours", folder=tmp_path).status == 0
     assert '"yours"' in typed("lists", "--removed", "--json", folder=tmp_path).out
     assert typed("restore", "yours", folder=tmp_path).status == 0
+
+
+def test_an_account_without_a_home_can_read_and_is_told_what_to_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def homeless(*words: object, **options: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    for kind in ("data", "config", "cache"):
+        monkeypatch.setattr(f"platformdirs.user_{kind}_path", homeless)
+    for reading in (("show", "union-50"), ("lists",), ("check", "celts-60"), ("rules", "charge")):
+        done = run(*reading, folder=tmp_path, PBBUILD_HOME=None)
+        assert done.returncode == 0, done.stderr
+    for words in (
+        ("copy", "union-50", "mine"),
+        ("config", "paper", "a4"),
+        ("catalog", "correct", "UNI12", "dp=6"),
+        ("play", "romans-60", "--against", "celts-60", "--seed", "3"),
+    ):
+        done = run(*words, folder=tmp_path, text="1\nquit\n", PBBUILD_HOME=None)
+        assert done.returncode == 2, done
+        assert "no home folder" in done.stderr, done
+        assert "PBBUILD_HOME" in done.stderr, done
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["PBBUILD_HOME", "PBBUILD_LISTS"])
+@pytest.mark.parametrize("value", ["x" * 5000, "/" + "x/" * 2500])
+def test_a_folder_with_an_impossible_name_is_reported_once(
+    name: str, value: str, tmp_path: Path
+) -> None:
+    for words in (("lists",), ("copy", "union-50", "mine"), ("show", "mine")):
+        done = run(*words, folder=tmp_path, **{name: value})
+        assert done.returncode == 2, done
+        assert done.stderr.count("File name too long") == 1, done
+    assert run("--help", folder=tmp_path, **{name: value}).returncode == 0
+
+
+@pytest.mark.parametrize("columns", ["0", "00", "-5", "wide"])
+def test_a_width_that_is_none_hides_nothing(columns: str, tmp_path: Path) -> None:
+    usual = run("show", "union-50", folder=tmp_path, COLUMNS=None)
+    assert run("show", "union-50", folder=tmp_path, COLUMNS=columns).stdout == usual.stdout
+    assert "UNI" in usual.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("address", ["tls://x", "ucx://x", "ws://x", "inproc://x", "bogus://x"])
+def test_a_cluster_by_any_protocol_that_does_not_answer_is_reported(
+    address: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("distributed")
+    words = ("playtest", "union-50", "--games", "2", "--scheduler", address)
+    done = run(*words, folder=tmp_path)
+    assert done.returncode == 2, done
+    assert f"No cluster answers at {address}" in done.stderr, done
+    assert "defect" not in done.stderr, done
+    assert "arning" not in done.stderr, done

@@ -16,7 +16,8 @@ from tests.robustness.faults import KILLED, begun_child, ended_child, failing, i
 from tests.robustness.inside import snapshot, typed
 from tests.robustness.writers import GENERAL, NEW, SHORT, SIMPLE, WRITERS, fresh, type_in
 
-LONGEST = 5.0  # seconds
+# Seconds that a command takes at most on a busy machine, and that it would wait for a lock here.
+LONGEST, FOREVER = 30.0, 90.0
 pytestmark = pytest.mark.slow
 
 
@@ -125,7 +126,7 @@ def test_reports_over_one_file_leave_one_whole(place: Path) -> None:
 
 @contextlib.contextmanager
 def held(path: Path) -> Iterator[None]:
-    """A lock that somebody else holds."""
+    """A lock that another process holds."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(path, os.O_RDWR | os.O_CREAT)
     fcntl.flock(handle, fcntl.LOCK_EX)
@@ -152,7 +153,7 @@ LOCKS = {
 
 @pytest.mark.parametrize("name", LOCKS)
 def test_who_must_wait_is_told_soon(name: str, place: Path) -> None:
-    assert LOCK_TIMEOUT < LONGEST
+    assert LOCK_TIMEOUT < 5
     before = snapshot(place)
     with held(place / LOCKS[name]), patch("pbbuild.base.locks.LOCK_TIMEOUT", 0.1):
         began = time.monotonic()
@@ -170,13 +171,15 @@ def test_who_must_wait_is_told_soon(name: str, place: Path) -> None:
 @pytest.mark.parametrize("name", LOCKS)
 def test_a_lock_of_a_killed_process_holds_up_nobody(name: str, place: Path) -> None:
     def work() -> int:
-        with failing(place, 3, 0, kills=True):
+        # A reset writes less than the others: it is killed one change earlier.
+        with failing(place, 2 if name == "general reset" else 3, 0, kills=True):
             return type_in(name, place).status
 
     assert in_a_child(work) == KILLED
     assert (place / LOCKS[name]).exists() or name == "rename"
     began = time.monotonic()
-    answer = type_in(name, place)
+    with patch("pbbuild.base.locks.LOCK_TIMEOUT", FOREVER):
+        answer = type_in(name, place)
     assert answer.status == 0, answer
     assert time.monotonic() - began < LONGEST
 
@@ -195,6 +198,7 @@ def test_nothing_of_another_process_is_needed_to_read(place: Path) -> None:
     with contextlib.ExitStack() as stack:
         for lock in sorted(set(LOCKS.values())):
             stack.enter_context(held(place / lock))
+        stack.enter_context(patch("pbbuild.base.locks.LOCK_TIMEOUT", FOREVER))
         for words in (("lists",), ("show", "mine"), ("history", "mine"), ("config",), NEW):
             began = time.monotonic()
             assert typed(*words, folder=place).status == 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbbuild.base.files import write_atomic
+from pbbuild.errors import PbbuildError
 from tests.cli import run_process
 
 
@@ -45,12 +46,14 @@ def test_a_file_keeps_its_rights_and_a_new_one_has_those_of_the_player(tmp_path:
     assert [stat.S_IMODE(path.stat().st_mode) for path in (there, new)] == [0o664, 0o640]
 
 
-def test_a_link_keeps_pointing_where_it_did(tmp_path: Path) -> None:
+def test_a_file_is_not_replaced_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "real.csv").write_text("old")
     (tmp_path / "link.csv").symlink_to(tmp_path / "real.csv")
-    write_atomic(tmp_path / "link.csv", "new")
+    with pytest.raises(PbbuildError) as refused:
+        write_atomic(tmp_path / "link.csv", "new")
+    assert refused.value.code == "is-a-link"
     assert (tmp_path / "link.csv").is_symlink()
-    assert (tmp_path / "real.csv").read_text() == "new"
+    assert (tmp_path / "real.csv").read_text() == "old"
 
 
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
@@ -69,3 +72,12 @@ def test_a_table_can_go_to_standard_output_by_its_path(tmp_path: Path) -> None:
     shown = run_process("catalog", "export", "union", "-o", "/dev/stdout", folder=tmp_path)
     assert shown.returncode == 0
     assert "UNI30" in shown.stdout
+
+
+@pytest.mark.parametrize("inner", ["x.json", "folder/x.json"])
+def test_a_file_in_place_of_a_folder_is_called_no_folder(inner: str, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("mine", encoding="utf-8")
+    with pytest.raises(PbbuildError) as refusal:
+        write_atomic(tmp_path / "taken" / inner, "words")
+    assert refusal.value.values["reason"] == "Not a directory"
+    assert (tmp_path / "taken").read_text(encoding="utf-8") == "mine"

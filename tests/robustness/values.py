@@ -37,6 +37,7 @@ PLACES = (
 LISTS = ("mine", "union-50", "list.json", "celts-60", "romans-60", "pocket-general.json")
 # Values for one option or argument, by its name.
 SPECIFIC: dict[str, tuple[str, ...]] = {
+    "--unit": (*("UNI10", "UNI10 UNI10", "XXX", "", "CEL01", "UNI25 UNI26", "iron brigade"),),
     "--swap": (*("1 UNI10", "1", "0 UNI10", "99 UNI10", "-1 UNI10", "1 XXX", "UNI10", "1 1 1"),),
     "--what": (
         *("roster", "roster,opponent", "tiles", "aid", "report", "pack", "x", "roster,,"),

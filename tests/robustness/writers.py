@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+from datetime import datetime, tzinfo
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
@@ -14,7 +15,7 @@ REAL_FSYNC = os.fsync
 SIMPLE = ("--agent", "random", "--enemy-agent", "random", "--seed", "1")
 SHORT = ("--games", "4", "--workers", "1")
 GENERAL = ("--game", "pocket-general")
-NEW = ("new", "--auto", "--points", "50", "--army", "celts", "--seed", "1")
+NEW = ("new", "--auto", "--points", "30", "--army", "celts", "--seed", "1")
 BATTLE = ("battle", "romans-60", "--against", "celts-60", *SIMPLE)
 PLAY = ("play", "romans-60", "--against", "celts-60", "--seed", "3")
 POCKET_GENERAL_PLAY = ("play", *GENERAL, "--seed", "3", "--enemy-agent", "random")
@@ -34,16 +35,19 @@ WRITERS: dict[str, tuple[str, ...]] = {
     "restore": ("restore", "mine", "1"),
     "restore a removed one": ("restore", "gone"),
     "export": ("export", "mine", "-o", "there.json", "--force"),
+    "export a page": (*("export", "mine", "--format", "page", "-o", "there.html", "--force"),),
+    "export a roster": ("export", "mine", "-o", "there.rosz", "--force"),
     "export a table": ("export", "mine", "-o", "there.csv", "--force"),
     "import": ("import", "l.txt"),
     "import to a file": ("import", "l.txt", "-o", "there.json", "--force"),
-    "draft": ("draft", "union", "--against", "both-bots", "--seed", "1"),
-    "random": ("random", "--two", "--points", "50", "--save", "--seed", "1"),
+    "draft": ("draft", "union", "--points", "30", "--against", "both-bots", "--seed", "1"),
+    "random": ("random", "--two", "--points", "30", "--save", "--seed", "1"),
     "print": ("print", "mine", "-o", "there.html", "--force"),
     "print several": ("print", "mine", "second", "--what", "roster,opponent", "--format", "html"),
     "config": ("config", "paper", "a4"),
     "config reset": ("config", "--reset"),
     "correct": ("catalog", "correct", "UNI13", "dp=4"),
+    "confirm tiles": ("catalog", "enter", "union"),
     "undo a correction": ("catalog", "undo"),
     "reset": ("catalog", "reset", "--all"),
     "reset one": ("catalog", "reset", "UNI12"),
@@ -64,11 +68,19 @@ WRITERS: dict[str, tuple[str, ...]] = {
         *("tournament", "romans-60", "celts-60", "--agent", "random", "--seed", "1"),
         *("--games", "2", "--workers", "1", "--report", "there.html", "--force"),
     ),
+    "metagame": (
+        *("meta", "romans-60", "celts-60", "--agent", "random", "--seed", "1"),
+        *("--games", "2", "--workers", "1", "--report", "there.html", "--force"),
+    ),
     "keep a battle": ("replay", "kept:1", "--record", "one.jsonl"),
     "play": PLAY,
     "play to the end": (*PLAY, "--record", "played.jsonl"),
     "play and save": PLAY,
     "resume": ("play", "--resume", "home/data/games/pocket-battles-7.json"),
+    "learn": ("learn", "1"),
+    "log": ("log", "mine", "orcs", "--won", "--points", "30", "12"),
+    "export a battle": ("battles", "20260101-120000", "-o", "battle.jsonl"),
+    "remove a battle": ("battles", "20260101-120000", "--remove", "--yes"),
     "general new": ("new", *GENERAL, "--seed", "1", "-o", "table.json"),
     "general battle": ("battle", *GENERAL, *SIMPLE, "--record", "there.jsonl", "--force"),
     "general playtest": ("playtest", *GENERAL, *SIMPLE, *SHORT, "-o", "trial"),
@@ -85,12 +97,14 @@ WRITERS: dict[str, tuple[str, ...]] = {
 }
 # What is typed at the prompts of those that ask.
 TYPED = {
-    "play to the end": "1\nconcede\n",
+    "confirm tiles": "dp=4\nq\n",
+    "learn": "1\n" * 200,
+    "play to the end": "1\nconcede\nyes\n",
     "play and save": "1\nsave mine.save\nquit\n",
-    "resume": "concede\n",
-    "general play to the end": "1\nconcede\n",
-    "general campaign": "1\nconcede\n1\nconcede\n",
-    "general resume": "concede\n",
+    "resume": "concede\nyes\n",
+    "general play to the end": "1\nconcede\nyes\n",
+    "general campaign": "1\nconcede\nyes\n1\nconcede\nyes\n",
+    "general resume": "concede\nyes\n",
 }
 # What a command takes away on purpose.
 TAKES_AWAY = {
@@ -99,10 +113,19 @@ TAKES_AWAY = {
     "rename": ("home/data/lists/mine.json",),
     "rename onto a removed one": ("home/data/lists/mine.json",),
     "remove an army": ("home/data/catalog/armies/ninja.json",),
+    "remove a battle": ("home/data/battles/20260101-120000.jsonl",),
     "general reset": ("home/data/corrections/pocket-general.json",),
     "resume": ("home/data/games/pocket-battles-7.json",),
     "general resume": ("home/data/games/pocket-general-8.json",),
 }
+
+
+class FixedClock(datetime):
+    """A clock that always tells the same moment."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> "FixedClock":
+        return cls(2026, 3, 1, 12, tzinfo=tz)
 
 
 @cache
@@ -128,6 +151,9 @@ def ground() -> Path:
     done("playtest", *GENERAL, *SIMPLE, *SHORT, "-o", "general")
     done("play", "romans-60", "--against", "celts-60", "--seed", "7", text="1\nquit\n")
     done("play", *GENERAL, "--seed", "8", "--enemy-agent", "random", text="1\nquit\n")
+    done("battle", "romans-60", "--against", "celts-60", *SIMPLE, "--record", "b.jsonl")
+    (folder / "home" / "data" / "battles").mkdir(mode=0o700)
+    (folder / "b.jsonl").rename(folder / "home" / "data" / "battles" / "20260101-120000.jsonl")
     done("catalog", "template", "ninja", "-o", "ninja.json")
     done("catalog", "add", "ninja.json")
     done("export", "union-50", "-o", "own.json")
@@ -137,7 +163,7 @@ def ground() -> Path:
     broken = json.loads(files["list"])
     broken["points"] = 30
     (folder / "broken.json").write_text(json.dumps(broken), encoding="utf-8")
-    for ending in ("json", "html", "csv", "jsonl"):
+    for ending in ("json", "html", "csv", "jsonl", "rosz"):
         (folder / f"there.{ending}").write_text("what was there before\n", encoding="utf-8")
     return folder
 
@@ -154,7 +180,8 @@ def type_in(name: str, folder: Path) -> Answer:
     """What the writer of that name answers in `folder`."""
     # Nobody cuts the power here; to wait for the disk each time would take minutes.
     sync = os.fsync if os.fsync is not REAL_FSYNC else _no_sync
-    with patch("os.fsync", sync):
+    # Battles are named by the moment they began; a fixed one gives the same files each time.
+    with patch("os.fsync", sync), patch("pbbuild.play.archive.datetime", FixedClock):
         return typed(*WRITERS[name], folder=folder, text=TYPED.get(name, "1\n1\nquit\n"))
 
 
