@@ -5,6 +5,9 @@ Three kinds of work, compiled and interpreted: random battles by the worker of e
 versions, whatever the modules behind it are called; it runs again and again in one process, so
 that only the battles count. The checkouts take turns slice by slice with the same seeds. A ratio
 is the median over the rounds of the new checkout's speed over the old one's.
+
+Agents that became stronger think longer. Over version 0.1.0, which has no `v1-` agents, ours plays
+the same agents by that name.
 """
 
 import contextlib
@@ -91,6 +94,13 @@ def work(words: list[str]) -> None:
         print(processor_seconds() - begun, flush=True)
 
 
+def same_agents(words: tuple[str, ...], old: Path) -> tuple[str, ...]:
+    """The words for this checkout: the agents that `old` has by the same name."""
+    if (old / "pbbuild" / "pocket_battles").is_dir() or "--game" in words:
+        return words
+    return tuple("v1-greedy" if word == "greedy" else word for word in words)
+
+
 def random_battles(wish: str, root: Path, seconds: float) -> tuple[Play, Callable[[], Any]]:
     """Random battles of all pairs of 80 points, by the worker of that checkout."""
     worker = Worker(wish, 80, root)
@@ -115,7 +125,9 @@ def compare(old: Path, rounds: int, seconds: float) -> dict[str, dict[str, float
                 if kind == RANDOM:
                     players.append(random_battles(wish, root, seconds))
                 else:
-                    worker = CommandWorker(wish, root, PLAYTESTS[kind])
+                    words = PLAYTESTS[kind]
+                    words = words if root == old else same_agents(words, old)
+                    worker = CommandWorker(wish, root, words)
                     players.append((worker.play, worker.close))
             (play_old, close_old), (play_new, close_new) = players
             found = []

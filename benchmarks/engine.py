@@ -19,7 +19,7 @@ decision is a choice with two or more options; dice and forced moves are not cou
   are the mean over games played from Python by the same rule from the same positions.
 
 The engines take turns for `--seconds` each, `--rounds` times, and the median counts. Seconds are
-those the processor spent on the engine: on a busy machine nobody pays for his neighbours.
+those the processor spent on the engine: on a busy machine other processes don't count.
 `bench` is the extra that installs the other two; one that is missing is left out and said so.
 """
 

@@ -1,13 +1,14 @@
-"""Play every agent against the others and rate them; the table of docs/agents.md.
+"""Play the agents against each other and rate them; the table of docs/agents.md.
 
     nice python benchmarks/ladder.py --write docs/agents.md
 
 A meeting is a number of pairs of battles: the same dice twice with the sides swapped, in turn
-with the same ready list on both sides (mirror) and with two different ones (mixed). Cheap agents
-all meet each other; the strongest ones, which take their time, meet their neighbours. Times are
-of the processor, per choice among two or more, in battles of an agent against itself. With
-`--keep FILE` a run that was broken off goes on; the file is of one build of the agents only.
-`--cheap` leaves the dear ones out. Exits with 1 where a bar is missed.
+with the same ready list on both sides (mirror) and with two different ones (mixed). Every agent
+meets some that are about as strong. The strongest, which take their time, play a part of the
+pairs. Times are of the processor, per choice among two or more, in battles of an agent against
+itself. With `--keep FILE` a cancelled run continues; the file is of one build of the agents
+only. `--cheap` leaves the expensive ones out. The results are also written beside the positions,
+where a slow test plays a slice again. Exits with 1 where a bar is missed.
 """
 
 import argparse
@@ -25,9 +26,21 @@ from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.series import Plan, SeriesTable
 
-STRONGER = "search:1000"
-CHEAP = ("random", "greedy", *STYLES, "expect:6", PLAYTEST)
-DEAR = {STRONGER: ("greedy", "expect:6", PLAYTEST), PLAY: ("expect:6", PLAYTEST, STRONGER)}
+OLD_PLAYTEST, OLD_PLAY = "v1-search:120", "v1-search:5000"
+# Who meets whom; the expensive ones play some of the pairs.
+CHEAP = (
+    ("beginner", "random"),
+    ("greedy", "beginner"),
+    *((style, "greedy") for style in STYLES),
+    ("expect:6", "greedy"),
+    (OLD_PLAYTEST, "greedy"),
+    (PLAYTEST, "greedy"),
+    (PLAYTEST, "expect:6"),
+    (PLAYTEST, OLD_PLAYTEST),
+)
+EXPENSIVE = ((OLD_PLAY, PLAYTEST), (PLAY, PLAYTEST), (PLAY, OLD_PLAY))
+EXPENSIVE_PART = 3
+RESULTS = Path(__file__).parent / "data" / "ladder.json"
 MARKS = ("<!-- ladder -->", "<!-- end of ladder -->")
 
 
@@ -40,7 +53,13 @@ class Bar:
     percent: int
 
 
-BARS = (Bar("greedy", "random", 90), Bar(PLAYTEST, "greedy", 60), Bar(PLAY, PLAYTEST, 60))
+BARS = (
+    Bar("greedy", "beginner", 60),
+    Bar(PLAYTEST, "greedy", 60),
+    Bar(PLAYTEST, OLD_PLAYTEST, 62),
+    Bar(PLAY, PLAYTEST, 60),
+    Bar(PLAY, OLD_PLAY, 60),
+)
 MOST_TIME = {PLAYTEST: 2.0, PLAY: 50.0}
 
 
@@ -85,39 +104,46 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=6)
     parser.add_argument("--cheap", action="store_true", help="without those that take their time")
     parser.add_argument(
-        "--keep", type=Path, metavar="FILE", help="keep meetings here, and go on with those kept"
+        "--keep",
+        type=Path,
+        metavar="FILE",
+        help="save meetings here and continue with them",
     )
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the table into FILE")
-    wishes = parser.parse_args()
+    options = parser.parse_args()
     lists = [find_list(name).army_list for name in ready_lists()]
-    names = list(CHEAP) if wishes.cheap else [*CHEAP, *DEAR]
+    planned = [(pair, options.pairs) for pair in CHEAP]
+    if not options.cheap:
+        planned += [(pair, options.pairs // EXPENSIVE_PART) for pair in EXPENSIVE]
+    names = list(dict.fromkeys(name for pair, _ in planned for name in reversed(pair)))
     meetings: dict[tuple[str, str], Pairs] = {}
     kept: dict[str, tuple[int, ...]] = {}
-    if wishes.keep and wishes.keep.exists():
-        kept = json.loads(wishes.keep.read_text())
-    for place, one in enumerate(names):
-        rivals = DEAR.get(one, CHEAP[:place])
-        for other in rivals:
-            key = f"{one} {other} {wishes.pairs} {wishes.seed}"
-            if key not in kept:
-                played = meeting(one, other, wishes.pairs, wishes.seed * 100_003, lists)
-                kept[key] = astuple(played)
-                if wishes.keep:
-                    wishes.keep.write_text(json.dumps(kept, indent=1))
-            meetings[one, other] = Pairs(*kept[key])
-            told(one, other, win_rate(meetings[one, other]))
+    if options.keep and options.keep.exists():
+        kept = json.loads(options.keep.read_text())
+    for (one, other), pairs in planned:
+        key = f"{one} {other} {pairs} {options.seed}"
+        if key not in kept:
+            played = meeting(one, other, pairs, options.seed * 100_003, lists)
+            kept[key] = astuple(played)
+            if options.keep:
+                options.keep.write_text(json.dumps(kept, indent=1))
+        meetings[one, other] = Pairs(*kept[key])
+        told(one, other, win_rate(meetings[one, other]))
     found = ratings(
         names,
         [Meeting(names.index(a), names.index(b), pairs) for (a, b), pairs in meetings.items()],
     )
-    times = [milliseconds(name, 4 if name in DEAR else 16, wishes.seed, lists) for name in names]
-    command = f"--pairs {wishes.pairs} --seed {wishes.seed}{' --cheap' * wishes.cheap}"
-    text = table_text(command, wishes.pairs, names, found, times, meetings)
+    slow = {PLAY, OLD_PLAY}
+    times = [milliseconds(name, 2 if name in slow else 8, options.seed, lists) for name in names]
+    command = f"--pairs {options.pairs} --seed {options.seed}{' --cheap' * options.cheap}"
+    text = table_text(command, names, found, times, meetings)
     print(text)
-    if wishes.write:
-        page = wishes.write.read_text()
+    if options.write:
+        results = {f"{one} {other}": astuple(pairs) for (one, other), pairs in meetings.items()}
+        RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+        page = options.write.read_text()
         between = re.compile(re.escape(MARKS[0]) + ".*" + re.escape(MARKS[1]), re.S)
-        wishes.write.write_text(
+        options.write.write_text(
             between.sub(lambda _: f"{MARKS[0]}\n{text}\n{MARKS[1]}", page), encoding="utf-8"
         )
     sys.exit(0 if all_met(names, times, meetings) else 1)
@@ -154,7 +180,6 @@ def bars_of(names: list[str]) -> list[Bar]:
 
 def table_text(
     command: str,
-    pairs: int,
     names: list[str],
     found: list[Estimate],
     times: list[float],
@@ -182,11 +207,12 @@ def table_text(
             f"| `{bar.winner}` | `{bar.loser}` | {rate.value:.1%} |"
             f" {rate.low:.1%} to {rate.high:.1%} | {bar.percent} % |"
         )
-    lines += ["", f"Each meeting is {2 * pairs} battles in {pairs} pairs. All of them:", ""]
+    lines += ["", "All meetings:", ""]
     for (one, other), result in meetings.items():
         rate = win_rate(result)
         lines.append(
-            f"- `{one}` against `{other}`: {rate.value:.1%} ({rate.low:.1%} to {rate.high:.1%})"
+            f"- `{one}` against `{other}`: {rate.value:.1%} ({rate.low:.1%} to {rate.high:.1%}),"
+            f" {result.count} pairs"
         )
     return "\n".join(lines)
 

@@ -4,7 +4,7 @@
     python benchmarks/print.py [--json] [--runs N]
 
 cold_vs_weasyprint   one roster by the cold command, against bare WeasyPrint on the same HTML in
-                     a process of its own (at most 1.35)
+                     a process of its own (at most 1.15)
 batch_vs_warm        20 rosters in one call, against 20 warm ones plus one start (at most 1)
 pages_linear         time per page of 16 pages of tiles, against that of 4 (about 1)
 pack_megabytes       memory at its height for a pack of two armies (below 300)
@@ -34,7 +34,7 @@ import sys, time
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.text.translate import Translator
-from pbbuild.page.printables import roster_pdf
+from pbbuild.pocket_battles.sheets.printables import roster_pdf
 from pbbuild.page.style import Style
 lists = [find_list(name).army_list for name in sys.argv[1:]]
 catalog, t, style = load_catalog(), Translator("en"), Style(theme="")
@@ -84,7 +84,10 @@ def printing(*arguments: str, folder: Path) -> float:
 
 def rosters() -> list[str]:
     """Twenty lists: every ready one, some twice."""
-    names = sorted(path.stem for path in (REPOSITORY / "catalog" / "lists").glob("*-*0.json"))
+    names = sorted(
+        path.stem
+        for path in (REPOSITORY / "catalog" / "pocket_battles" / "lists").glob("*-*0.json")
+    )
     return (names * 20)[:20]
 
 

@@ -1,5 +1,6 @@
 """The agents of Pocket Battles by name."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from pbbuild.play.agents import registry
@@ -18,12 +19,39 @@ def _thinking(base: str) -> AgentMaker:
     return make
 
 
+def _beginner(setting: str) -> Agent | None:
+    from pbbuild.pocket_battles.agents.beginner import Beginner
+
+    return None if setting else Beginner()
+
+
 MAKERS: Final[dict[str, AgentMaker]] = {
     "random": make_random,
+    "beginner": _beginner,
     **{
         base: _thinking(base)
-        for base in ("greedy", "assault", "defensive", "shooting", "cautious", "expect", "search")
+        for base in (
+            "quick",
+            "greedy",
+            "assault",
+            "defensive",
+            "shooting",
+            "cautious",
+            "expect",
+            "search",
+            "v1-greedy",
+            "v1-expect",
+            "v1-search",
+        )
     },
+}
+
+# The agent behind each level of play.
+LEVELS: Final[Mapping[str, str]] = {
+    "easy": "beginner",
+    "normal": "greedy",
+    "hard": "search:16",
+    "expert": "search:2400",
 }
 
 

@@ -9,18 +9,21 @@ from pbbuild.play.stream import Stream
 from pbbuild.pocket_battles.agents.thinking.minds import (
     EXPECT,
     GREEDY,
+    QUICK,
     RANDOM,
     SEARCH,
+    SEARCH_V1,
     Mind,
     decide,
 )
+from pbbuild.pocket_battles.agents.thinking.value import FIRST
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.notation import WORDS, kind_of
 
 MOST_SIMULATIONS: Final = 1_000_000
 # A choice may take 2 ms in a playtest and 50 ms in a game on screen.
-PLAYTEST: Final = "search:120"
-PLAY: Final = "search:5000"
+PLAYTEST: Final = "search:16"
+PLAY: Final = "search:2400"
 # How many of the most promising actions `expect` evaluates.
 ACTIONS: Final = 6
 
@@ -49,7 +52,12 @@ STYLES: Final[dict[str, PlayingStyle]] = {
     "shooting": PlayingStyle(1.1, charge=-0.7, shoot=1.0, massed=0.3, chargers=-1.0, shooters=1.0),
     "cautious": PlayingStyle(3.0, far_sighted=True, massed=0.0),
 }
-NAMES: Final = ("random", "greedy", *STYLES, "expect", "search")
+# The agents of version 0.1.0 stay as they were, so that progress can be measured against them.
+V1: Final = "v1-"
+FROZEN: Final = tuple(V1 + base for base in ("greedy", "expect", "search"))
+NAMES: Final = ("random", "quick", "greedy", *STYLES, "expect", "search", *FROZEN)
+# Agents that have a number after their name.
+_NUMBERED: Final = ("search", "expect", "v1-search", "v1-expect")
 
 
 def mind_named(base: str, setting: str) -> Mind | None:
@@ -57,6 +65,13 @@ def mind_named(base: str, setting: str) -> Mind | None:
     number = int(setting) if re.fullmatch("[0-9]{1,9}", setting) else 0
     if setting and not 1 <= number <= MOST_SIMULATIONS:
         return None
+    if base == "v1-search":
+        return Mind(SEARCH_V1, number or 5000)
+    if base in FROZEN:
+        mind = mind_named(base.removeprefix(V1), setting)
+        if mind:
+            mind.thinker.position.model = FIRST
+        return mind
     if base == "search":
         return Mind(SEARCH, number or int(PLAY.partition(":")[2]))
     if base == "expect":
@@ -65,6 +80,8 @@ def mind_named(base: str, setting: str) -> Mind | None:
         return None
     if base == "random":
         return Mind(RANDOM, 0)
+    if base == "quick":
+        return Mind(QUICK, 0)
     if base == "greedy":
         return Mind(GREEDY, 1000)
     return _styled(STYLES[base]) if base in STYLES else None
@@ -87,7 +104,7 @@ class ThinkingAgent:
     """An agent that decides on the flat state of the core."""
 
     def __init__(self, base: str, mind: Mind) -> None:
-        self.name = f"{base}:{mind.setting}" if base in ("search", "expect") else base
+        self.name = f"{base}:{mind.setting}" if base in _NUMBERED else base
         self._style = base if base in STYLES else ""
         self._mind = mind
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from pbbuild.pocket_battles.builder.candidates import candidates, is_officer, kinds_of
-from pbbuild.pocket_battles.builder.solve import Task, solve
+from pbbuild.pocket_battles.builder.solve import BuildProblem, solve
 from pbbuild.pocket_battles.builder.worth import STYLES, chance_to_score, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.rules.units import tokens_of_size
@@ -41,8 +41,8 @@ def _solved(
     total = sum(troop.dp for troop in troops)
     least = {index: len(kind.troops) for index, kind in enumerate(kinds)}
     for sensible in (None, lambda some: len(some) <= 3):
-        found = candidates(kinds, total, sensible)
-        task = Task(
+        found = candidates(kinds, total, sensible).units
+        task = BuildProblem(
             kinds=kinds,
             candidates=found,
             worths=[unit_worth(unit.troops, style, catalog) for unit in found],

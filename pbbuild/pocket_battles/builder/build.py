@@ -9,13 +9,14 @@ from typing import Final
 from pbbuild.errors import UsageError, Value
 from pbbuild.pocket_battles.builder.arrange import choose_tiles
 from pbbuild.pocket_battles.builder.candidates import (
+    LARGEST_UNIT,
     TileKind,
     UnitCandidate,
     candidates,
     is_officer,
     kinds_of,
 )
-from pbbuild.pocket_battles.builder.solve import Solution, Task, solve
+from pbbuild.pocket_battles.builder.solve import BuildProblem, Solution, solve
 from pbbuild.pocket_battles.builder.worth import STYLES, ArmyStyle, attack_hits, unit_worth
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
@@ -23,6 +24,7 @@ from pbbuild.pocket_battles.catalog.sizes import is_size, size_for
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.list_file import LARGEST_SIZE
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
+from pbbuild.pocket_battles.lists.pack import Pack
 from pbbuild.pocket_battles.rules.army import check, leader_tokens, points_of
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.units import has_wound_points, most_tiles, tokens_of_size
@@ -31,11 +33,17 @@ WHOLE_BOX: Final = 30
 # Units of officers alone: the printed armies have at most three of them per 80 points.
 POSTS: Final = 3
 POSTS_OF: Final = 80
+# Expected hits from which a unit is worth naming as the army's best charger or shooter.
+LEAST_HAMMER: Final = 1.5
+LEAST_BATTERY: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class BuildTask:
-    """The army to build; `own` are the tiles the player owns, None for all tiles of the box."""
+    """The army to build; `own` are the tiles the player owns, None for all tiles of the box.
+
+    `units` are units that it must have exactly so, each as its tiles from the top.
+    """
 
     army: str
     points: int
@@ -45,6 +53,19 @@ class BuildTask:
     exclude: tuple[str, ...] = ()
     own: frozenset[str] | None = None
     name: str = ""
+    pack: Pack | None = None
+    units: tuple[tuple[str, ...], ...] = ()
+
+    def rest(self, catalog: Catalog) -> "BuildTask":
+        """What is left to build besides the units that are given."""
+        codes = [code for unit in self.units for code in unit]
+        return replace(
+            self,
+            points=self.points - sum(catalog.troops[code].dp for code in codes),
+            include=tuple(code for code in self.include if code not in codes),
+            exclude=(*self.exclude, *codes),
+            units=(),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +90,8 @@ class BuiltArmy:
 def build(request: BuildTask, catalog: Catalog) -> BuiltArmy:
     """The best army for a request; an impossible request raises and names a way out."""
     style = STYLES[request.style]
-    usable = _usable(request, catalog)
+    _require_possible(request, catalog)
+    usable = _usable(request.rest(catalog), catalog)
     generator = Random(f"{request.seed} {request.army} {request.points} {request.style}")
     kinds = kinds_of(usable)
     factors = {
@@ -78,6 +100,8 @@ def build(request: BuildTask, catalog: Catalog) -> BuiltArmy:
     }
     solution = _solved(request, catalog, kinds, style, factors)
     units = _units_of(solution, kinds, request, catalog, generator)
+    units += [[catalog.troops[code] for code in unit] for unit in request.units]
+    units.sort(key=lambda unit: (-sum(troop.dp for troop in unit), unit[0].code))
     army_list = with_tile_values(
         ArmyList(
             name=request.name,
@@ -88,8 +112,14 @@ def build(request: BuildTask, catalog: Catalog) -> BuiltArmy:
         ),
         catalog,
     )
-    broken = [finding.code for finding in check(army_list, catalog) if finding.is_error]
-    assert not broken, broken
+    if request.pack:
+        army_list = army_list.for_pack(request.pack)
+    broken = [finding for finding in check(army_list, catalog) if finding.is_error]
+    if broken and request.units:
+        tiles = tuple(code for unit in request.units for code in unit)
+        rules = tuple(dict.fromkeys(finding.rule for finding in broken))
+        raise UsageError("new.units-break", tiles=tiles, rules=rules)
+    assert not broken, [finding.code for finding in broken]
     return BuiltArmy(
         army_list,
         reasons_for(army_list, request.include, solution, catalog, len(usable)),
@@ -99,12 +129,51 @@ def build(request: BuildTask, catalog: Catalog) -> BuiltArmy:
     )
 
 
-def _usable(request: BuildTask, catalog: Catalog) -> list[Troop]:
-    """The tiles to choose from; contradictions in the request raise. PB-1.1, PB-1.2."""
+def largest_size(army: str, catalog: Catalog) -> int:
+    """The largest size that makes sense for an army: what all its tiles cost. PB-1.2.
+
+    A player's own army may still be growing: it has no such limit.
+    """
+    troops = catalog.armies[army].troops
+    return LARGEST_SIZE if len(troops) < WHOLE_BOX else size_for(cost_of_all(army, catalog))
+
+
+def cost_of_all(army: str, catalog: Catalog) -> int:
+    """What all tiles of an army cost together."""
+    return sum(troop.dp for troop in catalog.armies[army].troops)
+
+
+def _require_possible(request: BuildTask, catalog: Catalog) -> None:
+    """Raise for a size that nobody can play, and for units with tiles that are not there."""
     if not is_size(request.points):
         raise UsageError("new.size-not-in-tens", size=request.points)
-    if request.points > LARGEST_SIZE:
-        raise UsageError("new.size-too-large", size=request.points, maximum=LARGEST_SIZE)
+    if request.points > largest_size(request.army, catalog):
+        cost = cost_of_all(request.army, catalog)
+        raise UsageError("new.size-too-large", size=request.points, army=request.army, cost=cost)
+    if request.pack:
+        _require_allowed(request, request.pack, catalog)
+    codes = [code for unit in request.units for code in unit]
+    own_codes = {troop.code for troop in catalog.armies[request.army].troops}
+    for code in codes:
+        if code not in own_codes:
+            other = catalog.troops[code].army if code in catalog.troops else "?"
+            raise UsageError("new.include-foreign", tile=code, army=other, own=request.army)
+        if codes.count(code) > 1:
+            raise UsageError("new.unit-tile-twice", tile=code, times=codes.count(code))
+        if code in request.exclude:
+            raise UsageError("new.include-excluded", tile=code)
+        if request.own is not None and code not in request.own:
+            raise UsageError("new.include-not-owned", tile=code)
+    cost = sum(catalog.troops[code].dp for code in codes)
+    if cost > request.points:
+        would_do = size_for(cost)
+        raise UsageError(
+            "new.include-too-dear", points=cost, size=request.points, would_do=would_do
+        )
+
+
+def _usable(request: BuildTask, catalog: Catalog) -> list[Troop]:
+    """The tiles to choose from; contradictions in the request raise. PB-1.1."""
     army = catalog.armies[request.army]
     own_codes = {troop.code for troop in army.troops}
     for code in request.include:
@@ -127,10 +196,31 @@ def _usable(request: BuildTask, catalog: Catalog) -> list[Troop]:
         if troop.code not in request.exclude
         and (request.own is None or troop.code in request.own)
         and troop.dp <= request.points
+        and not (request.pack and request.pack.forbids(troop))
     ]
     if not has_wound_points(usable):
         raise UsageError("new.nothing-left", army=army.id, size=request.points)
     return usable
+
+
+def _require_allowed(request: BuildTask, pack: Pack, catalog: Catalog) -> None:
+    """Raise where the request itself is against its tournament pack."""
+    if not pack.is_size(request.points):
+        sizes = tuple(map(str, sorted(pack.sizes)))
+        raise UsageError("pack.size", pack=pack.name, size=request.points, sizes=sizes)
+    if not pack.is_army(request.army):
+        raise UsageError("pack.army", pack=pack.name, army=request.army, armies=pack.armies)
+    codes = dict.fromkeys([*request.include, *(code for unit in request.units for code in unit)])
+    wanted = [catalog.troops[code] for code in codes if code in catalog.troops]
+    for limit, counted in pack.excess(wanted):
+        raise UsageError(
+            "pack.include-over",
+            pack=pack.name,
+            limit=limit.name,
+            most=limit.most,
+            tiles=tuple(troop.code for troop in counted),
+            amount=len(counted) - limit.most,
+        )
 
 
 def _solved(
@@ -148,7 +238,7 @@ def _solved(
         solution = solve(task)
     if solution is None:
         raise _refusal(request, task)
-    return solution
+    return replace(solution, largest_unit=task.largest_unit)
 
 
 def _task(
@@ -159,30 +249,45 @@ def _task(
     factors: Mapping[str, float],
     *,
     any_unit: bool = False,
-) -> Task:
-    included = set(request.include)
-    found = candidates(kinds, request.points)
+) -> BuildProblem:
+    rest = request.rest(catalog)
+    fixed = sum(map(len, request.units))
+    included = set(rest.include)
+    possible = candidates(kinds, rest.points)
+    found, largest = possible.units, possible.largest
     if any_unit:
         names = {troop.name for kind in kinds for troop in kind.troops if troop.code in included}
         found += [
             unit
-            for unit in candidates(kinds, request.points, lambda troops: len(troops) <= 3)
+            for unit in candidates(kinds, rest.points, lambda troops: len(troops) <= 3).units
             if any(troop.name in names for troop in unit.troops)
         ]
     least = Counter(
         index for index, kind in enumerate(kinds) for troop in kind.troops if troop.code in included
     )
     points_wanted = -(-request.points * 98 // 100)
-    return Task(
+    troops = catalog.armies[request.army].troops
+    least_units, most_units = style.band(tokens_of_size(request.points))
+    given = len(request.units)
+    given_codes = [code for unit in request.units for code in unit]
+    return BuildProblem(
         kinds=kinds,
         candidates=found,
         worths=[_varied_worth(unit, style, factors, catalog) for unit in found],
-        size=request.points,
-        points_wanted=points_wanted,
-        tiles=max(_most_tiles(catalog.armies[request.army].troops, points_wanted), len(included)),
-        units=style.band(tokens_of_size(request.points)),
+        size=rest.points,
+        points_wanted=max(0, points_wanted - (request.points - rest.points)),
+        tiles=max(_most_tiles(troops, points_wanted) - fixed, len(included)),
+        units=(max(0, least_units - given), max(1, most_units - given)),
         posts=request.points * POSTS // POSTS_OF,
         least=least,
+        largest_unit=largest,
+        limits=[
+            (
+                frozenset(index for index, kind in enumerate(kinds) if limit.counts(kind.sample)),
+                limit.most - sum(limit.counts(catalog.troops[code]) for code in given_codes),
+            )
+            for limit in (request.pack.limits if request.pack else ())
+        ],
     )
 
 
@@ -202,14 +307,19 @@ def _varied_worth(
     return unit_worth(unit.troops, style, catalog) * factor
 
 
-def _refusal(request: BuildTask, task: Task) -> UsageError:
+def _refusal(request: BuildTask, task: BuildProblem) -> UsageError:
     """The error that names the first included tile without which the request is possible."""
     for code in request.include:
         index = next(
-            index
-            for index, kind in enumerate(task.kinds)
-            if any(troop.code == code for troop in kind.troops)
+            (
+                index
+                for index, kind in enumerate(task.kinds)
+                if any(troop.code == code for troop in kind.troops)
+            ),
+            -1,
         )
+        if index < 0:
+            continue  # a tile of a unit that is given
         least = {**task.least, index: task.least[index] - 1}
         fewer = replace(task, least=least)
         if solve(fewer) is not None:
@@ -267,17 +377,26 @@ def reasons_for(
     spent = points_of(army_list, catalog)
     if left := army_list.points - spent:
         found.append(_unspent(left, army_list, usable, catalog))
+    if solution.largest_unit < LARGEST_UNIT:
+        found.append(Reason("small-units", {"most": solution.largest_unit}))
     found.append(_proof(solution))
     return tuple(found)
 
 
 def _tokens(army_list: ArmyList, catalog: Catalog) -> Reason:
-    values: dict[str, Value] = {
-        "count": len(army_list.units),
-        "tokens": tokens_of_size(army_list.points),
-        "leaders": leader_tokens(army_list, catalog),
-    }
-    return Reason("tokens-and-leaders" if values["leaders"] else "tokens", values)
+    """How many units the tokens of a round reach, each order to a fresh unit costing one."""
+    units, tokens = len(army_list.units), tokens_of_size(army_list.points)
+    leaders = leader_tokens(army_list, catalog)
+    ordered = tokens + leaders
+    values: dict[str, Value] = {"count": units, "tokens": tokens, "leaders": leaders}
+    # The sentence of `tokens` says "nearly every unit".
+    if units <= ordered:
+        code = "tokens-all"
+    elif 4 * units <= 5 * ordered:
+        code = "tokens"
+    else:
+        code, values["ordered"] = "tokens-some", ordered
+    return Reason(f"{code}-and-leaders" if leaders else code, values)
 
 
 def _unspent(left: int, army_list: ArmyList, usable: int, catalog: Catalog) -> Reason:
@@ -296,11 +415,11 @@ def _strongest(units: list[list[Troop]], catalog: Catalog) -> list[Reason]:
     expected = [attack_hits(profile(unit, catalog.traits)) for unit in units]
     found: list[Reason] = []
     charger = max(range(len(units)), key=lambda unit: expected[unit].charge)
-    if expected[charger].charge >= 1.5:
+    if expected[charger].charge >= LEAST_HAMMER:
         hits = round(expected[charger].charge, 1)
         found.append(Reason("hammer", {"unit": charger + 1, "hits": hits}))
     shooter = max(range(len(units)), key=lambda unit: expected[unit].shot)
-    if expected[shooter].shot >= 0.5:
+    if expected[shooter].shot >= LEAST_BATTERY:
         hits = round(expected[shooter].shot, 1)
         found.append(Reason("battery", {"unit": shooter + 1, "hits": hits}))
     return found

@@ -1,13 +1,15 @@
 """All sensible units of an army, made of kinds of tiles.
 
 Tiles that differ only in their die faces are one kind, because they hit equally often. An army of
-thirty tiles has about fifteen kinds, few enough for an exact solution.
+thirty tiles has about fifteen kinds, few enough for an exact solution. An army of a player's own
+may have 99 kinds: then only the units of a few tiles are made, and the builder says so.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pbbuild.base.budget import Budget
 from pbbuild.pocket_battles.builder.worth import GUN
 from pbbuild.pocket_battles.catalog.model import Troop
 from pbbuild.pocket_battles.rules.units import has_wound_points, largest_unit
@@ -15,6 +17,8 @@ from pbbuild.pocket_battles.rules.units import has_wound_points, largest_unit
 # A sensible unit has at most this many fighting kinds, and officers besides.
 MOST_KINDS: Final = 2
 LARGEST_UNIT: Final = 6
+# Units looked at; the shipped armies have a third of it at most.
+MOST_LOOKED_AT: Final = 60_000
 # An officer with so many black dice can fight; with one other tile the unit needs so many WP.
 WARRIOR_DICE: Final = 2
 PAIR_WOUNDS: Final = 4
@@ -73,15 +77,38 @@ def kinds_of(troops: Iterable[Troop]) -> tuple[TileKind, ...]:
     return tuple(TileKind(tuple(alike)) for alike in found.values())
 
 
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Possible units, all that have at most `largest` tiles; larger ones were too many."""
+
+    units: list[UnitCandidate]
+    largest: int
+
+
 def candidates(
     kinds: Sequence[TileKind],
-    budget: int,
+    points: int,
     makes_sense: Callable[[Sequence[Troop]], bool] | None = None,
-) -> list[UnitCandidate]:
+) -> Candidates:
     """All legal and sensible units, in a fixed order. PB-1.5, PB-1.6.
 
     `makes_sense` replaces the rules of thumb, for requests that cannot be met with them.
     """
+    for largest in range(LARGEST_UNIT, 1, -1):
+        budget = Budget(MOST_LOOKED_AT)
+        found = _candidates(kinds, points, makes_sense, largest, budget)
+        if not budget.stopped:
+            return Candidates(found, largest)
+    return Candidates(_candidates(kinds, points, makes_sense, 1, Budget(MOST_LOOKED_AT)), 1)
+
+
+def _candidates(
+    kinds: Sequence[TileKind],
+    points: int,
+    makes_sense: Callable[[Sequence[Troop]], bool] | None,
+    largest: int,
+    budget: Budget,
+) -> list[UnitCandidate]:
     found: list[UnitCandidate] = []
     sensible = makes_sense or may_become_sensible
     finished = makes_sense or is_sensible
@@ -91,10 +118,10 @@ def candidates(
             found.append(UnitCandidate(tuple(counts), tuple(troops)))
         for index in range(start, len(kinds)):
             kind = kinds[index]
-            limit = min(largest_unit((*troops, kind.sample)), LARGEST_UNIT)
+            limit = min(largest_unit((*troops, kind.sample)), largest)
             for count in range(1, min(len(kind.troops), limit - len(troops)) + 1):
                 cost = dp + count * kind.sample.dp
-                if cost > budget:
+                if cost > points or not budget.spend(1):
                     break
                 more = [*troops, *kind.troops[:count]]
                 if sensible(more):

@@ -12,13 +12,20 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.catalog.sizes import is_size
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
-from pbbuild.pocket_battles.rules.units import is_unit, may_join
+from pbbuild.pocket_battles.rules.units import is_unit, may_join, tokens_of_size
 
 # How many times the points needed a pool, a pack and a box have, so that there is a choice.
 POOL_PLENTY: Final = 1.25
 PACK_PLENTY: Final = 1.6
 BOX_PLENTY: Final = 1.1
 SIDES: Final = (0, 1)
+# The bot: at most so much of its points for each role, as in the printed armies.
+ROLE_SHARES: Final = {"fighter": 0.7, "shooter": 0.22, "helper": 0.2}
+FIRST_POINTS: Final = 8
+# For each point of a tile: cheap ones will still be available later.
+SCARCE: Final = 0.05
+# How much a unit counts that no token is left for.
+EXCESS_UNIT: Final = 0.4
 
 
 @dataclass
@@ -145,19 +152,43 @@ def _require_points(codes: Sequence[str], points: int, catalog: Catalog, army: s
 
 
 def bot_pick(draft: Draft, side: int) -> str:
-    """The tile a bot picks: the one that adds most worth for its points, "" for none."""
+    """The tile a bot picks: the one that adds most worth for its points, "" for none.
+
+    The worth counts less where the army would have too much of a role, or more units than
+    tokens can order: so black dice come first, and shooters and helpers when there are fighters.
+    """
     catalog = draft.catalog
+    picked = [catalog.troops[code] for code in draft.picks[side]]
     units: list[list[Troop]] = []
-    for code in draft.picks[side]:
-        _join(units, catalog.troops[code], catalog)
+    for troop in picked:
+        _join(units, troop, catalog)
+    most_units = STYLES["balanced"].band(tokens_of_size(draft.points))[1]
     best, best_value = "", 0.0
     for troop in draft.choices(side):
-        gain = max((value for value, _ in _places(units, troop, catalog)), default=0.0)
-        # Expensive tiles get a bonus: cheap ones will still be available later.
-        value = gain / troop.dp + 0.02 * troop.dp
+        places = _places(units, troop, catalog)
+        gain, unit = max(places, key=lambda place: place[0], default=(0.0, None))
+        if unit is None and len(units) >= most_units:
+            gain *= EXCESS_UNIT
+        value = (gain / troop.dp + SCARCE * troop.dp) * _balance(troop, picked)
         if gain > 0 and value > best_value:
             best, best_value = troop.code, value
     return best
+
+
+def _role(troop: Troop) -> str:
+    """`fighter` with black dice, `shooter` with white ones alone, `helper` with none."""
+    if troop.black:
+        return "fighter"
+    return "shooter" if troop.white else "helper"
+
+
+def _balance(troop: Troop, picked: Sequence[Troop]) -> float:
+    """1, or less where a tile's role has more than its share of the points already."""
+    role = _role(troop)
+    own = sum(each.dp for each in picked if _role(each) == role) + troop.dp
+    # Some points more: one tile alone is no army yet, and no share of it.
+    share = own / (sum(each.dp for each in picked) + troop.dp + FIRST_POINTS)
+    return min(1.0, ROLE_SHARES[role] / share) ** 2
 
 
 def _places(

@@ -23,7 +23,7 @@ def alternatives(
     names = sorted(catalog.troops[code].name for code in unit.troops)
     found = [
         candidate
-        for candidate in candidates(kinds_of(free), budget)
+        for candidate in candidates(kinds_of(free), budget).units
         if sorted(troop.name for troop in candidate.troops) != names
         # A replacement must use at least three quarters of the points.
         and candidate.dp * 4 >= budget * 3

@@ -2,9 +2,9 @@
 
 Each candidate unit has a variable: how often it is in the army. The rows limit the tiles of each
 kind, the points, the tiles (some are left for the borders), the number of units (the style's band
-per token) and the units of officers alone. Fewer than 98 % of the points, more or fewer units and
-more officers alone are possible at a price far above the worth of a unit, so that there is always
-an answer, and the least bad one.
+per token), the units of officers alone, and what a tournament pack limits. Fewer than 98 % of the
+points, more or fewer units and more officers alone are possible at a price far above the worth of a
+unit, so that there is always an answer, and the least bad one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from pbbuild.base.installed import install_command
 from pbbuild.errors import PbbuildError
-from pbbuild.pocket_battles.builder.candidates import TileKind, UnitCandidate
+from pbbuild.pocket_battles.builder.candidates import LARGEST_UNIT, TileKind, UnitCandidate
 
 POINT_PRICE: Final = 40.0
-UNIT_PRICE: Final = 3.0
+UNIT_PRICE: Final = 12.0
 # Limited by nodes, not by seconds: the same seed must give the same list on every machine.
 MOST_NODES: Final = 400
 GAP: Final = 0.004
@@ -25,8 +25,11 @@ COLUMNS_KEPT: Final = 450
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """The problem to solve; `least` is how many tiles of a kind (by index) must be used."""
+class BuildProblem:
+    """The problem to solve; `least` is how many tiles of a kind (by index) must be used.
+
+    The candidates are all units of at most `largest_unit` tiles.
+    """
 
     kinds: Sequence[TileKind]
     candidates: Sequence[UnitCandidate]
@@ -37,16 +40,23 @@ class Task:
     units: tuple[int, int]
     posts: int
     least: Mapping[int, int]
+    largest_unit: int = LARGEST_UNIT
+    # Limits of a tournament pack: the kinds that count, by index, and the most tiles of them.
+    limits: Sequence[tuple[frozenset[int], int]] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The chosen candidates and how often each; `worth`, and `bound`, the most possible."""
+    """The chosen candidates and how often each; `worth`, and `bound`, the most possible.
+
+    The bound is for armies of units of at most `largest_unit` tiles.
+    """
 
     chosen: tuple[tuple[UnitCandidate, int], ...]
     worth: float
     bound: float
     proved: bool
+    largest_unit: int = LARGEST_UNIT
 
     @property
     def unit_kinds(self) -> list[list[int]]:
@@ -58,7 +68,7 @@ class Solution:
         ]
 
 
-def solve(task: Task, *, gap: float = GAP, nodes: int = MOST_NODES) -> Solution | None:
+def solve(task: BuildProblem, *, gap: float = GAP, nodes: int = MOST_NODES) -> Solution | None:
     """The best choice of units, or None where there is no army with the required tiles.
 
     A program with too many candidates is cut to those that are best in the relaxed program; its
@@ -84,7 +94,7 @@ def solve(task: Task, *, gap: float = GAP, nodes: int = MOST_NODES) -> Solution 
     return replace(found, bound=bound, proved=bound - found.worth <= gap * abs(found.worth))
 
 
-def _solved(task: Task, gap: float, nodes: int) -> Solution | None:
+def _solved(task: BuildProblem, gap: float, nodes: int) -> Solution | None:
     import highspy
 
     solver = _run(_model(task, whole=True), gap, nodes)
@@ -129,7 +139,7 @@ def _run(model: Any, gap: float, nodes: int) -> Any:
     return solver if status == highspy.SolutionStatus.kSolutionStatusFeasible else None
 
 
-def _model(task: Task, *, whole: bool) -> Any:
+def _model(task: BuildProblem, *, whole: bool) -> Any:
     """The program, with integer variables if `whole`, else relaxed."""
     try:
         import highspy
@@ -138,8 +148,9 @@ def _model(task: Task, *, whole: bool) -> Any:
         raise PbbuildError(
             "new.no-solver", package=str(missing.name), adding=install_command("highspy")
         ) from None
-    columns, rows = len(task.candidates), len(task.kinds) + 4
-    count_row, points_row, tiles_row, posts_row = range(rows - 4, rows)
+    columns, first_limit = len(task.candidates), len(task.kinds) + 4
+    rows = first_limit + len(task.limits)
+    count_row, points_row, tiles_row, posts_row = range(first_limit - 4, first_limit)
     starts, indices, values = [0], [], []
     uppers: list[float] = []
     for candidate in task.candidates:
@@ -151,6 +162,10 @@ def _model(task: Task, *, whole: bool) -> Any:
         if candidate.is_post:
             indices.append(posts_row)
             values.append(1.0)
+        for place, (kinds, _) in enumerate(task.limits):
+            if counted := sum(count for kind, count in candidate.counts if kind in kinds):
+                indices.append(first_limit + place)
+                values.append(float(counted))
         starts.append(len(indices))
         uppers.append(
             float(min(len(task.kinds[kind].troops) // count for kind, count in candidate.counts))
@@ -170,8 +185,13 @@ def _model(task: Task, *, whole: bool) -> Any:
     model.col_cost_ = numpy.array([*(-worth for worth in task.worths), *prices])
     model.col_lower_ = numpy.zeros(columns + len(prices))
     model.col_upper_ = numpy.array([*uppers, *[infinite] * len(prices)])
-    model.row_lower_ = numpy.array([*least, low, task.points_wanted, 0, -infinite], dtype=float)
-    model.row_upper_ = numpy.array([*there, high, task.size, task.tiles, task.posts], dtype=float)
+    most = [most for _, most in task.limits]
+    model.row_lower_ = numpy.array(
+        [*least, low, task.points_wanted, 0, -infinite, *(0 for _ in most)], dtype=float
+    )
+    model.row_upper_ = numpy.array(
+        [*there, high, task.size, task.tiles, task.posts, *most], dtype=float
+    )
     model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     model.a_matrix_.start_ = numpy.array(starts)
     model.a_matrix_.index_ = numpy.array(indices)

@@ -4,7 +4,8 @@ The measure is that of the builder: the worth of the units for a style, less for
 style's band and for unspent points. A beam search adds, swaps and removes tiles, a few steps deep;
 every suggestion is legal and consists of edits to paste. Each tile added or removed has a price,
 so that no suggestion changes more than it gains, and suggestions too similar to a better one are
-left out.
+left out. The search has a budget, counted in trials; what it has found by then is legal and worth
+what it says, but better suggestions may exist.
 """
 
 from collections import Counter
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from pbbuild.base.budget import Budget
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.builder.candidates import is_sensible
 from pbbuild.pocket_battles.builder.solve import POINT_PRICE, UNIT_PRICE
@@ -27,10 +29,12 @@ from pbbuild.pocket_battles.rules.units import is_unit, most_tiles, tokens_of_si
 BEAM: Final = 24
 FEWEST_STEPS: Final = 2
 MOST_STEPS: Final = 7
+# About two seconds.
+MOST_TRIALS: Final = 30_000
 # Faces decide only between suggestions that are otherwise equal.
 FACE_PRICE: Final = 0.02
 # The worth that a suggestion must gain for each tile it adds or removes.
-CHANGE_PRICE: Final = 0.4
+CHANGE_PRICE: Final = 1.2
 # Two suggestions may share at most the first share of their changes; where that leaves too few
 # suggestions, at most the second.
 SHARES: Final = (0.4, 0.75)
@@ -56,22 +60,33 @@ class _Trial(NamedTuple):
     edits: tuple[str, ...]
     # The kinds of tiles added ("+...") and removed ("-...").
     changes: tuple[str, ...]
+    # What each stack is worth.
+    worths: tuple[float, ...]
 
 
 def suggest(
-    army_list: ArmyList, catalog: Catalog, *, free: int = 0, style: str = "balanced", most: int = 5
+    army_list: ArmyList,
+    catalog: Catalog,
+    *,
+    free: int = 0,
+    style: str = "balanced",
+    most: int = 5,
+    budget: Budget | None = None,
 ) -> tuple[Suggestion, ...]:
-    """The best legal suggestions to spend the points left, or to free `free` points; best first."""
+    """The best legal suggestions to spend the points left, or to free `free` points; best first.
+
+    If `budget` has stopped afterwards, better ones may exist.
+    """
     if not is_legal(army_list, catalog):
         raise UsageError("suggest.illegal", name=army_list.name)
     if free and free >= points_of(army_list, catalog):
         raise UsageError("suggest.free-too-much", points=points_of(army_list, catalog))
-    search = _Search(army_list, catalog, style, free)
+    search = _ChangeSearch(army_list, catalog, style, free, budget or Budget(MOST_TRIALS))
     found = []
     for trial in _distinct(search.best(), most):
         after = edit_list(army_list, trial.edits, catalog).army_list
         assert is_legal(after, catalog), trial.edits
-        gain = search.worth(trial.stacks) - search.worth(search.start.stacks)
+        gain = search.worth(trial) - search.worth(search.start)
         found.append(Suggestion(trial.edits, after, trial.points, gain))
     return tuple(sorted(found, key=lambda trial: (-trial.gain, trial.edits)))
 
@@ -100,9 +115,13 @@ def army_worth(army_list: ArmyList, catalog: Catalog, style: str = "balanced") -
     return sum(_unit_worth(tuple(sorted(unit.troops)), style, key) for unit in army_list.units)
 
 
-class _Search:
-    def __init__(self, army_list: ArmyList, catalog: Catalog, style: str, free: int) -> None:
+class _ChangeSearch:
+    def __init__(
+        self, army_list: ArmyList, catalog: Catalog, style: str, free: int, budget: Budget
+    ) -> None:
         self.catalog = catalog
+        self.budget = budget
+        self.kinds: dict[str, str] = {}
         self.style = STYLES[style]
         self.size = army_list.points
         self.wanted = -(-self.size * 98 // 100)
@@ -118,24 +137,28 @@ class _Search:
         )
         points_to_change = free or army_list.points - spent
         self.depth = min(MOST_STEPS, FEWEST_STEPS + points_to_change // 6)
-        self.start = _Trial(tuple(unit.troops for unit in army_list.units), spent, (), ())
-        self.per_point = max(0.1, self.worth(self.start.stacks) / max(1, spent))
+        stacks = tuple(unit.troops for unit in army_list.units)
+        self.start = _Trial(stacks, spent, (), (), tuple(map(self.unit_worth, stacks)))
+        self.per_point = max(0.1, self.worth(self.start) / max(1, spent))
 
     def kind(self, code: str) -> str:
-        troop = self.catalog.troops[code]
-        return f"{troop.name} {troop.dp} {len(troop.black)} {len(troop.white)} {troop.traits}"
+        if code not in self.kinds:
+            troop = self.catalog.troops[code]
+            dice = f"{len(troop.black)} {len(troop.white)}"
+            self.kinds[code] = f"{troop.name} {troop.dp} {dice} {troop.traits}"
+        return self.kinds[code]
 
     def unit_worth(self, unit: tuple[str, ...]) -> float:
         return _unit_worth(tuple(sorted(unit)), self.style.name, _CatalogKey(self.catalog))
 
-    def worth(self, stacks: Stacks) -> float:
+    def worth(self, trial: _Trial) -> float:
         low, high = self.band
-        outside = max(0, low - len(stacks)) + max(0, len(stacks) - high)
-        return sum(map(self.unit_worth, stacks)) - UNIT_PRICE * outside
+        outside = max(0, low - len(trial.stacks)) + max(0, len(trial.stacks) - high)
+        return sum(trial.worths) - UNIT_PRICE * outside
 
     def score(self, trial: _Trial) -> float:
         """The worth for the builder, less the prices of changes and of missing the goal."""
-        worth = self.worth(trial.stacks) - CHANGE_PRICE * len(trial.changes)
+        worth = self.worth(trial) - CHANGE_PRICE * len(trial.changes)
         if self.target:
             return worth - 2 * self.per_point * abs(trial.points - self.target)
         return worth - POINT_PRICE * max(0, self.wanted - trial.points)
@@ -150,20 +173,23 @@ class _Search:
         beam, answers = [self.start], []
         for _ in range(self.depth):
             grown: dict[tuple[Stacks, int], _Trial] = {}
-            for trial in beam:
-                for step in self.steps(trial):
-                    grown.setdefault((tuple(sorted(step.stacks)), step.points), step)
+            for step in (step for trial in beam for step in self.steps(trial)):
+                grown.setdefault((tuple(sorted(step.stacks)), step.points), step)
+                if not self.budget.spend(1):
+                    break
             ranked = sorted(grown.values(), key=lambda trial: (-self.score(trial), trial.edits))
             answers += [trial for trial in ranked if self.is_answer(trial)]
             beam = _beam(ranked)
+            if self.budget.stopped:
+                break
         # Of equal suggestions the one with fewer edits is better.
         answers.sort(
             key=lambda trial: (-round(self.score(trial), 3), len(trial.edits), trial.edits)
         )
         if self.target:
             return answers
-        before = self.worth(self.start.stacks)
-        answers = [trial for trial in answers if self.worth(trial.stacks) > before]
+        before = self.worth(self.start)
+        answers = [trial for trial in answers if self.worth(trial) > before]
         # Suggestions that spend too little are used only where none spends enough.
         return [trial for trial in answers if self.is_spent(trial)] or answers
 
@@ -192,12 +218,11 @@ class _Search:
                 continue
             if is_unit((troop,)):
                 edit = f"add {troop.code} to new"
-                yield self.after(trial, (*trial.stacks, (troop.code,)), edit, added=troop.code)
+                yield self.after(trial, len(trial.stacks), (troop.code,), edit, added=troop.code)
             for index, unit in enumerate(trial.stacks):
                 if self.may_become(unit, (*unit, troop.code)):
-                    stacks = _replaced(trial.stacks, index, (*unit, troop.code))
                     edit = f"add {troop.code} to {index + 1}"
-                    yield self.after(trial, stacks, edit, added=troop.code)
+                    yield self.after(trial, index, (*unit, troop.code), edit, added=troop.code)
 
     def removals(self, trial: _Trial) -> Iterator[_Trial]:
         for index, unit in enumerate(trial.stacks):
@@ -205,34 +230,49 @@ class _Search:
                 rest = tuple(other for other in unit if other != code)
                 if rest and not self.is_unit(rest):
                     continue
-                stacks = _replaced(trial.stacks, index, rest)
-                yield self.after(trial, stacks, f"remove {code}", removed=code)
+                yield self.after(trial, index, rest, f"remove {code}", removed=code)
 
     def swaps(self, trial: _Trial, free: list[Troop]) -> Iterator[_Trial]:
+        samples = self.samples(free)
         for index, unit in enumerate(trial.stacks):
             for code in unit:
                 old = self.catalog.troops[code]
-                for troop in self.samples(free):
+                for troop in samples:
                     points = trial.points - old.dp + troop.dp
                     # Spending must raise the points, freeing must lower them.
                     if points > self.size or (points <= trial.points) != bool(self.target):
                         continue
                     changed = tuple(troop.code if other == code else other for other in unit)
                     if self.may_become(unit, changed) and points != trial.points:
-                        stacks = _replaced(trial.stacks, index, changed)
                         edit = f"swap {code} for {troop.code}"
-                        yield self.after(trial, stacks, edit, added=troop.code, removed=code)
+                        yield self.after(
+                            trial, index, changed, edit, added=troop.code, removed=code
+                        )
 
     def after(
-        self, trial: _Trial, stacks: Stacks, edit: str, *, added: str = "", removed: str = ""
+        self,
+        trial: _Trial,
+        index: int,
+        unit: tuple[str, ...],
+        edit: str,
+        *,
+        added: str = "",
+        removed: str = "",
     ) -> _Trial:
-        """The trial after one more edit."""
+        """The trial after one more edit, which leaves `unit` at `index`."""
         points, changes = trial.points, list(trial.changes)
         for code, sign in ((added, 1), (removed, -1)):
             if code:
                 points += sign * self.catalog.troops[code].dp
                 changes.append(f"{'+' if sign > 0 else '-'}{self.kind(code)}")
-        return _Trial(stacks, points, (*trial.edits, edit), tuple(changes))
+        worth = (self.unit_worth(unit),) if unit else ()
+        return _Trial(
+            _replaced(trial.stacks, index, unit),
+            points,
+            (*trial.edits, edit),
+            tuple(changes),
+            (*trial.worths[:index], *worth, *trial.worths[index + 1 :]),
+        )
 
     def may_become(self, before: tuple[str, ...], after: tuple[str, ...]) -> bool:
         """Whether `after` is a legal unit and a sensible one, unless `before` was not sensible."""

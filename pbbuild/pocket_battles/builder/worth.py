@@ -1,7 +1,8 @@
 """The worth of a unit for a style: the objective that the builder maximises.
 
-The formula and every number are explained in docs/building.md. Traits count by their effects,
-never by their names.
+A unit is described by features: its expected hits, its wound points, what its traits do. Their
+weights were fitted to battles (`objective.py`); a style adds what it prefers. docs/builder.md
+explains the model. Traits count by their effects, never by their names.
 """
 
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final
 
+from pbbuild.pocket_battles.builder.objective import PER_POINT, WEIGHTS
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.rules.profile import Profile, profile
@@ -20,8 +22,10 @@ GUN: Final = "gun"
 
 @dataclass(frozen=True, slots=True)
 class ArmyStyle:
-    """A style of army: the weights of the objective and the number of units.
+    """A style of army: what it adds to the fitted worth, and the number of units.
 
+    `melee` and `shooting` are added for every useful hit, `wounds` for every wound point, `command`
+    for every extra token, `speed` for every useful hit of a unit that moves and acts.
     `units` is the least and the largest number of units per token; `tile` is added for every
     tile, `expensive` for every point a tile costs above three; `noise` is how much a seed may
     change the worth of a tile.
@@ -47,12 +51,12 @@ class ArmyStyle:
 STYLES: Final[dict[str, ArmyStyle]] = {
     style.name: style
     for style in (
-        ArmyStyle("balanced", 1.0, 1.5, 0.55, 1.0, 1.0, 0.0, 0.0, (0.75, 1.05), 0.10),
-        ArmyStyle("assault", 1.6, 0.5, 0.55, 0.8, 1.4, 0.0, 0.0, (0.6, 0.95), 0.10),
-        ArmyStyle("shooting", 0.6, 2.8, 0.5, 0.9, 0.7, 0.0, 0.0, (0.75, 1.1), 0.10),
-        ArmyStyle("horde", 0.9, 1.2, 0.6, 0.5, 0.7, 1.2, -0.3, (0.8, 1.2), 0.10),
-        ArmyStyle("elite", 1.1, 1.4, 0.5, 1.1, 1.1, -0.6, 0.25, (0.6, 1.0), 0.10),
-        ArmyStyle("random", 1.0, 1.4, 0.55, 1.0, 1.0, 0.0, 0.0, (0.65, 1.15), 0.75),
+        ArmyStyle("balanced", 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, (0.75, 1.05), 0.05),
+        ArmyStyle("assault", 2.0, -4.0, 0.0, -0.4, 0.2, 0.0, 0.0, (0.6, 0.95), 0.05),
+        ArmyStyle("shooting", -2.0, 4.0, -0.1, -0.2, -0.2, 0.0, 0.0, (0.75, 1.1), 0.05),
+        ArmyStyle("horde", -0.5, -1.0, 0.1, -1.0, -0.1, 2.5, -1.0, (0.8, 1.2), 0.05),
+        ArmyStyle("elite", 0.3, -0.3, -0.1, 0.2, 0.0, -2.0, 1.0, (0.6, 1.0), 0.05),
+        ArmyStyle("random", 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, (0.65, 1.15), 0.5),
     )
 }
 
@@ -86,32 +90,88 @@ def chance_to_score(troops: Sequence[Troop], catalog: Catalog) -> float:
 
 def unit_worth(troops: tuple[Troop, ...], style: ArmyStyle, catalog: Catalog) -> float:
     """The worth of a unit of these troops for an army of `style`."""
-    unit = profile(troops, catalog.traits)
-    expected = attack_hits(unit)
-    melee = style.melee * (0.6 * _useful(expected.charge) + 0.4 * _useful(expected.strike))
-    melee *= 1 + _bonus(
-        (0.15, unit.effect(effects.CHARGES_AGAIN)),
-        (0.10, unit.effect(effects.WOUNDED_ENEMY_DICE)),
-        (0.15, unit.effect(effects.CHARGES_REAR)),
-    )
-    shot = style.shooting * _useful(expected.shot)
-    shot *= 1 + _bonus(
-        (0.20, unit.effect(effects.SHOOTS_FROM_REAR)),
-        (0.15, unit.effect(effects.SHOOTS_ADJACENT_FRONT)),
-    )
-    # A unit usually has one order per round, so its weaker attack counts little.
-    offence = max(melee, shot) + 0.35 * min(melee, shot)
-    offence *= 1 + _bonus(
-        (0.20 if unit.order_step < 1 else 0.0, 1),
-        (0.12 * style.speed, unit.effect(effects.REDEPLOYS_AND_ACTS)),
+    found = unit_features(troops, catalog)
+    fitted = sum(WEIGHTS[name] * value for name, value in found.items())
+    preferred = (
+        style.melee * (0.6 * found["charge"] + 0.4 * found["engagement"])
+        + style.shooting * found["shot"]
+        + style.wounds * found["wound-points"]
+        + style.command * found["tokens"]
+        + style.speed * found["moves-and-acts"]
     )
     return (
-        offence
-        + _defence(unit, expected, style)
-        + _command(unit, offence, style)
-        + sum(style.tile + style.expensive * (troop.dp - 3) for troop in troops)
-        - _deduction(troops, unit, catalog)
+        fitted
+        + preferred
+        + sum(PER_POINT * t.dp + style.tile + style.expensive * (t.dp - 3) for t in troops)
     )
+
+
+def unit_features(troops: tuple[Troop, ...], catalog: Catalog) -> dict[str, float]:
+    """What describes a unit for the objective: a number for each of `WEIGHTS`.
+
+    Hits are the useful ones; a unit that fights well has few orders left for special actions.
+    """
+    unit = profile(troops, catalog.traits)
+    expected = attack_hits(unit)
+    charge, strike, shot = map(_useful, (expected.charge, expected.strike, expected.shot))
+    melee = 0.6 * charge + 0.4 * strike
+    offence = max(melee, shot)
+    leisure = 1 / (1 + 0.35 * offence)
+    fighters = [troop for troop in troops if troop.wp]
+    helpers = len(troops) - len(fighters)
+    arms = {_kind_of_fighter(troop) for troop in fighters if troop.black or troop.white}
+    reckless = unit.strike_dice(charging=True) / 6 if unit.effect(effects.SELF_HIT_FACES) else 0.0
+
+    def has(kind: str) -> bool:
+        return bool(unit.effect(kind))
+
+    return {
+        "unit": 1.0,
+        "tile": float(len(troops)),
+        "wound-points": float(unit.wp),
+        "charge": charge,
+        "charge-squared": charge * charge,
+        "engagement": strike,
+        "charges-again": melee * has(effects.CHARGES_AGAIN),
+        "against-wounded": melee * has(effects.WOUNDED_ENEMY_DICE),
+        "charges-rear": melee * has(effects.CHARGES_REAR),
+        "strikes-first": strike * has(effects.STRIKES_FIRST),
+        "hits-itself": reckless,
+        "shot": shot,
+        "shot-squared": shot * shot,
+        "shoots-from-rear": shot * has(effects.SHOOTS_FROM_REAR),
+        "shoots-adjacent": shot * has(effects.SHOOTS_ADJACENT_FRONT),
+        "lethal": shot * has(effects.LETHAL_SHOTS),
+        "both-attacks": min(melee, shot),
+        "hits-per-wound-point": max(charge, shot) / max(1, unit.wp),
+        "moves-and-acts": offence * has(effects.REDEPLOYS_AND_ACTS),
+        "may-not-redeploy": float(has(effects.MAY_NOT_REDEPLOY)),
+        "leaves-unstruck": float(has(effects.LEAVES_UNSTRUCK)),
+        "cheap-orders": offence * (unit.order_step < 1),
+        "regenerates": float(has(effects.REGENERATES)),
+        "double-order": leisure * has(effects.SPECIAL_DOUBLE_ORDER),
+        "excite": leisure * has(effects.SPECIAL_EXCITE),
+        "heal": leisure * has(effects.SPECIAL_HEAL),
+        "tokens": float(unit.effect(effects.TOKENS)),
+        "sets-token-aside": float(has(effects.TOKEN_SET_ASIDE)),
+        "helper-with-one": float(helpers > 0 and len(fighters) < 2),
+        "second-helper": float(max(0, helpers - 1)),
+        "mixed-arms": float(max(0, len(arms) - 1)),
+        "idle-trait": float(_idle_traits(troops, unit, catalog)),
+        "lone-tile": float(len(troops) == 1 and unit.wp < 2 and not troops[0].traits),
+    }
+
+
+def _idle_traits(troops: tuple[Troop, ...], unit: Profile, catalog: Catalog) -> int:
+    """Traits for dice of a colour that the unit does not have."""
+    idle = 0
+    if not unit.black:
+        idle += _traits_with(troops, catalog, effects.ENGAGEMENT_DICE)
+        idle += _traits_with(troops, catalog, effects.CHARGE_DICE)
+    if not unit.white:
+        idle += _traits_with(troops, catalog, effects.SHOOTING_DICE)
+        idle += _traits_with(troops, catalog, effects.LETHAL_SHOTS)
+    return idle
 
 
 def _hits(printed: int, dice: int, bonus: int) -> float:
@@ -123,61 +183,6 @@ def _hits(printed: int, dice: int, bonus: int) -> float:
 
 def _useful(hits: float) -> float:
     return TYPICAL_WOUNDS * (1 - exp(-hits / TYPICAL_WOUNDS))
-
-
-def _bonus(*parts: tuple[float, int]) -> float:
-    return sum(weight for weight, present in parts if present)
-
-
-def _defence(unit: Profile, expected: ExpectedHits, style: ArmyStyle) -> float:
-    defence = style.wounds * unit.wp + 0.25 * _useful(expected.strike)
-    defence += 0.3 * _useful(expected.strike) * bool(unit.effect(effects.STRIKES_FIRST))
-    defence += 0.5 * bool(unit.effect(effects.REGENERATES))
-    defence += 0.15 * bool(unit.effect(effects.LEAVES_UNSTRUCK))
-    defence += 0.1 * style.speed * bool(unit.effect(effects.REDEPLOYS_AND_ACTS))
-    defence -= 0.2 * bool(unit.effect(effects.MAY_NOT_REDEPLOY))
-    if unit.effect(effects.SELF_HIT_FACES):
-        # Each die of a reckless charge hits the charger itself one time in six.
-        defence -= 0.5 * unit.strike_dice(charging=True) / 6
-    return defence
-
-
-def _command(unit: Profile, offence: float, style: ArmyStyle) -> float:
-    """The worth of tokens and special actions; a unit that fights well has few orders left."""
-    offered = (
-        1.3 * bool(unit.effect(effects.SPECIAL_DOUBLE_ORDER)),
-        0.9 * bool(unit.effect(effects.SPECIAL_EXCITE)),
-        0.9 * bool(unit.effect(effects.SPECIAL_HEAL)),
-    )
-    # With one order per round a second special action adds little.
-    specials = max(offered) + 0.25 * (sum(offered) - max(offered))
-    busy = 1 / (1 + 0.35 * offence)
-    tokens = 1.2 * unit.effect(effects.TOKENS)
-    setting_aside = 0.3 * bool(unit.effect(effects.TOKEN_SET_ASIDE))
-    return style.command * (specials * busy + tokens + setting_aside)
-
-
-def _deduction(troops: tuple[Troop, ...], unit: Profile, catalog: Catalog) -> float:
-    """The deduction for combinations of tiles that make little sense."""
-    penalty = 0.0
-    if unit.effect(effects.MAY_NOT_REDEPLOY) and unit.effect(effects.REDEPLOYS_AND_ACTS):
-        penalty += 1.0
-    with_wp = [troop for troop in troops if troop.wp]
-    helpers = len(troops) - len(with_wp)
-    if helpers and len(with_wp) < 2:
-        penalty += 0.6  # one hit kills both
-    penalty += 1.5 * max(0, helpers - 1)
-    if len(troops) == 1 and unit.wp < 2 and not troops[0].traits:
-        penalty += 0.6  # it does little for its order and is easily destroyed
-    # Mounted troops with foot, or shooters in a unit that charges, lose their advantages.
-    fighters = {_kind_of_fighter(troop) for troop in with_wp if troop.black or troop.white}
-    penalty += 0.35 * max(0, len(fighters) - 1)
-    if not unit.black:
-        penalty += 0.6 * _traits_with(troops, catalog, effects.ENGAGEMENT_DICE)
-        penalty += 0.6 * _traits_with(troops, catalog, effects.CHARGE_DICE)
-    if not unit.white:
-        penalty += 0.6 * _traits_with(troops, catalog, effects.SHOOTING_DICE)
-    return penalty
 
 
 def _kind_of_fighter(troop: Troop) -> str:

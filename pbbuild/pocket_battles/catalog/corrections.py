@@ -16,6 +16,7 @@ from pbbuild.base.documents import (
     with_near,
 )
 from pbbuild.base.files import read_bytes, write_atomic
+from pbbuild.base.private import cannot_write, delete_file, require_changeable
 from pbbuild.errors import CatalogError, PbbuildError, Problem, Value
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.catalog.player_files import corrected, corrections_file
@@ -232,7 +233,7 @@ def exchange_with_previous() -> bool:
     previous = corrections_file().with_name(PREVIOUS)
     if not previous.exists():
         return False
-    _replace_corrections(read_bytes(previous))
+    _replace_corrections(read_bytes(previous, regular=True))
     return True
 
 
@@ -245,6 +246,7 @@ def _replace_corrections(after: bytes) -> None:
     _finish_replacing()
     path = corrections_file()
     # Undoing the first correction leads back to no corrections.
+    require_changeable(path)
     before = read_bytes(path) if path.exists() else dump_json(_document({})).encode()
     write_atomic(path.with_name(EXCHANGED), before)
     try:
@@ -264,12 +266,19 @@ def _finish_replacing() -> None:
             return
         now = read_bytes(path) if path.exists() else None
         if now is None or now == read_bytes(exchanged):
-            exchanged.unlink()
+            delete_file(exchanged)
         else:
-            exchanged.replace(path.with_name(PREVIOUS))
+            previous = path.with_name(PREVIOUS)
+            require_changeable(exchanged)
+            require_changeable(previous)
+            exchanged.replace(previous)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise CatalogError("cannot-write", source=str(path), reason=reason) from None
+        raise cannot_write(path, error) from None
+
+
+def is_confirmed(tiles: Mapping[str, Mapping[str, Any]], code: str) -> bool:
+    """Whether the player has entered every value that a tile shows."""
+    return {"dp", "fv", "wp", "black", "white", "traits"} <= set(tiles.get(code, ()))
 
 
 def merge_corrections(before: Tiles, added: Tiles) -> Tiles:

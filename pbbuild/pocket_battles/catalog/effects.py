@@ -15,6 +15,7 @@ WOUNDED_ENEMY_DICE: Final = "wounded-enemy-dice"  # PB-T.22: against a unit with
 SCORING_HITS: Final = "scoring-hits"  # PB-T.7: once per attack that scored
 SELF_HIT_FACES: Final = "self-hit-face"  # PB-T.21: this face rolled on a charge hits the charger
 TOKEN_SET_ASIDE: Final = "token-set-aside"  # PB-T.4: by an attack that scored, target alive
+LETHAL_SHOTS: Final = "lethal-shots"  # PB-T.23: each hit of a shot eliminates a troop
 # Orders and tokens.
 ORDER_STEP: Final = "order-step"  # PB-T.12: cost is max(1, orders + step); step 1 without it
 TOKENS: Final = "tokens"  # PB-T.13: per living troop
@@ -43,6 +44,7 @@ EFFECTS: Final = (
     SCORING_HITS,
     SELF_HIT_FACES,
     TOKEN_SET_ASIDE,
+    LETHAL_SHOTS,
     ORDER_STEP,
     TOKENS,
     REGENERATES,

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from pbbuild.base.csv_cells import csv_text, unmarked_cell
 from pbbuild.base.documents import MOST_PROBLEMS, shown
 from pbbuild.errors import CatalogError, Problem, Value
 from pbbuild.pocket_battles.catalog.corrections import (
@@ -26,19 +27,16 @@ KNOWN: Final = "known"
 """The last column has the provenance of the values; it is not read."""
 
 HEADER: Final = (CODE, *COLUMNS, KNOWN)
-_FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
 _MOST_ROWS: Final = 5000
 
 
 def army_table(army: Army, delimiter: str = ",") -> str:
     """The army as the text of a CSV file, one line per tile."""
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
-    writer.writerow(HEADER)
-    for troop in army.troops:
-        values = (_escaped(text_of_value(troop, column)) for column in COLUMNS)
-        writer.writerow((troop.code, *values, known(troop)))
-    return out.getvalue()
+    rows = [
+        (troop.code, *(text_of_value(troop, column) for column in COLUMNS), known(troop))
+        for troop in army.troops
+    ]
+    return csv_text([HEADER, *rows], delimiter, "\r\n")
 
 
 def known(troop: Troop) -> str:
@@ -77,7 +75,7 @@ def _row(
         values: dict[str, Value] = {"is": len(row), "wanted": len(columns)}
         problems.append(Problem(shown(row[0]), line, "catalog.wrong-cells", values))
         return []
-    cells = dict(zip(columns, map(_unescaped, row), strict=True))
+    cells = dict(zip(columns, map(unmarked_cell, row), strict=True))
     code = cells[CODE].strip().upper()
     if code in seen:
         both: dict[str, Value] = {"is": shown(code), "other": seen[code]}
@@ -126,12 +124,3 @@ def _rows(text: str, source: str) -> Iterator[tuple[int, list[str]]]:
 
 def _refused(source: str, problem: Problem) -> CatalogError:
     return CatalogError("catalog.table-refused", source=source, problems=(problem,))
-
-
-def _escaped(cell: str) -> str:
-    # A spreadsheet evaluates a cell that begins like a formula; an apostrophe makes it text.
-    return f"'{cell}" if cell.startswith(_FORMULA_SIGNS) else cell
-
-
-def _unescaped(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA_SIGNS) else cell

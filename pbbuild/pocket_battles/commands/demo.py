@@ -36,10 +36,10 @@ class DemoStep:
 )
 @click.pass_context
 def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int) -> None:
-    """Build, check, playtest and print an army, and tell each step.
+    """Build, check, playtest and print an army, step by step.
 
-    Everything goes into DIR, a new folder (pbbuild-demo); your own lists are not touched. Each
-    step is a command you could type yourself, and is shown as one.
+    All files go into DIR, a new folder (pbbuild-demo); your own lists don't change. Each step
+    shows the command, so that you can type it yourself.
 
     \b
         pbbuild demo
@@ -58,11 +58,20 @@ def demo_command(ctx: click.Context, folder: Path | None, army: str, points: int
         if is_unfinished(target / RUN):
             # A cancelled playtest reports what it has and goes on; the demo stops here.
             raise click.Abort
+        _pause(session)
     _head(t("demo.done", seconds=round(time.monotonic() - started)))
     for name in (LIST, RUN, ROSTER, PAGE):
         if (target / name).exists():
             click.echo(f"  {target / name}")
     say(t("demo.next", list=str(target / LIST), run=str(target / RUN)))
+
+
+def _pause(session: BattlesSession) -> None:
+    """Wait for Enter on a terminal, so that each step can be read."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        click.prompt(
+            f"\n{session.t('demo.pause')}", default="", show_default=False, prompt_suffix=""
+        )
 
 
 def _head(text: str) -> None:

@@ -1,6 +1,5 @@
 """Arguments and options that commands of Pocket Battles share: lists, armies, tiles."""
 
-import difflib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +8,8 @@ from click.shell_completion import CompletionItem
 
 from pbbuild.base.names import known_name
 from pbbuild.errors import PbbuildError, UsageError
+from pbbuild.pocket_battles.catalog.names import army_named, tile_named
 from pbbuild.pocket_battles.commands.session import battles_session
-from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.find import (
     FoundList,
     find_list,
@@ -19,7 +18,7 @@ from pbbuild.pocket_battles.lists.find import (
     require_known_tiles,
     saved_lists,
 )
-from pbbuild.terminal.options import Decorated
+from pbbuild.terminal.options import PATH, Decorated
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.catalog.model import Catalog
@@ -69,8 +68,8 @@ class EnemyType(ListType):
     """A LIST, or the id of an army, which stays a string and stands for its ready lists."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if str(value) in battles_session(ctx).catalog.armies:
-            return str(value)
+        if army := army_named(str(value), battles_session(ctx).catalog):
+            return army
         return super().convert(value, param, ctx)
 
 
@@ -98,13 +97,14 @@ class CompletedList(ParamType):
 
 
 class ArmyType(ParamType):
-    """An army's id, any case, with suggestions for a misspelt one."""
+    """An army's id or name, any case, with suggestions for a misspelt one."""
 
     name = "ARMY"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        armies = list(battles_session(ctx).catalog.armies)
-        return known_name(str(value).lower(), armies, "army")
+        catalog = battles_session(ctx).catalog
+        named = army_named(str(value), catalog)
+        return named or known_name(str(value).lower(), list(catalog.armies), "army")
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -114,12 +114,12 @@ class ArmyType(ParamType):
 
 
 class TileType(ParamType):
-    """A tile code, any case, with suggestions for a misspelt one."""
+    """A tile's code or name, any case, with suggestions for a misspelt one."""
 
     name = "CODE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return known_name(as_code(str(value)), list(battles_session(ctx).catalog.troops), "tile")
+        return tile_named(str(value), list(battles_session(ctx).catalog.troops.values()))
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -149,6 +149,8 @@ def army_or_tile_completion(
 
 def no_army_or_tile(name: str, catalog: "Catalog") -> UsageError:
     """The error that no army or tile has this name, with similar names."""
+    import difflib  # slow to load, and rarely needed
+
     similar = difflib.get_close_matches(name.lower(), list(catalog.armies), 2, 0.5)
     similar += difflib.get_close_matches(name.upper(), list(catalog.troops), 3, 0.6)
     return UsageError("catalog.no-such", wish=name, near=tuple(similar) or tuple(catalog.armies))
@@ -159,12 +161,18 @@ def list_argument(function: Decorated) -> Decorated:
     return click.argument("found", metavar="LIST", type=ListType())(function)
 
 
-def list_arguments(*, tiles: bool = True) -> Callable[[Decorated], Decorated]:
-    """The arguments LIST..., at least one, passed on as `found: tuple[FoundList, ...]`."""
+def list_arguments(
+    *, tiles: bool = True, required: bool = True
+) -> Callable[[Decorated], Decorated]:
+    """The arguments LIST..., passed on as `found: tuple[FoundList, ...]`."""
 
     def decorate(function: Decorated) -> Decorated:
         argument = click.argument(
-            "found", metavar="LIST...", type=ListType(tiles=tiles), nargs=-1, required=True
+            "found",
+            metavar="LIST..." if required else "[LIST]...",
+            type=ListType(tiles=tiles),
+            nargs=-1,
+            required=required,
         )
         return argument(function)
 
@@ -177,3 +185,8 @@ def _or_nothing(names: Callable[[], Iterable[Any]]) -> list[Any]:
         return list(names())
     except PbbuildError:
         return []
+
+
+pack_option = click.option(
+    "--pack", type=PATH, metavar="FILE", help="Tournament pack: its sizes, armies and limits count."
+)

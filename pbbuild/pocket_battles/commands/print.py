@@ -71,17 +71,20 @@ def print_command(
     """Print rosters, tiles and play aids.
 
     LIST is a file, a saved list, a ready list or a share code; a report takes the record of a
-    battle. Without -o the files go to out/, named after what they show; a different file that
-    is already there is never replaced unasked.
+    battle. Without -o the files go to out/. A file that exists and differs is never replaced
+    without asking.
 
     \b
     roster       the army on a page           tokens       orders and wounds
     opponent     what the enemy may see       borders      sector borders
-    tiles        45 mm cards to cut out       battlefield  the field on one sheet
+    tiles        45 mm tiles to cut out       mat          the field for 45 mm tiles
+    tall         tiles of 3 x 5 cm            battlefield  the field for counters
     counters     22 mm counters               poster       the field on two sheets
-    aid          rules at a glance            pocket       an aid to fold in four
-    blank        empty roster and cards       report       a battle from its record
-    pack         all for a game of two lists
+    reference    one leaf for a first game    pocket       an aid to fold in four
+    aid          the book of rules            report       a battle from its record
+    blank        empty roster and tiles       cards        unit cards of 63 x 88 mm
+    plan         where to deploy              example      a first round, step by step
+    specimen     the design of the sheets     pack         all for a game of two lists
 
     \b
         pbbuild print union-80

@@ -31,17 +31,21 @@ def next_steps(session: BattlesSession) -> tuple[list[str], list[CommandHint]]:
         report_error(error, t)
         return [t("welcome.lists-unreadable")], []
     unfinished = [(command, t("welcome.resume")) for command in unfinished_games()]
+    battles = len(unfinished)
     if saves_of("draft"):
         unfinished.append(("pbbuild draft --resume", t("welcome.resume-draft")))
     unfinished += [
         (f"pbbuild playtest -o {shell_quoted(run)} --resume", t("welcome.resume-playtest"))
         for run in _unfinished_playtests()
     ]
-    sentences = [t("welcome.under-way")] if unfinished else []
+    key = "welcome.unfinished-battle" if battles == 1 == len(unfinished) else "welcome.under-way"
+    sentences = [t(key)] if unfinished else []
     if not names:
         sentences = [t("welcome.what"), *sentences, t("welcome.no-lists")]
         hints = [
             ("pbbuild demo", t("welcome.demo")),
+            ("pbbuild learn", t("welcome.learn")),
+            ("pbbuild play", t("welcome.play-now")),
             ("pbbuild new --points 80", t("welcome.new")),
             ("pbbuild lists --ready", t("welcome.ready")),
         ]

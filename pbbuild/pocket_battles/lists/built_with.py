@@ -1,6 +1,5 @@
 """The values of a list's tiles when it was saved, and the changes to them since."""
 
-import hashlib
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -32,6 +31,8 @@ def with_tile_values(army_list: ArmyList, catalog: Catalog) -> ArmyList:
 
 def fingerprint(army_list: ArmyList, catalog: Catalog) -> str:
     """A short hash of all tiles of the list's armies; equal for equal catalogs."""
+    import hashlib  # slow to load, and rarely needed
+
     armies = {catalog.troops[code].army for code in army_list.troops if code in catalog.troops}
     lines = [
         f"{troop.code} {values_text(troop)}"

@@ -4,7 +4,6 @@ An edit may break a rule of the game, which `check` reports. Refused is only wha
 tile that does not exist, is in the list already or belongs to another army, or a missing unit.
 """
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,9 +11,17 @@ from typing import Final
 
 from pbbuild.errors import ListError, Problem, Value
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
-from pbbuild.pocket_battles.lists.edit_language import HISTORY_WORDS, NEW, Edit, read_edits
+from pbbuild.pocket_battles.catalog.names import as_code, joined_names, tiles_named
+from pbbuild.pocket_battles.lists.edit_language import (
+    HISTORY_WORDS,
+    NEW,
+    Edit,
+    read_edits,
+    usage_of,
+)
 from pbbuild.pocket_battles.lists.list_file import LARGEST_SIZE, LONGEST_NAME, LONGEST_NOTE
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.pocket_battles.lists.plan import LAST_ORDER, read_zone
 
 # Characters that names may not have: those that do not print, and angle brackets.
 _FORBIDDEN: Final = re.compile(
@@ -48,7 +55,9 @@ def edit_list(army_list: ArmyList, scripts: Iterable[str], catalog: Catalog) -> 
     changes: list[ListEdit] = []
     for edit in edits:
         if edit.word in HISTORY_WORDS:
-            found.append(Problem(edit.source, 0, "edit.needs-history", {"word": edit.word}))
+            found.append(
+                Problem(edit.source, 0, "edit.needs-history", {"word": usage_of(edit.word)})
+            )
             continue
         try:
             army_list, change = apply_edit(army_list, edit, catalog)
@@ -86,7 +95,9 @@ class _ListInEdit:
 
     def __init__(self, army_list: ArmyList, edit: Edit, catalog: Catalog) -> None:
         self.army_list = army_list
-        self.edit = edit
+        army = catalog.armies.get(army_list.army)
+        known = army.troops if army else ()
+        self.edit = replace(edit, tiles=joined_names(edit.tiles, known)) if edit.tiles else edit
         self.catalog = catalog
         self.stacks = [list(unit.troops) for unit in army_list.units]
         self.units = list(army_list.units)
@@ -102,12 +113,13 @@ class _ListInEdit:
     def refuse(self, code: str, **values: Value) -> EditRefusedError:
         return EditRefusedError(self.edit, code, **values)
 
-    def unit(self, number: int) -> int:
-        """The index of unit `number`, which must exist."""
+    def unit(self, number: int, *, is_target: bool = False) -> int:
+        """The index of unit `number`, which must exist; where tiles go, it could be a new one."""
         if not 1 <= number <= len(self.stacks):
             if not self.stacks:
-                raise self.refuse("no-units", unit=number)
-            raise self.refuse("no-such-unit", unit=number, units=len(self.stacks))
+                raise self.refuse("no-units" if is_target else "no-units-yet", unit=number)
+            code = "no-such-unit" if is_target else "unknown-unit"
+            raise self.refuse(code, unit=number, units=len(self.stacks))
         return number - 1
 
     def unit_of(self, code: str) -> int | None:
@@ -122,11 +134,13 @@ class _ListInEdit:
             return code, index
         own = [code for stack in self.stacks for code in stack]
         troops = [self.catalog.troops[code] for code in own if code in self.catalog.troops]
-        named = _codes_named(typed, troops)
+        named = tiles_named(typed, troops)
         if len(named) == 1:
             return named[0], self.unit_of(named[0]) or 0
         if named:
             raise self.refuse("which-tile", tile=typed, codes=tuple(named))
+        import difflib  # slow to load, and rarely needed
+
         if near := tuple(difflib.get_close_matches(code, own, 3, 0.7)):
             raise self.refuse("not-fielded-near", tile=typed, near=near)
         raise self.refuse("not-fielded", tile=typed)
@@ -136,7 +150,7 @@ class _ListInEdit:
         code = as_code(typed)
         if code not in self.catalog.troops:
             # The name of only one unused tile is as good as its code.
-            named = _codes_named(typed, self._unused())
+            named = tiles_named(typed, self._unused()) or tiles_named(typed, self._army())
             if len(named) != 1:
                 raise self._unknown_tile(typed, code)
             code = named[0]
@@ -147,17 +161,20 @@ class _ListInEdit:
             raise self.refuse("other-army", tile=code, is_of=troop.army, army=self.army_list.army)
         return code
 
-    def _unused(self) -> list[Troop]:
+    def _army(self) -> list[Troop]:
         army = self.catalog.armies.get(self.army_list.army)
-        return [
-            troop for troop in (army.troops if army else ()) if self.unit_of(troop.code) is None
-        ]
+        return list(army.troops) if army else []
+
+    def _unused(self) -> list[Troop]:
+        return [troop for troop in self._army() if self.unit_of(troop.code) is None]
 
     def _unknown_tile(self, typed: str, code: str) -> EditRefusedError:
         free = self._unused()
         named = tuple(troop.code for troop in free if typed.casefold() in troop.name.casefold())
         if named and len(typed) > 2:
             return self.refuse("which-tile", tile=typed, codes=named)
+        import difflib  # slow to load, and rarely needed
+
         near = difflib.get_close_matches(code, [troop.code for troop in free], 3, 0.7)
         if not near:
             names = {troop.name.casefold(): troop.code for troop in reversed(free)}
@@ -173,7 +190,7 @@ class _ListInEdit:
             self.stacks.append(codes)
             self.units.append(ListUnit(()))
             return len(self.stacks)
-        self.stacks[self.unit(target)].extend(codes)
+        self.stacks[self.unit(target, is_target=True)].extend(codes)
         return target
 
     def distinct(self, codes: list[str]) -> list[str]:
@@ -183,23 +200,10 @@ class _ListInEdit:
         return codes
 
 
-def _codes_named(typed: str, troops: Iterable[Troop]) -> list[str]:
-    """The codes of the troops with this name, else of those with this word in their name."""
-    name, known = typed.casefold(), list(troops)
-    named = [troop.code for troop in known if troop.name.casefold() == name]
-    return named or [troop.code for troop in known if name in troop.name.casefold().split()]
-
-
-def as_code(typed: str) -> str:
-    """A tile code as printed, from any spelling: CON09 for `con9`."""
-    match = re.fullmatch(r"([A-Za-z]{2,4})[ -]?(\d{1,2})", typed.strip(), re.ASCII)
-    return f"{match[1].upper()}{int(match[2]):02d}" if match else typed.strip().upper()
-
-
 def _add(draft: _ListInEdit) -> ListEdit:
     codes = draft.distinct([draft.available(tile) for tile in draft.edit.tiles])
     if draft.edit.target:
-        draft.unit(draft.edit.target)
+        draft.unit(draft.edit.target, is_target=True)
     unit = draft.place(codes, draft.edit.target)
     points = sum(draft.catalog.troops[code].dp for code in codes)
     return ListEdit("added", {"tiles": tuple(codes), "unit": unit, "dp": points})
@@ -213,7 +217,9 @@ def _take(draft: _ListInEdit, found: list[tuple[str, int]]) -> list[str]:
 
 
 def _remove(draft: _ListInEdit) -> ListEdit:
-    codes = _take(draft, [draft.fielded(tile) for tile in draft.edit.tiles])
+    whole = [draft.unit(number) for number in draft.edit.units]
+    found = [(code, index) for index in whole for code in draft.stacks[index]]
+    codes = _take(draft, [*found, *(draft.fielded(tile) for tile in draft.edit.tiles)])
     known = [draft.catalog.troops[code].dp for code in codes if code in draft.catalog.troops]
     return ListEdit("removed", {"tiles": tuple(codes), "dp": sum(known)})
 
@@ -222,7 +228,7 @@ def _move(draft: _ListInEdit) -> ListEdit:
     found = [draft.fielded(tile) for tile in draft.edit.tiles]
     target = draft.edit.target
     if target:
-        index = draft.unit(target)
+        index = draft.unit(target, is_target=True)
         for code, place in found:
             if place == index:
                 raise draft.refuse("there-already", tile=code, unit=target)
@@ -236,12 +242,18 @@ def _move(draft: _ListInEdit) -> ListEdit:
 
 
 def _swap(draft: _ListInEdit) -> ListEdit:
-    leaving, entering = draft.edit.tiles
+    leaving, entering = _exactly(draft, 2)
     old, index = draft.fielded(leaving)
     new = draft.available(entering)
     stack = draft.stacks[index]
     stack[stack.index(old)] = new
     return ListEdit("swapped", {"old": old, "tile": new, "unit": index + 1})
+
+
+def _exactly(draft: _ListInEdit, count: int) -> tuple[str, ...]:
+    if len(draft.edit.tiles) != count:
+        raise draft.refuse("wrong-form", usage=usage_of(draft.edit.word))
+    return draft.edit.tiles
 
 
 def _merge(draft: _ListInEdit) -> ListEdit:
@@ -278,7 +290,7 @@ def _split(draft: _ListInEdit) -> ListEdit:
 
 
 def _top(draft: _ListInEdit) -> ListEdit:
-    code, index = draft.fielded(draft.edit.tiles[0])
+    code, index = draft.fielded(_exactly(draft, 1)[0])
     draft.stacks[index].remove(code)
     draft.stacks[index].insert(0, code)
     return ListEdit("topped", {"tile": code, "unit": index + 1})
@@ -344,6 +356,21 @@ def _note(draft: _ListInEdit) -> ListEdit:
     return ListEdit("noted" if text else "unnoted", {"text": text})
 
 
+def _plan(draft: _ListInEdit) -> ListEdit:
+    """Where and when a unit is to be deployed; without a zone it has no place in the plan."""
+    index = draft.unit(draft.edit.units[0])
+    words = draft.edit.text.split()
+    order = int(words.pop()) if words and words[-1].isdecimal() and len(words[-1]) < 4 else 0
+    zone = read_zone(words) if words else ""
+    if (words and not zone) or not 0 <= order <= LAST_ORDER or (order and not zone):
+        raise draft.refuse("unknown-zone", text=draft.edit.text)
+    draft.units[index] = replace(draft.units[index], zone=zone, order=order)
+    values: dict[str, Value] = {"unit": index + 1, "zone": zone, "order": order}
+    if not zone:
+        return ListEdit("unplanned", values)
+    return ListEdit("planned-order" if order else "planned", values)
+
+
 _APPLY: Final = {
     "add": _add,
     "remove": _remove,
@@ -357,4 +384,5 @@ _APPLY: Final = {
     "resize": _resize,
     "edition": _edition,
     "note": _note,
+    "plan": _plan,
 }

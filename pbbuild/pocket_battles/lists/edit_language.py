@@ -5,35 +5,22 @@ words together; an apostrophe inside a word is no quote. Reading needs no list a
 `edit` checks whether tiles and units exist.
 """
 
-import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from pbbuild.errors import Problem
+from pbbuild.errors import MessageKey, Problem
 
 NEW: Final = 0
 LONGEST_SCRIPT: Final = 20_000
 HISTORY_WORDS: Final = ("undo", "redo")
 
-# The form of each edit, shown by the help of a session and in refusals.
-USAGE: Final = {
-    "add": "add CODE... to N|new",
-    "remove": "remove CODE...",
-    "move": "move CODE... to N|new",
-    "swap": "swap CODE for CODE",
-    "merge": "merge N M",
-    "split": "split N CODE...",
-    "top": "top CODE",
-    "name": "name N TEXT",
-    "rename": "rename TEXT",
-    "resize": "resize POINTS",
-    "edition": "edition ID",
-    "note": "note TEXT",
-    "undo": "undo",
-    "redo": "redo",
-}
+# The word of each edit; `usage_of` is its form.
+EDIT_WORDS: Final = (
+    "add", "remove", "move", "swap", "merge", "split", "top", "name", "rename", "resize",
+    "edition", "note", "plan", "undo", "redo",
+)  # fmt: skip
 # Words that players try. They get a suggestion, because each edit has only one word.
 _SYNONYMS: Final = {
     "delete": "remove",
@@ -51,11 +38,36 @@ _SYNONYMS: Final = {
     "change": "swap",
     "divide": "split",
     "comment": "note",
+    "deploy": "plan",
+    "zone": "plan",
     "back": "undo",
     "revert": "undo",
     "again": "redo",
 }
-_PREPOSITIONS: Final = {"to", "into", "for", "with", "from"}
+# Italian words are as good as English ones.
+_ITALIAN: Final = {
+    "aggiungi": "add",
+    "togli": "remove",
+    "rimuovi": "remove",
+    "sposta": "move",
+    "scambia": "swap",
+    "sostituisci": "swap",
+    "unisci": "merge",
+    "dividi": "split",
+    "cima": "top",
+    "nome": "name",
+    "rinomina": "rename",
+    "dimensione": "resize",
+    "edizione": "edition",
+    "nota": "note",
+    "piano": "plan",
+    "annulla": "undo",
+    "ripeti": "redo",
+}
+_PREPOSITIONS: Final = {"to", "into", "for", "with", "from", "a", "in", "con", "da"}
+_FILLERS: Final = {*_PREPOSITIONS, "unit", "unità"}
+_JOINTS: Final = {*_PREPOSITIONS, "and", "e"}
+_NEW_WORDS: Final = ("new", "nuova", "nuovo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +84,16 @@ class Edit:
     units: tuple[int, ...] = ()
     target: int | None = None
     text: str = ""
+
+
+def is_edit_word(word: str) -> bool:
+    """Whether an edit can begin with this word, in either language."""
+    return word.casefold() in EDIT_WORDS or word.casefold() in _ITALIAN
+
+
+def usage_of(word: str) -> MessageKey:
+    """The form of an edit, in the words of the reader's language."""
+    return MessageKey(f"session.usage-{word}")
 
 
 def read_edits(scripts: Iterable[str]) -> tuple[tuple[Edit, ...], tuple[Problem, ...]]:
@@ -130,17 +152,21 @@ def _tokens(command: str) -> list[str]:
 def _read(command: str) -> Edit | Problem:
     word, _, rest = command.partition(" ")
     word, rest = word.casefold(), rest.strip()
-    if word not in USAGE:
+    word = _ITALIAN.get(word, word)
+    if word not in EDIT_WORDS:
         meant = [_SYNONYMS[word]] if word in _SYNONYMS else []
-        near = meant or difflib.get_close_matches(word, USAGE, 1, 0.5)
+        import difflib  # slow to load, and rarely needed
+
+        near = meant or difflib.get_close_matches(word, [*EDIT_WORDS, *_ITALIAN], 1, 0.5)
         if near:
-            return _problem(command, "unknown-word-near", word=word, near=USAGE[near[0]])
-        return _problem(command, "unknown-word", word=word, words=tuple(USAGE))
+            found = _ITALIAN.get(near[0], near[0])
+            return _problem(command, "unknown-word-near", word=word, near=usage_of(found))
+        return _problem(command, "unknown-word", word=word)
     return _READERS[word](word, command, rest)
 
 
 def _wrong_form(word: str, command: str) -> Problem:
-    return _problem(command, "wrong-form", usage=USAGE[word])
+    return _problem(command, "wrong-form", usage=usage_of(word))
 
 
 def _number(token: str) -> int | None:
@@ -150,7 +176,7 @@ def _number(token: str) -> int | None:
 def _read_placing(word: str, command: str, rest: str) -> Edit | Problem:
     tokens = _tokens(rest)
     target: int | None = NEW if word == "add" else None
-    if tokens and tokens[-1].casefold() == "new":
+    if tokens and tokens[-1].casefold() in _NEW_WORDS:
         target = NEW
         tokens.pop()
     elif tokens and (number := _number(tokens[-1])) is not None:
@@ -160,22 +186,34 @@ def _read_placing(word: str, command: str, rest: str) -> Edit | Problem:
         tokens.pop()
     elif tokens and tokens[-1].casefold() in _PREPOSITIONS:
         return _wrong_form(word, command)
-    tiles = tuple(token for token in tokens if token.casefold() not in {*_PREPOSITIONS, "unit"})
+    tiles = tuple(token for token in tokens if token.casefold() not in _FILLERS)
     if not tiles or target is None:
         return _wrong_form(word, command)
     return Edit(word, command, tiles=tiles, target=target)
 
 
+def _read_remove(word: str, command: str, rest: str) -> Edit | Problem:
+    """Tiles, or the number of a unit, which goes as a whole."""
+    tokens = [token for token in _tokens(rest) if token.casefold() not in _FILLERS]
+    number = _number(tokens[0]) if len(tokens) == 1 else None
+    if number is None:
+        return _read_tiles(word, command, rest)
+    return _problem(command, "units-from-one") if number < 1 else Edit(word, command, (), (number,))
+
+
+LEAST_TILES: Final = {"swap": 2}
+
+
 def _read_tiles(word: str, command: str, rest: str) -> Edit | Problem:
     tokens = tuple(token for token in _tokens(rest) if token.casefold() not in _PREPOSITIONS)
-    wanted = {"top": 1, "swap": 2}.get(word)
-    if not tokens or (wanted and len(tokens) != wanted):
+    # A name may have several words, which the catalog decides: here only the least is known.
+    if len(tokens) < LEAST_TILES.get(word, 1):
         return _wrong_form(word, command)
     return Edit(word, command, tiles=tokens)
 
 
 def _read_merge(word: str, command: str, rest: str) -> Edit | Problem:
-    tokens = [token for token in _tokens(rest) if token.casefold() not in {*_PREPOSITIONS, "and"}]
+    tokens = [token for token in _tokens(rest) if token.casefold() not in _JOINTS]
     numbers = [_number(token) for token in tokens]
     first, *others = numbers or [None]
     if first is None or len(others) != 1 or others[0] is None:
@@ -224,7 +262,7 @@ def _read_word_alone(word: str, command: str, rest: str) -> Edit | Problem:
 _READERS: Final = {
     "add": _read_placing,
     "move": _read_placing,
-    "remove": _read_tiles,
+    "remove": _read_remove,
     "swap": _read_tiles,
     "top": _read_tiles,
     "merge": _read_merge,
@@ -234,6 +272,7 @@ _READERS: Final = {
     "resize": _read_number,
     "edition": _read_text,
     "note": _read_text,
+    "plan": _read_name,
     "undo": _read_word_alone,
     "redo": _read_word_alone,
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbbuild.base.documents import Document, read_json
+from pbbuild.base.files import missing_file
 from pbbuild.base.places import shipped
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import ListError, PbbuildError, Problem
@@ -15,6 +16,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.list_file import LARGEST_LIST, list_of, parse_list, read_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.lists.saved_lists import (
+    file_name,
     is_removed,
     require_lists_folder,
     saved_file,
@@ -34,6 +36,13 @@ class FoundList:
     army_list: ArmyList
     origin: str
     path: Path | None = None
+
+    @property
+    def typed(self) -> str:
+        """What a player types to name it, "" for a share code and standard input."""
+        if self.path is None:
+            return ""
+        return str(self.path) if self.origin == "file" else self.path.stem
 
 
 def find_list(text: str) -> FoundList:
@@ -69,12 +78,15 @@ def locate_list(text: str) -> tuple[str, Path]:
         ("ready", ready_folder() / f"{text}.json"),
         # The name inside a list file: `Iron wall` is saved as iron-wall.
         ("saved", saved_file(text)),
+        ("ready", ready_folder() / f"{file_name(text)}.json"),
     )
     for origin, file in named:
         if _exists(file):
             return origin, file
     if _exists(path):
         raise PbbuildError("is-a-folder", source=text)
+    if titled := _ready_list_called(text) or _ready_list_of_army(text):
+        return "ready", titled
     near = _similar_names(text)
     if is_removed(text):
         require_lists_folder()
@@ -87,6 +99,28 @@ def locate_list(text: str) -> tuple[str, Path]:
 def ready_folder() -> Path:
     """The folder of the shipped ready lists."""
     return shipped("catalog") / "pocket_battles" / "lists"
+
+
+def _ready_list_called(title: str) -> Path | None:
+    """The ready list with this name inside its file: `The green flood`."""
+    if " " not in title:
+        return None  # every such name has a space, and most mistakes have none
+    wanted = file_name(title)
+    files = (ready_folder() / f"{name}.json" for name in ready_lists())
+    return next((file for file in files if file_name(read_list(file).name) == wanted), None)
+
+
+def _ready_list_of_army(text: str) -> Path | None:
+    """The ready list of an army by its name in either language, and the size: `Orchi 80`."""
+    match = re.fullmatch(r"(.*\D)[ -]?(\d{2,3})", text.strip())
+    if match is None:
+        return None
+    from pbbuild.pocket_battles.catalog.load import load_catalog
+    from pbbuild.pocket_battles.catalog.names import army_named
+
+    army = army_named(match[1].strip(" -"), load_catalog())
+    file = ready_folder() / f"{army}-{match[2]}.json"
+    return file if army and _exists(file) else None
 
 
 def ready_lists() -> list[str]:
@@ -173,9 +207,23 @@ def _looks_like_a_path(text: str) -> bool:
 
 def _exists(path: Path) -> bool:
     try:
-        return path.exists()
+        found = os.path.lexists(path)
     except (OSError, ValueError):
         return False
+    if found and path.is_symlink():
+        _require_end(path)
+    return found
+
+
+def _require_end(link: Path) -> None:
+    """Raise for a link to nowhere or in a circle, with where it leads."""
+    try:
+        os.stat(link)
+    except FileNotFoundError:
+        raise missing_file(link) from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise PbbuildError("cannot-read", source=str(link), reason=reason) from None
 
 
 def _names(folder: Path) -> list[str]:

@@ -9,7 +9,6 @@ that marks it as void. A list file changed by another program becomes a version 
 """
 
 import base64
-import hashlib
 import os
 import re
 import time
@@ -20,8 +19,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.base.documents import dump_json, read_json, violations
-from pbbuild.base.files import LARGEST_FILE, write_atomic
+from pbbuild.base.files import LARGEST_FILE, read_bytes, write_atomic
 from pbbuild.base.places import player_data
+from pbbuild.base.private import require_regular
 from pbbuild.errors import PbbuildError
 
 FORMAT: Final = "pbbuild-version/1"
@@ -33,6 +33,7 @@ BEGINNINGS: Final = ("first", "copy")
 STEPS: Final = ("undo", "redo")
 # The largest list file, with every byte escaped or in base64.
 LARGEST_VERSION: Final = 7 * LARGEST_FILE
+LARGEST_NOTE: Final = 64 * 1024  # more than any system allows a path to be
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,12 @@ class History:
         return [v for v in self.versions if v.kind != "void" and v.number not in self.void]
 
 
+def _sha256(data: bytes) -> str:
+    import hashlib  # slow to load, and rarely needed
+
+    return hashlib.sha256(data).hexdigest()
+
+
 def history_folder(path: Path) -> Path:
     """The folder of the history of the list file at `path`.
 
@@ -153,7 +160,7 @@ def history_folder(path: Path) -> Path:
     folder, file = os.path.split(real)
     stem = os.path.splitext(file)[0]
     if folder != _real(data / "lists") or len(os.fsencode(stem)) > 100:
-        name = "file-" + hashlib.sha256(os.fsencode(real)).hexdigest()[:24]
+        name = "file-" + _sha256(os.fsencode(real))[:24]
     else:
         name = f"list-{stem}"
     return data / "history" / name
@@ -168,8 +175,9 @@ def _real(folder: Path) -> str:
 def list_file_of(folder: Path) -> Path | None:
     """The list file of a history whose folder has a hash; None where it is unknown."""
     try:
-        return Path(os.fsdecode((folder / LIST_FILE_NOTE).read_bytes().removesuffix(b"\n")))
-    except OSError:
+        content = read_bytes(folder / LIST_FILE_NOTE, LARGEST_NOTE, regular=True)
+        return Path(os.fsdecode(content.removesuffix(b"\n")))
+    except PbbuildError:
         return None
 
 
@@ -197,7 +205,7 @@ def add_version(history: History, kind: str, **entries: Any) -> tuple[History, P
         **entries,
     }
     if content is not None:
-        entry["sha256"] = hashlib.sha256(content).hexdigest()
+        entry["sha256"] = _sha256(content)
         try:
             entry["text"] = content.decode()
         except UnicodeDecodeError:
@@ -239,10 +247,10 @@ def _version_files(folder: Path) -> list[Path]:
 def _read_version(file: Path) -> Version | None:
     # A command reads a history several times, and files of versions never change.
     try:
-        found = file.stat()
-    except OSError:
+        found = require_regular(file)
+    except (OSError, PbbuildError):
         return None
-    return _version_in(file, found.st_mtime_ns, found.st_size)
+    return found and _version_in(file, found.st_mtime_ns, found.st_size)
 
 
 @lru_cache(maxsize=12_000)
@@ -275,6 +283,6 @@ def _content_of(entry: Mapping[str, Any]) -> bytes | None:
         content: bytes = entry["text"].encode()
     else:
         content = base64.b64decode(entry["base64"], validate=True)
-    if hashlib.sha256(content).hexdigest() != entry["sha256"]:
+    if _sha256(content) != entry["sha256"]:
         raise ValueError("damaged")
     return content

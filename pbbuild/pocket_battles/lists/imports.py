@@ -1,4 +1,4 @@
-"""Importing lists from text, CSV, JSON, a web page, a PDF or a share code."""
+"""Importing lists from text, CSV, JSON, a web page, a PDF, a roster or a share code."""
 
 import csv
 import io
@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from pbbuild.base.csv_cells import unmarked_cell
+from pbbuild.base.xml_documents import ZIP_MARK
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.battlescribe_roster import lists_of_roster
 from pbbuild.pocket_battles.lists.list_file import LARGEST_SIZE, MOST_TROOPS, list_text, parse_list
 from pbbuild.pocket_battles.lists.pdf_import import LARGEST_TEXT, MOST_LISTS, attached_lists
-from pbbuild.pocket_battles.lists.share_code import list_of_code, looks_like_a_code
+from pbbuild.pocket_battles.lists.share_code import MARK, VERSION, list_of_code, looks_like_a_code
 from pbbuild.pocket_battles.lists.text_import import (
     Imported,
     Resolver,
@@ -24,6 +27,8 @@ MOST_PROBLEMS: Final = 30
 EMBEDDED: Final = re.compile(
     r"<script[^>]{0,200}\bid=\"pbbuild-list\"[^>]{0,200}>(.{1,200000}?)</script>", re.DOTALL
 )
+# XML in the encodings that other programs write.
+_ROSTER: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml|roster)|\xff\xfe<\0|\xfe\xff\0<")
 # The words a CSV's first line may use for each column, in both languages.
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "unit": ("unit", "unità", "unita"),
@@ -35,6 +40,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "points": ("points", "size", "punti"),
     "edition": ("edition", "edizione"),
     "waivers": ("waivers", "deroghe"),
+    "note": ("note", "nota"),
 }
 
 
@@ -42,6 +48,8 @@ def import_lists(data: bytes, source: str, catalog: Catalog) -> tuple[Imported, 
     """All lists in `data`; data that cannot be read raises with all problems."""
     if data.startswith(b"%PDF-"):
         return tuple(Imported(parse_list(text, source)) for text in attached_lists(data, source))
+    if data.startswith(ZIP_MARK) or _ROSTER.match(data[:200]):
+        return lists_of_roster(data, source, catalog)
     if len(data) > LARGEST_TEXT:
         raise PbbuildError("file-too-large", source=source, limit=LARGEST_TEXT)
     try:
@@ -57,6 +65,10 @@ def import_lists(data: bytes, source: str, catalog: Catalog) -> tuple[Imported, 
         return _list_in_page(stripped, source)
     if "\n" not in stripped and looks_like_a_code(stripped):
         return (Imported(list_of_code(stripped, catalog)),)
+    last = stripped.rsplit("\n", 1)[-1].strip()
+    if last.startswith(MARK + VERSION) and looks_like_a_code(last):
+        # The text of a QR code ends with the list's share code.
+        return (Imported(list_of_code(last, catalog)),)
     table = _csv_lists(text)
     blocks, problems = table if table else (TextReader(catalog).read(text), [])
     return _resolved(blocks, problems, source, catalog)
@@ -140,6 +152,7 @@ def _rows(
         if block is None:
             block = blocks[title] = WrittenList(line, title=title, is_marked=True)
             _read_settings(block, cell, problems)
+        block.note = block.note or cell("note")
         unit = units.get((title, cell("unit")))
         if unit is None:
             unit = units[title, cell("unit")] = UnitLines(name=cell("unit_name"))
@@ -151,9 +164,9 @@ def _rows(
 def _cells(row: list[str], columns: Mapping[str, int]) -> Callable[[str], str]:
     def cell(key: str) -> str:
         place = columns.get(key, len(row))
-        value = row[place].strip() if place < len(row) else ""
-        # Our own CSV has an apostrophe before a cell that spreadsheets take for a formula.
-        return value[1:] if value[:1] == "'" and value[1:2] in tuple("=+-@'") else value
+        text = row[place] if place < len(row) else ""
+        # Spreadsheets have line breaks of their own.
+        return unmarked_cell(text.replace("\r\n", "\n").strip())
 
     return cell
 

@@ -8,6 +8,7 @@ from pbbuild.base.documents import Document, dump_json, parse_json, problems_in
 from pbbuild.base.files import read_text
 from pbbuild.errors import ListError, Problem, Value
 from pbbuild.pocket_battles.lists.model import FORMAT, ArmyList, ListUnit
+from pbbuild.pocket_battles.lists.pack import pack_of, pack_problems
 
 LARGEST_LIST: Final = 1024 * 1024  # bytes
 MOST_TILES: Final = 2000
@@ -27,13 +28,14 @@ _KEYS: Final = (
     "units",
     "note",
     "waivers",
+    "pack",
     "built_with",
 )
-_UNIT_KEYS: Final = ("name", "troops")
+_UNIT_KEYS: Final = ("name", "troops", "zone", "order")
 
 
 def read_list(path: Path) -> ArmyList:
-    """The army list in a file, legal or not; a file that is no list raises with all problems."""
+    """The army list in a file, legal or not; a file that isn't a list raises with all problems."""
     return list_of(parse_json(read_text(path, LARGEST_LIST), str(path)))
 
 
@@ -49,6 +51,16 @@ def list_of(document: Document) -> ArmyList:
     if not problems and (tiles := sum(len(unit["troops"]) for unit in value["units"])) > MOST_TILES:
         values: dict[str, Value] = {"is": tiles, "maximum": MOST_TILES}
         problems = [Problem("/units", document.line_of("/units"), "too-many-entries", values)]
+    if not problems and "pack" in value:
+        problems = [
+            Problem(
+                f"/pack{each.pointer}",
+                document.line_of(f"/pack{each.pointer}"),
+                each.code,
+                each.values,
+            )
+            for each in pack_problems(Document(document.source, value["pack"], ""))
+        ]
     if problems:
         raise ListError("not-a-list", source=document.source, problems=tuple(problems))
     return ArmyList(
@@ -61,6 +73,8 @@ def list_of(document: Document) -> ArmyList:
                 troops=tuple(unit["troops"]),
                 name=unit.get("name", ""),
                 extra={key: kept for key, kept in unit.items() if key not in _UNIT_KEYS},
+                zone=unit.get("zone", ""),
+                order=unit.get("order", 0),
             )
             for unit in value["units"]
         ),
@@ -69,6 +83,7 @@ def list_of(document: Document) -> ArmyList:
         waivers=tuple(value.get("waivers", ())),
         built_with=dict(value.get("built_with", {})),
         extra={key: kept for key, kept in value.items() if key not in _KEYS},
+        pack=pack_of(value["pack"]) if "pack" in value else None,
     )
 
 
@@ -78,6 +93,10 @@ def list_document(army_list: ArmyList) -> dict[str, Any]:
     for unit in army_list.units:
         entry: dict[str, Any] = {"name": unit.name} if unit.name else {}
         entry["troops"] = list(unit.troops)
+        if unit.zone:
+            entry["zone"] = unit.zone
+        if unit.order:
+            entry["order"] = unit.order
         units.append({**entry, **unit.extra})
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -92,6 +111,8 @@ def list_document(army_list: ArmyList) -> dict[str, Any]:
         document["note"] = army_list.note
     if army_list.waivers:
         document["waivers"] = list(army_list.waivers)
+    if army_list.pack:
+        document["pack"] = army_list.pack.document()
     if army_list.built_with:
         document["built_with"] = dict(army_list.built_with)
     return {**document, **army_list.extra}

@@ -7,7 +7,7 @@ from typing import Final
 from pbbuild.base.files import read_text
 from pbbuild.errors import ListError, Problem
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.lists.edit import as_code
+from pbbuild.pocket_battles.catalog.names import as_code
 
 _CODE: Final = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{3}[0-9]{1,2}(?![A-Za-z0-9])")
 LARGEST_FILE: Final = 1024 * 1024

@@ -16,6 +16,7 @@ from typing import Any, Final
 from pbbuild.base.files import read_bytes, real_path, require_writable, write_atomic
 from pbbuild.base.locks import locked
 from pbbuild.base.places import player_data, shipped
+from pbbuild.base.private import cannot_write, delete_file, require_changeable
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import ListError, PbbuildError, Problem
 from pbbuild.pocket_battles.lists.history import (
@@ -53,10 +54,10 @@ class FileChange:
     edits: tuple[str, ...] = ()
 
 
-def file_bytes(path: Path) -> bytes | None:
-    """The bytes of the file, None where there is no file; a file that cannot be read raises."""
+def _bytes_to_change(path: Path) -> bytes | None:
+    """The bytes of a list file that is about to change, None where there is no file."""
     try:
-        return read_bytes(path)
+        return read_bytes(path, regular=True)
     except PbbuildError as error:
         if error.code == "no-such-file":
             return None
@@ -69,10 +70,10 @@ def change_list(path: Path, make: Callable[[History, bytes | None], FileChange |
     `make` gets the history and the present bytes of the file; it may raise, or return None for
     no change.
     """
-    path = real_path(path)
+    path = _changeable_file(path)
     folder = history_folder(path)
     with locked(folder, name=str(path)):
-        current = file_bytes(path)
+        current = _bytes_to_change(path)
         if current is not None:
             # Checked before the version is written, which would have to be removed again.
             require_writable(path)
@@ -94,20 +95,33 @@ def change_list(path: Path, make: Callable[[History, bytes | None], FileChange |
             entries["edits"] = list(change.edits)
         after, file = add_version(history, change.kind, **entries)
         try:
-            write_atomic(path, change.content)
+            write_atomic(path, change.content, private=_is_saved(path) or None)
         except BaseException:
             # The content never reached the list file, so it is no version.
-            with contextlib.suppress(OSError):
-                file.unlink()
+            with contextlib.suppress(PbbuildError):
+                delete_file(file)
             raise
         return after
 
 
+def _changeable_file(path: Path) -> Path:
+    """The path of a list file with the links among its folders resolved.
+
+    A list file that is a link itself is an error: it would be changed or removed where it leads.
+    """
+    require_changeable(path)
+    return real_path(path.parent) / path.name
+
+
+def _is_saved(path: Path) -> bool:
+    return path.parent == real_path(lists_folder())
+
+
 def _delete_history(history: History) -> None:
     # A file refused at its first use, which may be no list, gets no history.
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, PbbuildError):
         for version in history.versions:
-            version_file(history.folder, version.number).unlink()
+            delete_file(version_file(history.folder, version.number))
         history.folder.rmdir()
 
 
@@ -238,18 +252,17 @@ def with_restore_offer(error: PbbuildError, path: Path) -> PbbuildError:
 
 def remove_list(path: Path) -> History:
     """Remove a list file; its history stays, and `restore_version` can bring it back."""
-    path = real_path(path)
+    path = _changeable_file(path)
     folder = history_folder(path)
     with locked(folder, name=str(path)):
-        history = reconciled(History(folder), file_bytes(path))
+        history = reconciled(History(folder), _bytes_to_change(path))
         after, file = add_version(history, "remove", of=history.current)
         try:
-            path.unlink()
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                file.unlink()
-            reason = error.strerror or str(error)
-            raise PbbuildError("cannot-write", source=str(path), reason=reason) from None
+            delete_file(path)
+        except PbbuildError:
+            with contextlib.suppress(PbbuildError):
+                delete_file(file)
+            raise
         return after
 
 
@@ -258,10 +271,10 @@ def rename_file(path: Path, new: Path) -> None:
 
     Until both are renamed a note in the history says so, for `finish_renames`.
     """
-    path, new = real_path(path), real_path(new)
+    path, new = _changeable_file(path), _changeable_file(new)
     with _both_locked(path, new):
         require_free(new)
-        reconciled(History(history_folder(path)), file_bytes(path))
+        reconciled(History(history_folder(path)), _bytes_to_change(path))
         note = _rename_note(path)
         write_atomic(note, os.fsencode(path) + b"\0" + os.fsencode(new))
         try:
@@ -270,16 +283,15 @@ def rename_file(path: Path, new: Path) -> None:
             # A rename that is half done or was cancelled by Ctrl-C is left to `finish_renames`.
             if history_folder(path).exists():
                 _delete_note(note)
-            reason = error.strerror or str(error)
-            raise PbbuildError("cannot-write", source=str(new), reason=reason) from None
+            raise cannot_write(new, error) from None
         with contextlib.suppress(PbbuildError):
             _note_list_file(history_folder(new), new)
         _delete_note(note)
 
 
 def _delete_note(note: Path) -> None:
-    with contextlib.suppress(OSError):
-        note.unlink()
+    with contextlib.suppress(PbbuildError):
+        delete_file(note)
 
 
 @contextlib.contextmanager
@@ -322,14 +334,27 @@ def finish_renames() -> list[tuple[str, str]]:
     finished = []
     for note in unfinished_renames():
         with contextlib.suppress(PbbuildError, OSError, ValueError):
-            path, new = (Path(os.fsdecode(part)) for part in read_bytes(note).split(b"\0"))
+            content = read_bytes(note, regular=True)
+            path, new = (Path(os.fsdecode(part)) for part in content.split(b"\0"))
+            if not _is_rename_of_ours(note, path, new):
+                continue
             with _both_locked(path, new, patience=0):
                 if not note.exists():
                     continue
                 if _finish(path, new):
                     finished.append((path.stem, new.stem))
-                note.unlink()
+                delete_file(note)
     return finished
+
+
+def _is_rename_of_ours(note: Path, path: Path, new: Path) -> bool:
+    # A note that others wrote could name any two files.
+    return (
+        note == _rename_note(path)
+        and all(_is_saved(file) and file.suffix == ".json" for file in (path, new))
+        and _changeable_file(path) == path
+        and _changeable_file(new) == new
+    )
 
 
 def _finish(path: Path, new: Path) -> bool:

@@ -6,7 +6,6 @@ units end, and each tile by its rank among the tiles not yet used. Names and not
 code never changes its meaning: the tables of version A are fixed here and not read from a catalog.
 """
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -126,6 +125,8 @@ def _symbols_of(number: int) -> list[int]:
 
 def own_army_mark(army: str, codes: Sequence[str]) -> int:
     """A number that identifies an army of the player's own: a hash of its id and tiles."""
+    import hashlib  # slow to load, and rarely needed
+
     text = "\n".join((army, *sorted(codes))).encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:8], "big") % _HASH
 
@@ -173,7 +174,7 @@ def _put_size(number: _Number, points: int) -> None:
 
 
 def looks_like_a_code(text: str) -> bool:
-    """Whether `text`, which is no list's name, may be a share code, perhaps with a mistake."""
+    """Whether `text`, not the name of a list, may be a share code, possibly with a mistake."""
     letters = _letters_of(text)
     if not SHORTEST - 1 <= len(letters) <= LONGEST or len(_strange_letters(letters)) > 1:
         return False

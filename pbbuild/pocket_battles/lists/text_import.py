@@ -17,14 +17,17 @@ from typing import Final
 
 from pbbuild.errors import Problem, Value
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.catalog.names import as_code
 from pbbuild.pocket_battles.catalog.sizes import size_for
-from pbbuild.pocket_battles.lists.edit import allowed_name, as_code
+from pbbuild.pocket_battles.lists.edit import allowed_name
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 
 _TAG: Final = re.compile(r"\[/?(?:\*|[a-z]{1,10}(?:=[^\]\n]{0,60})?)\]", re.IGNORECASE)
 _MARKS: Final = re.compile(r"\*\*|__|`+|~~|\|\|")
 _BULLET: Final = re.compile(r"^\s*(?:[-*+•>]+\s+|#+\s*)+")
-_ESCAPED: Final = re.compile(r"\\([\\`*_\[\]<>~|#])")
+_ESCAPED: Final = re.compile(r"\\([\\`*_\[\]<>~|#&!.)+-])")
+# Our exports part with it what a forum would act on; no name has one.
+INVISIBLE_SPACE: Final = "\u200b"
 _NUMBER: Final = re.compile(r"^\s*\d{1,3}[.)]\s+")
 _CODE: Final = r"(?<![^\W\d_])[A-Za-z]{3} ?\d{1,2}"
 _DP: Final = r"(?P<dp>\d{1,3}) ?(?:DP|PS|PD|pts?)\b\.?"
@@ -76,6 +79,7 @@ class WrittenList:
     edition: str = ""
     title: str = ""
     waivers: tuple[str, ...] = ()
+    note: str = ""
     units: list[UnitLines] = field(default_factory=list)
     unit_open: bool = False
     unit_name: str = ""
@@ -100,7 +104,7 @@ def plain_line(line: str) -> tuple[str, bool]:
         bare = _BULLET.sub("", bare[numbered.end() :])
     bare = bare.strip(" \t*_")
     bare = re.sub("[\ue000-\ue07f]", lambda protected: chr(ord(protected[0]) - 0xE000), bare)
-    return bare.strip(), item or bool(numbered)
+    return bare.replace(INVISIBLE_SPACE, "").strip(), item or bool(numbered)
 
 
 def _protected(escaped: re.Match[str]) -> str:
@@ -348,6 +352,7 @@ class Resolver:
             edition=self.block.edition or (army.edition if army else ""),
             units=units,
             waivers=self.block.waivers,
+            note=self.block.note,
         )
         return Imported(army_list, tuple(self.remarks))
 

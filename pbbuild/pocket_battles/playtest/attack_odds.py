@@ -2,13 +2,15 @@
 
 import dataclasses
 import re
+from collections.abc import Mapping
 from typing import Any
 
-from pbbuild.base.names import known_name
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.catalog.names import tile_named, tiles_named
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists, saved_lists
 from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.rules.forces import MOST_TROOPS
 from pbbuild.pocket_battles.rules.odds import (
     AttackType,
     Odds,
@@ -43,6 +45,30 @@ def odds_of(
     return attack_odds(attacker, target or _nobody(attacker), attack, catalog.traits)
 
 
+def possible_attacks(unit: StandingUnit) -> tuple[str, ...]:
+    """The attacks that the dice of a unit allow; one without dice can only fight on."""
+    black = any(standing.troop.black for standing in unit)
+    white = any(standing.troop.white for standing in unit)
+    return (
+        *(("charge",) if black else ()),
+        *(("fight",) if black or not white else ()),
+        *(("shoot",) if white else ()),
+    )
+
+
+def best_attack(odds: Mapping[str, Odds], *, named: bool) -> str:
+    """The attack that gains most: points destroyed less points lost, or hits without a target.
+
+    Of equal ones the first counts.
+    """
+
+    def gain(attack: str) -> float:
+        found = odds[attack]
+        return round(found.dp_lost - found.own_dp_lost if named else found.mean, 9)
+
+    return max(odds, key=gain)
+
+
 def odds_document(odds: Odds, *, named: bool) -> dict[str, Any]:
     """The odds for a program; those of the target only where one is `named`."""
 
@@ -72,9 +98,20 @@ def odds_document(odds: Odds, *, named: bool) -> dict[str, Any]:
 
 def _standing(codes: list[tuple[str, int]], text: str, catalog: Catalog) -> StandingUnit:
     troops = catalog.troops
-    standings = []
+    if len(codes) > MOST_TROOPS:
+        raise UsageError("odds.too-many-troops", count=len(codes), most=MOST_TROOPS)
+    standings: list[TroopState] = []
     for code, wounds in codes:
-        troop = troops[known_name(code.upper(), list(troops), "tile")]
+        taken = {standing.troop.code for standing in standings}
+        free = [troop for troop in troops.values() if troop.code not in taken]
+        # Tiles of one army with the same values but other faces: any of them will do.
+        alike = [troops[each] for each in tiles_named(code, free)]
+        if standings:
+            # A unit is of one army, so the first tile says which one is meant.
+            army = standings[0].troop.army
+            alike = [troop for troop in alike if troop.army == army] or alike
+        one = len({(troop.army, troop.name) for troop in alike}) == 1
+        troop = alike[0] if one else troops[tile_named(code, list(troops.values()))]
         if wounds and wounds >= troop.wp:
             raise UsageError("odds.too-many-wounds", tile=troop.code, wounds=wounds, wp=troop.wp)
         standings.append(TroopState(troop, wounds))

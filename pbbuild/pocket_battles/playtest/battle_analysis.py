@@ -52,13 +52,18 @@ class AttackResult:
 
 @dataclass
 class BattleAnalysis:
-    """The whole analysis; `blow` is the attack that destroyed most."""
+    """The whole analysis; `attacks` are those that destroyed something, in order."""
 
     units: dict[str, UnitResult] = field(default_factory=dict)
     luck: dict[str, Luck] = field(default_factory=lambda: {side: Luck() for side in SIDES})
-    decisive_attack: AttackResult = field(default_factory=AttackResult)
+    attacks: list[AttackResult] = field(default_factory=list)
     # Points destroyed by each side at the end of each round.
     rounds: list[dict[str, int]] = field(default_factory=list)
+
+    def largest_attacks(self, most: int) -> list[AttackResult]:
+        """The attacks that destroyed most, in the order of the battle."""
+        places = sorted(range(len(self.attacks)), key=lambda place: -self.attacks[place].points)
+        return [self.attacks[place] for place in sorted(places[:most])]
 
 
 def analyse_battle(steps: Iterable[ReplayStep]) -> BattleAnalysis:
@@ -92,11 +97,10 @@ def _count_loss(
     if sacrificed or not by_enemy:
         return
     result.units.setdefault(attack.unit, UnitResult()).destroyed += event["dp"]
+    if not attack.points:
+        result.attacks.append(attack)
     attack.points += event["dp"]
-    if attack.points > result.decisive_attack.points:
-        result.decisive_attack = AttackResult(
-            attack.unit, event["unit"], attack.points, attack.round
-        )
+    attack.target = event["unit"]
 
 
 def _add_roll(luck: Luck, before: Battle, line: Any) -> None:

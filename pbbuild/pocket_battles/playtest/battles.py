@@ -8,8 +8,8 @@ from pbbuild.errors import PbbuildError, Problem, StateError, UsageError, Value
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.registry import agent_of
 from pbbuild.play.contract import SIDES
-from pbbuild.play.played import FinishedGame, play_recorded
 from pbbuild.play.record import Record, RecordLine, header_line
+from pbbuild.play.runner import FinishedGame, play_recorded
 from pbbuild.play.stream import GENERATOR, seed_or_random
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
 from pbbuild.pocket_battles.lists.list_file import list_document, list_of
@@ -95,9 +95,9 @@ def battle_header(
     battle: Battle,
     lists: Sequence[ArmyList],
     agents: Sequence[str],
-    seed: int,
+    seed: int | None,
 ) -> RecordLine:
-    """The first line of a battle's record."""
+    """The first line of a battle's record; `seed` is None for dice of a real table."""
     state = game.to_json(battle)
     return header_line(
         {
@@ -106,7 +106,8 @@ def battle_header(
             "edition": state["edition"],
             "size": state["size"],
             "seed": seed,
-            "generator": GENERATOR,
+            # Without it no seed answers for the dice: they are taken as they stand.
+            **({} if seed is None else {"generator": GENERATOR}),
             "round_limit": battle.state.roster.round_limit,
             "agents": dict(zip(SIDES, agents, strict=True)),
             "sides": {

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from pbbuild.base.documents import Document, dump_json
 from pbbuild.errors import PbbuildError
+from pbbuild.play.agents.contract import Agent
 from pbbuild.play.record import RecordLine
 from pbbuild.play.saves import LoadedSave
 from pbbuild.play.setup import Setup
 from pbbuild.play.table import Seats, Table
+from pbbuild.pocket_battles.agents.hints import HintAgent
 from pbbuild.pocket_battles.agents.thinking_agents import PLAY
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
 from pbbuild.pocket_battles.lists.list_file import list_of
@@ -28,6 +30,10 @@ class BattleSetup(Setup):
     edition: str = ""
     round_limit: int = ROUND_LIMIT
 
+    def hint_agent(self) -> Agent:
+        """The agent that gives hints, with computed reasons."""
+        return HintAgent(Setup.hint_agent(self), self.game.catalog.traits)
+
     def start(self) -> Battle:
         """The battle before its set-up roll."""
         return new_battle(
@@ -36,7 +42,7 @@ class BattleSetup(Setup):
 
     def header(self, start: Battle, seed: int | None) -> RecordLine:
         """The first line of the record; the seed of real dice is written as 0."""
-        return battle_header(self.game, start, self.lists, self.seats.recorded_names, seed or 0)
+        return battle_header(self.game, start, self.lists, self.seats.recorded_names, seed)
 
 
 def resumed_table(saved: LoadedSave, catalog: Catalog) -> tuple[BattleSetup, Table]:

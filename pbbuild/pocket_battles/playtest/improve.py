@@ -1,29 +1,51 @@
 """Better lists by testing changes: a race among many, then a confirmation with new dice.
 
-Many changes play a few battles, the promising ones more, the best many. The winner of a race was
-also lucky in it, so its gain is measured again with new seeds. Only that measure is reported, and
-a change is accepted only if its whole interval is above zero.
+The candidates are single changes, two changes at once, and the builder's own lists. All of them
+play a few quick battles; the best race with the agent that was asked for, each against the list as
+it is, and leave the race as soon as a sequential test says that they are not better. The winner of
+a race was also lucky in it, so its gain is measured again with new seeds. Only that measure is
+reported, and a change is accepted only if its whole interval is above zero. The luck of the dice
+is taken off all results.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any, Final
 
 from pbbuild.errors import PbbuildError
+from pbbuild.play.evidence.adjusted import ONE_WIN
+from pbbuild.play.evidence.sequential import A_BETTER, OPEN, SequentialTest, new_test
+from pbbuild.play.series import blocks_of
+from pbbuild.play.statistics import Sums
 from pbbuild.play.stream import derived_seed
 from pbbuild.play.workers import Workers
+from pbbuild.pocket_battles.builder.build import BuildTask, build
 from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
-from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.comparison import PlaytestComparison, compare
+from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
+from pbbuild.pocket_battles.playtest.comparison import PlaytestComparison, adjusted_scores
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
 
-# The heats of a race: how many changes take part, and the pairs each has played at its end.
-HEATS: Final = ((48, 8), (14, 28), (5, 76))
+# Single changes that play quick battles, who plays them, and the pairs each plays.
+SCREENED: Final = 120
+SCREEN_AGENT: Final = "quick"
+SCREEN_PAIRS: Final = 20
+# The best changes of the screening, of which each two are tried together.
+PAIRED: Final = 8
+# How many race, the pairs of a wave, and the pairs after which a race ends.
+RACERS: Final = 12
+WAVE_PAIRS: Final = 8
+MOST_PAIRS: Final = 72
+# A difference of so many battles in 100 matters in a race.
+RACE_MARGIN: Final = 0.05
+# A pair's difference is rounded to this many parts of a win for the sequential test.
+PARTS: Final = 20
 CONFIRMATION: Final = 200
 FRESH: Final = 1_000_003
+_SCREEN: Final = 2_000_003
 
 
 @dataclass(frozen=True)
@@ -52,20 +74,25 @@ def improve(
     steps: int,
     on_step: Callable[[ImprovementStep], None] = lambda step: None,
     heat_over: Callable[[int, int], None] = lambda left, pairs: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[ImprovementStep]:
     """Up to `steps` accepted changes to the plan's list, each tested against the one before.
 
-    The last step is not accepted if the search ended without an improvement.
+    The last step is not accepted if the search ended without an improvement. `progress` gets the
+    battles played so far and those that are played at the most.
     """
     found: list[ImprovementStep] = []
     current = plan
+    work = _Work(steps, progress)
     for number in range(steps):
         racing = replace(current, seed=derived_seed(plan.seed, number))
-        winners = race(racing, catalog, workers, heat_over)
+        winners = race(racing, catalog, workers, heat_over, work.played)
         step = None
         for rank, winner in enumerate(winners[:2]):
             fresh = replace(current, seed=derived_seed(plan.seed, FRESH + 2 * number + rank))
-            [comparison] = compare(fresh, [winner.army_list], 0, CONFIRMATION, workers)
+            comparison = adjusted_comparison(
+                fresh, winner.army_list, CONFIRMATION, workers, work.played
+            )
             accepted = comparison.gain().low > 0
             step = ImprovementStep(winner.edits, winner.army_list, comparison, accepted)
             on_step(step)
@@ -74,8 +101,67 @@ def improve(
                 break
         if step is None or not step.accepted:
             break
+        work.step_over(number + 1)
         current = replace(current, ours=step.army_list)
     return found
+
+
+class _Work:
+    """Counts battles of the agent that was asked for; steps may need fewer than planned."""
+
+    def __init__(self, steps: int, progress: Callable[[int, int], None]) -> None:
+        self._per_step = 2 * (RACERS + 1) * MOST_PAIRS + 8 * CONFIRMATION
+        self._all = steps * self._per_step
+        self._done = 0
+        self._progress = progress
+
+    def played(self, battles: int) -> None:
+        """Add battles just played."""
+        self._done += battles
+        self._progress(min(self._done, self._all), self._all)
+
+    def step_over(self, steps: int) -> None:
+        """A step is over: what it did not need is done too."""
+        self._done = steps * self._per_step
+        self.played(0)
+
+
+def adjusted_comparison(
+    plan: Plan,
+    other: ArmyList,
+    pairs: int,
+    workers: Workers,
+    played: Callable[[int], None] = lambda battles: None,
+) -> PlaytestComparison:
+    """`other` against the plan's own list in the same pairs, without the luck of the dice."""
+    rows = _scores([plan, replace(plan, ours=other)], 0, pairs, workers, played)
+    return PlaytestComparison(
+        _sums(rows[1]),
+        _sums(rows[0]),
+        _sums([one - two for one, two in zip(rows[1], rows[0], strict=True)]),
+        2 * ONE_WIN,
+    )
+
+
+def _scores(
+    plans: Sequence[Plan],
+    start: int,
+    count: int,
+    workers: Workers,
+    played: Callable[[int], None] = lambda battles: None,
+) -> list[list[int]]:
+    """The scores of each plan in pairs `start` to `start + count`."""
+    blocks = blocks_of(start, count)
+    rows: list[list[int]] = [[] for _ in plans]
+    jobs = [(plan, *block) for plan in plans for block in blocks]
+    for place, scores in enumerate(workers.each(adjusted_scores, jobs)):
+        rows[place // len(blocks)] += scores
+        played(2 * len(scores))
+    return rows
+
+
+def _sums(scores: Sequence[int]) -> Sums:
+    return Sums(len(scores), sum(scores), sum(score * score for score in scores))
 
 
 def improvement_document(plan: Plan, steps: Sequence[ImprovementStep]) -> dict[str, Any]:
@@ -97,26 +183,129 @@ def improvement_document(plan: Plan, steps: Sequence[ImprovementStep]) -> dict[s
 
 
 def race(
-    plan: Plan, catalog: Catalog, workers: Workers, heat_over: Callable[[int, int], None]
+    plan: Plan,
+    catalog: Catalog,
+    workers: Workers,
+    heat_over: Callable[[int, int], None],
+    played: Callable[[int], None] = lambda battles: None,
 ) -> list[ListChange]:
-    """The changes left after all heats, the best first."""
-    field = sorted(changes(plan.ours, catalog), key=lambda c: (-c.worth, c.edits))
-    field = field[: HEATS[0][0]]
-    scores: dict[int, PlaytestComparison] = {}
-    done = 0
+    """The changes that may be better after the race, the best first."""
+    field = screened(plan, catalog, workers, heat_over)[:RACERS]
+    tests = [new_test(RACE_MARGIN, 2 * PARTS) for _ in field]
     places = list(range(len(field)))
-    for size, pairs in HEATS:
-        places = places[:size]
-        if not places:
-            return []
-        results = compare(plan, [field[p].army_list for p in places], done, pairs - done, workers)
-        for place, result in zip(places, results, strict=True):
-            before = scores.get(place)
-            scores[place] = before.plus(result) if before else result
-        done = pairs
-        places.sort(key=lambda place: (-scores[place].ahead.total, place))
-        heat_over(len(places), pairs)
-    return [field[place] for place in places]
+    done = 0
+    while places and done < MOST_PAIRS:
+        # The list as it is plays beside each of the changes.
+        racers = [plan, *(replace(plan, ours=field[place].army_list) for place in places)]
+        own, *rows = _scores(racers, done, WAVE_PAIRS, workers, played)
+        for place, row in zip(places, rows, strict=True):
+            tests[place] = tests[place].plus(_rounded(row, own))
+        done += WAVE_PAIRS
+        places.sort(key=lambda place: (-_lead(tests[place]), place))
+        if any(tests[place].verdict == A_BETTER for place in places):
+            break
+        places = [place for place in places if tests[place].verdict == OPEN]
+        heat_over(len(places), done)
+    return [field[place] for place in places if _lead(tests[place]) > 0]
+
+
+def _rounded(scores: Sequence[int], others: Sequence[int]) -> list[int]:
+    """The differences of two lists in the same pairs, in parts of a win."""
+    return [
+        max(-2 * PARTS, min(2 * PARTS, round((one - two) * PARTS / ONE_WIN)))
+        for one, two in zip(scores, others, strict=True)
+    ]
+
+
+def _lead(test: SequentialTest) -> int:
+    return sum(score * count for score, count in test.counts.items())
+
+
+def screened(
+    plan: Plan,
+    catalog: Catalog,
+    workers: Workers,
+    heat_over: Callable[[int, int], None] = lambda left, pairs: None,
+) -> list[ListChange]:
+    """The candidates for a race, by quick battles: the best first."""
+    quick = replace(
+        plan,
+        agent=SCREEN_AGENT,
+        enemy_agent=SCREEN_AGENT,
+        seed=derived_seed(plan.seed, _SCREEN),
+    )
+    singles = sorted(changes(plan.ours, catalog), key=lambda c: (-c.worth, c.edits))
+    ranked = _ranked([*singles[:SCREENED], *built_changes(plan.ours, catalog)], quick, workers)
+    heat_over(len(ranked), SCREEN_PAIRS)
+    both = _ranked(
+        _together(plan.ours, [change for _, change in ranked[:PAIRED]], catalog), quick, workers
+    )
+    merged = sorted([*ranked, *both], key=lambda entry: (-entry[0], entry[1].edits))
+    return [change for _, change in merged]
+
+
+def _ranked(
+    field: Sequence[ListChange], plan: Plan, workers: Workers
+) -> list[tuple[int, ListChange]]:
+    plans = [replace(plan, ours=change.army_list) for change in field]
+    rows = _scores(plans, 0, SCREEN_PAIRS, workers) if plans else []
+    found = [(sum(row), change) for row, change in zip(rows, field, strict=True)]
+    return sorted(found, key=lambda entry: (-entry[0], entry[1].edits))
+
+
+def _together(
+    army_list: ArmyList, field: Sequence[ListChange], catalog: Catalog
+) -> list[ListChange]:
+    """Each two of these changes made one after the other, where that is legal."""
+    seen = {_key(army_list), *(_key(change.army_list) for change in field)}
+    found = []
+    for one, other in combinations(field, 2):
+        edits = (*one.edits, *other.edits)
+        try:
+            changed = edit_list(one.army_list, other.edits, catalog).army_list
+        except PbbuildError:
+            continue
+        if _key(changed) not in seen and is_legal(changed, catalog):
+            seen.add(_key(changed))
+            found.append(ListChange(edits, changed, _worth(changed, catalog)))
+    return found
+
+
+def built_changes(army_list: ArmyList, catalog: Catalog) -> list[ListChange]:
+    """The builder's lists of each style, as changes that keep the units they have in common."""
+    if army_list.army not in catalog.armies or MIXED_ARMIES in army_list.waivers:
+        return []
+    seen = {_key(army_list)}
+    found = []
+    for style in STYLES:
+        task = BuildTask(army_list.army, army_list.points, style=style, pack=army_list.pack)
+        try:
+            built = build(task, catalog).army_list
+        except PbbuildError:
+            continue
+        edits = rebuilding_edits(army_list, built)
+        changed = edit_list(army_list, edits, catalog).army_list if edits else army_list
+        if _key(changed) not in seen and is_legal(changed, catalog):
+            seen.add(_key(changed))
+            found.append(ListChange(edits, changed, _worth(changed, catalog)))
+    return found
+
+
+def rebuilding_edits(army_list: ArmyList, built: ArmyList) -> tuple[str, ...]:
+    """The edits that turn the units of one list into those of another."""
+    wanted = [frozenset(unit.troops) for unit in built.units]
+    kept = [unit for unit in army_list.units if frozenset(unit.troops) in wanted]
+    edits = [
+        f"remove {code}" for unit in army_list.units if unit not in kept for code in unit.troops
+    ]
+    number = len(kept)
+    for unit in built.units:
+        if frozenset(unit.troops) in {frozenset(same.troops) for same in kept}:
+            continue
+        number += 1
+        edits.append(f"add {unit.troops[0]} to new")
+        edits += [f"add {code} to {number}" for code in unit.troops[1:]]
+    return tuple(edits)
 
 
 def changes(army_list: ArmyList, catalog: Catalog) -> list[ListChange]:

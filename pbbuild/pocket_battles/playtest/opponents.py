@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from pbbuild.errors import Problem, UsageError
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
+from pbbuild.pocket_battles.catalog.names import army_named
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.army import Finding, check
@@ -13,7 +14,7 @@ FIELD = "field"
 
 def is_named_list(against: str, catalog: Catalog) -> bool:
     """Whether `against` names one list, and neither an army nor the field."""
-    return against != FIELD and against not in catalog.armies
+    return against != FIELD and army_named(against, catalog) is None
 
 
 def opponents(ours: ArmyList, against: str, catalog: Catalog) -> tuple[ArmyList, ...]:
@@ -28,7 +29,8 @@ def opponents(ours: ArmyList, against: str, catalog: Catalog) -> tuple[ArmyList,
         # Against itself a list wins half its battles, which says nothing.
         field = [army_list for army_list in field if army_list.units != ours.units]
     else:
-        own = [army_list for army_list in ready if army_list.army == against]
+        army = army_named(against, catalog)
+        own = [army_list for army_list in ready if army_list.army == army]
         field = [army_list for army_list in own if army_list.points == ours.points] or own
     if not field:
         raise UsageError("playtest.no-field", points=ours.points)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbbuild.base.documents import Document, dump_json
-from pbbuild.errors import PbbuildError
+from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.agents.contract import Choice
 from pbbuild.play.agents.registry import NO_AGENTS, Players, agents_for
+from pbbuild.play.evidence.adjusted import ONE_WIN
 from pbbuild.play.runner import play
 from pbbuild.play.stream import AGENT_A, AGENT_B, DICE, SETUP, Streams, battle_seed, derived_seed
 from pbbuild.play.totals import BattleFailedError, whole_number, wrap_battle_errors
@@ -22,6 +23,7 @@ from pbbuild.pocket_battles.agents.thinking.battles import (
     account_orders,
     play_battle,
 )
+from pbbuild.pocket_battles.agents.thinking.luck import luck_of_a
 from pbbuild.pocket_battles.agents.thinking.minds import Mind
 from pbbuild.pocket_battles.agents.thinking_agents import mind_named
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -29,6 +31,7 @@ from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.lists.list_file import list_document, list_of
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.battles import fight
+from pbbuild.pocket_battles.playtest.restricted import NOTHING, Restriction, decide_initiative
 from pbbuild.pocket_battles.playtest.totals import (
     LENGTHS,
     PairResult,
@@ -39,7 +42,7 @@ from pbbuild.pocket_battles.playtest.totals import (
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.state import State
-from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT
+from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT, pack_dice
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 
 
@@ -48,6 +51,7 @@ class Plan:
     """What a series plays: a list against a field of lists, who plays, from which seed.
 
     `players` are the agents themselves, where a caller brought them rather than names.
+    `without` is what our list plays without (`restricted.py`).
     """
 
     ours: ArmyList
@@ -58,6 +62,7 @@ class Plan:
     edition: str = ""
     round_limit: int = ROUND_LIMIT
     players: Players = NO_AGENTS
+    without: Restriction = NOTHING
 
     def opponent_of(self, pair: int) -> int:
         """The place of the opponent in `theirs` of pair number `pair` (from 0)."""
@@ -68,7 +73,15 @@ class Plan:
         pair, swapped = divmod(battle, 2)
         theirs = self.theirs[self.opponent_of(pair)]
         lists = (theirs, self.ours) if swapped else (self.ours, theirs)
-        return new_battle(*lists, self.edition, round_limit=self.round_limit)
+        started = new_battle(
+            *lists,
+            self.edition,
+            round_limit=self.round_limit,
+            altered=self.without.altered(swapped) if self.without.alters else None,
+        )
+        if self.without.begins is not None:
+            decide_initiative(started.state, swapped, begins=self.without.begins)
+        return started
 
     def seed_of(self, battle: int) -> int:
         """The seed of a battle; both battles of a pair have the same."""
@@ -109,10 +122,17 @@ class SeriesTable:
             None if brought else _mind(name)
             for brought, name in zip(plan.players, names, strict=True)
         )
+        if plan.without.reactions:
+            if ours is None:
+                raise UsageError("playtest.restricted-agent", agent=plan.agent)
+            ours.reacts = False
         self._minds = (ours, theirs)
         self._agents = agents_for(names, plan.players, GAME)
         self._starts: dict[tuple[int, int], State] = {}
         self._account = Account()
+        if not any(mind is None or mind.looks_ahead() for mind in self._minds):
+            # Weighed thoroughly, the luck of a battle would take longer than the battle.
+            self._account.scales.weigh_roughly()
 
     def play(self, battle: int) -> State:
         """The final state of a battle; the account then holds what its units did."""
@@ -151,17 +171,22 @@ class SeriesTable:
         units = [[0, 0, 0, 0] for _ in self.plan.ours.units]
         tiles = [[0, 0, 0, 0] for _ in self.plan.ours.troops]
         won, decided, first, rounds = [], [], [], []
+        luck = 0
         for seat in (0, 1):
             battle = 2 * pair + seat
             with wrap_battle_errors(battle, self.plan.seed_of(battle)):
                 state = self.play(battle)
                 self._add_account(state, seat, units, tiles)
+            gained = round(ONE_WIN * self._account.luck)
+            luck += -gained if seat else gained
             won.append(state.winner == seat)
             decided.append(state.winner != c.UNDECIDED)
             first.append(state.player1 == seat)
             rounds.append(state.round)
         return PairResult(
+            pair,
             self.plan.opponent_of(pair),
+            luck,
             (won[0], won[1]),
             (decided[0], decided[1]),
             (first[0], first[1]),
@@ -197,11 +222,15 @@ class _AccountObserver:
         self._account = account
 
     def rolled(self, before: Any, roll: Any, dice: Any, after: Any) -> None:
-        """Dice alone change nothing in the account."""
+        """Add the luck of the dice; `before` is a copy."""
+        if before.state.phase != c.INITIATIVE:
+            account = self._account
+            account.luck += luck_of_a(account.scales, before.state, pack_dice(dice))
 
     def chose(self, before: Any, choice: Choice, options: int, after: Any) -> None:
         """Add what the choice cost and destroyed; `before` is a copy and may be changed."""
         state = before.state
+        self._account.decisions += options > 1
         if state.phase in (c.WOUND, c.SACRIFICE):
             account_losses(state, choice.action, self._account)
         else:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pbbuild.play.evidence.adjusted import NO_LUCK, Adjusted
 from pbbuild.play.statistics import Pairs, Sums
 from pbbuild.play.totals import (
     NO_PAIRS,
@@ -28,11 +29,14 @@ LENGTHS: Final = 60
 class PairResult:
     """Two battles with the same dice and swapped sides, seen from the list under test.
 
-    `won` and `decided` are by seat in the pair (first battle, second battle), `player1` says in
+    `luck` is what the dice gave the list in both battles, in millionths of a win. `won` and
+    `decided` are by seat in the pair (first battle, second battle), `player1` says in
     which the list was Player 1; `units` and `tiles` are sums over both battles.
     """
 
+    number: int
     opponent: int
+    luck: int
     won: tuple[bool, bool]
     decided: tuple[bool, bool]
     player1: tuple[bool, bool]
@@ -46,6 +50,7 @@ class Totals:
     """The sums of a series so far."""
 
     pairs: Pairs = NO_PAIRS
+    with_luck: Adjusted = NO_LUCK
     undecided: int = 0
     as_player1: Pairs = NO_PAIRS
     as_player2: Pairs = NO_PAIRS
@@ -61,10 +66,16 @@ class Totals:
         """Battles played to an end, decided or not."""
         return self.pairs.decided + self.undecided
 
+    @property
+    def adjusted(self) -> Adjusted | None:
+        """The results with the luck of the dice; None if a part was played without counting it."""
+        return self.with_luck if self.with_luck.pairs == self.pairs else None
+
     def plus(self, other: "Totals") -> "Totals":
         """Both together; errors in order of their battles."""
         return Totals(
             pairs=self.pairs.plus(other.pairs),
+            with_luck=self.with_luck.plus(other.with_luck),
             undecided=self.undecided + other.undecided,
             as_player1=self.as_player1.plus(other.as_player1),
             as_player2=self.as_player2.plus(other.as_player2),
@@ -82,6 +93,7 @@ class Totals:
         """The sums as a JSON document, to be read back by `totals_from`."""
         return {
             "pairs": self.pairs.numbers,
+            "luck": self.with_luck.numbers,
             "undecided": self.undecided,
             "as_player1": self.as_player1.numbers,
             "as_player2": self.as_player2.numbers,
@@ -99,6 +111,7 @@ class TotalsBuilder:
 
     def __init__(self, opponents: int, units: int, tiles: int) -> None:
         self._results: list[list[tuple[int, int]]] = [[] for _ in range(opponents)]
+        self._luck = NO_LUCK
         self._first: list[tuple[int, int]] = []
         self._second: list[tuple[int, int]] = []
         self._rounds = [0, 0, 0]
@@ -110,6 +123,9 @@ class TotalsBuilder:
     def add(self, result: PairResult) -> None:
         """Add the result of a pair."""
         self._results[result.opponent].append((sum(result.won), sum(result.decided)))
+        won, decided = sum(result.won), sum(result.decided)
+        pair = Adjusted.of(result.number, won, decided, result.luck, result.opponent)
+        self._luck = self._luck.plus(pair)
         self._first.append(_of_role(result, True))
         self._second.append(_of_role(result, False))
         self._rounds[0] += 1
@@ -142,6 +158,7 @@ class TotalsBuilder:
             pairs = pairs.plus(results)
         return Totals(
             pairs=pairs,
+            with_luck=self._luck,
             undecided=2 * pairs.count - pairs.decided,
             as_player1=Pairs.of(self._first),
             as_player2=Pairs.of(self._second),
@@ -187,6 +204,7 @@ def totals_from(document: dict[str, Any]) -> Totals:
 
     return Totals(
         pairs=pairs_from(document["pairs"]),
+        with_luck=Adjusted.from_numbers(document["luck"]) if "luck" in document else NO_LUCK,
         undecided=whole_number(document["undecided"]),
         as_player1=pairs_from(document["as_player1"]),
         as_player2=pairs_from(document["as_player2"]),

@@ -65,10 +65,15 @@ def round_robin(
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Standings:
     """All meet all in `pairs` pairs of battles; `agents` has one for each list."""
-    encounters = [
+    names = [army_list.name for army_list in lists]
+    encounters = encounters_of(lists, agents, seed)
+    return play_tournament(names, encounters, pairs, workers, progress)
+
+
+def encounters_of(lists: Sequence[ArmyList], agents: Sequence[str], seed: int) -> list[Encounter]:
+    """Every list against every later one."""
+    return [
         Encounter(i, j, [Plan(lists[i], (lists[j],), agents[i], agents[j], seed)])
         for i in range(len(lists))
         for j in range(i + 1, len(lists))
     ]
-    names = [army_list.name for army_list in lists]
-    return play_tournament(names, encounters, pairs, workers, progress)

@@ -1,4 +1,4 @@
-"""Which rules of PB-1 an army list breaks, clause by clause, as codes and numbers."""
+"""Which rules of PB-1 and of its tournament pack a list breaks, as codes and numbers."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -30,6 +30,8 @@ from pbbuild.pocket_battles.rules.units import (
 ERROR: Final = "error"
 WARNING: Final = "warning"
 NOTE: Final = "note"
+# In place of a clause: findings about the tournament pack of a list.
+PACK: Final = "PACK"
 # Suggestions are slow; a list with more unknown tiles than this has no mere misprints.
 MOST_SUGGESTED: Final = 30
 
@@ -45,6 +47,7 @@ _NEEDS_BLACK: Final = (
 )
 _NEEDS_WHITE: Final = (
     effects.SHOOTING_DICE,
+    effects.LETHAL_SHOTS,
     effects.SHOOTS_FROM_REAR,
     effects.SHOOTS_ADJACENT_FRONT,
 )
@@ -71,7 +74,7 @@ class Finding:
 
 
 def check(army_list: ArmyList, catalog: Catalog) -> tuple[Finding, ...]:
-    """All findings about a list under PB-1, errors first, then by clause."""
+    """All findings about a list under PB-1 and its pack, errors first, then by clause."""
     findings = [
         *_breaches(army_list, catalog),
         *_house_rules(army_list),
@@ -85,7 +88,7 @@ def check(army_list: ArmyList, catalog: Catalog) -> tuple[Finding, ...]:
 
 
 def is_legal(army_list: ArmyList, catalog: Catalog) -> bool:
-    """Whether no clause of PB-1 is broken."""
+    """Whether no clause of PB-1 and no limit of its pack is broken."""
     # Asked of thousands of lists: checks that only give notes are left out.
     return not any(finding.is_error for finding in _breaches(army_list, catalog))
 
@@ -116,6 +119,38 @@ def _breaches(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
     yield from _size(army_list, catalog)
     yield from _points(army_list, catalog)
     yield from _units(army_list, catalog)
+    yield from _pack(army_list, catalog)
+
+
+def _pack(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
+    """What the tournament pack of the list does not allow."""
+    pack = army_list.pack
+    if pack is None:
+        return
+    own: dict[str, Value] = {"pack": pack.name}
+    if not pack.is_size(army_list.points):
+        sizes = tuple(map(str, sorted(pack.sizes)))
+        values = {**own, "size": army_list.points, "sizes": sizes}
+        yield Finding(PACK, ERROR, "pack-size", values=values)
+    if not pack.is_army(army_list.army):
+        values = {**own, "army": army_list.army, "armies": pack.armies}
+        yield Finding(PACK, ERROR, "pack-army", values=values)
+    for limit, counted in pack.excess(_known(army_list.troops, catalog)):
+        codes = tuple(dict.fromkeys(troop.code for troop in counted))
+        units = tuple(sorted({unit for code in codes for unit in _units_with(army_list, code)}))
+        values = {
+            **own,
+            "limit": f"{limit.subject} {limit.name}",
+            "most": limit.most,
+            "is": len(counted),
+            "tiles": codes,
+            "amount": len(counted) - limit.most,
+        }
+        code = "pack-limit" if limit.most else "pack-forbidden"
+        yield Finding(PACK, ERROR, code, units, codes, values)
+    for waiver in dict.fromkeys(army_list.waivers):
+        if waiver not in pack.waiver_ids:
+            yield Finding(PACK, ERROR, "pack-waiver", values={**own, "waiver": waiver})
 
 
 def _tiles(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
@@ -154,8 +189,13 @@ def _house_rules(army_list: ArmyList) -> Iterator[Finding]:
     for waiver in dict.fromkeys(army_list.waivers):
         if waiver == MIXED_ARMIES:
             yield Finding("PB-1.1", NOTE, "mixed-armies")
-        else:
+        elif army_list.pack is None or waiver not in army_list.pack.waiver_ids:
             yield Finding("PB-1.1", WARNING, "unknown-waiver", values={"waiver": waiver})
+    if army_list.pack:
+        for rule in army_list.pack.waivers:
+            if rule.id != MIXED_ARMIES:
+                text: Value = rule.text or rule.id
+                yield Finding(PACK, NOTE, "pack-house-rule", values={"text": text})
 
 
 def _size(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:

@@ -75,7 +75,6 @@ _CLAUSES: Final = {
     c.DO_INTERCEPT: ("PB-5.2.4", "PB-5.2.5"),
     c.DO_REACT_SHOOT: ("PB-5.2.4", "PB-5.2.6"),
     c.DO_WAIT: ("PB-5.2.4",),
-    c.DO_ELIMINATE: ("PB-7.1",),
     c.DO_SACRIFICE: ("PB-4.7",),
 }
 
@@ -238,6 +237,8 @@ class Battle:
         if kind in _CLAUSES:
             return _CLAUSES[kind]
         state, unit = self.state, unit_of(action)
+        if kind == c.DO_ELIMINATE:
+            return ("PB-7.1", "PB-T.23") if state.lethal else ("PB-7.1",)
         if kind == c.DO_CHARGE:
             sector = state.zone[unit] & 3
             return (clause_text(charge_kind(state, (unit >> c.SIDE_SHIFT) ^ 1, sector)),)

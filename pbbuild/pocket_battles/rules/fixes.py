@@ -2,9 +2,11 @@
 
 A best-first search applies single changes (remove a tile, add one, move, split, merge, resize).
 A change costs the number of tiles it touches, so the first fixes found change the least. Changing
-the size costs more, because both players agreed on it.
+the size costs more, because both players agreed on it. A search has a budget, counted in tiles it
+looks at; each fix it has found by then is right, but a smaller one may exist.
 """
 
+from bisect import insort
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -12,10 +14,12 @@ from heapq import heappop, heappush
 from itertools import combinations, count
 from typing import Final, NamedTuple
 
+from pbbuild.base.budget import Budget
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.catalog.sizes import is_size, size_below, size_for
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
+from pbbuild.pocket_battles.lists.pack import Limit
 from pbbuild.pocket_battles.rules.army import Finding
 from pbbuild.pocket_battles.rules.units import (
     has_wound_points,
@@ -27,6 +31,8 @@ from pbbuild.pocket_battles.rules.units import (
 )
 
 MOST_EXPANSIONS: Final = 150
+# Tiles looked at in all searches for one list: about two seconds.
+MOST_STEPS: Final = 2_500_000
 MOST_FIXES: Final = 5
 # A list with more tiles is no army with a few mistakes; searching it would take too long.
 LARGEST_FIXED: Final = 120
@@ -58,39 +64,58 @@ _KIND_OF_FAULT: Final = {
     "empty-unit": "empty",
     "no-wound-points": "wounds",
     "no-units": "none",
+    "pack-size": "size",
+    "pack-limit": "limits",
+    "pack-forbidden": "limits",
 }
 
 
-def fixes_for(army_list: ArmyList, catalog: Catalog, finding: Finding) -> tuple[Fix, ...]:
-    """The fixes for one finding that break no other rule, the smallest change first."""
+def fixes_for(
+    army_list: ArmyList, catalog: Catalog, finding: Finding, budget: Budget | None = None
+) -> tuple[Fix, ...]:
+    """The fixes for one finding that break no other rule, the smallest change first.
+
+    If `budget` has stopped afterwards, there may be more of them and smaller ones.
+    """
+    budget = budget or Budget(MOST_STEPS)
     if len(army_list.troops) > LARGEST_FIXED:
+        budget.stopped = True
         return ()
-    search = _FixSearch(army_list, catalog)
+    search = _FixSearch(army_list, catalog, budget)
     if finding.code in _KIND_OF_FAULT:
         return search.search(_KIND_OF_FAULT[finding.code], finding)
     return search.advice(finding)
 
 
-def smallest_fix(army_list: ArmyList, catalog: Catalog) -> Fix | None:
-    """The smallest fix found that makes a list legal; None if the search finds none."""
+def smallest_fix(army_list: ArmyList, catalog: Catalog, budget: Budget | None = None) -> Fix | None:
+    """The smallest fix found that makes a list legal; None if the search finds none.
+
+    If `budget` has stopped afterwards, a smaller one may exist.
+    """
+    budget = budget or Budget(MOST_STEPS)
     if len(army_list.troops) > LARGEST_FIXED:
+        budget.stopped = True
         return None
-    found = _FixSearch(army_list, catalog).search("", None)
-    return found[0] if found else _fix_one_by_one(army_list, catalog)
+    part = budget.share(2)
+    found = _FixSearch(army_list, catalog, part).search("", None)
+    budget.settle(part)
+    return found[0] if found else _fix_one_by_one(army_list, catalog, budget)
 
 
-def _fix_one_by_one(army_list: ArmyList, catalog: Catalog) -> Fix | None:
+def _fix_one_by_one(army_list: ArmyList, catalog: Catalog, budget: Budget) -> Fix | None:
     # One search is too short for lists with many faults: fix the first fault, then search again.
-    search = _FixSearch(army_list, catalog)
+    part = budget.share(1)
+    budget.stopped = True
+    search = _FixSearch(army_list, catalog, part)
     before = search.points(search.variant)
     edits: tuple[str, ...] = ()
     touched = 0
     for _ in range(LARGEST_FIXED):
-        search = _FixSearch(army_list, catalog)
+        search = _FixSearch(army_list, catalog, part)
         faults = search.faults(search.variant)
         if not any(faults):
             return Fix(edits, touched, search.points(search.variant) - before)
-        found = next(_smallest_repairs(search, faults), None)
+        found = None if part.stopped else next(_smallest_repairs(search, faults), None)
         if found is None:
             return None
         edits, touched = edits + found.edits, touched + found.touched
@@ -102,18 +127,32 @@ def _smallest_repairs(search: "_FixSearch", faults: "_Faults") -> Iterator[Fix]:
     """For each kind of fault the smallest change that reduces it, first without new faults."""
     present = [name for name in _Faults._fields if getattr(faults, name)]
     # Size and points come last: tiles removed for another fault reduce the points too.
+    present.sort(key=lambda name: name in ("size", "over"))
+    steps: dict[str, list[tuple[int, int, int, int, _Repair]]] = {}
     for no_new_faults in (True, False):
-        for kind in sorted(present, key=lambda name: name in ("size", "over")):
-            steps = [
-                (after, repair.touched, abs(search.gain(repair.result)), place, repair)
-                for place, repair in enumerate(search.repairs(search.variant, kind, ()))
-                if (after := getattr(search.faults(repair.result), kind)) < getattr(faults, kind)
-                and (not no_new_faults or _within(search.faults(repair.result), faults))
-                and sum(search.faults(repair.result)) < sum(faults)
+        for kind in present:
+            if kind not in steps:
+                steps[kind] = list(_steps_against(search, kind, faults))
+            allowed = [
+                step
+                for step in steps[kind]
+                if not no_new_faults or _within(search.faults(step[-1].result), faults)
             ]
-            if steps:
-                repair = min(steps)[-1]
+            if allowed:
+                repair = min(allowed)[-1]
                 yield Fix(repair.edits, repair.touched, search.gain(repair.result))
+
+
+def _steps_against(
+    search: "_FixSearch", kind: str, faults: "_Faults"
+) -> Iterator[tuple[int, int, int, int, "_Repair"]]:
+    for place, repair in enumerate(search.repairs(search.variant, kind, ())):
+        after = search.faults(repair.result)
+        if getattr(after, kind) < getattr(faults, kind) and sum(after) < sum(faults):
+            gain = abs(search.gain(repair.result))
+            yield getattr(after, kind), repair.touched, gain, place, repair
+        if search.budget.stopped:
+            return
 
 
 class _FixedList(NamedTuple):
@@ -143,15 +182,20 @@ class _Faults(NamedTuple):
     empty: int
     wounds: int
     none: int
+    limits: int = 0
 
 
 class _Repairs:
     """The single changes that can be made to a variant of a list."""
 
-    def __init__(self, army_list: ArmyList, catalog: Catalog) -> None:
+    def __init__(self, army_list: ArmyList, catalog: Catalog, budget: Budget) -> None:
         self.army_list = army_list
         self.catalog = catalog
+        self.budget = budget
         self.mixed = MIXED_ARMIES in army_list.waivers
+        self.pack = army_list.pack
+        # By how much each limit of the pack may stay exceeded, while another one is fixed.
+        self.tolerated: dict[Limit, int] = {}
         self.variant = _FixedList(tuple(unit.troops for unit in army_list.units), army_list.points)
         army = catalog.armies.get(army_list.army)
         self.box: tuple[Troop, ...] = army.troops if army else ()
@@ -166,6 +210,7 @@ class _Repairs:
         """How many faults of each kind the variant has."""
         troops, own = self.troops, self.army_list.army
         unknown = foreign = over = formation = empty = wounds = 0
+        fielded: list[Troop] = []
         seen: set[str] = set()
         all_codes = 0
         for unit in variant.units:
@@ -180,24 +225,38 @@ class _Repairs:
                 known.append(troop)
                 foreign += troop.army != own
                 over += troop.dp
+            fielded += known
             formation += troops_over(len(unit), known)
             empty += not unit
             wounds += int(bool(unit) and len(known) == len(unit) and not has_wound_points(known))
+        self.budget.spend(all_codes + len(variant.units))
         return _Faults(
             unknown,
             0 if self.mixed else foreign,
             all_codes - len(seen),
-            int(not is_size(variant.size)),
+            int(not self.is_size(variant.size)),
             points_over(over, variant.size) if variant.size > 0 else 0,
             formation,
             empty,
             wounds,
             int(not variant.units),
+            sum(
+                max(0, len(troops) - limit.most - self.tolerated.get(limit, 0))
+                for limit, troops in self.excess(fielded)
+            ),
         )
+
+    def is_size(self, size: int) -> bool:
+        """Whether a battle has this size, and the pack allows it. PB-1.2."""
+        return is_size(size) and (self.pack is None or self.pack.is_size(size))
+
+    def excess(self, troops: list[Troop]) -> list[tuple[Limit, list[Troop]]]:
+        """The limits of the pack that these tiles exceed, with the tiles that count."""
+        return self.pack.excess(troops) if self.pack else []
 
     def repairs(self, variant: _FixedList, kind: str, named: tuple[str, ...]) -> Iterator[_Repair]:
         """Single changes that may reduce faults of `kind`, to tiles `named` where any is faulty."""
-        if kind in ("unknown", "foreign", "twice"):
+        if kind in ("unknown", "foreign", "twice", "limits"):
             for code in self._faulty_codes(variant, kind, named):
                 yield self.remove(variant, code)
                 yield from self.replacements(variant, code)
@@ -220,10 +279,14 @@ class _Repairs:
 
     def _faulty_codes(self, variant: _FixedList, kind: str, named: tuple[str, ...]) -> list[str]:
         codes = [code for unit in variant.units for code in unit]
+        known = [self.troops[code] for code in codes if code in self.troops]
+        counted = {troop.code for _, troops in self.excess(known) for troop in troops}
 
         def is_faulty(code: str) -> bool:
             if kind == "twice":
                 return codes.count(code) > 1
+            if kind == "limits":
+                return code in counted
             troop = self.troops.get(code)
             if kind == "unknown":
                 return troop is None
@@ -275,6 +338,8 @@ class _Repairs:
         spent = self.points(variant)
         below = size_below(variant.size)
         sizes = {below, size_for(below + 1), max(below, size_for(spent))}
+        if self.pack and self.pack.sizes:
+            sizes = set(self.pack.sizes)
         for size in sorted(sizes, key=lambda size: (abs(size - variant.size), size)):
             if size >= spent and size != variant.size:
                 yield _Repair((f"resize {size}",), _after(variant.units, size), RESIZE_COST)
@@ -379,6 +444,7 @@ class _Repairs:
 
     def fits(self, unit: tuple[str, ...], code: str) -> bool:
         """Whether the tile may join the unit. PB-1.5."""
+        self.budget.spend(len(unit) + 1)
         return not self.too_large((*unit, code))
 
 
@@ -400,13 +466,15 @@ class _FixSearch(_Repairs):
             amount = int(str(finding.values["times"])) - 1
         elif finding.code == "over-size":
             amount = now.over
-        elif finding.code == "unit-too-large":
+        elif finding.code in ("unit-too-large", "pack-limit", "pack-forbidden"):
             amount = int(str(finding.values.get("amount", 1)))
         else:
             amount = 1
         return now._replace(**{kind: max(0, getattr(now, kind) - amount)})
 
     def search(self, kind: str, finding: Finding | None) -> tuple[Fix, ...]:
+        if finding and kind == "limits":
+            self.tolerate_others(str(finding.values["limit"]))
         goal = self.goal(kind, finding)
         named = finding.troops if finding else ()
         focus: set[str] = set()
@@ -416,12 +484,16 @@ class _FixSearch(_Repairs):
         order = count()
         start = self.points(self.variant)
         queue: list[tuple[int, int, int, int, _FixedList, tuple[str, ...]]] = [
-            (self._least_cost(self.variant, goal), 0, 0, next(order), self.variant, ())
+            (self._least_cost(self.faults(self.variant), goal), 0, 0, next(order), self.variant, ())
         ]
         best_seen: dict[_FixedList, int] = {self.variant: 0}
         found: list[tuple[int, int, int, int, Fix]] = []
-        for _ in range(MOST_EXPANSIONS):
+        for expansion in range(MOST_EXPANSIONS + 1):
             if not queue or (found and queue[0][0] > found[0][0] + 1):
+                break
+            if expansion == MOST_EXPANSIONS:
+                self.budget.stopped = True
+            if self.budget.stopped:
                 break
             _, _, cost, _, variant, edits = heappop(queue)
             faults = self.faults(variant)
@@ -429,32 +501,42 @@ class _FixSearch(_Repairs):
             # The counts may be low enough while the unit named by the finding is still wrong.
             for repair in self.repairs(variant, left[0] if left else kind, named):
                 touched = cost + repair.touched
+                if self.budget.stopped:
+                    break
                 if best_seen.get(repair.result, 10_000) <= touched:
                     continue
                 best_seen[repair.result] = touched
                 points = self.points(repair.result) - start
                 path = edits + repair.edits
-                if _within(self.faults(repair.result), goal) and self.has_fixed_units(
-                    repair.result, focus
-                ):
+                faults = self.faults(repair.result)
+                if _within(faults, goal) and self.has_fixed_units(repair.result, focus):
                     fix = Fix(path, touched, points)
-                    found.append((touched, abs(points), len(path), next(order), fix))
-                    found.sort(key=lambda each: each[:4])
+                    entry = (touched, abs(points), len(path), next(order), fix)
+                    insort(found, entry, key=lambda each: each[:4])
+                    del found[MOST_FIXES:]
                     continue
-                least = touched + self._least_cost(repair.result, goal)
+                least = touched + self._least_cost(faults, goal)
                 heappush(queue, (least, abs(points), touched, next(order), repair.result, path))
-        return tuple(entry[4] for entry in found[:MOST_FIXES])
+        return tuple(entry[4] for entry in found)
+
+    def tolerate_others(self, fixed: str) -> None:
+        """Let the limits other than `fixed` stay exceeded by as much as they are."""
+        known = [self.troops[code] for code in self.army_list.troops if code in self.troops]
+        self.tolerated = {
+            limit: len(troops) - limit.most
+            for limit, troops in self.excess(known)
+            if f"{limit.subject} {limit.name}" != fixed
+        }
 
     def has_fixed_units(self, variant: _FixedList, focus: set[str]) -> bool:
         """Whether each unit with a tile of `focus` is small enough and has wound points."""
         return not any(
-            (self.too_large(unit) or self.lacks_wound_points(unit)) and focus & set(unit)
-            for unit in variant.units
+            focus.intersection(unit) and (self.too_large(unit) or self.lacks_wound_points(unit))
+            for unit in (variant.units if focus else ())
         )
 
-    def _least_cost(self, variant: _FixedList, goal: _Faults) -> int:
+    def _least_cost(self, faults: _Faults, goal: _Faults) -> int:
         """A lower bound of the tiles that still have to be touched."""
-        faults = self.faults(variant)
         least = sum(
             max(0, getattr(faults, name) - getattr(goal, name))
             for name in ("unknown", "foreign", "twice")
@@ -462,6 +544,9 @@ class _FixSearch(_Repairs):
         if faults.over > goal.over:
             highest = max((troop.dp for troop in self.box), default=10)
             least = max(least, -(-(faults.over - goal.over) // max(1, highest)))
+        if faults.limits > goal.limits and self.pack:
+            # A tile counts against each limit at most once.
+            least = max(least, -(-(faults.limits - goal.limits) // len(self.pack.limits)))
         return least or int(not _within(faults, goal))
 
     def advice(self, finding: Finding) -> tuple[Fix, ...]:
@@ -494,6 +579,9 @@ class _FixSearch(_Repairs):
                 place for place, unit in enumerate(variant.units) if self.fits(unit, troop.code)
             ]
             alone = is_unit((troop,))
+            after = [*self._known(self.army_list.troops), troop]
+            if self.pack and any(limit.counts(troop) for limit, _ in self.excess(after)):
+                continue
             if places or alone:
                 where = "new" if alone else str(places[0] + 1)
                 fix = Fix((f"add {troop.code} to {where}",), 1, troop.dp)

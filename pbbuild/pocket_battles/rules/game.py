@@ -1,6 +1,7 @@
 """Pocket Battles as a game of `play/contract`: setting up, actions, views, files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pbbuild.errors import UsageError
@@ -15,6 +16,7 @@ from pbbuild.pocket_battles.rules.forces import (
     MOST_TROOPS,
     ROUND_LIMIT,
     Forces,
+    Tile,
     fielded_units,
     initial_state,
     make_roster,
@@ -36,11 +38,13 @@ def new_battle(
     *,
     catalog: Catalog | None = None,
     round_limit: int = ROUND_LIMIT,
+    altered: Callable[[int, Tile], Tile] | None = None,
 ) -> Battle:
     """A battle between two lists, before the set-up roll. PB-3.
 
     The default `edition` is the newer of the lists' editions, the default `size` the larger of
     their sizes. Whether the lists are legal is not checked here; `army.check` does that.
+    `altered` gives the tile that a side (0 or 1) fields in place of its own.
     """
     known = catalog or load_catalog()
     rules = edition or newest_edition(known, list_a.edition, list_b.edition)
@@ -52,8 +56,17 @@ def new_battle(
         for code in army_list.troops:
             if code not in known.troops:
                 raise UsageError("engine.unknown-troop", name=army_list.name, troop=code)
+    units_a, units_b = fielded_units(list_a, 0, known), fielded_units(list_b, 1, known)
+    if altered:
+        units_a, units_b = (
+            tuple(
+                replace(unit, troops=tuple(altered(side, tile) for tile in unit.troops))
+                for unit in units
+            )
+            for side, units in enumerate((units_a, units_b))
+        )
     forces = Forces(
-        (fielded_units(list_a, 0, known), fielded_units(list_b, 1, known)),
+        (units_a, units_b),
         rules,
         size or max(list_a.points, list_b.points),
     )

@@ -104,6 +104,22 @@ def standard_text(forces: Forces, text: str) -> str:
     return plain if parse_action(forces, likely) is None else likely
 
 
+def likely_text(forces: Forces, text: str) -> str | None:
+    """The action that misspelled words in another order probably name, None if there is none.
+
+    `a1 shoots b1` is probably `shoot a1 b1`.
+    """
+    from difflib import get_close_matches
+
+    words = text.lower().split()[:12]
+    for place, word in enumerate(words):
+        for verb in get_close_matches(word, KINDS, 1, 0.7):
+            likely = standard_text(forces, " ".join([verb, *words[:place], *words[place + 1 :]]))
+            if parse_action(forces, likely) is not None:
+                return likely
+    return None
+
+
 def parse_action(forces: Forces, text: str) -> int | None:
     """The action that `text` names, legal or not; None where it names none at all."""
     words = text.split()

@@ -2,11 +2,28 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from pbbuild.play.chance import Distribution, hits
 from pbbuild.pocket_battles.catalog import effects
-from pbbuild.pocket_battles.catalog.model import Trait, Troop
-from pbbuild.pocket_battles.rules.units import counting_traits, largest_unit
+from pbbuild.pocket_battles.catalog.model import Trait
+from pbbuild.pocket_battles.rules.units import TroopValues, counting_traits, largest_unit
+
+
+class FightingTroop(TroopValues, Protocol):
+    """The values of a troop that a profile adds up."""
+
+    @property
+    def dp(self) -> int:
+        """Its deployment points."""
+
+    @property
+    def black(self) -> Sequence[int]:
+        """The faces of its engagement dice."""
+
+    @property
+    def white(self) -> Sequence[int]:
+        """The faces of its shooting dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +78,7 @@ class Profile:
         return hits(self.white, self.shooting_dice, self.effect(effects.SCORING_HITS))
 
 
-def profile(troops: Sequence[Troop], traits: Mapping[str, Trait]) -> Profile:
+def profile(troops: Sequence[FightingTroop], traits: Mapping[str, Trait]) -> Profile:
     """The profile of a unit of these troops (at least one)."""
     carried = [traits[trait] for troop in troops for trait in troop.traits]
     return Profile(

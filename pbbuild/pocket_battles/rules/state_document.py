@@ -51,7 +51,7 @@ STEPS: Final = {
 # group matters only while an attack is rolled or its wounds are assigned.
 NUMBERS: Final = (
     ("charging", "extra_dice", "left", "overwhelming"),
-    ("dice", "hits", "self_hits", "initiative", "first_struck", "share", "wound_hits"),
+    ("dice", "hits", "self_hits", "lethal", "initiative", "first_struck", "share", "wound_hits"),
 )
 UNITS: Final = (("attacker", "trait_unit"), ("roller", "rolled_at", "defender", "wound_unit"))
 
@@ -169,7 +169,8 @@ def _pending_to_json(battle: Battle) -> dict[str, Any] | None:
         charger = battle.forces.unit(state.attacker).id
         return {"charger": charger, "sector": SECTORS[state.sector]}
     if state.phase == c.WOUND:
-        return {"unit": battle.forces.unit(state.wound_unit).id, "hits": state.wound_hits}
+        waiting = {"unit": battle.forces.unit(state.wound_unit).id, "hits": state.wound_hits}
+        return {**waiting, "lethal": True} if state.lethal else waiting
     if state.phase == c.FOLLOW_UP:
         if state.overwhelming:
             return {"trait": "overwhelming", "unit": _unit_id(battle, state.attacker), "left": 1}
@@ -338,6 +339,7 @@ def _read_moment(battle: Battle, document: Mapping[str, Any]) -> None:
     elif state.phase == c.WOUND:
         state.wound_unit = unit_index(pending["unit"])
         state.wound_hits = pending["hits"]
+        state.lethal = int(pending.get("lethal", False))
         state.after = c.ACTION_OVER
         state.decider = state.wound_unit >> c.SIDE_SHIFT
     elif state.phase == c.FOLLOW_UP:

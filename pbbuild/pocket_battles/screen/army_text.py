@@ -1,6 +1,7 @@
 """An army on the terminal: units as blocks, dice as signs, nothing wider than the screen."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Console, RenderableType
@@ -20,12 +21,24 @@ def dice_signs(faces: tuple[int, ...], *, black: bool, plain: bool) -> str:
     return " ".join(f"{sign}{face}" for face in faces)
 
 
+def short_dice(troops: Sequence[Troop], *, plain: bool) -> str:
+    """All dice of some troops in short: `■3455 □6`."""
+    black = "".join(map(str, sorted(face for troop in troops for face in troop.black)))
+    white = "".join(map(str, sorted(face for troop in troops for face in troop.white)))
+    parts = (("#" if plain else "■", black), ("o" if plain else "□", white))
+    return " ".join(f"{sign}{faces}" for sign, faces in parts if faces)
+
+
 def print_trimmed(console: Console, table: RenderableType) -> None:
     """Print a table without trailing blanks."""
     with console.capture() as capture:
         console.print(table)
     for line in capture.get().splitlines():
         console.file.write(f"{line.rstrip()}\n")
+
+
+def _hits_of(attack: UnitAttack | None) -> float:
+    return attack.hits if attack else 0.0
 
 
 class ArmyText:
@@ -50,28 +63,110 @@ class ArmyText:
         self._totals(view)
 
     def brief(self, view: ArmyView) -> None:
-        """Print one line for each unit."""
-        grid = Table.grid(padding=(0, 2))
+        """Print each unit in two lines: points and tiles, then dice, expected hits, traits."""
+        for unit in view.units:
+            dp, wp = self.t("show.dp", dp=unit.dp), self.t("show.wp", wp=unit.wp)
+            head = f"{unit.number:>2}  {dp:>6}  {wp:>5}  "
+            line = Text(head, style="bold").append(self._counted(unit.troops), style="")
+            self._hung(line, len(head))
+            rest = Text(short_dice(unit.troops, plain=self.plain), style="bold")
+            words = [*self._hits(unit), *([self._trait_names(unit.traits)] if unit.traits else [])]
+            for word in words:
+                rest.append(f" {self.dot} " if rest.plain else "", style="dim")
+                rest.append(word, style="dim")
+            self._hung(Text(" " * len(head)).append_text(rest), len(head))
+
+    def _hung(self, line: Text, indent: int) -> None:
+        """Print a line; where it is too long the rest is indented."""
+        width = max(20, self.console.width - indent)
+        for place, part in enumerate(line[indent:].wrap(self.console, width)):
+            part.rstrip()
+            self._print((line[:indent] if place == 0 else Text(" " * indent)).append_text(part))
+
+    def offer(self, place: int, before: ArmyView, after: ArmyView, number: int) -> None:
+        """Print a unit that could replace unit `number`, and what it changes."""
+        old, new = before.units[number - 1], after.units[number - 1]
+        dot = f" {self.dot} "
+        line = Text(f"{place:>3}  ", style="bold")
+        line.append(self._counted(new.troops), style="")
+        line.append(f" ({' '.join(troop.code for troop in new.troops)})  ", style="dim")
+        line.append(short_dice(new.troops, plain=self.plain), style="bold")
+        self._hung(line, 5)
+        changes = [
+            (self.t("show.dp", dp=new.dp), new.dp - old.dp),
+            (self.t("show.wp", wp=new.wp), new.wp - old.wp),
+            *(
+                (
+                    self.t(f"show.brief-{key}", hits=self.t.decimal(is_now)),
+                    round(is_now - was, 1),
+                )
+                for key, was, is_now in (
+                    ("charge", _hits_of(old.charge), _hits_of(new.charge)),
+                    ("shoot", _hits_of(old.shoot), _hits_of(new.shoot)),
+                )
+                if was or is_now
+            ),
+        ]
+        words = [f"{text} ({self._change(change)})" for text, change in changes]
+        left = after.army_list.points - after.points
+        words.append(self.t("show.points-left", count=left))
+        self._wrapped(dot.join(words), indent=5, style="dim")
+        if new.traits:
+            self._wrapped(self._trait_names(new.traits), indent=5, style="italic dim")
+
+    def _change(self, change: float) -> str:
+        if not change:
+            return "="
+        sign = "+" if change > 0 else ("-" if self.plain else "−")
+        size = abs(change)
+        return f"{sign}{size if isinstance(size, int) else self.t.decimal(size)}"
+
+    def tiles(self, troops: Sequence[Troop]) -> None:
+        """Print tiles with their values, those that differ only in their dice together."""
+        groups: dict[tuple[object, ...], list[Troop]] = {}
+        for troop in troops:
+            key = (troop.name, troop.dp, troop.fv, troop.wp, troop.traits)
+            groups.setdefault(key, []).append(troop)
+        grid = Table.grid(padding=(0, 1))
+        grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True, max_width=22, overflow="ellipsis")
         for _ in range(3):
             grid.add_column(no_wrap=True, justify="right")
         grid.add_column(overflow="fold", ratio=1)
-        grid.add_column(no_wrap=not self.narrow)
-        for unit in view.units:
-            names = Counter(troop.name for troop in unit.troops)
-            counted = [f"{count} {name}" if count > 1 else name for name, count in names.items()]
-            hits = [
-                self.t(f"show.brief-{key}", hits=self.t.decimal(attack.hits))
-                for key, attack in (("charge", unit.charge), ("shoot", unit.shoot))
-                if attack
-            ]
+        for same in groups.values():
+            first = same[0]
+            codes = [troop.code for troop in same]
+            shown = " ".join(codes) if len(codes) < 3 else f"{codes[0]} ... {codes[-1]}"
+            dice = Text(" / ").join(
+                Text(text) for troop in same if (text := short_dice([troop], plain=self.plain))
+            )
+            if first.traits:
+                dice.append(f"{'  ' if dice.plain else ''}{self._traits(first)}", style="italic")
             grid.add_row(
-                Text(str(unit.number), style="bold"),
-                self.t("show.dp", dp=unit.dp),
-                self.t("show.wp", wp=unit.wp),
-                ", ".join(counted),
-                Text("  ".join(hits), style="dim"),
+                Text(shown, style="cyan"),
+                first.name,
+                self.t("show.dp", dp=first.dp),
+                self.t("show.fv", fv=first.fv),
+                self.t("show.wp", wp=first.wp),
+                dice,
             )
         print_trimmed(self.console, grid)
+
+    def _counted(self, troops: Sequence[Troop]) -> str:
+        """`2 Cavalry, Captain`."""
+        names = Counter(troop.name for troop in troops)
+        return ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
+
+    def _hits(self, unit: UnitView) -> list[str]:
+        return [
+            self.t(f"show.brief-{key}", hits=self.t.decimal(attack.hits))
+            for key, attack in (("charge", unit.charge), ("shoot", unit.shoot))
+            if attack
+        ]
+
+    def _trait_names(self, traits: Sequence[str]) -> str:
+        names = (self.catalog.traits[trait].name for trait in traits)
+        return ", ".join(name.in_language(self.t.language) for name in names)
 
     def bullets(self, lines: list[str]) -> None:
         """Print sentences as bullets, with wrapped lines indented."""
@@ -195,8 +290,7 @@ class ArmyText:
         return dice
 
     def _traits(self, troop: Troop) -> str:
-        names = (self.catalog.traits[trait].name for trait in troop.traits)
-        return ", ".join(name.in_language(self.t.language) for name in names)
+        return self._trait_names(troop.traits)
 
     def _attacks(self, unit: UnitView) -> None:
         def words(key: str, attack: UnitAttack | None) -> list[str]:
@@ -213,8 +307,7 @@ class ArmyText:
             parts = [self.t("show.no-attack")]
         indent = 2 if self.narrow else 4
         if unit.traits and len(unit.troops) > 1:
-            names = (self.catalog.traits[trait].name for trait in unit.traits)
-            shared = ", ".join(name.in_language(self.t.language) for name in names)
+            shared = self._trait_names(unit.traits)
             self._wrapped(self.t("show.shared", traits=shared), indent=indent, style="dim")
         self._wrapped(f" {self.dot} ".join(parts), indent=indent, style="dim")
 

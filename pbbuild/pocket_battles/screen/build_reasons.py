@@ -20,6 +20,8 @@ def reason_lines(
             name: t.decimal(value) if isinstance(value, float) else value
             for name, value in reason.values.items()
         }
+        if "tokens" in values:
+            values["tokens"] = t("account.tokens", count=values["tokens"])
         if "tile" in values:
             values["tile"] = tile_name(str(values["tile"]), catalog)
         if "tiles" in values and isinstance(values["tiles"], tuple):

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from pbbuild.play.result_text import errors_text, percent
+from pbbuild.play.evidence.sequential import A_BETTER, B_BETTER, EQUAL, SequentialTest
+from pbbuild.play.result_text import cut_name, errors_text, percent
 from pbbuild.play.statistics import Estimate
 from pbbuild.play.tournament import Standings
 from pbbuild.pocket_battles.catalog.model import Catalog
@@ -11,9 +12,10 @@ from pbbuild.pocket_battles.playtest.comparison import PlaytestComparison
 from pbbuild.pocket_battles.playtest.improve import ImprovementStep
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.screen.findings import edit_sentence
+from pbbuild.pocket_battles.screen.playtest import cut_title
 from pbbuild.text.translate import Translator
 
-NAME_WIDTH = 24
+NAME_WIDTH = 34
 
 
 def tournament_settings(
@@ -36,7 +38,7 @@ def tournament_text(
     for rank, place in enumerate(order, 1):
         rating = table.ratings[place]
         shown = f"{rating.value:.0f} ±{rating.half_width:.0f}"
-        lines.append(f"  {rank:>2} {_cut(lists[place].name):<{NAME_WIDTH}} {shown:>18}")
+        lines.append(f"  {rank:>2} {cut_title(lists[place], NAME_WIDTH):<{NAME_WIDTH}} {shown:>18}")
     lines += ["", t("contest.matrix")]
     lines.append("     " + " " * NAME_WIDTH + "".join(f"{rank:>5}" for rank in _ranks(order)))
     for rank, row in enumerate(order, 1):
@@ -44,7 +46,7 @@ def tournament_text(
             f"{'-':>5}" if row == column else f"{100 * table.rate(row, column).value:>5.0f}"
             for column in order
         )
-        lines.append(f"  {rank:>2} {_cut(lists[row].name):<{NAME_WIDTH}}{cells}")
+        lines.append(f"  {rank:>2} {cut_title(lists[row], NAME_WIDTH):<{NAME_WIDTH}}{cells}")
     if table.undecided:
         lines.append(t("contest.undecided", count=table.undecided))
     return "\n".join([*lines, *errors_text(table.errors, t)])
@@ -68,8 +70,8 @@ def comparison_text(
             agent=plan.agent,
             seed=plan.seed,
         ),
-        f"  {_cut(names[0]):<{NAME_WIDTH}} {percent(first):>14}",
-        f"  {_cut(names[1]):<{NAME_WIDTH}} {percent(second):>14}",
+        f"  {cut_name(names[0], NAME_WIDTH):<{NAME_WIDTH}} {percent(first):>14}",
+        f"  {cut_name(names[1], NAME_WIDTH):<{NAME_WIDTH}} {percent(second):>14}",
     ]
     if gain.low > 0:
         lines.append(t("contest.ahead", name=names[1], gain=_points(gain, t)))
@@ -79,6 +81,35 @@ def comparison_text(
     else:
         lines.append(t("contest.open", gain=_points(gain, t), name=names[1]))
     return "\n".join(lines)
+
+
+def sequential_text(names: tuple[str, str], test: SequentialTest, plan: Plan, t: Translator) -> str:
+    """What a sequential test found, how many battles it took and how often such a test errs."""
+    difference = test.difference()
+    margin = f"{100 * test.margin:g}"
+    ahead, gain = names[0], difference
+    if difference.value < 0:
+        ahead = names[1]
+        gain = Estimate(-difference.value, -difference.high, -difference.low, difference.level)
+    verdict = test.verdict
+    if verdict in (A_BETTER, B_BETTER):
+        found = t("contest.test-better", name=names[verdict == B_BETTER])
+    else:
+        found = t("contest.test-equal" if verdict == EQUAL else "contest.test-open", margin=margin)
+    return "\n".join(
+        [
+            t(
+                "contest.comparison",
+                games=2 * test.pairs,
+                lists=len(plan.theirs),
+                agent=plan.agent,
+                seed=plan.seed,
+            ),
+            found,
+            t("contest.test-difference", name=ahead, gain=_points(gain, t)),
+            t("contest.test-errors"),
+        ]
+    )
 
 
 def improvement_text(step: ImprovementStep, catalog: Catalog, t: Translator) -> str:
@@ -93,7 +124,3 @@ def _points(gain: Estimate, t: Translator) -> str:
     """Percentage points with their interval, such as `+4.2 (+1.1 … +7.3)`."""
     value, low, high = (t.decimal(100 * part, "+.1f") for part in (gain.value, gain.low, gain.high))
     return f"{value} ({low} … {high})"
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"

@@ -4,19 +4,21 @@
 code.
 """
 
-import csv
 import html
-import io
 import json
 import re
 from collections.abc import Callable
 from typing import Final
 
+from pbbuild.base.csv_cells import csv_text
 from pbbuild.errors import ListError
+from pbbuild.page.blocks import qr_modules
+from pbbuild.page.security_policy import security_policy
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.list_file import list_document, list_text
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.share_code import share_code
+from pbbuild.pocket_battles.lists.text_import import INVISIBLE_SPACE
 from pbbuild.text.translate import Translator
 
 
@@ -86,52 +88,96 @@ def as_text(writer: Writer) -> str:
     return "\n".join([*lines, *_footer(writer, "{}")]) + "\n"
 
 
+def short_text(writer: Writer, *, names: bool = True) -> str:
+    """The list as a text for a QR code: a friend reads it, and `pbbuild import` does too.
+
+    Without `names` the tiles have their codes only.
+    """
+    lines = [writer.title, writer.heading]
+    troops = writer.catalog.troops
+    for number, unit in enumerate(writer.army_list.units, 1):
+        # Tiles of one name are listed once, with all their codes.
+        named: dict[str, list[str]] = {}
+        for code in unit.troops:
+            name = troops[code].name if names and code in troops else ""
+            named.setdefault(name, []).append(code)
+        parts = [f"{name} {' '.join(codes)}".strip() for name, codes in named.items()]
+        lines.append(f"{number} {', '.join(parts)}")
+    return "\n".join([*lines, *([writer.code] if writer.code else [])])
+
+
+def qr_text(writer: Writer, most: int) -> str:
+    """The text for a QR code of at most `most` modules a side.
+
+    It is the list with the names of its tiles, else with their codes, else its share code alone;
+    "" where nothing fits.
+    """
+    for text in (short_text(writer), short_text(writer, names=False), writer.code):
+        if text and 0 < len(qr_modules(text)) <= most:
+            return text
+    return ""
+
+
 def as_markdown(writer: Writer) -> str:
     """A numbered list of units, their tiles below them."""
-    lines = [f"# {_escaped_markdown(writer.title)}", "", f"**{writer.heading}**", ""]
+    lines = [
+        f"# {_escaped_markdown(writer.title)}",
+        "",
+        f"**{_escaped_markdown(writer.heading)}**",
+        "",
+    ]
     for number, unit in enumerate(writer.army_list.units, 1):
         lines.append(f"{number}. **{_escaped_markdown(writer.unit_heading(unit))}**")
         # Markdown nests by the width of the number above.
         indent = " " * len(f"{number}. ")
-        lines += [f"{indent}- {' '.join(writer.tile(code)).strip()}" for code in unit.troops]
+        for code in unit.troops:
+            name, bracket = writer.tile(code)
+            lines.append(f"{indent}- {f'{_escaped_markdown(name)} {bracket}'.strip()}")
     return "\n".join([*lines, *_footer(writer, "`{}`")]) + "\n"
 
 
 def as_bbcode(writer: Writer) -> str:
     """Nested lists for board-game forums."""
-    lines = [f"[b]{writer.title}[/b]", f"[i]{writer.heading}[/i]", "[list=1]"]
+    heading = _escaped_bbcode(writer.heading)
+    lines = [f"[b]{_escaped_bbcode(writer.title)}[/b]", f"[i]{heading}[/i]", "[list=1]"]
     for unit in writer.army_list.units:
-        lines.append(f"[*][b]{writer.unit_heading(unit)}[/b]")
+        lines.append(f"[*][b]{_escaped_bbcode(writer.unit_heading(unit))}[/b]")
         lines.append("[list]")
-        lines += [f"[*]{' '.join(writer.tile(code)).strip()}" for code in unit.troops]
+        tiles = [" ".join(writer.tile(code)).strip() for code in unit.troops]
+        lines += [f"[*]{_escaped_bbcode(tile)}" for tile in tiles]
         lines.append("[/list]")
     return "\n".join([*lines, "[/list]", *_footer(writer, "[c]{}[/c]")]) + "\n"
 
 
 def as_discord(writer: Writer) -> str:
     """A bold title and a block in a fixed-width font, below Discord's 2000 characters."""
-    lines = [f"**{_escaped_markdown(writer.title)}**", f"*{writer.heading}*", "```"]
+    lines = [
+        f"**{_escaped_markdown(writer.title)}**",
+        f"*{_escaped_markdown(writer.heading)}*",
+        "```",
+    ]
     for number, unit in enumerate(writer.army_list.units, 1):
-        lines.append(f"{number}. {writer.unit_heading(unit)}".replace("`", "'"))
+        lines.append(f"{number}. {_in_discord_block(writer.unit_heading(unit))}")
         for code in unit.troops:
             name, bracket = writer.tile(code)
-            lines.append(f"   {name:<26} {bracket}")
+            lines.append(f"   {_in_discord_block(name):<26} {bracket}")
     return "\n".join([*lines, "```", *_footer(writer, "`{}`")[1:]]) + "\n"
 
 
 def as_csv(writer: Writer) -> str:
-    """One row per tile, in stack order; the values of the whole list are in every row."""
+    """One row per tile, in stack order; the values of the whole list are in every row.
+
+    The note, which may be long, is in the first row only.
+    """
     columns = (
-        "list army points edition waivers unit unit_name code name dp fv wp black white traits"
+        "list army points edition waivers unit unit_name code name dp fv wp black white traits note"
     )
-    target = io.StringIO()
-    rows = csv.writer(target, lineterminator="\n")
-    rows.writerow(columns.split())
     army_list = writer.army_list
+    rows: list[list[str | int]] = [[*columns.split()]]
     for number, unit in enumerate(army_list.units, 1):
         for code in unit.troops:
             troop = writer.catalog.troops.get(code)
-            facts: list[str | int] = []
+            facts: list[str | int] = [""] * 7
             if troop:
                 dice = ["-".join(map(str, faces)) for faces in (troop.black, troop.white)]
                 facts = [troop.name, troop.dp, troop.fv, troop.wp, *dice, " ".join(troop.traits)]
@@ -142,8 +188,9 @@ def as_csv(writer: Writer) -> str:
                 army_list.edition,
                 " ".join(army_list.waivers),
             ]
-            rows.writerow([_cell(value) for value in (*head, number, unit.name, code, *facts)])
-    return target.getvalue()
+            note = army_list.note if len(rows) == 1 else ""
+            rows.append([*head, number, unit.name, code, *facts, note])
+    return csv_text(rows)
 
 
 def as_json(writer: Writer) -> str:
@@ -167,6 +214,8 @@ def as_html(writer: Writer) -> str:
     title = html.escape(writer.title)
     return (
         f'<!doctype html>\n<html lang="{t.language}">\n<head>\n<meta charset="utf-8">\n'
+        f"{security_policy(styles=(_STYLE,))}\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n"
         f'<script type="application/json" id="pbbuild-list">{data}</script>\n</head>\n<body>\n'
         f"<h1>{title}</h1>\n<p>{html.escape(writer.heading)}</p>\n<main>\n"
@@ -207,12 +256,26 @@ def _footer(writer: Writer, form: str) -> list[str]:
     return ["", writer.t("exchange.code", code=form.format(writer.code))]
 
 
+# An invisible space parts what a forum or a chat would act on; the import removes it.
+_PARTED: Final = re.compile(r"@|:(?=//)|(?<=ww)w(?=\.)", re.IGNORECASE)
+
+
+def _parted(text: str) -> str:
+    """The text with nobody mentioned and nothing linked."""
+    return _PARTED.sub(lambda found: found[0] + INVISIBLE_SPACE, text)
+
+
 def _escaped_markdown(text: str) -> str:
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>~|#" else letter for letter in text)
+    escaped = re.sub(r"[\\`*_\[\]<>~|#&!]", r"\\\g<0>", text)
+    # What begins an item of a list only at the start of a line.
+    escaped = re.sub(r"^(\s*)([-+])", r"\1\\\2", escaped)
+    escaped = re.sub(r"^(\s*\d+)([.)])", r"\1\\\2", escaped)
+    return _parted(escaped)
 
 
-def _cell(value: str | int) -> str | int:
-    # A spreadsheet would read these as a formula; the import removes the apostrophe.
-    if isinstance(value, str) and value[:1] in tuple("=+-@'"):
-        return "'" + value
-    return value
+def _escaped_bbcode(text: str) -> str:
+    return _parted(text).replace("[", f"[{INVISIBLE_SPACE}")
+
+
+def _in_discord_block(text: str) -> str:
+    return _parted(text).replace("`", f"`{INVISIBLE_SPACE}")

@@ -68,6 +68,15 @@ def _in_words(values: Mapping[str, Any], catalog: Catalog, t: Translator) -> dic
             shown[name] = [tile_name(code, catalog) for code in value]
         elif name in ("army", "own") and value in catalog.armies:
             shown[name] = catalog.armies[value].name.in_language(t.language)
+        elif name == "armies":
+            shown[name] = [
+                catalog.armies[army].name.in_language(t.language)
+                if army in catalog.armies
+                else army
+                for army in value
+            ]
+        elif name == "limit":
+            shown[name] = limit_in_words(value, catalog, t)
         elif name == "traits":
             shown[name] = [catalog.traits[trait].name.in_language(t.language) for trait in value]
         elif name == "value":
@@ -75,3 +84,23 @@ def _in_words(values: Mapping[str, Any], catalog: Catalog, t: Translator) -> dic
         else:
             shown[name] = value
     return shown
+
+
+def limit_in_words(limit: str, catalog: Catalog, t: Translator) -> str:
+    """What a limit of a pack is about: a tile, a trait, a troop type."""
+    subject, _, name = limit.partition(" ")
+    if subject == "tile":
+        return tile_name(name.upper(), catalog) if name.upper() in catalog.troops else name
+    if subject == "type":
+        known = t(f"catalog.type-{name}") if t.has(f"catalog.type-{name}") else name
+        return t("check.limit-type", type=known)
+    return t("check.limit-trait", trait=trait_in_words(name, catalog, t))
+
+
+def trait_in_words(name: str, catalog: Catalog, t: Translator) -> str:
+    """The name of a trait; `shooting`, without its number, is that of all Shooting traits."""
+    same = [trait for trait in catalog.traits if name in (trait, trait.partition("+")[0])]
+    if not same:
+        return name
+    shown = catalog.traits[same[0]].name.in_language(t.language)
+    return shown if name in catalog.traits else shown.partition(" ")[2] or shown

@@ -1,8 +1,10 @@
 """What a check says of a list, in words: findings with their sentences and fixes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from pbbuild.base.budget import Budget
 from pbbuild.errors import Value
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -70,6 +72,8 @@ class Report:
     edition: str
     findings: tuple[ReportedFinding, ...]
     against: str | None = None
+    # Whether the search for fixes ended early: there may be more and smaller ones.
+    stopped_early: bool = False
 
     def document(self) -> dict[str, Any]:
         """The report as `pbbuild check --json` prints it."""
@@ -83,16 +87,25 @@ class Report:
             "edition": self.edition,
             **both,
             "findings": [finding.document() for finding in self.findings],
+            "stopped_early": self.stopped_early,
         }
 
 
 def report_on(
-    army_list: ArmyList, catalog: Catalog, t: Translator, against: ArmyList | None = None
+    army_list: ArmyList,
+    catalog: Catalog,
+    t: Translator,
+    against: ArmyList | None = None,
+    watch: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """What a check says of a list; with `against` also of the boxes that both share."""
+    """What a check says of a list; with `against` also of the boxes that both share.
+
+    All searches for fixes share one budget; `watch` gets how much of it is spent.
+    """
     found = check(army_list, catalog)
     if against:
         found += check_pair(army_list, against, catalog)
+    budget, reported = _with_fixes(found, army_list, catalog, t, watch)
     return Report(
         name=army_list.name,
         legal=not any(finding.is_error for finding in found),
@@ -100,15 +113,36 @@ def report_on(
         size=army_list.points,
         army=army_list.army,
         edition=army_list.edition,
-        findings=tuple(_reported(finding, army_list, catalog, t) for finding in found),
+        findings=tuple(reported),
         against=against.name if against else None,
+        stopped_early=budget.stopped,
     )
 
 
-def _reported(
-    finding: Finding, army_list: ArmyList, catalog: Catalog, t: Translator
-) -> ReportedFinding:
+def _with_fixes(
+    found: tuple[Finding, ...],
+    army_list: ArmyList,
+    catalog: Catalog,
+    t: Translator,
+    watch: Callable[[int, int], None] | None,
+) -> tuple[Budget, list[ReportedFinding]]:
+    if not found:
+        return Budget(1), []
     # Most lists have nothing to fix, and the search for fixes takes long to import.
+    from pbbuild.pocket_battles.rules.fixes import MOST_STEPS
+
+    budget = Budget(MOST_STEPS, watch)
+    reported = []
+    for place, finding in enumerate(found):
+        part = budget.share(len(found) - place)
+        reported.append(_reported(finding, army_list, catalog, t, part))
+        budget.settle(part)
+    return budget, reported
+
+
+def _reported(
+    finding: Finding, army_list: ArmyList, catalog: Catalog, t: Translator, budget: Budget
+) -> ReportedFinding:
     from pbbuild.pocket_battles.rules.fixes import fixes_for
 
     return ReportedFinding(
@@ -121,6 +155,6 @@ def _reported(
         message=finding_sentence(finding, catalog, t),
         fixes=tuple(
             FixAdvice("; ".join(fix.edits), fix_sentence(fix, catalog, t))
-            for fix in fixes_for(army_list, catalog, finding)
+            for fix in fixes_for(army_list, catalog, finding, budget)
         ),
     )

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from pbbuild.play.playtest_document import rate_of
+from pbbuild.play.playtest_document import adjusted_rate, rate_of
 from pbbuild.play.result_text import (
     NAME_WIDTH,
-    _cut,
+    cut_name,
     errors_text,
     mean_text,
     percent,
@@ -14,10 +14,17 @@ from pbbuild.play.result_text import (
 )
 from pbbuild.play.statistics import mean, win_rate
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.report import ReportLine, unit_lines
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.totals import Totals
 from pbbuild.text.translate import Translator
+
+
+def cut_title(army_list: ArmyList, width: int) -> str:
+    """The title of a list in a column of a table; the name of the army is never cut."""
+    army = army_list.title.removeprefix(army_list.name)
+    return cut_name(army_list.name, width - len(army)) + army
 
 
 def playtest_text(
@@ -46,7 +53,7 @@ def playtest_settings(plan: Plan, totals: Totals, t: Translator) -> str:
         "playtest.settings",
         games=totals.games,
         count=len(plan.theirs),
-        name=plan.theirs[0].name,
+        name=plan.theirs[0].title,
         agent=plan.agent,
         enemy=plan.enemy_agent,
         seed=plan.seed,
@@ -66,13 +73,29 @@ def playtest_findings(plan: Plan, totals: Totals, t: Translator, *, sequential: 
             won=totals.pairs.won,
             lost=totals.pairs.decided - totals.pairs.won,
         ),
-        verdict_text(totals.pairs, rate, t),
     ]
+    adjusted = adjusted_rate(totals, sequential=sequential)
+    if adjusted:
+        lines.append(
+            t(
+                "playtest.adjusted",
+                rate=t.decimal(100 * adjusted.value),
+                low=t.decimal(100 * adjusted.low),
+                high=t.decimal(100 * adjusted.high),
+                luck=_signed(100 * (rate.value - adjusted.value), t),
+            )
+        )
+    lines.append(verdict_text(totals.pairs, adjusted or rate, t))
     if totals.undecided:
         lines.append(t("playtest.undecided", count=totals.undecided, limit=plan.round_limit))
     if totals.pairs.decided:
         lines.append(_first_player(totals, t))
     return lines
+
+
+def _signed(number: float, t: Translator) -> str:
+    sign = "+" if number > 0 else "−" if number < 0 else ""
+    return sign + t.decimal(abs(number))
 
 
 def _first_player(totals: Totals, t: Translator) -> str:
@@ -88,7 +111,7 @@ def _opponents(plan: Plan, totals: Totals, t: Translator) -> list[str]:
     if len(plan.theirs) == 1:
         return []
     rows = [
-        f"  {_cut(army_list.name):<{NAME_WIDTH}} {percent(win_rate(pairs)):>14}"
+        f"  {cut_title(army_list, NAME_WIDTH):<{NAME_WIDTH}} {percent(win_rate(pairs)):>14}"
         for army_list, pairs in zip(plan.theirs, totals.opponents, strict=True)
     ]
     return [t("playtest.by-opponent"), *rows, ""]

@@ -15,7 +15,7 @@ def refusal_reasons(battle: Battle, text: str, clauses: Sequence[str], t: Transl
     if not clauses:
         return []
     if action is None:
-        return [t("referee.no-action")]
+        return []
     reasons = []
     if "PB-11" in clauses:
         now = t(f"field.decision-{battle.decision()}")

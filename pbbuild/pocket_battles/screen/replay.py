@@ -1,5 +1,6 @@
 """Screens of a replay: the field, what happened, and by which clauses."""
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -90,14 +91,28 @@ def step_screen(
     *,
     plain: bool,
     rows: int = 23,
+    columns: int = WIDTH,
+    names: Mapping[str, str] | None = None,
+    you: str = "",
 ) -> list[str]:
-    """The field after a step above the lines of `step_text`, in `rows` lines if possible."""
-    marked = units_of(step)
-    field = field_lines(document, t, plain=plain, rows=rows - len(text), marked=marked)
-    return [*field, *(_cut(line, plain) for line in text)]
+    """The field after a step above the lines of `step_text`, in `rows` lines if possible.
 
-
-def _cut(line: str, plain: bool) -> str:
-    if len(line) <= WIDTH:
-        return line
-    return line[: WIDTH - 1] + ("~" if plain else "…")
+    A battle with one player is shown from the seat of `you`.
+    """
+    shown = [
+        part
+        for line in text
+        for part in textwrap.wrap(line, columns, subsequent_indent=" " * 8) or [""]
+    ]
+    field = field_lines(
+        document,
+        t,
+        plain=plain,
+        seat=you or "A",
+        rows=rows - len(shown),
+        columns=columns,
+        marked=units_of(step),
+        names=names,
+        you=you,
+    )
+    return [*field, *shown]

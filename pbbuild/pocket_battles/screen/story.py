@@ -29,20 +29,44 @@ def _unit_name(unit: Mapping[str, Any], catalog: Catalog) -> str:
     if unit.get("name"):
         name = str(unit["name"])
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-    # The top troop of the stack, and how many are below it.
-    first, *others = unit["troops"]
-    known = catalog.troops.get(first["code"])
-    name = known.name if known else str(first["code"])
+    return _name_of_troops([str(troop["code"]) for troop in unit["troops"]], catalog)
+
+
+def _name_of_troops(codes: Sequence[str], catalog: Catalog) -> str:
+    """The top troop of the stack, and how many are below it."""
+    first, *others = codes
+    name = catalog.troops[first].name if first in catalog.troops else first
     return f"{name} +{len(others)}" if others else name
 
 
-class BattleStory:
-    """The sentences for the record lines of one battle; units are called by `names`."""
+def unnamed_units(opened: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Unit id → its tiles, for the units that are called by their tiles."""
+    return {
+        unit["id"]: [str(troop["code"]) for troop in unit["troops"]]
+        for side in ("A", "B")
+        for unit in opened["sides"][side]["units"]
+        if not unit.get("name")
+    }
 
-    def __init__(self, names: Mapping[str, str], catalog: Catalog, t: Translator) -> None:
+
+class BattleStory:
+    """The sentences for the record lines of one battle; units are called by `names`.
+
+    With `troops` (`unnamed_units`) a unit that loses troops is called by those it has left; the
+    lines must then come in their order.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, str],
+        catalog: Catalog,
+        t: Translator,
+        troops: Mapping[str, list[str]] | None = None,
+    ) -> None:
         self.names = names
         self.catalog = catalog
         self.t = t
+        self._troops = {unit: list(codes) for unit, codes in (troops or {}).items()}
 
     def line(self, line: RecordLine) -> str:
         """The sentence of a line, "" if the next one says the same."""
@@ -121,7 +145,18 @@ class BattleStory:
             values |= {side: self.tokens(line["tokens"][side]) for side in ("A", "B")}
         if kind == "set-aside":
             values["tokens"] = self.t("account.tokens", count=line["tokens"])
-        return self.t(f"account.event-{kind}", **values)
+        sentence = self.t(f"account.event-{kind}", **values)
+        if kind == "eliminated":
+            self._rename(line["unit"], line["troop"])
+        return sentence
+
+    def _rename(self, unit: str, lost: str) -> None:
+        left = self._troops.get(unit, [])
+        if lost in left and len(left) > 1:
+            left.remove(lost)
+            names = dict(self.names)
+            names[unit] = f"{unit} {_name_of_troops(left, self.catalog)}"
+            self.names = names
 
     def tokens(self, tokens: Mapping[str, int]) -> str:
         """A side's tokens at the start or end of a round."""
@@ -165,7 +200,7 @@ def title_of(header: RecordLine, catalog: Catalog, t: Translator) -> str:
         b=header["sides"]["B"]["list"].get("name", ""),
         size=header["size"],
         edition=edition,
-        seed=header.get("seed", "-"),
+        seed="-" if header.get("seed") is None else header["seed"],
     )
 
 
@@ -174,7 +209,7 @@ def story_lines(
 ) -> list[str]:
     """A whole battle in words, from the lines of its record."""
     header = lines[0]
-    account = BattleStory(unit_names(header, catalog), catalog, t)
+    account = BattleStory(unit_names(header, catalog), catalog, t, unnamed_units(header))
     text = [*wrapped(title_of(header, catalog, t), 0, width), ""]
     deployed: list[RecordLine] = []
     choice: RecordLine = {}

@@ -1,5 +1,6 @@
 """Drawings of which enemies a unit may charge or shoot; the rules engine picks the targets."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,7 +12,6 @@ from pbbuild.page.pictures import (
     drawing,
     filled,
     outlined,
-    placed_icon,
     rounded_box,
 )
 from pbbuild.page.style import Style
@@ -21,7 +21,7 @@ from pbbuild.text.translate import Translator
 
 _SECTORS: Final = ("left", "centre", "right")
 _ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
-_ZONE: Final = (20.0, 8.6)
+ZONE: Final = (20.0, 6.6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,33 +141,19 @@ def field_picture(
     """The field of a case: our unit, the enemies it may attack and those it may not."""
     reach = targets(case, edition, catalog)
     colours = style.colours
-    wide, high = _ZONE
-    width, height = 3 * wide, 5 * high
-    grid = "".join(f"M0 {row * high:g}H{width:g}" for row in range(1, 5))
-    sectors = "".join(f"M{column * wide:g} 0V{height:g}" for column in (1, 2))
-    shapes = [
-        filled(f"M0 0H{width:g}V{2 * high:g}H0z", colours["wash"]),
-        filled(f"M0 {2 * high:g}H{width:g}V{3 * high:g}H0z", colours["tint"]),
-        f'<path d="{grid}" stroke="{colours["rule"]}" stroke-width="0.25" fill="none"/>',
-        f'<path d="{sectors}" stroke="{DARK}" stroke-width="0.5" stroke-dasharray="2 1.4"'
-        ' fill="none"/>',
-        f'<path d="M0.3 0.3H{width - 0.3:g}V{height - 0.3:g}H0.3z" stroke="{DARK}"'
-        ' stroke-width="0.5" fill="none"/>',
-    ]
+    width, height = 3 * ZONE[0], 5 * ZONE[1]
+    shapes = [field_ground(colours)]
     start = _middle(case.mine)
     for zone in reach:
-        shapes.append(_arrow(start, _middle(zone)))
+        shapes.append(arrow(start, _middle(zone), is_dotted=case.action == "shoot"))
     for zone in case.enemies:
         shapes.append(_enemy(_middle(zone), zone in reach))
         if zone.endswith("engagement"):
             x, y = _middle(zone)
-            shapes.append(filled(rounded_box(x - 8.6, y - 2.2, 4.4, 4.4, 0.8), colours["quiet"]))
+            shapes.append(own_unit(x - 5.6, y, colours))
     x, y = start
-    shapes.append(filled(rounded_box(x - 3.6, y - 3.6, 7.2, 7.2, 1.2), colours["accent"]))
-    icon = "impetus" if case.action == "charge" else "shooting"
-    icon_shape = placed_icon(icon, x - 2.5, y - 2.5, 5.0, PAPER, colours["accent"])
-    turned = f'<g transform="rotate(-90 {x:g} {y:g})">{icon_shape}</g>'
-    shapes.append(turned if icon == "impetus" else icon_shape)
+    shapes.append(filled(rounded_box(x - 2.8, y - 2.8, 5.6, 5.6, 1.0), colours["accent"]))
+    shapes.append(filled(f"M{x:g} {y - 1.7:g}l1.9 3.2h-3.8z", PAPER))
     words = t(
         "aid.field-alt",
         action=t(f"aid.{case.action}"),
@@ -190,37 +176,75 @@ def zone_words(zone: str, t: Translator) -> str:
 
 def _middle(zone: str) -> tuple[float, float]:
     sector, _, row = zone.partition(" ")
-    wide, high = _ZONE
+    wide, high = ZONE
     return (_SECTORS.index(sector) + 0.5) * wide, (_ROWS.index(row) + 0.5) * high
 
 
 def _enemy(at: tuple[float, float], is_target: bool) -> str:
     x, y = at
     if not is_target:
-        box = f"M{x - 3:g} {y - 3:g}h6v6h-6z"
-        cross = f"M{x - 1.5:g} {y - 1.5:g}l3 3M{x + 1.5:g} {y - 1.5:g}l-3 3"
+        box = f"M{x - 2.4:g} {y - 2.4:g}h4.8v4.8h-4.8z"
+        cross = f"M{x - 1.3:g} {y - 1.3:g}l2.6 2.6M{x + 1.3:g} {y - 1.3:g}l-2.6 2.6"
         return (
             f'<path d="{box}" fill="{PAPER}" stroke="{DARK}" stroke-width="0.4"'
             ' stroke-dasharray="1 0.8"/>'
             f'<path d="{cross}" stroke="{DARK}" stroke-width="0.5" fill="none"/>'
         )
-    return (
-        outlined(rounded_box(x - 3, y - 3, 6, 6, 0.8), DARK, 0.9)
-        + filled(disc(x, y, 1.7), DARK)
-        + filled(disc(x, y, 0.7), PAPER)
+    return outlined(rounded_box(x - 2.5, y - 2.5, 5, 5, 0.8), DARK, 0.9) + filled(
+        disc(x, y, 1.3), DARK
     )
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+def field_ground(colours: Mapping[str, str]) -> str:
+    """The empty field: five rows, the engagement zones darkest, dashed borders of sectors."""
+    wide, high = ZONE
+    width, height = 3 * wide, 5 * high
+    grid = "".join(f"M0 {row * high:g}H{width:g}" for row in range(1, 5))
+    sectors = "".join(f"M{column * wide:g} 0V{height:g}" for column in (1, 2))
+    grounds = ("tint", "wash", "ground", "wash", "tint")
+    return "".join(
+        filled(f"M0 {row * high:g}h{width:g}v{high:g}h{-width:g}z", colours[ground])
+        for row, ground in enumerate(grounds)
+    ) + (
+        f'<path d="{grid}" stroke="{colours["rule"]}" stroke-width="0.25" fill="none"/>'
+        f'<path d="{sectors}" stroke="{DARK}" stroke-width="0.5" stroke-dasharray="2 1.4"'
+        ' fill="none"/>'
+        f'<path d="M0.3 0.3H{width - 0.3:g}V{height - 0.3:g}H0.3z" stroke="{DARK}"'
+        ' stroke-width="0.5" fill="none"/>'
+    )
+
+
+def own_unit(x: float, y: float, colours: Mapping[str, str]) -> str:
+    """A unit of ours on a field: a solid square."""
+    return filled(rounded_box(x - 2.4, y - 2.4, 4.8, 4.8, 0.9), colours["accent"])
+
+
+def enemy_unit(x: float, y: float) -> str:
+    """A unit of the enemy: a hollow square."""
+    return outlined(rounded_box(x - 2.1, y - 2.1, 4.2, 4.2, 0.8), DARK, 0.8)
+
+
+def arrow(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    clear: float = 1.0,
+    is_dotted: bool = False,
+) -> str:
+    """An arrow from our unit to just before another place: solid to move, dotted to shoot.
+
+    `clear` shortens the distance that is kept from both ends.
+    """
     (x1, y1), (x2, y2) = start, end
     length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 0.1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    # From the edge of our unit to just before the enemy's.
-    sx, sy = x1 + ux * 4.2, y1 + uy * 4.2
-    ex, ey = x2 - ux * 4.6, y2 - uy * 4.6
+    sx, sy = x1 + ux * 3.6 * clear, y1 + uy * 3.6 * clear
+    ex, ey = x2 - ux * 3.5 * clear, y2 - uy * 3.5 * clear
     head = (
         f"M{ex:.2f} {ey:.2f}L{ex - ux * 2.4 - uy * 1.3:.2f} {ey - uy * 2.4 + ux * 1.3:.2f}"
         f"L{ex - ux * 2.4 + uy * 1.3:.2f} {ey - uy * 2.4 - ux * 1.3:.2f}z"
     )
     line = f"M{sx:.2f} {sy:.2f}L{ex - ux * 2:.2f} {ey - uy * 2:.2f}"
-    return f'<path d="{line}" stroke="{DARK}" stroke-width="0.7" fill="none"/>' + filled(head, DARK)
+    dots = ' stroke-dasharray="0.9 0.8"' if is_dotted else ""
+    return f'<path d="{line}" stroke="{DARK}" stroke-width="0.8" fill="none"{dots}/>' + filled(
+        head, DARK
+    )

@@ -4,18 +4,45 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.pictures import Picture, drawing, order_track, outlined, rounded_box, tick_boxes
+from pbbuild.page.geometry import (
+    GUTTER,
+    LEAST_WIDE_COLUMN,
+    T5,
+    column_count,
+    column_width,
+    cut_grid,
+)
+from pbbuild.page.pictures import (
+    DARK,
+    Picture,
+    disc,
+    drawing,
+    filled,
+    outlined,
+    placed_number,
+    rounded_box,
+    shapes_of,
+    svg_text,
+)
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Label, TileFace, TileSheet, tile_pages
-from pbbuild.pocket_battles.sheets.points_track import tally_strip
 from pbbuild.pocket_battles.sheets.tiles import CARD
+from pbbuild.pocket_battles.sheets.unit_card import ROUNDS, order_columns, tally_strip
 from pbbuild.text.translate import Translator
 
 HEAD: Final = 17.0
-ROWS: Final = 4
-ROW: Final = 9.4
-HEADER: Final = 7.0
-FOOT: Final = 6.2
+TRACK: Final = 14.0
+ROWS: Final = 3
+LARGEST: Final = 100  # points: half of it is the longest tally
+ROUND_GAP: Final = 1.2
+ROW: Final = 7.4
+HEADER: Final = 6.6
+ORDERS: Final = 6.0
+GAP: Final = 2.4
+EDGE: Final = 1.6
+HEADS: Final = (("army", 0.0), ("size", 0.62), ("tokens", 0.75), ("half", 0.88))
+QUIET: Final = "#8a8d90"
+COSTS: Final = (1, 2, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,91 +52,161 @@ class BlankSheet:
     title: str
     width: float
     height: float
-    column: float
-    card_height: float
-    rows: tuple[float, ...]
-    row_height: float
-    places: tuple[tuple[float, float], ...]
+    rounds: Picture
+    rounds_y: float
     tally: Picture
     tally_label: str
-    track: Picture
-    boxes: Picture
-    dice: Picture
+    tally_label_y: float
+    tally_y: float
+    card: Picture
+    places: tuple[tuple[float, float], ...]
+    heads: tuple[tuple[str, float], ...]
     foot: tuple[str, ...]
 
 
 def blank_sheet(style: Style, t: Translator) -> BlankSheet:
-    """An empty roster: as many unit cards as a page holds."""
+    """An empty roster: round track, points lost, and as many unit cards as a page holds."""
     width, height = style.inner_size
-    columns = max(1, int((width + 3) // 60))
-    column = (width - 3.0 * (columns - 1)) / columns
-    card_height = HEADER + ROWS * ROW + FOOT
-    tally = tally_strip(80, width, style, t)
-    top = HEAD + 5.8 + tally.height + 3.0
+    columns = column_count(width, LEAST_WIDE_COLUMN - 4)
+    column = column_width(width, columns)
+    tally = tally_strip(LARGEST, width, style, t)
+    rounds_y = HEAD + 2.4
+    label_y = rounds_y + TRACK + 1.4
+    tally_y = label_y + 3.6
+    top = tally_y + tally.height + 3.0
     foot = measure.foot_lines(t("blank.foot"), width)
-    space = height - top - measure.foot_height(foot) + 2.6
-    lines = max(1, int(space // (card_height + 2.6)))
+    space = height - top - measure.foot_height(foot) + GAP
+    least = HEADER + ROWS * ROW + ORDERS
+    lines = max(1, int(space // (least + GAP)))
     # The space left makes the rows taller, for larger handwriting.
-    row = ROW + min(4.0, (space / lines - 2.6 - card_height) / ROWS)
-    card_height = HEADER + ROWS * row + FOOT
+    row = ROW + min(4.0, (space / lines - GAP - least) / ROWS)
+    card = _card(column, row, style, t)
     places = tuple(
-        (place * (column + 3.0), top + line * (card_height + 2.6))
+        (place * (column + GUTTER), top + line * (card.height + GAP))
         for line in range(lines)
         for place in range(columns)
     )
-    colours = style.colours
     return BlankSheet(
         title=t("blank.title"),
         width=width,
         height=height,
-        column=column,
-        card_height=card_height,
-        rows=tuple(HEADER + row * place for place in range(ROWS)),
-        row_height=row,
-        places=places,
+        rounds=_rounds(width, style, t),
+        rounds_y=rounds_y,
         tally=tally,
         tally_label=t("blank.tally"),
-        track=order_track((1, 2, 4), 3.9, t("blank.track"), colours["accent"], colours["tint"]),
-        boxes=tick_boxes(3, 3.4, t("blank.boxes")),
-        dice=_empty_dice(4, t),
+        tally_label_y=label_y,
+        tally_y=tally_y,
+        card=card,
+        places=places,
+        heads=tuple((key, 2.4 + (width - 2.4) * share) for key, share in HEADS),
         foot=foot,
     )
 
 
-def _empty_dice(count: int, t: Translator) -> Picture:
-    shapes = "".join(rounded_box(26 * place + 1, 1, 22, 22, 4) for place in range(count))
-    return drawing(outlined(shapes, "#8a8d90", 1.2), 26 * count - 2, 24, 3.8, t("blank.dice"))
+def _rounds(width: float, style: Style, t: Translator) -> Picture:
+    """For each round who begins it, and boxes for the tokens and for what the enemy has lost."""
+    colours = style.colours
+    names = [t("roster.my-tokens"), t("roster.enemy-lost")]
+    left = max(measure.width(name, measure.NAME, T5.size) for name in names) + 3.0
+    step = (width - left + ROUND_GAP) / ROUNDS
+    shapes = "".join(
+        svg_text(name, 0, 8.2 + 4.4 * place, T5.size, "start") for place, name in enumerate(names)
+    )
+    wide = step - ROUND_GAP
+    for place in range(ROUNDS):
+        x = left + place * step
+        shapes += filled(f"M{x:g} 0h{wide:g}v4.9h{-wide:g}z", colours["tint"])
+        shapes += filled(f"M{x:g} 0h{wide:g}v0.6h{-wide:g}z", colours["band-rule"])
+        shapes += placed_number(place + 1, x + 2.4, 2.8, 3.6, colours["accent"])
+        first = t("roster.first", player=2 - (place + 1) % 2)
+        if measure.width(first, measure.NAME, T5.size) > step - 8.0:
+            first = t("roster.first-short", player=2 - (place + 1) % 2)
+        shapes += svg_text(first, x + 5.0, 3.8, T5.size, "start")
+        for row in range(2):
+            box = rounded_box(x + 0.1, 5.4 + 4.4 * row, wide - 0.2, 3.9, 0.5)
+            shapes += outlined(box, colours["rule"], 0.25)
+    return drawing(shapes, width, TRACK, TRACK, t("blank.rounds"))
+
+
+def _card(width: float, row: float, style: Style, t: Translator) -> Picture:
+    """An empty unit card: rows for the tiles, then the orders of each round."""
+    colours = style.colours
+    high = HEADER + ROWS * row + ORDERS
+    wounds, dice, traits = width * 0.40, width * 0.57, width * 0.86
+    frame = rounded_box(0.2, 0.2, width - 0.4, high - 0.4, 1.2)
+    shapes = outlined(frame, colours["accent"], 0.4)
+    shapes += filled(
+        f"M0.4 {HEADER:g}V1.6a1.2 1.2 0 0 1 1.2 -1.2H{width - 1.6:g}"
+        f"a1.2 1.2 0 0 1 1.2 1.2V{HEADER:g}z",
+        colours["tint"],
+    )
+    heads = (("unit", EDGE), ("wp", wounds), ("dice", dice), ("traits", traits))
+    for key, x in heads:
+        shapes += svg_text(t(f"blank.head-{key}"), x, HEADER - 1.6, T5.size, "start")
+    shapes += svg_text(t("roster.dp"), width - EDGE, HEADER - 1.6, T5.size, "end")
+    lines = "".join(f"M0.4 {HEADER + row * place:g}H{width - 0.4:g}" for place in range(ROWS + 1))
+    shapes += f'<path d="{lines}" stroke="{colours["rule"]}" stroke-width="0.25"/>'
+    boxes, empty = "", ""
+    for place in range(ROWS):
+        middle = HEADER + row * (place + 0.5)
+        for number in range(3):
+            boxes += rounded_box(wounds + 4.4 * number, middle - 1.9, 3.8, 3.8, 0.4)
+        for number in range(5):
+            empty += rounded_box(dice + 4.9 * number, middle - 2.1, 4.2, 4.2, 0.8)
+    shapes += outlined(boxes, DARK, 0.3) + outlined(empty, QUIET, 0.25)
+    y = HEADER + ROWS * row
+    orders = t("roster.orders")
+    x = EDGE + measure.width(orders, measure.NAME, T5.size) + 2.0
+    shapes += svg_text(orders, EDGE, y + ORDERS / 2 + 0.9, T5.size, "start")
+    track = order_columns(COSTS, width - x - EDGE, style, t)
+    scale = track.height / 24
+    top = y + (ORDERS - track.height) / 2
+    shapes += f'<g transform="translate({x:g} {top:.3f}) scale({scale:.5f})">{shapes_of(track)}</g>'
+    return drawing(shapes, width, high, high, t("blank.card"))
 
 
 def blank_tiles(style: Style, t: Translator) -> TileSheet:
     """A sheet of empty tiles of 45 mm."""
-    from pbbuild.page.tile_sheet import grid_of
-
-    columns, rows, _, _ = grid_of(CARD * style.scale, style)
     face = _blank_face(style, t)
     title = t("blank.tiles")
-    count = columns * rows
-    pages = tile_pages(title, [face] * count, [face] * count, CARD, style, t)
-    return TileSheet(title, pages[:1])
+    count = cut_grid(CARD.piece.scaled(style.scale), style.page, 0.0, style.scale).count
+    return TileSheet(title, tile_pages(title, [face] * count, (), style, t))
 
 
 def _blank_face(style: Style, t: Translator) -> TileFace:
-    colours = style.colours
-    quiet = "#8a8d90"
+    """An empty tile: everything in the place that it has on a printed one."""
+    colours, form = style.colours, CARD
+    wide, high = form.piece.width, form.piece.height
+    right = wide - form.edge
+    side = form.die * 22 / 24
     dice = "".join(
-        rounded_box(5.5 + 7 * place, top, 6, 6, 1.2) for top in (12.5, 19.5) for place in range(5)
+        rounded_box(form.edge + place * form.die * 25.5 / 24, top + side / 22, side, side, 1.2)
+        for top in form.dice
+        for place in range(5)
     )
-    traits = "".join(rounded_box(3.0 + 13.4 * place, 28.0, 12.2, 7.6, 1.0) for place in range(3))
+    lines = "".join(
+        f"M{form.edge:g} {form.traits + 4.4 * (row + 1):g}H{right:g}"
+        for row in range(form.trait_rows - 1)
+    )
+    x, y, radius = form.points
+    box = rounded_box(form.edge, form.foot, *form.box, form.box[1] * 0.2)
     shapes = (
-        f'<path d="M0 9H{CARD:g}M0 37.4H{CARD:g}" stroke="{colours["rule"]}" stroke-width="0.3"/>'
-        + outlined(rounded_box(0.2, 0.2, CARD - 0.4, CARD - 0.4, 0.1), colours["rule"], 0.3, "none")
-        + outlined("M40 0.8a3.7 3.7 0 1 0 0 7.4a3.7 3.7 0 1 0 0 -7.4z", quiet, 0.3)
-        + outlined(dice, quiet, 0.25)
-        + outlined(traits, quiet, 0.2)
+        f'<path d="M0 {form.band:g}H{wide:g}M0 {form.floor:g}H{wide:g}"'
+        f' stroke="{colours["accent"]}" stroke-width="0.4"/>'
+        f'<path d="{lines}" stroke="{colours["rule"]}" stroke-width="0.2"/>'
+        + outlined(disc(x, y, radius), colours["accent"], 0.4)
+        + outlined(dice, QUIET, 0.25)
+        + outlined(box, colours["accent"], 0.3)
+        + "".join(
+            outlined(disc(right - 1.8 - 4.4 * place, form.foot + form.box[1] / 2, 1.8), QUIET, 0.25)
+            for place in range(4)
+        )
     )
+    words = t("roster.wp")
+    space = measure.width(words, measure.LABEL, T5.size) + 0.5
     labels = (
-        Label(t("roster.dp"), 37, 3.0, 6, 2.5, 3.0, "label", "center"),
-        Label(t("roster.fv"), 2.2, 39.6, 6, 2.6, 3.0, "label"),
-        Label(t("roster.wp"), 24, 39.6, 6, 2.6, 3.0, "label"),
+        Label(t("roster.dp"), x - radius - 7, y - 3.0, 6, T5.size, 3.0, "label", "right"),
+        Label(t("roster.fv"), form.edge + 0.7, form.foot, 4, T5.size, form.box[1], "label"),
+        Label(words, right - 18.4 - space, form.foot, space, T5.size, form.box[1], "label"),
     )
-    return TileFace(drawing(shapes, CARD, CARD, CARD, t("blank.tile")), labels)
+    return TileFace(drawing(shapes, wide, high, high, t("blank.tile")), labels)

@@ -33,7 +33,7 @@ def playtest_page(
         chart(
             t("charts.rates"),
             rates_chart(
-                [t("charts.all"), *(each.name for each in plan.theirs)],
+                [t("charts.all"), *(each.title for each in plan.theirs)],
                 [overall, *rates],
                 t("charts.won"),
             ),

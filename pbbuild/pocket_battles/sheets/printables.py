@@ -10,15 +10,17 @@ from pbbuild.page.html import Part
 from pbbuild.page.pdf import Attachment
 from pbbuild.page.printables import PrintDocument, joined, pdf_of, unusual_options
 from pbbuild.page.style import Style, theme_for
-from pbbuild.pocket_battles.catalog.model import Catalog, Edition, Trait, Troop
+from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition, Troop
 from pbbuild.pocket_battles.lists.list_file import list_text
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.share_code import share_code
 from pbbuild.pocket_battles.rules.army import check
 from pbbuild.pocket_battles.screen.findings import finding_sentence
+from pbbuild.pocket_battles.sheets.typeset import typeset
 from pbbuild.text.translate import Translator
 
 if TYPE_CHECKING:
+    from pbbuild.page.aid_sheet import AidSheet
     from pbbuild.page.field_sheet import FieldSheet
     from pbbuild.page.tile_sheet import TileSheet
 
@@ -61,8 +63,8 @@ def roster_document(
     findings = error_sentences(army_list, catalog, t)
     code = code_of(army_list, catalog)
     sheet = roster_sheet(army_list, catalog, style, t, findings, code)
-    title = t("print.title-roster", name=army_list.name)
-    part = Part("roster/roster.html.j2", sheet, style, ("roster.css",), title, roster_lines)
+    title = t("print.title-roster", name=typeset(army_list, style).name)
+    part = Part("roster/roster.html.j2", sheet, style, ("roster.css",), title, as_text=roster_lines)
     return PrintDocument(
         title, stem(army_list, "roster", style), (part,), (attached_list(army_list, t),)
     )
@@ -116,12 +118,12 @@ def _lists_of(request: PrintRequest, what: str) -> tuple[ArmyList, ...]:
 
 
 def _tiles(
-    request: PrintRequest, catalog: Catalog, style: Style, t: Translator, size: float, what: str
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator, what: str
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.tiles import tile_sheet
+    from pbbuild.pocket_battles.sheets.tiles import FORMATS, tile_sheet
 
     groups: list[tuple[str, list[Troop]]] = [
-        (army_list.name, [catalog.troops[code] for code in army_list.troops])
+        (typeset(army_list, style).name, [catalog.troops[code] for code in army_list.troops])
         for army_list in request.lists
     ]
     for army_id in request.armies:
@@ -140,22 +142,28 @@ def _tiles(
             theme = style.theme or theme_for(home.theme if home else "neutral")
             own = replace(style, theme=theme)
             chosen = [troop for troop in troops if troop.army == army_id]
-            sheet = tile_sheet(title, chosen, size, catalog, own, t)
+            sheet = tile_sheet(title, chosen, FORMATS[what], catalog, own, t)
             parts.append(Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), title))
         name = "-".join([name, what, *unusual_options(parts[0].style)])
-        yield PrintDocument(title, name, tuple(parts), duplex=True)
+        yield PrintDocument(title, name, tuple(parts))
 
 
 def _cards(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    return _tiles(request, catalog, style, t, 45.0, "tiles")
+    return _tiles(request, catalog, style, t, "tiles")
 
 
 def _counters(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    return _tiles(request, catalog, style, t, 22.0, "counters")
+    return _tiles(request, catalog, style, t, "counters")
+
+
+def _tall(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[PrintDocument]:
+    return _tiles(request, catalog, style, t, "tall")
 
 
 def _tokens(
@@ -180,9 +188,7 @@ def _borders(
 
 def _to_cut(sheet: "TileSheet", what: str, style: Style) -> PrintDocument:
     part = Part("tiles/tiles.html.j2", sheet, style, ("tiles.css",), sheet.title)
-    return PrintDocument(
-        sheet.title, "-".join([what, *unusual_options(style)]), (part,), duplex=True
-    )
+    return PrintDocument(sheet.title, "-".join([what, *unusual_options(style)]), (part,))
 
 
 def _battlefield(
@@ -196,14 +202,50 @@ def _battlefield(
 def _poster(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.battlefield import poster
+    from pbbuild.pocket_battles.sheets.poster import poster
 
-    yield _field(poster(_plain(style), t), "poster", _plain(style))
+    named = [*(army_list.army for army_list in request.lists), *request.armies]
+    armies = [catalog.armies[name] for name in named if name in catalog.armies]
+    # In the colours of both armies; one army has both halves.
+    halves = [
+        (
+            army.name.in_language(style.language),
+            replace(style, theme=style.theme or theme_for(army.theme)),
+        )
+        for army in ((armies * 2)[:2] if len(armies) < 2 else armies[:2])
+    ]
+    made = poster(halves or [("", _plain(style))] * 2, t)
+    parts = tuple(_field_part(sheet, own) for sheet, own in made)
+    name = "-".join(["poster", *unusual_options(style)])
+    yield PrintDocument(parts[0].sheet.title, name, parts)
 
 
 def _field(sheet: "FieldSheet", what: str, style: Style) -> PrintDocument:
-    part = Part("field/field.html.j2", sheet, style, ("field.css",), sheet.title)
+    part = _field_part(sheet, style)
     return PrintDocument(sheet.title, "-".join([what, *unusual_options(style)]), (part,))
+
+
+def _field_part(sheet: "FieldSheet", style: Style) -> Part:
+    css = ("field.css",)
+    return Part("field/field.html.j2", sheet, style, css, sheet.title, single_sided=True)
+
+
+def _mats(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[PrintDocument]:
+    from pbbuild.pocket_battles.sheets.mat import mat_sheet
+
+    named = [*(army_list.army for army_list in request.lists), *request.armies]
+    armies = [catalog.armies[name] for name in named if name in catalog.armies]
+    if not armies:
+        armies = [catalog.armies[name] for name in _edition_of(request, catalog).armies]
+    parts = []
+    # Two halves, in the colours of both armies; one army has both.
+    for army in (armies * 2)[:2] if len(armies) < 2 else armies[:2]:
+        own = replace(style, theme=style.theme or theme_for(army.theme))
+        parts.append(_field_part(mat_sheet(army.name.in_language(style.language), own, t), own))
+    title = " · ".join(dict.fromkeys(part.sheet.title for part in parts))
+    yield PrintDocument(title, "-".join(["mat", *unusual_options(style)]), tuple(parts))
 
 
 def _plain(style: Style) -> Style:
@@ -213,24 +255,37 @@ def _plain(style: Style) -> Style:
 def _aids(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.aids import aid_sheet
+    from pbbuild.pocket_battles.sheets.manual.book import book_sheet
 
     edition = _edition_of(request, catalog)
     own = _plain(style)
-    sheet = aid_sheet(edition, catalog, _traits_of(request, catalog), own, t)
+    sheet = book_sheet(edition, _armies_of(request, edition, catalog), catalog, own, t)
     part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), sheet.title)
     yield PrintDocument(sheet.title, "-".join(["aid", edition.id, *unusual_options(own)]), (part,))
+
+
+def _leaves(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[PrintDocument]:
+    from pbbuild.pocket_battles.sheets.leaf import leaf_sheet
+
+    edition = _edition_of(request, catalog)
+    own = _plain(style)
+    sheet = leaf_sheet(edition, _armies_of(request, edition, catalog), catalog, own, t)
+    part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), sheet.title)
+    yield PrintDocument(
+        sheet.title, "-".join(["reference", edition.id, *unusual_options(own)]), (part,)
+    )
 
 
 def _pockets(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.aids import pocket_sheet
+    from pbbuild.pocket_battles.sheets.manual.pocket import pocket_sheet
 
     edition = _edition_of(request, catalog)
     own = _plain(style)
-    named = request if request.lists or request.armies else replace(request, armies=edition.armies)
-    sheet = pocket_sheet(edition, catalog, _traits_of(named, catalog), own, t)
+    sheet = pocket_sheet(edition, _armies_of(request, edition, catalog), catalog, own, t)
     part = Part("aid/pocket.html.j2", sheet, own, ("aid.css",), sheet.title)
     yield PrintDocument(
         sheet.title, "-".join(["pocket", edition.id, *unusual_options(own)]), (part,)
@@ -247,19 +302,63 @@ def _edition_of(request: PrintRequest, catalog: Catalog) -> Edition:
     return max(known or catalog.editions.values(), key=lambda edition: edition.order)
 
 
-def _traits_of(request: PrintRequest, catalog: Catalog) -> list[Trait]:
-    """The traits of the armies asked for, else every trait that any tile carries."""
-    armies = [*request.armies, *(army_list.army for army_list in request.lists)]
-    chosen = [catalog.armies[army] for army in armies if army in catalog.armies]
-    carried = {
-        trait
-        for army in chosen or catalog.armies.values()
-        for troop in army.troops
-        for trait in troop.traits
-    }
-    found = [trait for trait_id, trait in catalog.traits.items() if trait_id in carried]
-    # Traits that differ only in their number share one entry.
-    return list({trait.base: trait for trait in reversed(found)}.values())[::-1]
+def _armies_of(request: PrintRequest, edition: Edition, catalog: Catalog) -> list[Army]:
+    """The armies asked for, by name or by list, else those of the edition."""
+    named = [*request.armies, *(army_list.army for army_list in request.lists)]
+    armies = dict.fromkeys(name for name in named or edition.armies if name in catalog.armies)
+    return [catalog.armies[name] for name in armies or edition.armies]
+
+
+def _cards_of_units(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[PrintDocument]:
+    from pbbuild.pocket_battles.sheets.list_cards import unit_card_sheet
+
+    for army_list in _lists_of(request, "cards"):
+        own = style_for(army_list, catalog, style)
+        shown = typeset(army_list, own)
+        title = t("print.title-cards", name=shown.name)
+        sheet = unit_card_sheet(title, shown, catalog, own, t)
+        part = Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), title)
+        yield PrintDocument(title, stem(army_list, "cards", own), (part,))
+
+
+def _plans(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[PrintDocument]:
+    from pbbuild.pocket_battles.sheets.list_cards import plan_sheet
+
+    for army_list in _lists_of(request, "plan"):
+        own = style_for(army_list, catalog, style)
+        sheet = plan_sheet(typeset(army_list, own), catalog, own, t)
+        yield _aid_document(sheet, stem(army_list, "plan", own), own)
+
+
+def _examples(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[PrintDocument]:
+    from pbbuild.pocket_battles.sheets.manual.example import example_record, example_sheet
+
+    own = _plain(style)
+    edition = _edition_of(request, catalog)
+    lists = request.lists[:2] if len(request.lists) > 1 else ()
+    sheet = example_sheet(example_record(edition, lists, catalog), catalog, own, t)
+    yield _aid_document(sheet, "-".join(["example", edition.id, *unusual_options(own)]), own)
+
+
+def _specimens(
+    request: PrintRequest, catalog: Catalog, style: Style, t: Translator
+) -> Iterator[PrintDocument]:
+    from pbbuild.pocket_battles.sheets.manual.specimen import specimen_sheet
+
+    own = _plain(style)
+    sheet = specimen_sheet(catalog, own, t)
+    yield _aid_document(sheet, "-".join(["specimen", *unusual_options(own)]), own)
+
+
+def _aid_document(sheet: "AidSheet", name: str, style: Style) -> PrintDocument:
+    part = Part("aid/aid.html.j2", sheet, style, ("aid.css",), sheet.title)
+    return PrintDocument(sheet.title, name, (part,))
 
 
 def _opponents(
@@ -269,8 +368,9 @@ def _opponents(
 
     for army_list in _lists_of(request, "opponent"):
         own = style_for(army_list, catalog, style)
-        title = t("print.title-opponent", name=army_list.name)
-        sheet = opponent_sheet(army_list, catalog, own, t)
+        shown = typeset(army_list, own)
+        title = t("print.title-opponent", name=shown.name)
+        sheet = opponent_sheet(shown, catalog, own, t)
         css = ("roster.css", "tiles.css", "opponent.css")
         part = Part("opponent/opponent.html.j2", sheet, own, css, title)
         yield PrintDocument(title, stem(army_list, "opponent", own), (part,))
@@ -306,7 +406,8 @@ def _reports(
         yield PrintDocument(title, "-".join([path.stem, "report", *unusual_options(own)]), (part,))
 
 
-PACK: Final = ("roster", "opponent", "aid", "pocket", "battlefield", "tiles", "tokens", "borders")
+# The mat has the borders of the sectors.
+PACK: Final = ("roster", "opponent", "reference", "mat", "tiles", "tokens")
 
 
 def _packs(
@@ -329,13 +430,20 @@ PRINTABLES: Final[dict[str, Printable]] = {
     "roster": _rosters,
     "tiles": _cards,
     "counters": _counters,
+    "tall": _tall,
     "tokens": _tokens,
     "borders": _borders,
     "battlefield": _battlefield,
+    "mat": _mats,
     "poster": _poster,
+    "reference": _leaves,
     "aid": _aids,
     "pocket": _pockets,
     "opponent": _opponents,
+    "cards": _cards_of_units,
+    "plan": _plans,
+    "example": _examples,
+    "specimen": _specimens,
     "blank": _blanks,
     "report": _reports,
     "pack": _packs,

@@ -2,30 +2,36 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple, Protocol
 
 from pbbuild.errors import ListError
 from pbbuild.page import measure
-from pbbuild.page.blocks import FootBlock, qr_block, rows_block
+from pbbuild.page.blocks import HEADING, FootBlock, PlanMark, plan_block, qr_block, rows_block
+from pbbuild.page.geometry import CARD_HEAD, LEAST_WIDE_COLUMN, T5, column_count, column_width
 from pbbuild.page.pictures import Picture, emblem
 from pbbuild.page.plain_text import escaped_markdown, heading_lines
 from pbbuild.page.style import Style
+from pbbuild.pocket_battles.catalog.effects import TOKENS
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait
-from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
+from pbbuild.pocket_battles.lists.pack import Pack
+from pbbuild.pocket_battles.lists.plan import PLAN_ZONES, planned
 from pbbuild.pocket_battles.rules.army import tokens_of
-from pbbuild.pocket_battles.rules.units import BORDER_TILES, points_to_win
-from pbbuild.pocket_battles.sheets.points_track import tally_strip
-from pbbuild.pocket_battles.sheets.troop_icons import trait_block
+from pbbuild.pocket_battles.rules.units import BORDER_TILES, points_to_win, tokens_of_size
+from pbbuild.pocket_battles.screen.exports import Writer, qr_text
+from pbbuild.pocket_battles.screen.findings import limit_in_words
+from pbbuild.pocket_battles.sheets.troop_icons import trait_block, without_numbers
+from pbbuild.pocket_battles.sheets.typeset import typeset
 from pbbuild.pocket_battles.sheets.unit_card import (
-    DENSITIES,
     MARKS,
+    ROUNDS,
     SMALLEST,
-    TIGHT,
-    TIGHTEST,
-    Density,
+    WIDEST,
     TroopRow,
     UnitCard,
     mark_of,
+    tally_strip,
     unit_cards,
 )
 from pbbuild.text.translate import Translator
@@ -35,12 +41,19 @@ TALL_HEAD: Final = 30.5  # with the figures below the title
 FIGURE: Final = 17.5
 HEAD_BELOW: Final = 2.4
 GUTTER: Final = 3.0
-TALLY_LABEL: Final = 3.4
+ROUND_TRACK: Final = 14.4
+TALLY_LABEL: Final = 4.4
 LEGEND: Final = 3.6
-INFO_ABOVE: Final = 3.4
-INFO_GAP: Final = 1.5
-MOST_STRETCH: Final = 1.6
+CARD_BORDERS: Final = 0.5
+INFO_ABOVE: Final = 2.6
+INFO_GAP: Final = 1.2
+MOST_STRETCH: Final = 5.0
+MOST_ROW: Final = 1.5  # that a row of a card grows, in its own units
+MOST_GAP: Final = 14.0  # between the cards of a column shorter than its neighbour
+MOST_PLAN: Final = 16.0  # that the boxes of the plan grow
+QR_MODULES: Final = 77  # a QR code of about 33 mm
 NOTES_FROM: Final = 16.0
+SIZES: Final = (WIDEST, 1.25, 1.2, 1.15, 1.1, 1.05, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +63,16 @@ class Figure:
     value: str
     label: str
     size: float
+    x: float
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCell:
+    """A round on the track: who begins it, and the tokens if they are known."""
+
+    number: int
+    first: str
+    tokens: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +82,7 @@ class Placed:
     x: float
     y: float
     width: float
+    height: float
     item: UnitCard | FootBlock
 
 
@@ -69,7 +93,6 @@ class RosterPage:
     number: int
     cards: tuple[Placed, ...]
     blocks: tuple[Placed, ...]
-    rule_y: float
     notes_y: float
     notes_height: float
 
@@ -86,7 +109,10 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class RosterSheet:
-    """A finished roster, which templates only place on the page."""
+    """A finished roster, which templates only place on the page.
+
+    `em` is the size of the cards' own unit in millimetres of the design.
+    """
 
     title: str
     title_size: float
@@ -95,17 +121,28 @@ class RosterSheet:
     army: str
     subtitle: str
     figures: tuple[Figure, ...]
-    figure_step: float
+    figure_width: float
     figure_y: float
     head: float
+    rounds: tuple[RoundCell, ...]
+    rounds_y: float
+    rounds_width: float
+    rounds_height: float
+    token_rule: tuple[str, ...]
+    token_rule_x: float
+    token_rule_width: float
     tally: Picture
     tally_label: str
     tally_y: float
+    tally_strip_y: float
     findings: Findings | None
+    em: float
+    card_head: float
     width: float
     height: float
     pages: tuple[RosterPage, ...]
     legend: tuple[str, ...]
+    text_legend: str
 
 
 def traits_used(army_list: ArmyList, catalog: Catalog) -> list[Trait]:
@@ -123,98 +160,161 @@ def roster_sheet(
     share_code: str = "",
 ) -> RosterSheet:
     """The roster of a list whose tiles are all in the catalog; it need not be legal."""
+    shown = typeset(army_list, style)
     width, height = style.inner_size
-    columns = max(1, int((width + GUTTER) // 60))
-    column = (width - GUTTER * (columns - 1)) / columns
+    columns = column_count(width, LEAST_WIDE_COLUMN - 4)
+    column = column_width(width, columns, GUTTER)
+    info_columns = column_count(width, 40.0)
     tokens = tokens_of(army_list, catalog)
     spent = sum(catalog.troops[code].dp for code in army_list.troops)
     strip = tally_strip(spent, width, style, t)
     narrow = width < 150
     head = TALL_HEAD if narrow else HEAD
     found = _findings(findings, head + HEAD_BELOW, width, t)
-    tally_y = head + HEAD_BELOW + (found.height + 2.0 if found else 0.0)
-    top = tally_y + TALLY_LABEL + strip.height + 3.0
-    legend = measure.wrapped(_legend(army_list, catalog, t), measure.LABEL, width, SMALLEST)
-    bottom = height - LEGEND - 2.9 * (len(legend) - 1)
+    rounds_y = head + HEAD_BELOW + (found.height + 2.0 if found else 0.0)
+    tally_y = rounds_y + ROUND_TRACK + 1.2
+    top = tally_y + TALLY_LABEL + strip.height + 2.6
+    legend = measure.foot_lines(_legend(army_list, catalog, t, points=False), width)
+    bottom = height - measure.foot_height(legend) - 0.6
 
-    def cards(density: Density) -> list[UnitCard]:
+    info = column_width(width, info_columns, GUTTER)
+
+    @cache
+    def blocks(full: bool, small: bool) -> list[FootBlock]:
+        return _blocks(army_list, catalog, info, style, t, share_code, full, small)
+
+    def cards(em: float, compact: bool) -> list[UnitCard]:
+        space = (bottom - top - CARD_BORDERS) / em
         return [
             card
-            for number, unit in enumerate(army_list.units, start=1)
+            for number, unit in enumerate(shown.units, start=1)
             if unit.troops
-            for card in unit_cards(
-                number, unit, catalog, column, tokens, style, t, density, bottom - top
-            )
+            for card in unit_cards(number, unit, catalog, column / em, style, t, compact, space, em)
         ]
 
-    def blocks(full: bool, small: bool) -> list[FootBlock]:
-        return _blocks(army_list, catalog, column, style, t, share_code, full, small)
+    drafts = cache(lambda compact: cards(1.0, compact))
 
-    # The first plan that needs one page wins: full explanations and roomy cards come first.
-    plans = (
-        _Plan(cards(density), blocks(full, small), columns, column, top, bottom, density.gap)
-        for full, small, densities in (
-            (True, False, DENSITIES),
-            (False, False, DENSITIES),
-            (False, True, (TIGHT, TIGHTEST)),
+    def plan(wish: "_Wish", *, is_draft: bool) -> "_Plan":
+        # The height of a card does not depend on its type, unless a page is too small for it.
+        shown_cards = drafts(wish.compact) if is_draft else cards(wish.em, wish.compact)
+        tallest = max((card.height for card in shown_cards), default=0.0)
+        if is_draft and tallest * wish.em + CARD_BORDERS > bottom - top:
+            shown_cards = cards(wish.em, wish.compact)
+        return _Plan(
+            shown_cards,
+            blocks(wish.full, wish.small),
+            wish.em,
+            (columns, column),
+            (info_columns, info),
+            top,
+            bottom,
+            1.0 if wish.compact else 1.8,
         )
-        for density in densities
-    )
-    pages: tuple[RosterPage, ...] = ()
-    for plan in plans:
-        made = plan.pages()
-        if not pages or len(made) < len(pages):
-            pages = made
-        if len(pages) == 1:
-            break
+
+    em, pages = _fullest(plan)
     army = catalog.armies.get(army_list.army)
     army_name = army.name.in_language(style.language) if army else army_list.army
-    figures = _figures(army_list, spent, tokens, t)
     figure_step = min(FIGURE, (width - 3.4) / 5) if narrow else FIGURE
     title_space = width - 20 - (0 if narrow else 5 * FIGURE)
-    title_size = measure.fitted_size(army_list.name, measure.TITLE, title_space, 8.2, 3.9)
+    title_size = measure.fitted_size(shown.name, measure.TITLE, title_space, 8.2, 3.9)
     subtitle = t("roster.subtitle", army=army_name, edition=_edition(army_list, catalog, style))
     subtitle_size = measure.fitted_size(subtitle, measure.NAME, title_space, 3.2, SMALLEST)
+    rounds_width = width if narrow else width * 0.76
+    rule_width = width - rounds_width - 3.0
     return RosterSheet(
-        title=measure.shortened(army_list.name, measure.TITLE, title_space, title_size),
+        title=measure.shortened(shown.name, measure.TITLE, title_space, title_size),
         title_size=title_size,
         subtitle_size=subtitle_size,
         emblem=emblem(
-            style.theme, 10.6, army_name, style.colours["band-ink"], style.colours["band"]
+            army.theme if army else "neutral",
+            10.6,
+            army_name,
+            style.colours["band-ink"],
+            style.colours["band"],
         ),
         army=army_name,
         subtitle=measure.shortened(subtitle, measure.NAME, title_space, subtitle_size),
-        figures=figures,
-        figure_step=figure_step,
+        figures=_figures(army_list, spent, tokens, width - 1.6 - 5 * figure_step, figure_step, t),
+        figure_width=figure_step - 0.9,
         figure_y=16.6 if narrow else 2.1,
         head=head,
+        rounds=tuple(
+            RoundCell(
+                number,
+                t("roster.first-short" if narrow else "roster.first", player=2 - number % 2),
+                str(tokens) if number == 1 else "",
+            )
+            for number in range(1, ROUNDS + 1)
+        ),
+        rounds_y=rounds_y,
+        rounds_width=rounds_width,
+        rounds_height=ROUND_TRACK,
+        token_rule=() if narrow else _token_rule(army_list, catalog, rule_width, t),
+        token_rule_x=width - rule_width,
+        token_rule_width=rule_width,
         tally=strip,
-        tally_label=t("roster.tally", count=points_to_win(spent)),
+        tally_label="" if narrow else t("roster.tally", count=points_to_win(spent)),
         tally_y=tally_y,
+        tally_strip_y=tally_y + TALLY_LABEL,
         findings=found,
+        em=em,
+        card_head=CARD_HEAD,
         width=width,
         height=height,
         pages=pages,
-        legend=tuple(legend),
+        legend=legend,
+        text_legend=_legend(army_list, catalog, t, points=True),
     )
 
 
+class _Wish(NamedTuple):
+    """One way to fill a roster: size of cards, full or short traits, small print, compact cards."""
+
+    em: float
+    full: bool = False
+    small: bool = False
+    compact: bool = False
+
+
+class _Planner(Protocol):
+    def __call__(self, wish: _Wish, *, is_draft: bool) -> "_Plan": ...
+
+
+def _fullest(plan: _Planner) -> tuple[float, tuple[RosterPage, ...]]:
+    """The plan with the largest type that needs one page, else the one with fewest pages.
+
+    Full explanations of traits are worth a little size, all else comes after one page.
+    """
+    tries = [_Wish(em, full=True) for em in SIZES if em >= 1.15]
+    tries += [_Wish(em) for em in SIZES]
+    tries += [_Wish(em, small=True, compact=True) for em in (1.15, 1.05, 1.0)]
+    best, fewest = tries[0], 0
+    for wish in tries:
+        count = len(plan(wish, is_draft=True).pages())
+        if not fewest or count < fewest:
+            best, fewest = wish, count
+        if count == 1:
+            break
+    return best.em, plan(best, is_draft=False).pages()
+
+
 class _Plan:
-    """The pages that cards and then blocks fill at one density."""
+    """The pages that cards and then blocks fill at one size of type."""
 
     def __init__(
         self,
         cards: Sequence[UnitCard],
         blocks: Sequence[FootBlock],
-        columns: int,
-        column: float,
+        em: float,
+        columns: tuple[int, float],
+        info: tuple[int, float],
         top: float,
         bottom: float,
         gap: float,
     ) -> None:
-        self.gap = gap
+        self.gap, self.em = gap, em
         self.cards, self.blocks = cards, blocks
-        self.columns, self.column = columns, column
+        self.columns, self.info = columns, info
         self.top, self.bottom = top, bottom
 
     def pages(self) -> tuple[RosterPage, ...]:
@@ -234,50 +334,144 @@ class _Plan:
         self, number: int, cards: Sequence[UnitCard], blocks: Sequence[FootBlock], top: float
     ) -> tuple[RosterPage, int, int]:
         space = self.bottom - top
-        card_count = _fitting([card.height for card in cards], self.columns, self.gap, space)
-        heights = [card.height for card in cards[:card_count]]
-        poured = measure.balanced(heights, self.columns, self.gap)
+        all_heights = [card.height * self.em + CARD_BORDERS for card in cards]
+        card_count = _fitting(all_heights, self.columns[0], self.gap, space)
+        heights = all_heights[:card_count]
+        poured = measure.balanced(heights, self.columns[0], self.gap)
         used = _tallest(heights, poured, self.gap)
-        info_space = space - used - (INFO_ABOVE if heights else 0)
+        above = INFO_ABOVE if heights else 0.0
         block_heights = [block.height for block in blocks] if card_count == len(cards) else []
-        block_count = _fitting(block_heights, self.columns, INFO_GAP, info_space)
+        block_count = _fitting(block_heights, self.info[0], INFO_GAP, space - used - above)
         block_heights = block_heights[:block_count]
-        info = measure.balanced(block_heights, self.columns, INFO_GAP)
-        info_used = _tallest(block_heights, info, INFO_GAP)
+        poured_blocks = _evened(blocks, measure.balanced(block_heights, self.info[0], INFO_GAP))
+        info = _continued(blocks, poured_blocks, space - used - above)
+        info_used = max(map(_height, info), default=0.0)
         last = card_count == len(cards) and block_count == len(blocks)
-        slack = space - used - info_used - (INFO_ABOVE if heights and block_heights else 0)
+        slack = space - used - info_used - (above if block_heights else 0.0)
         longest = max((len(column) for column in poured), default=1)
-        stretch = min(MOST_STRETCH, slack / max(1, longest)) if last else 0.0
-        gap = self.gap + max(0.0, stretch)
-        used = _tallest(heights, poured, gap)
-        rule_y = top + used + (INFO_ABOVE if heights else 0)
-        end = rule_y + info_used
+        # Space beside a short column or below all of them goes between the cards.
+        grown = min(slack, MOST_STRETCH * 0.4 * (longest - 1))
+        if not last and poured:
+            # Other pages follow: this one is filled as far as its rows can grow.
+            lines = min(sum(cards[item].line_count for item in column) for column in poured)
+            grown = min(slack, MOST_ROW * self.em * lines)
+        used += max(0.0, grown)
+        info_y = top + used + above
+        end = info_y + info_used
         notes = self.bottom - end - 3.0
+        has_notes = last and notes >= NOTES_FROM
         page = RosterPage(
             number=number,
-            cards=self._placed(cards, poured, top, gap),
-            blocks=self._placed(blocks, info, rule_y + 0.0, INFO_GAP),
-            rule_y=rule_y - INFO_ABOVE / 2 if heights and block_heights else 0.0,
-            notes_y=end + 3.0 if last and notes >= NOTES_FROM else 0.0,
-            notes_height=notes if last and notes >= NOTES_FROM else 0.0,
+            cards=self._cards_placed(cards, heights, poured, top, used),
+            blocks=self._blocks_placed(info, info_y),
+            notes_y=end + 3.0 if has_notes else 0.0,
+            notes_height=notes if has_notes else 0.0,
         )
         return page, card_count, block_count
 
-    def _placed(
+    def _cards_placed(
         self,
-        items: Sequence[UnitCard] | Sequence[FootBlock],
+        cards: Sequence[UnitCard],
+        heights: Sequence[float],
         columns: Sequence[Sequence[int]],
         top: float,
-        gap: float,
+        space: float,
     ) -> tuple[Placed, ...]:
+        """The cards in their columns, which end at the same height where gaps allow it."""
         placed = []
         for place, column in enumerate(columns):
-            y = top
+            gaps = len(column) - 1
+            left = space - measure.column_height(heights, column, self.gap)
+            # Rows grow before gaps do, so that columns end at the same height.
+            lines = sum(cards[item].line_count for item in column)
+            extra = max(0.0, min(left / lines, MOST_ROW * self.em)) if lines else 0.0
+            gap = self.gap + min(max(0.0, left - extra * lines) / max(gaps, 1), MOST_GAP)
+            x, y = place * (self.columns[1] + GUTTER), top
             for item in column:
-                x = place * (self.column + GUTTER)
-                placed.append(Placed(x, y, self.column, items[item]))
-                y += items[item].height + gap
+                card = cards[item].stretched(extra / self.em)
+                height = heights[item] + extra * card.line_count
+                placed.append(Placed(x, y, self.columns[1], height, card))
+                y += height + gap
         return tuple(placed)
+
+    def _blocks_placed(
+        self, columns: Sequence[Sequence[FootBlock]], top: float
+    ) -> tuple[Placed, ...]:
+        """The blocks in their columns; the plan takes the space beside a longer column."""
+        placed = []
+        space = max(map(_height, columns), default=0.0)
+        for place, column in enumerate(columns):
+            x, y = place * (self.info[1] + GUTTER), top
+            left = space - _height(column)
+            for block in column:
+                if block.kind == "plan":
+                    block = block.stretched(min(left, MOST_PLAN))
+                placed.append(Placed(x, y, self.info[1], block.height, block))
+                y += block.height + INFO_GAP
+        return tuple(placed)
+
+
+def _height(column: Sequence[FootBlock]) -> float:
+    return sum(block.height for block in column) + INFO_GAP * (len(column) - 1)
+
+
+def _continued(
+    blocks: Sequence[FootBlock], columns: Sequence[Sequence[int]], space: float
+) -> list[list[FootBlock]]:
+    """The blocks of each column; traits go on at the height of those under their heading."""
+    found = []
+    for column in columns:
+        own = [blocks[item] for item in column]
+        if own and own[0].kind == "trait" and not own[0].heading:
+            lowered = [own[0].continued(), *own[1:]]
+            own = lowered if _height(lowered) <= space else own
+        found.append(own)
+    return found
+
+
+def _token_rule(
+    army_list: ArmyList, catalog: Catalog, width: float, t: Translator
+) -> tuple[str, ...]:
+    """Where the tokens of a round come from: size, living Leaders, wounds. PB-1.3, PB-4.6."""
+    leaders = [
+        catalog.troops[code].name
+        for code in army_list.troops
+        if any(
+            effect.kind == TOKENS
+            for trait in catalog.troops[code].traits
+            for effect in catalog.traits[trait].effects
+        )
+    ]
+    sentences = [
+        t("roster.tokens-size", tokens=tokens_of_size(army_list.points), size=army_list.points)
+    ]
+    if leaders:
+        sentences.append(t("roster.tokens-leaders", names=leaders))
+    sentences.append(t("roster.tokens-wounds"))
+    lines = [
+        line
+        for sentence in sentences
+        for line in measure.wrapped(sentence, T5.font, width, T5.size)
+    ]
+    return tuple(lines[:3])
+
+
+def _evened(blocks: Sequence[FootBlock], columns: Sequence[Sequence[int]]) -> list[Sequence[int]]:
+    """The same columns, those that have traits only being about as high as each other."""
+    only = [column for column in columns if all(blocks[item].kind == "trait" for item in column)]
+    items = [item for column in only for item in column]
+    # A column without the heading begins as far down as one with it.
+    heights = [blocks[item].height for item in items]
+    if heights:
+        heights[0] -= HEADING if blocks[items[0]].heading else 0.0
+    even = [
+        [items[place] for place in column]
+        for column in measure.balanced(heights, max(1, len(only)), INFO_GAP)
+    ]
+    real = [block.height for block in blocks]
+    if _tallest(real, even, INFO_GAP) > _tallest(real, columns, INFO_GAP):
+        return list(columns)
+    return [*even, *(column for column in columns if column not in only)]
 
 
 def _tallest(heights: Sequence[float], columns: Sequence[Sequence[int]], gap: float) -> float:
@@ -295,7 +489,9 @@ def _fitting(heights: Sequence[float], columns: int, gap: float, space: float) -
     return 0
 
 
-def _figures(army_list: ArmyList, spent: int, tokens: int, t: Translator) -> tuple[Figure, ...]:
+def _figures(
+    army_list: ArmyList, spent: int, tokens: int, left: float, step: float, t: Translator
+) -> tuple[Figure, ...]:
     units, tiles = len(army_list.units), len(army_list.troops)
     figures = (
         (f"{spent}/{army_list.points}", t("roster.points")),
@@ -305,8 +501,13 @@ def _figures(army_list: ArmyList, spent: int, tokens: int, t: Translator) -> tup
         (str(points_to_win(spent)), t("roster.half")),
     )
     return tuple(
-        Figure(value, label, measure.fitted_size(value, measure.FIGURE, 14.0, 6.1, SMALLEST))
-        for value, label in figures
+        Figure(
+            value,
+            label,
+            measure.fitted_size(value, measure.FIGURE, 14.0, 6.1, SMALLEST),
+            left + step * place,
+        )
+        for place, (value, label) in enumerate(figures)
     )
 
 
@@ -344,43 +545,70 @@ def _blocks(
     full: bool,
     small: bool,
 ) -> list[FootBlock]:
-    used = traits_used(army_list, catalog)
+    used = without_numbers(traits_used(army_list, catalog))
     blocks = [
         trait_block(trait, column, style, full, t("roster.traits") if place == 0 else "", small)
         for place, trait in enumerate(used)
     ]
+    blocks.append(
+        plan_block(t("roster.plan"), typeset(army_list, style).note, column, _plan(army_list))
+    )
     blocks.append(rows_block(t("roster.pull"), _pull_rows(army_list, catalog, t), column, small))
+    if army_list.pack:
+        rows = _pack_rows(army_list.pack, catalog, t)
+        blocks.append(rows_block(t("pack.roster"), rows, column, small))
     if share_code:
         size = 20.0 if small or style.ink == "saver" else 25.0
-        blocks.append(qr_block(t("roster.share"), share_code, column, size, t))
+        text = qr_text(Writer(army_list, catalog, t), QR_MODULES) or share_code
+        blocks.append(qr_block(t("roster.share"), share_code, text, column, size, t))
     return blocks
 
 
+def _pack_rows(pack: Pack, catalog: Catalog, t: Translator) -> list[tuple[str, str]]:
+    """The name of a tournament pack, its house rules, then its limits."""
+    rows = [("", pack.name)]
+    rows += [
+        ("•", t("check.mixed-armies") if rule.id == MIXED_ARMIES else rule.text or rule.id)
+        for rule in pack.waivers
+    ]
+    rows += [
+        (f"≤ {limit.most}", limit_in_words(f"{limit.subject} {limit.name}", catalog, t))
+        for limit in pack.limits
+    ]
+    return rows
+
+
+def _plan(army_list: ArmyList) -> tuple[tuple[PlanMark, ...], ...]:
+    """The units of each zone of the plan, front row first."""
+    zones = planned(army_list.units)
+    return tuple(
+        tuple(PlanMark(one.number, str(one.order or "")) for one in zones.get(zone, ()))
+        for zone in PLAN_ZONES
+    )
+
+
 def _pull_rows(army_list: ArmyList, catalog: Catalog, t: Translator) -> list[tuple[str, str]]:
-    prefixes = {code[:3] for code in army_list.troops}
-    names: dict[str, list[str]] = {}
+    """The codes of the tiles, army by army, then tokens and tiles for the borders."""
+    by_prefix: dict[str, list[str]] = {}
     for code in sorted(army_list.troops):
-        names.setdefault(catalog.troops[code].name, []).append(code)
-    rows = []
-    for name, codes in names.items():
-        shown = codes if len(prefixes) > 1 else [code[3:] or code for code in codes]
-        rows.append((" ".join(shown), name))
+        by_prefix.setdefault(code[:3], []).append(code[3:] or code)
+    rows = [(f"{prefix} {' '.join(codes)}", "") for prefix, codes in by_prefix.items()]
     rows.append((str(tokens_of(army_list, catalog)), t("roster.pull-tokens")))
     army = catalog.armies.get(army_list.army)
     taken = set(army_list.troops)
     spare = [troop.code for troop in army.troops if troop.code not in taken] if army else []
     if spare:
-        shown = [code if len(prefixes) > 1 else code[3:] for code in spare[-BORDER_TILES:]]
+        shown = [code if len(by_prefix) > 1 else code[3:] for code in spare[-BORDER_TILES:]]
         rows.append((" ".join(shown), t("roster.pull-borders")))
     return rows
 
 
-def _legend(army_list: ArmyList, catalog: Catalog, t: Translator) -> str:
-    marks = {
-        mark_of(catalog.troops[code], values)
-        for code in army_list.troops
-        for values in (("dp",), ("fv", "wp", "black", "white", "traits"))
-    }
+def _legend(army_list: ArmyList, catalog: Catalog, t: Translator, *, points: bool) -> str:
+    """What signs and marks mean; `points` for text that marks the points of tiles too."""
+    troops = [catalog.troops[code] for code in army_list.troops]
+    marks = {mark_of(troop) for troop in troops}
+    if points:
+        marks |= {mark_of(troop, ("dp",)) for troop in troops}
     words = [
         t(f"roster.mark-{provenance.value}", mark=mark)
         for provenance, mark in MARKS.items()
@@ -416,7 +644,7 @@ def roster_lines(sheet: RosterSheet, t: Translator, markdown: bool) -> Iterator[
                     words = " ".join(word for word in (line.head, line.text) if word)
                     yield f"{bullet}{escaped_markdown(words, markdown)}"
     yield ""
-    yield from (escaped_markdown(line, markdown) for line in sheet.legend)
+    yield escaped_markdown(sheet.text_legend, markdown)
 
 
 def _unit_lines(card: UnitCard, t: Translator, markdown: bool) -> Iterator[str]:
@@ -426,16 +654,17 @@ def _unit_lines(card: UnitCard, t: Translator, markdown: bool) -> Iterator[str]:
     for row in card.rows:
         bullet = "- " if markdown else "    "
         yield bullet + escaped_markdown(" · ".join(_troop_values(row, t)), markdown)
-    hits = [f"{cell.label} {cell.mean}" for cell in card.hits]
-    if hits:
-        yield ("- " if markdown else "    ") + f"{t('roster.hits')}: " + ", ".join(hits)
+    for hits in card.hits:
+        mean = t("roster.mean", mean=hits.mean)
+        words = f"{hits.label} · {hits.strip.alt} · {mean}"
+        yield ("- " if markdown else "    ") + escaped_markdown(words, markdown)
 
 
 def _troop_values(row: TroopRow, t: Translator) -> Iterator[str]:
-    yield f"{row.code} {' '.join(row.name)}{row.mark}"
+    yield f"{row.code} {row.full_name}{row.mark}"
     yield f"{row.dp}{row.dp_mark} {t('roster.dp')}"
     yield f"{t('roster.fv')} {row.fv}"
-    yield row.wounds.alt if row.wounds else t("roster.no-wp")
+    yield row.boxes.alt
     if row.dice:
         yield row.dice.alt
     if row.traits:

@@ -1,18 +1,25 @@
-"""Icons of troop types and traits."""
+"""Figures of troops and icons of traits.
 
+A figure is a silhouette for the type and period of a troop, drawn on a grid of 96.
+"""
+
+import json
+import re
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Final
 
+from pbbuild.base.places import shipped, template_file
 from pbbuild.page import measure
 from pbbuild.page.blocks import HEADING, SMALL_LINE, SMALL_SIZE, TEXT_LINE, TEXT_SIZE, FootBlock
-from pbbuild.page.pictures import DARK, GRID, PAPER, Picture, coloured, drawing, icon, icon_shapes
+from pbbuild.page.pictures import DARK, GRID, PAPER, Picture, coloured, drawing, icon_shapes
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.catalog.model import Trait
+from pbbuild.pocket_battles.catalog.model import Catalog, Trait, Troop
+from pbbuild.text.bilingual import Text
 
-
-def type_icon(troop_type: str, size: float, alt: str, colour: str = DARK) -> Picture:
-    """The icon of a troop type; unknown types share one."""
-    name = f"type-{troop_type}"
-    return icon(name if icon_shapes(name) else "type-other", size, alt, colour)
+FIGURE_GRID: Final = 96.0
+_INNER = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 
 
 def trait_shapes(trait: Trait) -> tuple[str, float]:
@@ -46,6 +53,25 @@ def trait_strip(
     return drawing(coloured("".join(parts), colour, ground), max(x - 5, 1), GRID, size, alt)
 
 
+def without_numbers(traits: Sequence[Trait]) -> list[Trait]:
+    """Each trait once, those that differ only in their number as one that says x."""
+    found: dict[str, Trait] = {}
+    for trait in traits:
+        if trait.base not in found:
+            found[trait.base] = _numberless(trait) if trait.number else trait
+    return list(found.values())
+
+
+def _numberless(trait: Trait) -> Trait:
+    def said(text: Text) -> Text:
+        number = str(trait.number)
+        return Text(text.en.replace(number, "x"), text.it.replace(number, "x"))
+
+    return replace(
+        trait, number=0, name=said(trait.name), line=said(trait.line), text=said(trait.text)
+    )
+
+
 def trait_block(
     trait: Trait,
     width: float,
@@ -58,7 +84,7 @@ def trait_block(
     size, line = (SMALL_SIZE, SMALL_LINE) if small else (TEXT_SIZE, TEXT_LINE)
     picture = trait_strip([trait], 3.9, style.language)
     text = (trait.text if full else trait.line).in_language(style.language)
-    indent = 8.0
+    indent = 5.6 if picture.width < 5.0 else picture.width + 1.4
     title = trait.name.in_language(style.language)
     space = (width - indent) * 0.985
     # Names of a player's own traits may be longer than a line; the text then starts a new one.
@@ -80,6 +106,61 @@ def trait_block(
         clause=trait.clause,
         text=text,
         indent=indent,
+        text_width=width - indent,
         size=size,
         line=line,
+    )
+
+
+@cache
+def _names() -> dict[str, dict[str, dict[str, str] | str]]:
+    path = shipped("templates") / "pocket_battles" / "figures" / "figures.json"
+    found: dict[str, dict[str, dict[str, str] | str]] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def figure_name(troop: Troop, catalog: Catalog) -> str:
+    """The figure of a troop: its own, else its army's or its edition's for the type."""
+    names = _names()
+    own = names["tiles"].get(troop.code)
+    if isinstance(own, str):
+        return own
+    army = catalog.armies.get(troop.army)
+    by_army = names["armies"].get(troop.army, {})
+    by_edition = names["editions"].get(army.edition if army else "", {})
+    for types in (by_army, by_edition, names["any"]):
+        assert isinstance(types, dict)
+        if troop.type in types:
+            found = types[troop.type]
+            assert isinstance(found, str)
+            return found
+    return str(names["any"]["foot"])
+
+
+def figure_names() -> list[str]:
+    """The names of all figures."""
+    folder = shipped("templates") / "pocket_battles" / "figures"
+    return sorted(path.stem for path in folder.glob("*.svg"))
+
+
+@cache
+def figure_shapes(name: str) -> str:
+    """The shapes of a figure, black with cuts in white."""
+    path = template_file(f"figures/{name}.svg")
+    assert path is not None, name
+    found = _INNER.search(path.read_text(encoding="utf-8"))
+    assert found is not None
+    return found.group(1)
+
+
+def placed_figure(name: str, x: float, y: float, size: float, colour: str, ground: str) -> str:
+    """A figure as part of a larger drawing."""
+    shapes = coloured(figure_shapes(name), colour, ground)
+    return f'<g transform="translate({x:.3f} {y:.3f}) scale({size / FIGURE_GRID:.5f})">{shapes}</g>'
+
+
+def figure(name: str, size: float, alt: str, colour: str, ground: str) -> Picture:
+    """One figure, `size` millimetres square."""
+    return drawing(
+        coloured(figure_shapes(name), colour, ground), FIGURE_GRID, FIGURE_GRID, size, alt
     )

@@ -1,20 +1,40 @@
-"""The card of a unit: its stack in order, dice, wound boxes and order track, ready to place.
+"""The card of a unit: its stack in order, dice, wound boxes, hits and orders, ready to place.
 
-All sizes are millimetres of the design; `--large` scales the whole card.
+A card is designed in units of its own, `em` on the page: the roster chooses how many millimetres
+one is, so that type grows until the page is full.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from pbbuild.base.provenance import Provenance
 from pbbuild.page import measure
-from pbbuild.page.pictures import Picture, dice_picture, order_track, tick_boxes
+from pbbuild.page.geometry import CARD_HEAD, CARD_ORDERS, CARD_ROW, CARD_STRIP
+from pbbuild.page.pictures import (
+    DARK,
+    GRID,
+    PAPER,
+    Picture,
+    dice_picture,
+    dice_shapes,
+    disc,
+    drawing,
+    filled,
+    icon,
+    number_path,
+    outlined,
+    placed_number,
+    rounded_box,
+    tick_boxes,
+)
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ListUnit
 from pbbuild.pocket_battles.rules.profile import Profile, profile
-from pbbuild.pocket_battles.sheets.troop_icons import trait_strip, type_icon
+from pbbuild.pocket_battles.rules.units import points_to_win
+from pbbuild.pocket_battles.sheets.troop_icons import figure, figure_name, trait_strip
 from pbbuild.text.translate import Translator
 
 SMALLEST: Final = 2.47  # 7 pt
@@ -36,91 +56,114 @@ _BY_CERTAINTY: Final = (
 )
 _VALUES: Final = ("fv", "wp", "black", "white", "traits")
 
-PAD: Final = 1.7
-LEFT: Final = 8.2  # where names and values begin, after the type's icon
-
-
-@dataclass(frozen=True, slots=True)
-class Density:
-    """The heights of a card's lines, from roomy to tight."""
-
-    header: float
-    name_line: float
-    value_line: float
-    trait_line: float
-    total_line: float
-    hits_line: float
-    track_line: float
-    die: float
-    trait: float
-    ring: float
-    gap: float
-
-
-ROOMY: Final = Density(6.8, 4.5, 5.6, 4.8, 5.6, 5.0, 5.8, 4.1, 4.1, 4.0, 2.8)
-NORMAL: Final = Density(6.2, 4.1, 5.0, 4.4, 5.0, 4.4, 5.0, 3.8, 3.8, 3.6, 2.2)
-TIGHT: Final = Density(5.6, 3.7, 4.5, 4.0, 4.5, 4.2, 4.2, 3.5, 3.5, 3.2, 1.6)
-TIGHTEST: Final = Density(5.3, 3.6, 4.2, 3.8, 4.2, 4.1, 3.9, 3.4, 3.4, 3.0, 1.2)
-DENSITIES: Final = (ROOMY, NORMAL, TIGHT)
+# Heights and places on a card.
+EDGE: Final = 1.4
+NAME_X: Final = 7.0
+END: Final = 0.6
+NAME: Final = 3.4
+TITLE: Final = 3.9
+GLOSS: Final = 2.6
+DIE: Final = 4.0
+TRAIT: Final = 3.6
+ROUNDS: Final = 6
+BOXES: Final = 0.45  # where wound boxes and hits begin, as part of the width
+WIDEST: Final = 1.3  # the largest em; 1 is the smallest, at which labels are set in 7 points
+FACES: Final = (2, 3, 4, 5, 6)
+MOST_BOXES: Final = 150  # of the tally of points lost
 
 
 @dataclass(frozen=True, slots=True)
 class TroopRow:
-    """One troop of a stack; `y` from the top of its card."""
+    """One troop of a stack: its name, or its gloss if the card has the name; boxes, dice, traits.
 
-    y: float
-    height: float
+    `name_scale` is the size of the name as part of the size of names.
+    """
+
     code: str
-    name: tuple[str, ...]
-    name_size: float
-    mark: str
+    name: str
+    name_scale: float
+    full_name: str
     gloss: str
-    gloss_x: float
+    mark: str
+    is_top: bool
+    is_named: bool
     dp: int
     dp_mark: str
     fv: int
+    wp: int
     type: Picture
-    type_y: float
-    line: float
-    wounds: Picture | None
+    boxes: Picture
+    boxes_x: float
     dice: Picture | None
     dice_x: float
     traits: Picture | None
-    named: bool
-    values_y: float
-    traits_y: float
+    traits_x: float
 
 
 @dataclass(frozen=True, slots=True)
-class HitsCell:
-    """Expected hits of one kind of attack."""
+class HitsRow:
+    """One kind of attack: how many dice, and the hits that each number rolled makes."""
 
+    icon: Picture
     label: str
     mean: str
-    x: float
+    strip: Picture
+    strip_x: float
 
 
 @dataclass(frozen=True, slots=True)
 class UnitCard:
-    """A unit laid out on a card of `width` x `height`."""
+    """A unit on a card of `height` in its own units.
+
+    `row`, `strip` and `order_row` are the heights of a tile, an attack and the orders; `title_line`
+    and `row_line` those of their text, in parts of its size.
+    """
 
     number: int
     title: str
     title_size: float
-    code: str
-    mark: str
+    title_line: float
+    summary: str
     dp: int
-    density: Density
-    width: float
     height: float
+    is_compact: bool
     rows: tuple[TroopRow, ...]
-    totals_y: float
-    wp: int
-    together: Picture | None
-    hits_y: float
-    hits: tuple[HitsCell, ...]
-    track_y: float
-    track: Picture | None
+    hits: tuple[HitsRow, ...]
+    orders: Picture | None
+    row: float = CARD_ROW
+    strip: float = CARD_STRIP
+    order_row: float = CARD_ORDERS
+
+    @property
+    def row_line(self) -> float:
+        """The line of a name, in parts of its size."""
+        return self.row / NAME
+
+    @property
+    def strip_line(self) -> float:
+        """The line of the words of an attack, in parts of their size."""
+        return self.strip / SMALLEST
+
+    @property
+    def order_line(self) -> float:
+        """The line of the word before the orders, in parts of its size."""
+        return self.order_row / SMALLEST
+
+    @property
+    def line_count(self) -> int:
+        """How many rows of tiles, attacks and orders the card has."""
+        rows = 0 if self.is_compact else len(self.rows)
+        return rows + len(self.hits) + (self.orders is not None)
+
+    def stretched(self, extra: float) -> "UnitCard":
+        """The same card with rows that are `extra` higher."""
+        return replace(
+            self,
+            height=self.height + extra * self.line_count,
+            row=self.row + extra,
+            strip=self.strip + extra,
+            order_row=self.order_row + extra,
+        )
 
 
 def mark_of(troop: Troop, values: Sequence[str] = _VALUES) -> str:
@@ -128,13 +171,13 @@ def mark_of(troop: Troop, values: Sequence[str] = _VALUES) -> str:
     return MARKS[max((troop.provenance_of(value) for value in values), key=_BY_CERTAINTY.index)]
 
 
-def order_costs(unit: Profile, tokens: int, most: int = 8) -> tuple[int, ...]:
-    """The costs of the first, second ... order, up to `tokens` or `most` tokens. PB-4.5."""
+def order_costs(unit: Profile, most: int) -> tuple[int, ...]:
+    """The costs of the first, second ... order, up to `most` tokens. PB-4.5."""
     costs: list[int] = []
     placed = 0
     while True:
         cost = max(1, placed + unit.order_step)
-        if costs and (placed + cost > tokens or placed + cost > most):
+        if costs and placed + cost > most:
             return tuple(costs)
         costs.append(cost)
         placed += cost
@@ -145,47 +188,32 @@ def unit_cards(
     unit: ListUnit,
     catalog: Catalog,
     width: float,
-    tokens: int,
     style: Style,
     t: Translator,
-    density: Density,
+    compact: bool,
     space: float,
+    em: float = 1.0,
 ) -> list[UnitCard]:
-    """The card of a unit; a stack too tall for a page is split over several cards."""
-    card = unit_card(number, unit, catalog, width, tokens, style, t, density)
+    """The card of a unit; a stack too tall for a page is split over several cards.
+
+    `em` is the size of the card's own unit in millimetres.
+    """
+    card = unit_card(number, unit, catalog, width, style, t, compact, em)
     if card.height <= space or len(card.rows) < 2:
         return [card]
-    pieces: list[list[TroopRow]] = [[]]
-    used = density.header
-    for row in card.rows:
-        if pieces[-1] and used + row.height > space:
-            pieces.append([])
-            used = density.header
-        pieces[-1].append(replace(row, y=used))
-        used += row.height
-    foot = card.height - card.rows[-1].y - card.rows[-1].height
-    if used + foot > space and len(pieces[-1]) > 1:
-        last = pieces[-1].pop()
-        pieces.append([replace(last, y=density.header)])
-        used = density.header + last.height
-    cards = []
-    for place, rows in enumerate(pieces):
-        end = rows[-1].y + rows[-1].height
-        is_last = place == len(pieces) - 1
-        moved = end - card.rows[-1].y - card.rows[-1].height
-        cards.append(
-            replace(
-                card,
-                rows=tuple(rows),
-                height=end + (foot if is_last else 0.8),
-                totals_y=card.totals_y + moved if is_last and card.totals_y else 0.0,
-                hits=card.hits if is_last else (),
-                hits_y=card.hits_y + moved,
-                track=card.track if is_last else None,
-                track_y=card.track_y + moved,
-            )
+    foot = card.height - CARD_HEAD - CARD_ROW * len(card.rows)
+    per_card = max(1, int((space - CARD_HEAD - foot) // CARD_ROW))
+    pieces = [card.rows[start : start + per_card] for start in range(0, len(card.rows), per_card)]
+    return [
+        replace(
+            card,
+            rows=rows,
+            height=CARD_HEAD + CARD_ROW * len(rows) + (foot if rows is pieces[-1] else END),
+            hits=card.hits if rows is pieces[-1] else (),
+            orders=card.orders if rows is pieces[-1] else None,
         )
-    return cards
+        for rows in pieces
+    ]
 
 
 def unit_card(
@@ -193,127 +221,221 @@ def unit_card(
     unit: ListUnit,
     catalog: Catalog,
     width: float,
-    tokens: int,
     style: Style,
     t: Translator,
-    density: Density = NORMAL,
+    compact: bool = False,
+    em: float = 1.0,
 ) -> UnitCard:
-    """The card of one unit, whose tiles are all in the catalog."""
+    """The card of one unit, whose tiles are all in the catalog; `width` in its own units of `em`.
+
+    A compact card of a single tile puts it into the head and leaves out its hits, which its dice
+    show as well.
+    """
     troops = [catalog.troops[code] for code in unit.troops]
     totals = profile(troops, catalog.traits)
-    title = unit.name or troops[0].name
+    is_compact = compact and len(troops) == 1
     alone = len(troops) == 1 and unit.name.casefold() in ("", troops[0].name.casefold())
-    code_space = measure.width(troops[0].code, measure.LABEL, SMALLEST) + 2.5
-    space = width - 2 * PAD - 6.4 - 10.5 - (code_space if alone else 0)
-    title_size = measure.fitted_size(title, measure.NAME, space, 3.8, SMALLEST)
-    if alone and measure.width(title, measure.NAME, title_size) > space:
-        # The name gets a line of its own, and the head of the card shows a shortened one.
-        alone = False
-        space += code_space
-        title_size = measure.fitted_size(title, measure.NAME, space, 3.8, SMALLEST)
-    y = density.header
-    rows = []
-    for troop in troops:
-        row = _row(troop, not alone, y, width, catalog, style, t, density)
-        rows.append(row)
-        y += row.height
-    several = len(troops) > 1
-    totals_y = y
-    if several:
-        y += density.total_line
-    cells = _expected(totals, t)
-    hits_y = y
-    if cells:
-        y += density.hits_line
+    first = troops[0].name
+    title = unit.name or (first if len(troops) == 1 else f"{first} +{len(troops) - 1}")
+    summary = t("roster.unit-summary", count=len(troops), fv=totals.formation, wp=totals.wp)
+    space = width - NAME_X - EDGE - 12.0 - measure.width(summary, measure.LABEL, SMALLEST)
+    if is_compact:
+        space = BOXES * width - NAME_X - 1.0
+    size = measure.fitted_size(title, measure.NAME, space, TITLE, SMALLEST)
+    rows = tuple(
+        _row(
+            troop,
+            place == 0 and len(troops) > 1,
+            not alone,
+            width,
+            is_compact,
+            catalog,
+            style,
+            t,
+            SMALLEST / em,
+        )
+        for place, troop in enumerate(troops)
+    )
+    hits = () if is_compact else _hits(totals, width, style, t)
+    height = (
+        CARD_HEAD
+        + (0 if is_compact else CARD_ROW * len(rows))
+        + CARD_STRIP * len(hits)
+        + CARD_ORDERS
+        + END
+    )
     return UnitCard(
         number=number,
-        title=measure.shortened(title, measure.NAME, space, title_size),
-        title_size=title_size,
-        code=troops[0].code if alone else "",
-        mark=mark_of(troops[0]) if alone else "",
+        title=measure.shortened(title, measure.NAME, space, size),
+        title_size=size,
+        title_line=CARD_HEAD / size,
+        summary="" if is_compact else summary,
         dp=totals.dp,
-        density=density,
-        width=width,
-        height=y + density.track_line,
-        rows=tuple(rows),
-        totals_y=totals_y if several else 0.0,
-        wp=totals.wp,
-        together=_together(totals, width - PAD - LEFT - 10.2, style, t, density),
-        hits_y=hits_y,
-        hits=cells,
-        track_y=y,
-        track=_track(totals, tokens, width, style, t, density),
+        height=height,
+        is_compact=is_compact,
+        rows=rows,
+        hits=hits,
+        orders=order_columns(order_costs(totals, 8), width - 2 * EDGE - 6.4, style, t),
     )
 
 
 def _row(
     troop: Troop,
-    named: bool,
-    y: float,
+    is_top: bool,
+    is_named: bool,
     width: float,
+    compact: bool,
     catalog: Catalog,
     style: Style,
     t: Translator,
-    density: Density,
+    smallest: float = SMALLEST,
 ) -> TroopRow:
-    label = f"{troop.code} {troop.dp}"
-    space = width - PAD - LEFT - measure.width(label, measure.FIGURE, 2.9) - 4.0
-    size = measure.fitted_size(troop.name, measure.NAME, space, 3.1, SMALLEST)
-    lines = measure.wrapped(troop.name, measure.NAME, space, size)
-    if len(lines) > 2:
-        lines = [lines[0], measure.shortened(" ".join(lines[1:]), measure.NAME, space, size)]
-    names = density.name_line + (len(lines) - 1) * 3.0 if named else 0.0
-    name_wide = measure.width(lines[0], measure.NAME, size) + 2.4
-    wounds = None
-    if troop.wp:
-        words = t("roster.wound-boxes", count=troop.wp)
-        wounds = tick_boxes(troop.wp, density.die * 0.88, words).fitted(16.0)
-    faces = None
-    dice_x = LEFT + 8.4 + max(8.6, (wounds.width if wounds else 0.0) + 2.0)
-    if troop.black or troop.white:
-        words = dice_words(troop, t)
-        faces = dice_picture(troop.black, troop.white, density.die, words, style.ink == "saver")
-        faces = faces.fitted(width - PAD - dice_x)
+    boxes_x = BOXES * width
+    top = measure.width(t("roster.top"), measure.FIGURE, SMALLEST) + 2.6 if is_top else 0.0
+    code = measure.width(f" {troop.code}{mark_of(troop)}", measure.LABEL, SMALLEST) + 1.4
+    space = boxes_x - NAME_X - 1.0 - top - code
+    size = measure.fitted_size(troop.name, measure.NAME, space, NAME, smallest)
+    gloss = "" if is_named else troop.gloss.in_language(style.language)
+    words = t("roster.wound-boxes", count=troop.wp) if troop.wp else t("roster.no-wp")
+    boxes = wound_boxes(troop.wp, 3.6, words).fitted(16.0)
+    dice_x = boxes_x + max(9.4, boxes.width + 1.6)
+    end = width - EDGE - (11.0 if compact else 0.0)
     traits = [catalog.traits[trait] for trait in troop.traits]
-    strip = trait_strip(traits, density.trait, style.language) if traits else None
-    taken = dice_x + (faces.width if faces else 0.0)
-    below = strip is not None and taken + 1.8 + strip.width > width - PAD
+    strip = trait_strip(traits, TRAIT, style.language) if traits else None
     if strip is not None:
-        strip = strip.fitted(width - PAD - LEFT)
-    values = density.value_line
-    icon_size = 4.9 if named else 4.2
-    height = names + values + (density.trait_line if below else 0.0)
+        strip = strip.fitted((end - dice_x) * (0.5 if troop.black or troop.white else 1.0))
+    faces = None
+    if troop.black or troop.white:
+        faces = dice_picture(troop.black, troop.white, DIE, dice_words(troop, t))
+        faces = faces.fitted(end - dice_x - (strip.width + 1.0 if strip else 0.0))
     return TroopRow(
-        y=y,
-        height=height,
         code=troop.code,
-        name=tuple(lines),
-        name_size=size,
+        name=measure.shortened(troop.name, measure.NAME, space, size),
+        name_scale=size / NAME,
+        full_name=troop.name,
+        gloss=gloss if measure.width(gloss, measure.BODY_ITALIC, GLOSS) <= space else "",
         mark=mark_of(troop),
-        gloss=_gloss(troop, lines, space - name_wide, style),
-        gloss_x=LEFT + name_wide,
+        is_top=is_top,
+        is_named=is_named,
         dp=troop.dp,
         dp_mark=mark_of(troop, ("dp",)),
         fv=troop.fv,
-        type=type_icon(troop.type, icon_size, type_words(troop.type, t), style.colours["accent"]),
-        type_y=(names + values - icon_size) / 2,
-        line=values,
-        wounds=wounds,
+        wp=troop.wp,
+        type=figure(
+            figure_name(troop, catalog),
+            4.5,
+            type_words(troop.type, t),
+            style.colours["accent"],
+            PAPER,
+        ),
+        boxes=boxes,
+        boxes_x=boxes_x,
         dice=faces,
         dice_x=dice_x,
         traits=strip,
-        named=named,
-        values_y=names,
-        traits_y=names + values - 0.2 if below else names + (values - density.trait) / 2,
+        traits_x=end - (strip.width if strip else 0.0),
     )
 
 
-def _gloss(troop: Troop, lines: Sequence[str], space: float, style: Style) -> str:
-    gloss = troop.gloss.in_language(style.language)
-    alike = gloss.casefold() in troop.name.casefold() or troop.name.casefold() in gloss.casefold()
-    if len(lines) > 1 or alike or measure.width(gloss, measure.BODY_ITALIC, 2.55) > space:
-        return ""
-    return gloss
+def wound_boxes(count: int, size: float, alt: str) -> Picture:
+    """A box to mark for each wound point; a troop without any has one with a 0 to strike off."""
+    if count:
+        return tick_boxes(count, size, alt)
+    box = outlined(rounded_box(1, 1, 22, 22, 3), DARK, 1.7, "#dcdcdc")
+    return drawing(box + placed_number(0, 12, 12, 15), GRID, GRID, size, alt)
+
+
+def order_columns(costs: Sequence[int], width: float, style: Style, t: Translator) -> Picture:
+    """For each round a number and circles with the costs of orders, to be struck off. PB-4.5."""
+    shown = tuple(costs[:4])
+    colours = style.colours
+    ring = colours["rule" if style.ink == "saver" else "accent"]
+    shapes, wide = _order_shapes(shown, ring, colours["rule"], colours["accent"], colours["quiet"])
+    alt = t("roster.order-track", costs="-".join(map(str, shown)))
+    return drawing(shapes, wide, GRID, 3.7, alt).fitted(width)
+
+
+@cache
+def _order_shapes(
+    costs: tuple[int, ...], ring: str, rule: str, accent: str, quiet: str
+) -> tuple[str, float]:
+    """The circles of all rounds on a grid of 24, and their width; a roster has few kinds."""
+    step = 24.0
+    group = 16.0 + step * len(costs) + 8.0
+    rings, rounds, numbers, lines = "", "", "", ""
+    for place in range(ROUNDS):
+        x = place * group
+        rounds += number_path(place + 1, x + 7, 12, 20)
+        for order, cost in enumerate(costs):
+            centre = x + 16 + step * order + 11
+            rings += disc(centre, 12, 10)
+            numbers += number_path(cost, centre, 12, 13)
+        if place:
+            lines += f"M{x - 5:g} 1v22"
+    shapes = (
+        outlined(rings, ring, 1.4)
+        + f'<path d="{lines}" stroke="{rule}" stroke-width="1.2"/>'
+        + filled(rounds, accent)
+        + filled(numbers, quiet)
+    )
+    return shapes, ROUNDS * group - 8.0
+
+
+def _hits(unit: Profile, width: float, style: Style, t: Translator) -> tuple[HitsRow, ...]:
+    # With the first order of a round: one order token lies on the unit.
+    found: list[HitsRow] = []
+    strip_x = BOXES * width
+    if unit.black:
+        charge = unit.strike_dice(charging=True, orders=1)
+        fight = unit.strike_dice(charging=False, orders=1)
+        means = [float(unit.strike_hits(charging=way, orders=1).mean) for way in (True, False)]
+        words = t("roster.attack-strike", charge=charge, fight=fight)
+        mean = " / ".join(t.decimal(one, ".1f") for one in means)
+        found.append(_hits_row("engagement", words, mean, unit.black, True, strip_x, width, t))
+    if unit.white:
+        words = t("roster.attack-shoot", count=unit.shooting_dice)
+        mean = t.decimal(float(unit.shooting_hits().mean), ".1f")
+        found.append(_hits_row("shooting", words, mean, unit.white, False, strip_x, width, t))
+    return tuple(found)
+
+
+def _hits_row(
+    icon_name: str,
+    words: str,
+    mean: str,
+    printed: Sequence[int],
+    is_black: bool,
+    x: float,
+    width: float,
+    t: Translator,
+) -> HitsRow:
+    told = measure.width(t("roster.mean", mean=mean), measure.LABEL, SMALLEST) + 2.0
+    strip = hits_strip(printed, is_black, t).fitted(width - EDGE - x - max(told, 16.0))
+    return HitsRow(icon(icon_name, 3.4, words), words, mean, strip, x)
+
+
+def hits_strip(printed: Sequence[int], is_black: bool, t: Translator) -> Picture:
+    """The numbers 2 to 6 in fixed places, each with the hits that one die of it makes."""
+    shapes, wide = _hits_shapes(tuple(printed), is_black)
+    told = [f"{face}: {printed.count(face)}" for face in sorted(set(printed))]
+    return drawing(shapes, wide, GRID, 3.6, t("roster.hits-alt", hits=", ".join(told)))
+
+
+@cache
+def _hits_shapes(printed: tuple[int, ...], is_black: bool) -> tuple[str, float]:
+    """The strip of hits on a grid of 24, and its width."""
+    faces = FACES if 1 not in printed else (1, *FACES)
+    dice, numbers, dots, x = "", "", "", 0.0
+    for face in faces:
+        count = printed.count(face)
+        if count:
+            die, _ = dice_shapes((face,), ()) if is_black else dice_shapes((), (face,))
+            dice += f'<g transform="translate({x:g} 0)">{die}</g>'
+            numbers += number_path(count, x + 35, 12, 22)
+        else:
+            dots += disc(x + 12, 12, 1.6)
+        x += 52.0
+    return dice + filled(numbers, DARK) + filled(dots, "#8a8d90"), x - 6
 
 
 def type_words(troop_type: str, t: Translator) -> str:
@@ -332,48 +454,29 @@ def dice_words(troop: Troop | Profile, t: Translator) -> str:
     return "; ".join(parts)
 
 
-_SMALLEST_DICE: Final = 0.55
-
-
-def _together(
-    unit: Profile, space: float, style: Style, t: Translator, density: Density
-) -> Picture | None:
-    if unit.size == 1 or not (unit.black or unit.white):
-        return None
-    saver = style.ink == "saver"
-    words = dice_words(unit, t)
-    row = dice_picture(unit.black, unit.white, density.die * 0.93, words, saver, grouped=True)
-    # If they would be too small to read, the rows of the single tiles must do.
-    return row.fitted(space) if row.width * _SMALLEST_DICE <= space else None
-
-
-def _track(
-    unit: Profile, tokens: int, width: float, style: Style, t: Translator, density: Density
-) -> Picture:
-    costs = order_costs(unit, tokens)
-    words = t("roster.order-track", costs="-".join(map(str, costs)))
-    colours = style.colours
-    track = order_track(costs, density.ring, words, colours["accent"], colours["tint"])
-    return track.fitted(width - PAD - LEFT - 8.4)
-
-
-def _expected(unit: Profile, t: Translator) -> tuple[HitsCell, ...]:
-    # With the first order of a round: one order token lies on the unit.
-    found: list[tuple[str, float]] = []
-    if unit.black:
-        for key, charging in (("roster.hits-charge", True), ("roster.hits-fight", False)):
-            count = unit.strike_dice(charging=charging, orders=1)
-            scored = unit.strike_hits(charging=charging, orders=1)
-            found.append((t(key, dice=count), float(scored.mean)))
-    if unit.white:
-        label = t("roster.hits-shoot", dice=unit.shooting_dice)
-        found.append((label, float(unit.shooting_hits().mean)))
-    cells: list[HitsCell] = []
-    x = LEFT
-    for place, (label, mean) in enumerate(found):
-        x = max(x, LEFT + 17.6 * place)
-        text = t.decimal(mean, ".2f" if mean < 100 else ".0f")
-        cells.append(HitsCell(label, text, x))
-        x += measure.width(f"{label} ", measure.LABEL, SMALLEST)
-        x += measure.width(text, measure.FIGURE, 3.3) + 1.4
-    return tuple(cells)
+def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Picture:
+    """A box per point lost up to half the army, `width` millimetres wide. PB-9.1."""
+    # An army is never larger than this; the strip must not outgrow the page.
+    boxes = min(MOST_BOXES, max(1, points_to_win(fielded)))
+    rows = 1 if width / boxes > 3.1 else -(-boxes // int(width / 3.4))
+    per_row = -(-boxes // rows)
+    per_row = -(-per_row // 5) * 5 if rows > 1 else per_row
+    side = min(5.0, width / per_row)
+    box = side - 0.7
+    single, fifth, numbers = "", "", ""
+    for point in range(1, boxes + 1):
+        row, place = divmod(point - 1, per_row)
+        x, y = place * side + 0.15, row * (side + 0.6) + 0.15
+        piece = rounded_box(round(x, 3), round(y, 3), round(box, 3), round(box, 3), 0.4)
+        if point == boxes or point % 5 == 0:
+            fifth += piece
+            numbers += placed_number(point, x + box / 2, y + box / 2, box * 0.62)
+        else:
+            single += piece
+    height = rows * side + (rows - 1) * 0.6
+    shapes = (
+        outlined(single, style.colours["quiet"], 0.18)
+        + outlined(fifth, DARK, 0.3, style.colours["tint"])
+        + numbers
+    )
+    return drawing(shapes, per_row * side, height, height, t("roster.tally", count=boxes))

@@ -13,8 +13,9 @@ from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
 from pbbuild.pocket_battles.rules.core.legal import Actions, list_actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.game import new_battle
+from tests.tiers import tries
 
-BATTLES = 24
+BATTLES = tries(32, most=64)
 # Armies that can do either, charge and shoot.
 LISTS = ("union-80", "elves-80", "persians-80", "confederacy-80")
 ORDERS = range(c.DO_MOVE, c.DO_PASS + 1)

@@ -118,7 +118,7 @@ def test_a_search_out_of_room_still_chooses_what_is_legal() -> None:
     battle = new_battle(ready("union-80"), ready("celts-80"))
     chance = Stream(8)
     tree = Tree()
-    tree.clear(500)
+    tree.clear(1000)
     tree.edge_action = vec[i64]([0] * 150)
     seen = 0
     while seen < 12 and battle.node() != Node.END:
@@ -192,8 +192,11 @@ def test_outcomes_of_a_roll_have_the_chances_of_counting(seed: int) -> None:
     def after(faces: tuple[int, ...]) -> tuple[int, ...]:
         copied = battle.copy()
         copied.apply_roll(faces)
+        # A Lethal shot destroys as many troops as it hits. PB-T.23.
         most = sum(
-            state.roster.wp[troop] - state.wounds[troop]
+            int(state.roster.wp[troop] > 0)
+            if state.lethal
+            else state.roster.wp[troop] - state.wounds[troop]
             for troop in range(64)
             if state.roster.unit_of[troop] == state.rolled_at
             and state.tally[c.TROOPS + (troop >> 5)] >> (troop & 31) & 1

@@ -20,7 +20,7 @@ from pbbuild.pocket_battles.lists.list_file import list_document
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.army import check, points_of
 from pbbuild.pocket_battles.rules.profile import profile
-from tests.tiers import quick_every, quick_first
+from tests.tiers import ALL, quick_every, quick_first
 
 CATALOG = load_catalog()
 ARMIES = sorted(CATALOG.armies)
@@ -48,7 +48,7 @@ QUICK = [
 ]
 
 
-@pytest.mark.parametrize(("army", "style", "size"), quick_every(QUICK, 2))
+@pytest.mark.parametrize(("army", "style", "size"), quick_every(QUICK, 4))
 def test_a_built_army_is_legal_full_and_sensible(army: str, style: str, size: int) -> None:
     assert_sound(build(BuildTask(army, size, style), CATALOG), size)
 
@@ -56,13 +56,17 @@ def test_a_built_army_is_legal_full_and_sensible(army: str, style: str, size: in
 @pytest.mark.slow
 @pytest.mark.parametrize("army", ARMIES)
 def test_all_styles_and_sizes_are_built(army: str) -> None:
-    for style, size in itertools.product(STYLES, (50, 60, 80, 100, 120)):
+    grid = list(itertools.product(STYLES, (50, 60, 80, 100, 120)))
+    # A third of the grid, another one for the next army: every style meets every size.
+    first, step = (0, 1) if ALL else (ARMIES.index(army) % 3, 3)
+    for style, size in grid[first::step]:
         started = time.process_time()
         built = build(BuildTask(army, size, style, seed=7), CATALOG)
         assert time.process_time() - started < 1.0, (style, size)
         assert_sound(built, size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", quick_first([10, 20, 30, 40], 1))
 def test_small_armies_are_fighters_before_they_are_officers(size: int) -> None:
     for army, style in itertools.product(ARMIES, ("balanced", "elite")):
@@ -114,6 +118,7 @@ def charges(army_list: ArmyList) -> float:
     return sum(attack_hits(profile(unit, CATALOG.traits)).charge for unit in units)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("army", quick_first(["union", "elves"], 1))
 def test_styles_show_in_the_army(army: str) -> None:
     built = {
@@ -242,14 +247,15 @@ def test_an_army_whose_tiles_all_differ_is_built_nearly_as_well(army: str) -> No
         armies={**CATALOG.armies, army: dataclasses.replace(CATALOG.armies[army], troops=troops)},
         troops={**CATALOG.troops, **{troop.code: troop for troop in troops}},
     )
-    assert len(candidates(kinds_of(troops), 100)) > MOST_COLUMNS
+    assert len(candidates(kinds_of(troops), 100).units) > MOST_COLUMNS
 
     built = build(BuildTask(army, 100), changed)
 
     assert points_of(built.army_list, changed) >= 98
-    assert built.worth <= built.bound <= built.worth * 1.02
+    assert built.worth <= built.bound <= built.worth * 1.04
 
 
+@pytest.mark.slow
 @pytest.mark.clause("PB-1.8")
 def test_no_leader_lies_on_top_of_a_stack_of_officers() -> None:
     request = BuildTask(army="confederacy", points=60, style="elite", seed=223544)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from pbbuild.pocket_battles.builder.candidates import candidates, is_officer, is_sensible, kinds_of
-from pbbuild.pocket_battles.builder.solve import POINT_PRICE, UNIT_PRICE, Task, solve
+from pbbuild.pocket_battles.builder.solve import POINT_PRICE, UNIT_PRICE, BuildProblem, solve
 from pbbuild.pocket_battles.builder.worth import STYLES, ArmyStyle, unit_worth
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Troop
@@ -83,10 +83,10 @@ def test_no_army_of_a_few_tiles_scores_higher(seed: int) -> None:
     tiles = chance.choice([4, 6, 7])
     posts = chance.choice([0, 1])
     kinds = kinds_of(troops)
-    units = candidates(kinds, size)
+    units = candidates(kinds, size).units
 
     solution = solve(
-        Task(
+        BuildProblem(
             kinds=kinds,
             candidates=units,
             worths=[unit_worth(unit.troops, style, CATALOG) for unit in units],
@@ -107,10 +107,13 @@ def test_no_army_of_a_few_tiles_scores_higher(seed: int) -> None:
     assert solution.worth == pytest.approx(expected, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_every_legal_and_sensible_unit_is_a_candidate() -> None:
     troops = CATALOG.armies["orcs"].troops[:9]
     kinds = kinds_of(troops)
-    found = {tuple(sorted(troop.name for troop in unit.troops)) for unit in candidates(kinds, 40)}
+    found = {
+        tuple(sorted(troop.name for troop in unit.troops)) for unit in candidates(kinds, 40).units
+    }
     by_hand = {
         tuple(sorted(troop.name for troop in unit))
         for army in armies(troops[:8])

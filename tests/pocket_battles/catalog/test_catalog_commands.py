@@ -52,9 +52,9 @@ def test_correct_export_import_diff_reset_and_undo_work_together(tmp_path: Path)
     )
     table = (tmp_path / "u.csv").read_bytes()
     assert table.startswith(b"\xef\xbb\xbf")
-    changed = table.replace(b",6,4,2,2 3,6,fast", b",7,4,2,2 3,6,fast")
+    changed = table.replace(b'"6","4","2","2 3","6","fast', b'"7","4","2","2 3","6","fast')
     assert changed != table
-    (tmp_path / "u.csv").write_bytes(changed.replace(b",", b";"))
+    (tmp_path / "u.csv").write_bytes(changed.replace(b'","', b'";"'))
 
     imported = run("catalog", "import", "u.csv", folder=tmp_path)
     assert imported.returncode == 0
@@ -142,6 +142,7 @@ def test_an_unknown_rule_is_answered_with_near_ones(tmp_path: Path) -> None:
     assert "shooting" in shown.stderr
 
 
+@pytest.mark.slow
 def test_corrections_made_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
     codes = [f"UNI{number}" for number in range(12, 15)]
 
@@ -153,3 +154,22 @@ def test_corrections_made_at_the_same_moment_are_all_kept(tmp_path: Path) -> Non
     assert done == [0] * len(codes)
     shown = json.loads(run("catalog", "diff", "--json", folder=tmp_path).stdout)
     assert [change["code"] for change in shown["changes"]] == codes
+
+
+@pytest.mark.parametrize(
+    ("name", "codes"),
+    [("iron brigade", ["UNI25"]), ("Iron Brig", ["UNI25"]), ("uni25", ["UNI25"])],
+)
+def test_a_tile_is_shown_by_its_code_or_name(name: str, codes: list[str], tmp_path: Path) -> None:
+    shown = run("catalog", "show", name, "--json", folder=tmp_path)
+
+    assert [tile["code"] for tile in json.loads(shown.stdout)] == codes
+
+
+def test_an_army_goes_by_its_name_in_either_language(tmp_path: Path) -> None:
+    counts = [
+        len(json.loads(run("catalog", "show", name, "--json", folder=tmp_path).stdout))
+        for name in ("romans", "Romani", "ROMANS")
+    ]
+
+    assert counts == [30, 30, 30]

@@ -7,8 +7,9 @@ import pytest
 from pbbuild.base.provenance import Provenance
 from pbbuild.pocket_battles.catalog.load import shipped_catalog
 from pbbuild.pocket_battles.catalog.model import Troop
+from pbbuild.pocket_battles.rules.profile import profile
 
-# Units of the printed example armies, misprinted codes mended: name and faces as printed
+# Units of the printed example armies, misprinted codes corrected: name and faces as printed
 # (black, then white), code; then the unit's printed total.
 EXAMPLES = {
     "confederacy-50": """
@@ -242,6 +243,15 @@ def test_wound_points_are_as_the_rulebooks_and_owners_say() -> None:
         assert found == {wp}, name
 
 
+def test_elephants_have_several_wound_points() -> None:
+    assert all(troop(code).wp >= 2 for code in ("PER10", "PER11"))
+
+
+def test_the_napoleon_gun_rolls_three_dice_with_the_union_captain() -> None:
+    unit = [troop("UNI10"), troop("UNI04")]
+    assert profile(unit, shipped_catalog().traits).shooting_dice == 3
+
+
 def test_formation_values_are_as_reported_or_as_high_as_the_examples_need() -> None:
     reported = {"Legionaries": 4, "Cataphracts": 3, "Centurion": 4, "Gaesatae": 2}
     for one in shipped_catalog().troops.values():
@@ -259,7 +269,10 @@ def test_traits_told_by_owners_are_on_the_tiles() -> None:
     for code, traits in {
         "UNI09": {"shooting+3"},
         "UNI11": {"shooting+3"},
-        "UNI10": {"long-range", "wide-arc"},
+        "UNI10": {"long-range", "shooting+1", "wide-arc"},
+        "CON07": {"lethal"},
+        "UNI08": {"lethal"},
+        "UNI04": {"shooting+1"},
         "CON09": {"long-range", "wounds+1"},
         "CON08": {"long-range", "wide-arc"},
         "CEL13": {"overwhelming", "fury"},
@@ -269,6 +282,9 @@ def test_traits_told_by_owners_are_on_the_tiles() -> None:
         "ORC04": {"regeneration"},
     }.items():
         assert set(troop(code).traits) == traits
+    for code in ("UNI10", "CON07", "UNI08"):
+        assert troop(code).provenance_of("traits") is Provenance.REPORTED
+    assert troop("UNI04").provenance_of("traits") is Provenance.DERIVED
     assert "long-range" not in troop("CON17").traits
     assert "shooting+1" in troop("CON06").traits
     assert (troop("CON08").white, troop("CON08").dp) == ((5, 6, 6), 7)
@@ -292,11 +308,11 @@ def test_the_reported_orc_unit_rolls_four_dice_on_a_charge_with_its_four_faces()
 
 
 def test_legionaries_orcs_and_spearmen_share_one_profile() -> None:
-    def profile(code: str) -> tuple[object, ...]:
+    def values(code: str) -> tuple[object, ...]:
         one = troop(code)
         return one.fv, one.wp, one.black, one.white, one.traits
 
-    assert profile("ROM07") == profile("ORC27") == profile("ELF26")
+    assert values("ROM07") == values("ORC27") == values("ELF26")
 
 
 def test_celts_and_romans_have_the_traits_of_their_player_aids_and_no_others() -> None:

@@ -13,7 +13,7 @@ WANTED = (
     "PB-4.1 PB-4.2 PB-4.3 PB-4.4 PB-4.5 PB-4.6 PB-4.7 PB-5.1 PB-5.2 PB-5.2.1 PB-5.2.2 PB-5.2.3 "
     "PB-5.2.4 PB-5.2.5 PB-5.2.6 PB-5.2.7 PB-5.3 PB-5.4 PB-5.5 PB-5.6 PB-5.7 PB-6.1 PB-6.2 PB-6.3 "
     "PB-6.4 PB-7.1 PB-7.2 PB-7.3 PB-7.4 PB-7.5 PB-8.1 PB-8.2 PB-8.3 PB-8.4 PB-8.5 PB-9.1 PB-9.2 "
-    "PB-9.3 PB-T " + " ".join(f"PB-T.{number}" for number in range(1, 23)) + " PB-10 PB-11 "
+    "PB-9.3 PB-T " + " ".join(f"PB-T.{number}" for number in range(1, 24)) + " PB-10 PB-11 "
     "PG-1.1 PG-1.2 PG-1.3 PG-2 PG-3 PG-3.1 PG-4 PG-5 PG-6 PG-7 PG-8"
 ).split()
 

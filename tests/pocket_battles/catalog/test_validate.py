@@ -1,4 +1,4 @@
-"""A catalog file that is wrong anywhere is told so, all of it, at the right place."""
+"""Everything wrong in a catalog file is reported, at the right place."""
 
 import copy
 import json

@@ -296,6 +296,7 @@ def test_a_misuse_ends_with_2_and_a_word_of_help(
     assert "defect" not in said.err
 
 
+@pytest.mark.slow
 def test_targets_that_cannot_be_written_leave_no_trace(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x", encoding="utf-8")
     command = ("new", "--auto", "--points", "50", "--army", "celts", "-o")

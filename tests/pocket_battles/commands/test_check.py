@@ -140,6 +140,7 @@ def test_a_misspelt_army_is_told_with_its_line_and_a_suggestion(tmp_path: Path) 
     assert "union" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_list_says_what_became_of_its_tiles(tmp_path: Path) -> None:
     new = ("new", "--auto", "--points", "50", "--army", "union", "--include", "UNI12")
     assert run(*new, "--name", "Old", "--save", folder=tmp_path).returncode == 0
@@ -148,14 +149,14 @@ def test_a_list_says_what_became_of_its_tiles(tmp_path: Path) -> None:
 
     checked = json.loads(run("check", "old", "--json", folder=tmp_path).stdout)
     told = [finding["message"] for finding in checked["findings"]]
-    assert any("UNI12" in line and "was 5, is 7" in line for line in told)
+    assert any("UNI12" in line and "was 5, now 7" in line for line in told)
     assert any("2-2-2" in line for line in told)
     assert any("(+2)" in line for line in told)
     shown = run("show", "old", folder=tmp_path)
     assert shown.returncode == 0
     assert "changed since" in shown.stderr
 
-    # Mended and saved again, it is up to date.
+    # Fixed and saved again, it is up to date.
     assert run("check", "old", "--fix", folder=tmp_path).returncode == 0
     again = json.loads(run("check", "old", "--json", folder=tmp_path).stdout)
     assert not [finding for finding in again["findings"] if finding["code"] == "tile-changed"]

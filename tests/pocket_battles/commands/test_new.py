@@ -1,6 +1,7 @@
 """`pbbuild new`: straight, guided, repeatable, and never over what is there."""
 
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -70,6 +71,16 @@ def test_owned_tiles_are_read_from_any_text(tmp_path: Path) -> None:
     assert used == {"CEL13", "CEL14", "CEL19", "CEL02"}
 
 
+@pytest.mark.parametrize(
+    "wish", [("--include", "CEL01"), ("--unit", "CEL01"), ("--swap", "1 CEL01")]
+)
+def test_a_tile_you_ask_for_must_be_one_you_own(tmp_path: Path, wish: tuple[str, str]) -> None:
+    (tmp_path / "own.txt").write_text("CEL13 CEL14 CEL19 CEL02\n", encoding="utf-8")
+    done = run(*AUTO, "--own", "own.txt", *wish, folder=tmp_path)
+    assert done.returncode == 2
+    assert "CEL01, but you don’t own it" in done.stderr
+
+
 def test_an_unknown_code_in_the_owned_tiles_is_told_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "own.txt").write_text("CEL13\nCEL99\n", encoding="utf-8")
     done = run(*AUTO, "--own", "own.txt", folder=tmp_path)
@@ -82,10 +93,16 @@ def test_an_unknown_code_in_the_owned_tiles_is_told_with_its_line(tmp_path: Path
     [
         (("--include", "UNI10"), "union"),
         (("--include", "CEL01", "--exclude", "CEL01"), "CEL01"),
-        (("--include", "CEL99"), "Perhaps"),
+        (("--include", "CEL99"), "Did you mean"),
         (("--swap", "1 CEL01 CEL01"), "PB-1.1"),
         (("--swap", "99 CEL01"), "99"),
         (("--swap", "x"), "swap"),
+        (("--swap", "1 ,"), "isn’t a swap"),
+        (("--unit", "CEL01 CEL01"), "CEL01 2 times"),
+        (("--unit", "CEL01", "--unit", "CEL01"), "CEL01 2 times"),
+        (("--unit", "", "--unit", ""), "isn’t a unit"),
+        (("--unit", ","), "isn’t a unit"),
+        (("--points", "150"), "cost 116"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_explained(
@@ -102,7 +119,7 @@ def test_a_wish_that_cannot_be_met_is_explained(
     ("wish", "told"),
     [
         pytest.param(("--own", "own.txt"), "no other tiles", id="all tiles he owns are used"),
-        pytest.param(("--points", "150"), "sector borders", id="four tiles mark the borders"),
+        pytest.param(("--points", "110"), "sector borders", id="four tiles mark the borders"),
         pytest.param(("--points", "40"), "PB-1.2", id="an unusual size is told"),
         pytest.param(("--own", "one.txt"), "1 unit for", id="one unit is not units"),
     ],
@@ -123,13 +140,14 @@ def test_a_code_may_be_typed_without_its_zero(tmp_path: Path) -> None:
     assert "CEL01" in used
 
 
+@pytest.mark.slow
 def test_enter_alone_leads_to_a_saved_army(tmp_path: Path) -> None:
     with seated(("new", "--points", "50"), tmp_path) as player:
-        for question in ("Army", "Style", "Tiles", "Enter keeps", "Save as"):
+        for question in ("Army", "Style", "Tiles", "Enter saves", "Save as"):
             player.until(question)
             player.until(": ")
             player.type("\n")
-        player.until("in one line:")
+        player.until("same army again:")
         player.until("--save")
 
         assert player.end() == 0
@@ -143,12 +161,12 @@ def test_a_unit_is_swapped_in_the_dialogue(tmp_path: Path) -> None:
     with seated(words, tmp_path) as player:
         player.until("Tiles")
         player.type("Howitzer, -gatling\n")
-        player.until("Enter keeps")
+        player.until("Enter saves")
         player.type("1\n")
         player.until("Which one")
         player.type("1\n")
-        player.until("your own choice")
-        player.until("Enter keeps")
+        player.until("You chose")
+        player.until("Enter saves")
         player.type("\n")
         player.until("Save as")
         player.type("Mine\n")
@@ -170,23 +188,68 @@ def test_the_dialogue_takes_tiles_after_spaces_and_helps_with_misspelt_words(
     with seated(("new", "--points", "50"), tmp_path) as player:
         player.until("Army (")
         player.type("unoin\n")
-        player.until("Perhaps Union?")
+        player.until("Did you mean Union?")
         player.type("union\n")
         player.until("Style [")
         player.type("\n")
         player.until("Enter for none")
         player.type("?\n")
-        player.until("Mounted Infantry")
         player.until("UNI14 ... UNI17")
+        player.until("Mounted Infantry")
         player.type("howitser\n")
-        player.until("Perhaps Howitzer?")
+        player.until("Did you mean Howitzer?")
         player.type("uni9 -uni11 -signal corps\n")
-        player.until("Enter keeps")
+        player.until("Enter saves")
         player.type("\n")
         player.until("Save as")
         player.type("\n")
         player.until("--include UNI09 --exclude UNI11 --exclude UNI06")
         assert player.end() == 0
+
+
+@pytest.mark.slow
+def test_the_dialogue_goes_back_and_a_swap_stays_in_the_next_army(tmp_path: Path) -> None:
+    with seated(("new", "--army", "union", "--style", "balanced"), tmp_path) as player:
+        player.until("Size of the battle")
+        player.type("85\n")
+        player.until("10, 20, 30 and so on")
+        player.type("500\n")
+        player.until("together cost 120")
+        player.type("50\n")
+        player.until("Enter for none")
+        player.type("b\n")
+        player.until("Size of the battle")
+        player.type("60\n")
+        player.until("Enter for none")
+        player.type("?\n")
+        tiles = player.until("Zouaves")
+        assert re.search(r"Cavalry +5 DP FV 4 WP 2 ■23 □6 / ■45 □6 +Fast, Impetus", tiles)
+        player.type("\n")
+        army = player.until("u undo")
+        assert "60 points" in army
+        player.type("1\n")
+        offers = player.until("Which one")
+        codes = re.findall(r"\(((?:UNI\d\d ?)+)\)", offers)[0]
+        assert re.search(r"charge \d\.\d \((=|[−+]\d\.\d)\)", offers)
+        player.type("1\n")
+        player.until("You chose")
+        player.type("u\n")
+        player.until("u undo")
+        player.type("1\n")
+        player.until("Which one")
+        player.type("1\n")
+        player.until("You chose")
+        player.type("a\n")
+        player.until("u undo")
+        player.type("\n")
+        player.until("Save as")
+        player.type("Mine\n")
+        player.until("same army again")
+        command = player.until("--save")
+        assert player.end() == 0
+    assert f"--unit '{codes}'" in " ".join(command.split())
+    saved = json.loads((tmp_path / "home" / "data" / "lists" / "mine.json").read_text("utf-8"))
+    assert codes.split() in [unit["troops"] for unit in saved["units"]]
 
 
 def test_breaking_off_saves_nothing(tmp_path: Path) -> None:

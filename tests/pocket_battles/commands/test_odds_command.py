@@ -1,6 +1,7 @@
 """`pbbuild odds` answers exactly, for people and for programs."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,30 @@ def test_a_unit_of_a_ready_list_can_be_named(tmp_path: Path) -> None:
     assert found.returncode == 0
     assert "3 dice" in found.stdout
     assert "strikes back" in found.stdout
+
+
+def test_without_an_attack_the_one_that_gains_most_is_shown(tmp_path: Path) -> None:
+    gun = run("odds", "UNI11", folder=tmp_path).stdout
+    assert gun.startswith("Gatling Gun shoots.\n4 dice")
+    assert json.loads(run("odds", "UNI11", "--json", folder=tmp_path).stdout)["dice"] == 4
+
+    words = ("odds", "union-50:5", "--against", "confederacy-50:1")
+    both = run(*words, folder=tmp_path).stdout
+    asked = {word: run(*words, word, "--json", folder=tmp_path) for word in ("--charge", "--fight")}
+    gains = {
+        word: document["dp_lost"] - document["strike_back"]["dp_lost"]
+        for word, document in ((word, json.loads(each.stdout)) for word, each in asked.items())
+    }
+    better, worse = sorted(gains, key=lambda word: -gains[word])
+    assert f"  {worse}: " in both.partition("Other attacks:")[2]
+    assert better not in both
+
+
+def test_both_units_are_named(tmp_path: Path) -> None:
+    shown = run("odds", "UNI12", "--against", "CON27", "--charge", folder=tmp_path).stdout
+    attacker, target = re.match(r"(.+) charges (.+)\.\n", shown).groups()  # type: ignore[union-attr]
+    assert f"{target} loses" in shown
+    assert f"{attacker} loses" in shown
 
 
 @pytest.mark.parametrize(

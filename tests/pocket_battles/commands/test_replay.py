@@ -27,12 +27,12 @@ def shown(seat: Seat, key: str, wanted: str) -> list[str]:
 def test_a_replay_is_stepped_through_forwards_and_backwards(tmp_path: Path) -> None:
     recorder("orcs-60", "elves-60", 5).write(tmp_path / "war.jsonl")
     with seated(("replay", "war.jsonl"), tmp_path, size=SIZE) as seat:
-        first = seat.screen("Enter on")
-        second = shown(seat, "\r", "Enter on")
-        assert shown(seat, "b", "Enter on") == first
+        first = seat.screen("Enter next")
+        second = shown(seat, "\r", "Enter next")
+        assert shown(seat, "b", "Enter next") == first
         assert second != first
-        opened = shown(seat, "r", "Round 1 begins")
-        ended = shown(seat, "e", "By PB-9")
+        opened = shown(seat, "r", "Round 1 starts")
+        ended = shown(seat, "e", "Rules: PB-9")
         assert_fits(first, second, opened, ended)
         seat.type("q")
         assert seat.end() == 0
@@ -46,7 +46,7 @@ def test_a_game_of_pocket_general_is_stepped_through_in_the_same_way(tmp_path: P
     )
     assert made.returncode == 0, made.stderr
     with seated(("replay", "war.jsonl"), tmp_path, size=SIZE) as seat:
-        first = seat.screen("Enter on")
+        first = seat.screen("Enter next")
         opened = shown(seat, "r", "Turn 1:")
         second = shown(seat, "\r", "threatens")
         assert shown(seat, "b", "Turn 1:") == opened

@@ -17,6 +17,7 @@ from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.saved_lists import save_new
 from tests.cli import PROGRAM, run, run_by, without_rights
+from tests.tiers import quick_first
 
 
 def lists_in(folder: Path) -> Path:
@@ -194,7 +195,7 @@ def limited(folder: Path, *arguments: str, size: int) -> "subprocess.CompletedPr
     return run_by(PROGRAM, *arguments, folder=folder, first=limit)
 
 
-@pytest.mark.parametrize("size", [0, 1500])
+@pytest.mark.parametrize("size", quick_first([1500, 0], 1))
 def test_a_full_disk_leaves_the_old_list_and_says_so(wall: Path, size: int) -> None:
     file = lists_in(wall) / "iron-wall.json"
     before = {path: path.read_bytes() for path in wall.rglob("*") if path.is_file()}
@@ -209,7 +210,9 @@ def test_a_full_disk_leaves_the_old_list_and_says_so(wall: Path, size: int) -> N
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="capabilities are Linux's")
-@pytest.mark.parametrize("part", ["data/lists", "data/history", "data/history/list-iron-wall"])
+@pytest.mark.parametrize(
+    "part", quick_first(["data/lists", "data/history", "data/history/list-iron-wall"], 1)
+)
 def test_a_folder_one_may_not_write_is_told_and_left(wall: Path, part: str) -> None:
     before = {path: path.read_bytes() for path in wall.rglob("*") if path.is_file()}
     folder = wall / "home" / part
@@ -260,6 +263,7 @@ def test_removed_lists_of_a_folder_of_ones_own_come_back(tmp_path: Path) -> None
     assert (tmp_path / "mine" / "wall.json").is_file()
 
 
+@pytest.mark.slow
 def test_a_protected_file_is_not_replaced(wall: Path) -> None:
     file = lists_in(wall) / "iron-wall.json"
     file.chmod(0o444)
@@ -273,7 +277,7 @@ def test_a_file_and_a_ready_list_are_not_renamed(wall: Path) -> None:
     for name in ("mine.json", "union-80"):
         told = run("rename", name, "other", folder=wall)
         assert told.returncode == 2
-        assert "is not one of your saved lists" in told.stderr
+        assert "one of your saved lists" in told.stderr
     assert not (lists_in(wall) / "other.json").exists()
     assert (wall / "mine.json").exists()
 
@@ -286,3 +290,28 @@ def test_a_folder_of_lists_that_is_no_folder_sends_none_elsewhere(tmp_path: Path
     assert told.returncode == 2
     assert "/lists" in told.stderr
     assert not (tmp_path / "home/data/lists").exists()
+
+
+def test_the_tiles_that_all_lists_need_are_shown_with_their_lists(tmp_path: Path) -> None:
+    run("copy", "union-50", "small", folder=tmp_path)
+    run("copy", "union-80", "large", folder=tmp_path)
+    run("copy", "celts-60", "other", folder=tmp_path)
+
+    told = json.loads(run("lists", "--needs", "--json", folder=tmp_path).stdout)
+
+    used = {
+        name: {
+            code
+            for unit in json.loads(run("export", name, "--format", "json", folder=tmp_path).stdout)[
+                "units"
+            ]
+            for code in unit["troops"]
+        }
+        for name in ("small", "large", "other")
+    }
+    assert {row["code"] for row in told} == set().union(*used.values())
+    for row in told:
+        assert set(row["lists"]) == {name for name, codes in used.items() if row["code"] in codes}
+    shown = run("lists", "--needs", folder=tmp_path).stdout
+    assert any(": large, small" in line for line in shown.splitlines())
+    assert f"Union: {len(used['small'] | used['large'])} tiles" in shown

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from pbbuild.errors import ListError
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
-from pbbuild.pocket_battles.lists.edit_language import USAGE, quoted, read_edits
+from pbbuild.pocket_battles.lists.edit_language import EDIT_WORDS, quoted, read_edits, usage_of
+from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.list_file import list_text, parse_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.text.translate import Translator
@@ -86,13 +87,15 @@ def test_what_a_newer_writer_put_into_the_list_stays() -> None:
 @pytest.mark.parametrize(
     ("script", "code", "values"),
     [
-        ("ad UNI05", "unknown-word-near", {"near": USAGE["add"]}),
-        ("delete UNI01", "unknown-word-near", {"near": USAGE["remove"]}),
+        ("ad UNI05", "unknown-word-near", {"near": usage_of("add")}),
+        ("delete UNI01", "unknown-word-near", {"near": usage_of("remove")}),
         ("frobnicate", "unknown-word", {"word": "frobnicate"}),
-        ("add", "wrong-form", {"usage": USAGE["add"]}),
-        ("move UNI01", "wrong-form", {"usage": USAGE["move"]}),
+        ("add", "wrong-form", {"usage": usage_of("add")}),
+        ("move UNI01", "wrong-form", {"usage": usage_of("move")}),
         ("add UNI05 to 0", "units-from-one", {}),
         ("add UNI05 to 3", "no-such-unit", {"unit": 3, "units": 2}),
+        ("remove 3", "unknown-unit", {"unit": 3, "units": 2}),
+        ("name 3 Wall", "unknown-unit", {"unit": 3, "units": 2}),
         ("add UNI99", "unknown-tile-near", {"tile": "UNI99"}),
         ("add Guns", "which-tile", {"tile": "Guns"}),
         ("add UNI01 to 2", "fielded-already", {"tile": "UNI01", "unit": 1}),
@@ -105,13 +108,13 @@ def test_what_a_newer_writer_put_into_the_list_stays() -> None:
         ("split 1 UNI02", "in-other-unit", {"unit": 2, "wanted": 1}),
         ("split 1 UNI01", "nothing-stays", {"unit": 1}),
         ("resize 0", "size-out-of-range", {"points": 0}),
-        ("resize lots", "wrong-form", {"usage": USAGE["resize"]}),
+        ("resize lots", "wrong-form", {"usage": usage_of("resize")}),
         ("rename a\x07b", "unfit-character", {"character": "U+0007"}),
         ("rename <b>bold</b>", "unfit-character", {"character": "<"}),
         ("name 1 a\u200bb", "unfit-character", {"character": "U+200B"}),
         ("edition modern-9", "unknown-edition", {"edition": "modern-9"}),
         ('rename "half', "unclosed-quote", {}),
-        ("undo", "needs-history", {"word": "undo"}),
+        ("undo", "needs-history", {"word": usage_of("undo")}),
     ],
 )
 def test_what_cannot_be_meant_is_refused(script: str, code: str, values: dict[str, object]) -> None:
@@ -159,11 +162,27 @@ def test_every_change_has_a_sentence_in_both_languages() -> None:
 
 
 words = st.sampled_from(
-    [*USAGE, "to", "new", "1", "2", "3", "99", "-1", "UNI01", "uni2", "CON01", '"', "'", ";", "é"]
+    [
+        *EDIT_WORDS,
+        "to",
+        "new",
+        "1",
+        "2",
+        "3",
+        "99",
+        "-1",
+        "UNI01",
+        "uni2",
+        "CON01",
+        '"',
+        "'",
+        ";",
+        "é",
+    ]
 )
 
 
-@settings(max_examples=tries(400, 80), deadline=None)
+@settings(max_examples=tries(400, 20), deadline=None)
 @given(st.text(max_size=80) | st.lists(words, max_size=12).map(" ".join))
 def test_no_script_can_break_a_list(script: str) -> None:
     before = union(("UNI01",), ("UNI02", "UNI03", "UNI04"))
@@ -215,3 +234,47 @@ def test_an_edit_may_come_without_quotes_and_with_names(
         assert unit in [each["troops"] for each in document["units"]]
     else:
         assert document["name"] == "Iron gate"
+
+
+@pytest.mark.parametrize(
+    ("script", "tile", "unit"),
+    [
+        pytest.param("swap General for Iron Brigade", "UNI25", 3, id="a name of two words"),
+        pytest.param("swap UNI02 for iron brigade", "UNI25", 3, id="a code and a name"),
+        pytest.param("add Iron Brigade to 1", "UNI25", 1, id="added by its name"),
+    ],
+)
+def test_a_tile_goes_by_its_whole_name(script: str, tile: str, unit: int) -> None:
+    known = load_catalog()
+    before = edit_list(find_list("union-80").army_list, ["remove UNI25"], known).army_list
+
+    after = edit_list(before, [script], known).army_list
+
+    assert tile in after.units[unit - 1].troops
+
+
+@pytest.mark.parametrize(
+    ("script", "zone", "order"),
+    [
+        ("plan 2 left front 3", "left front", 3),
+        ("plan 2 rear right", "right rear", 0),
+        ("plan 2 CF", "centre front", 0),
+        ("plan 2 sinistra retro 1", "left rear", 1),
+        ("plan 2 left front; plan 2", "", 0),
+        ("plan 2 lf 4; merge 2 1", "left front", 4),
+    ],
+)
+def test_a_plan_names_zones_in_both_languages_and_stays_with_its_unit(
+    script: str, zone: str, order: int
+) -> None:
+    after = edited(script)
+    unit = next(unit for unit in after.units if "UNI02" in unit.troops)
+    assert (unit.zone, unit.order) == (zone, order)
+    assert parse_list(list_text(after), "again") == after
+
+
+@pytest.mark.parametrize("words", ["banana", "left", "left right front", "left front 0 x", "5"])
+def test_what_is_no_zone_is_refused(words: str) -> None:
+    with pytest.raises(ListError) as refused:
+        edited(f"plan 1 {words}")
+    assert refused.value.problems[0].code == "edit.unknown-zone"

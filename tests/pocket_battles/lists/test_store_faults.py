@@ -86,6 +86,7 @@ def notes(path: Path) -> list[str]:
     return [parse_list(content.decode(), "").note for content in contents(path)]
 
 
+@pytest.mark.slow
 def test_two_writers_lose_neither(path: Path) -> None:
     writers = [writer(path, name, 25) for name in ("left", "right")]
     for one in writers:
@@ -130,6 +131,7 @@ def assert_kills_lose_nothing(path: Path, rounds: int, seed: int = 7) -> int:
     return saves
 
 
+@pytest.mark.slow
 def test_a_kill_at_any_moment_leaves_a_whole_version(path: Path) -> None:
     assert assert_kills_lose_nothing(path, 3) > 3
 

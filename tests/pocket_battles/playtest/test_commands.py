@@ -20,7 +20,7 @@ def fought(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder=folder,
     )
     assert (told.returncode, "Traceback" in told.stderr) == (0, False)
-    assert "Round 1 begins." in told.stdout
+    assert "Round 1 starts." in told.stdout
     return folder / "war.jsonl"
 
 
@@ -53,7 +53,7 @@ def test_a_battle_is_told_in_italian(tmp_path: Path) -> None:
         *("--lang", "it", "battle", "celts-60", "--against", "romans-60", "--seed", "1"),
         folder=tmp_path,
     )
-    assert "Comincia il round 1." in told.stdout
+    assert "Inizia il round 1." in told.stdout
 
 
 def test_a_battle_in_json(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_full_device_is_told(tmp_path: Path) -> None:
 def test_a_true_record_is_verified(fought: Path) -> None:
     told = run("replay", fought.name, "--verify", folder=fought.parent)
     assert told.returncode == 0
-    assert ": true;" in told.stdout
+    assert ": correct;" in told.stdout
     answer = run("replay", fought.name, "--verify", "--json", folder=fought.parent)
     assert json.loads(answer.stdout)["true"] is True
 
@@ -168,7 +168,7 @@ def test_a_replay_in_a_pipe_draws_every_round(fought: Path) -> None:
     rounds = json.loads(fought.read_text().splitlines()[-1])["rounds"]
     assert told.returncode == 0
     assert told.stdout.count("engaged") == rounds + 1
-    assert "By PB-5.2" in told.stdout
+    assert "Rules: PB-5.2" in told.stdout
     plain = run("--ascii", "replay", fought.name, folder=fought.parent)
     assert "│" not in plain.stdout
     every = run("--lang", "it", "replay", fought.name, "--field", "step", folder=fought.parent)
@@ -179,11 +179,11 @@ def test_a_replay_in_a_pipe_draws_every_round(fought: Path) -> None:
     ("content", "word"),
     [
         pytest.param(b"", "empty", id="empty"),
-        pytest.param(b"hello\n", "no record", id="text"),
+        pytest.param(b"hello\n", "the record of a battle", id="text"),
         pytest.param(b"\xff\xfe\x00", "UTF-8", id="bytes"),
         pytest.param(b'{"format": "pbbuild-record/2"}\n', "pbbuild-record/2", id="newer"),
-        pytest.param(b'{"format": "pbbuild-record/1"}\n', "breaks off", id="head alone"),
-        pytest.param(b"[" * 9999, "no record", id="nested"),
+        pytest.param(b'{"format": "pbbuild-record/1"}\n', "ends after line", id="head alone"),
+        pytest.param(b"[" * 9999, "the record of a battle", id="nested"),
     ],
 )
 def test_a_file_that_is_no_record_is_refused(tmp_path: Path, content: bytes, word: str) -> None:
@@ -196,7 +196,7 @@ def test_a_cut_off_record_is_refused(fought: Path, tmp_path: Path) -> None:
     data = fought.read_bytes()
     for size in (len(data) // 3, len(data) - 5, data.rindex(b"\n", 0, -1) + 1):
         (tmp_path / "cut.jsonl").write_bytes(data[:size])
-        assert "breaks off" in assert_refused(tmp_path, "replay", "cut.jsonl", "--verify")
+        assert "ends after line" in assert_refused(tmp_path, "replay", "cut.jsonl", "--verify")
 
 
 def test_the_referee_lists_what_is_allowed(tmp_path: Path) -> None:
@@ -256,6 +256,7 @@ def test_a_missing_state_is_refused(tmp_path: Path) -> None:
     assert_refused(tmp_path, "replay", str(tmp_path))
 
 
+@pytest.mark.slow
 def test_an_unknown_engine_wish_is_refused(tmp_path: Path) -> None:
     arguments = ("battle", "union-50", "--against", "union-50")
     told = run_process(*arguments, folder=tmp_path, PBBUILD_ENGINE="turbo")
@@ -278,3 +279,19 @@ def test_an_agent_without_a_name_is_not_taken_for_the_usual_one(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     assert "There is no agent “”" in assert_refused(tmp_path, *arguments)
+
+
+def test_opponents_are_named_with_their_army(tmp_path: Path) -> None:
+    words = (
+        "playtest",
+        "celts-60",
+        "--games",
+        "16",
+        "--agent",
+        "random",
+        "--enemy-agent",
+        "random",
+    )
+    told = run(*words, "--seed", "1", "--workers", "1", folder=tmp_path)
+    rows = told.stdout.partition("Against each list:")[2].partition("\n\n")[0]
+    assert all(f"({army})" in rows or army in rows.lower() for army in ("orcs", "elves", "romans"))

@@ -8,12 +8,13 @@ import pytest
 
 from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.list_file import list_text
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.playtest import improve as improving
 from pbbuild.pocket_battles.playtest.comparison import compare, compared, pair_scores
-from pbbuild.pocket_battles.playtest.improve import changes, improve
+from pbbuild.pocket_battles.playtest.improve import built_changes, changes, improve
 from pbbuild.pocket_battles.playtest.series import Plan, SeriesTable
 from pbbuild.pocket_battles.playtest.tournament import round_robin
 from pbbuild.pocket_battles.rules.army import is_legal
@@ -90,19 +91,38 @@ def test_every_change_is_legal_and_leads_somewhere_else() -> None:
     assert frozenset(frozenset(u.troops) for u in army_list.units) not in keys
 
 
+@pytest.mark.parametrize("name", ["union-50", "orcs-60"])
+def test_the_lists_of_the_builder_are_changes_to_paste(name: str) -> None:
+    ours = ready(name)
+    found = built_changes(ours, CATALOG)
+
+    assert len(found) >= 3
+    for change in found:
+        assert is_legal(change.army_list, CATALOG)
+        assert edit_list(ours, change.edits, CATALOG).army_list == change.army_list
+
+
 @pytest.mark.slow
 def test_a_bad_list_is_made_better_and_fresh_battles_confirm_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert is_legal(bad_list(), CATALOG)
     # A short race: the point is that what it accepts holds on dice of our own.
-    monkeypatch.setattr(improving, "HEATS", ((16, 6), (5, 16)))
+    monkeypatch.setattr(improving, "SCREENED", 20)
+    monkeypatch.setattr(improving, "RACERS", 4)
     monkeypatch.setattr(improving, "CONFIRMATION", 60)
     ours = plan(bad_list(), "expect:2")
-    steps = improve(ours, CATALOG, InProcessWorkers(), 1)
+    shares: list[tuple[int, int]] = []
+    steps = improve(
+        ours, CATALOG, InProcessWorkers(), 1, progress=lambda done, of: shares.append((done, of))
+    )
 
     accepted = [step for step in steps if step.accepted]
     assert accepted, "a list this bad must be improvable"
+    # The edits to paste give the list that was tested.
+    assert edit_list(bad_list(), accepted[-1].edits, CATALOG).army_list == accepted[-1].army_list
+    assert [done for done, _ in shares] == sorted(done for done, _ in shares)
+    assert shares[-1][0] == shares[-1][1]
     fresh = replace(ours, seed=777)
     [result] = compare(fresh, [accepted[-1].army_list], 0, 60, InProcessWorkers())
     assert result.gain().value > 0

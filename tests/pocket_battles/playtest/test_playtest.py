@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbbuild.errors import PbbuildError
-from pbbuild.play.replay_from_run import text_of_run
-from pbbuild.play.runfile import goal_of, is_unfinished, read_run, write_run
+from pbbuild.play.runfile import goal_of, is_unfinished, read_run, text_of_run, write_run
 from pbbuild.play.series import StopRule, run_series
 from pbbuild.play.statistics import win_rate
 from pbbuild.play.workers import InProcessWorkers, Job, Result, start_workers
@@ -293,6 +292,7 @@ def test_the_order_of_work_does_not_matter() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_kept_run_goes_on_without_being_told_what_it_is(tmp_path: Path) -> None:
     options = ("--against", "romans-60", "--agent", "random", "--seed", "5", "--workers", "1")
     whole = pbbuild("playtest", "celts-60", *options, "--games", "12", "--json", folder=tmp_path)
@@ -306,6 +306,7 @@ def test_a_kept_run_goes_on_without_being_told_what_it_is(tmp_path: Path) -> Non
     assert "\r" not in whole.stderr
 
 
+@pytest.mark.slow
 def test_a_run_broken_off_goes_on_to_where_it_was_to_go(tmp_path: Path) -> None:
     write_run(
         tmp_path / "trial", plan(), run_series(plan(), StopRule(3), InProcessWorkers()), StopRule(5)

@@ -50,7 +50,7 @@ def test_a_battle_holds_no_more_single_traits_than_a_word_has_bits(count: int, f
     tiles = [tile(n, 1, tuple(own)[n * 3 : n * 3 + 3]) for n in range(21)]
     if fits:
         with refused_with("too-many-dice"):
-            # As many dice for every token: that the traits fit is told by the other refusal.
+            # As many dice for every token: the other refusal says that the traits fit.
             refuse_beyond_limits(forces(*tiles), own)
     else:
         with refused_with("too-many-traits"):

@@ -1,4 +1,4 @@
-"""What mends a list: the smallest changes, in words the edit language carries out."""
+"""What fixes a list: the smallest changes, in words the edit language carries out."""
 
 import random
 from dataclasses import replace
@@ -113,7 +113,7 @@ def broken(seed: int) -> ArmyList:
     return ArmyList("Broken", army.id, size, army.edition, tuple(units))
 
 
-@pytest.mark.parametrize("seed", quick_first(range(12), 2))
+@pytest.mark.parametrize("seed", quick_first(range(12), 1))
 def test_any_broken_army_is_mended_by_the_edits_named(seed: int) -> None:
     army_list = broken(seed)
     fix = smallest_fix(army_list, CATALOG)

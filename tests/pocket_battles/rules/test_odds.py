@@ -191,3 +191,66 @@ def test_a_shot_is_not_answered() -> None:
     assert found.dice == 2
     assert found.own_dp_lost == 0
     assert found.hits == pytest.approx({0: 16 / 36, 1: 0, 2: 16 / 36, 3: 4 / 36})
+
+
+def best_of_all_sets(unit: StandingUnit, hits: int, tokens: int) -> tuple[StandingUnit, int]:
+    """What `after_hits` gives, by looking at every set of troops that may be eliminated."""
+    bearing = [place for place, standing in enumerate(unit) if standing.troop.wp]
+    if hits >= sum(unit[place].left for place in bearing):
+        return (), tokens
+    ways = []
+    for size in range(len(bearing)):
+        for fallen in itertools.combinations(bearing, size):
+            absorbed = [unit[place].left for place in fallen]
+            if fallen and hits <= sum(absorbed) - max(absorbed):
+                continue  # there is no hit left for the last of them
+            wounds = max(0, hits - sum(absorbed))
+            rest = [unit[place] for place in range(len(unit)) if place not in fallen]
+            room = sum(standing.left - 1 for standing in rest if standing.troop.wp)
+            if wounds > min(room, tokens):
+                continue
+            lost = sum(unit[place].troop.dp for place in fallen)
+            faces = sum(len(s.troop.black) + len(s.troop.white) for s in rest)
+            ways.append(((lost, -faces, wounds, size), fallen, rest))
+    if not ways:
+        return (), tokens
+    (_, _, wounds, _), _, rest = min(ways, key=lambda way: way[:2])
+    survivors, left = [], wounds
+    for standing in rest:
+        more = min(standing.left - 1, left) if standing.troop.wp else 0
+        survivors.append(TroopState(standing.troop, standing.wounds + more))
+        left -= more
+    return tuple(survivors), tokens - wounds
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(units(), min_size=1, max_size=2), st.integers(0, 12), st.integers(0, 9))
+def test_the_choice_is_the_best_of_all_sets_of_troops(
+    parts: list[StandingUnit], hits: int, tokens: int
+) -> None:
+    target = tuple(itertools.chain(*parts))
+
+    assert after_hits(target, hits, tokens) == best_of_all_sets(target, hits, tokens)
+
+
+@pytest.mark.clause("PB-7.1")
+def test_thirty_tiles_in_one_unit_are_counted_exactly() -> None:
+    catalog = load_catalog()
+    box = unit(*catalog.armies["union"].troops)
+    crowd = unit(*(troop(f"T{place}", dp=3) for place in range(30)))
+
+    found = attack_odds(box, crowd, AttackType(charging=True), catalog.traits)
+
+    # Each hit eliminates one of thirty equal troops, and no more than thirty are there.
+    fallen = sum(min(30, hits) * chance for hits, chance in found.hits.items())
+    assert found.dp_lost == pytest.approx(3 * fallen)
+    assert found.destroyed == pytest.approx(sum(found.hits.get(n, 0) for n in range(30, 200)))
+
+
+@pytest.mark.slow
+def test_a_roll_of_more_than_255_hits_is_no_hit_on_the_attacker_itself() -> None:
+    many = unit(*(troop(f"T{place}", "reckless+5", black=(2,) * 6, wp=1) for place in range(30)))
+    found = odds(many, unit(troop("X", wp=9)), AttackType(charging=True, orders=1, excite_dice=2))
+
+    assert max(found.hits) > 255
+    assert found.own_eliminated[0] == pytest.approx((5 / 6) ** found.dice)

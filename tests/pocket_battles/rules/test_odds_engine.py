@@ -21,6 +21,7 @@ from pbbuild.pocket_battles.rules.odds import (
     StandingUnit,
     TroopState,
     after_hits,
+    after_lethal_hits,
     attack_odds,
 )
 from pbbuild.pocket_battles.rules.state_document import state_from_json
@@ -44,7 +45,7 @@ FIGHTING = [
     "reactive",
     "flying",
 ]
-SHOOTING = ["shooting+1", "wounds+1", "long-range", "disband"]
+SHOOTING = ["shooting+1", "wounds+1", "long-range", "disband", "lethal"]
 
 
 @st.composite
@@ -135,11 +136,13 @@ def wound_plan(found: Battle, unit: StandingUnit) -> list[tuple[int, int]]:
     """The owner's assignment of all hits of one attack: kinds of action and troops, in order."""
     side = found.state.wound_unit >> c.SIDE_SHIFT
     now = standing_now(found, side, unit)
-    after = {s.troop.code: s for s in after_hits(now, found.state.wound_hits, 99)[0]}
+    hits = found.state.wound_hits
+    left = after_lethal_hits(now, hits) if found.state.lethal else after_hits(now, hits, 99)[0]
+    after = {s.troop.code: s for s in left}
     place_of = {s.troop.code: place for place, s in enumerate(unit)}
     base = side << c.SIDE_SHIFT
     fallen = [s for s in now if s.troop.code not in after and s.troop.wp]
-    # The toughest last: hits beyond what he absorbs are what it may cost.
+    # The toughest last: hits beyond what it absorbs are what it may cost.
     plan = [
         (c.DO_ELIMINATE, base + place_of[s.troop.code])
         for s in sorted(fallen, key=lambda s: s.left)
@@ -237,6 +240,7 @@ def price(unit: StandingUnit, orders: int) -> int:
     return max(1, orders) if reactive else orders + 1
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(60, 15), deadline=None)
 @given(units("A", FIGHTING), units("B", FIGHTING), st.integers(0, 1), st.integers(0, 2))
 @pytest.mark.clause("PB-6.1", "PB-T.7", "PB-T.9", "PB-T.10", "PB-T.17", "PB-T.21", "PB-T.22")
@@ -262,7 +266,7 @@ def test_an_engagement_carried_on_has_the_odds_that_the_engine_plays(
 
 @settings(max_examples=tries(40, 15), deadline=None)
 @given(units("A", SHOOTING), units("B", FIGHTING))
-@pytest.mark.clause("PB-8.1", "PB-T.6", "PB-T.7")
+@pytest.mark.clause("PB-8.1", "PB-T.6", "PB-T.7", "PB-T.23")
 def test_a_shot_has_the_odds_that_the_engine_plays(
     attacker: StandingUnit, target: StandingUnit
 ) -> None:

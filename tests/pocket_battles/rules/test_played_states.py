@@ -70,7 +70,7 @@ def test_it_goes_on_alike_from_the_other_side_of_the_table(
     battle = played(game, turned(case["state"]), turned(case["script"]))
     then = turned(case["then"])
     if "contacts" in then:
-        # Contacts are told by A's units; turned round they are B's, told the other way about.
+        # Contacts are listed by A's units; turned round they are B's, told the other way about.
         then["contacts"] = by_enemy(then["contacts"])
     assert seen(game, battle, then) == then
 

@@ -13,7 +13,8 @@ import pytest
 from pbbuild.base.documents import parse_json
 from pbbuild.play.contract import SIDES
 from pbbuild.pocket_battles.rules.game import PocketBattles
-from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_state, refuse_impossible
+from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import read_state
 
 FOLDER = Path(__file__).parents[2] / "data" / "referee_states"
 CASES = [

@@ -13,8 +13,9 @@ from pbbuild.play.contract import Node
 from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_battles.playtest.battles import opening_of_record
 from pbbuild.pocket_battles.rules.battle import Battle
+from pbbuild.pocket_battles.rules.state_check import refuse_impossible
 from pbbuild.pocket_battles.rules.state_drawing import parse_drawing
-from pbbuild.pocket_battles.rules.state_file import read_state, refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import read_state
 from tests.cli import run
 from tests.pocket_battles.playtest.fights import game, record, rich
 from tests.pocket_battles.rules.written_states import full, state, tile, unit
@@ -61,6 +62,7 @@ def test_an_impossible_drawing_is_told_with_its_line() -> None:
     assert [(p.code, p.line) for p in refusal.value.problems] == [("state.token-sum", 12)]
 
 
+@pytest.mark.slow
 def test_every_decision_of_a_battle_can_be_put_before_the_referee() -> None:
     met = set()
     for battle in rich()[: tries(2, 1)]:
@@ -101,10 +103,9 @@ def test_a_round_without_tokens_begins_and_ends_at_once() -> None:
 @pytest.mark.parametrize(
     ("why", "told"),
     [
-        ("charge b1", "b1 is a unit of B, and it is A who decides now."),
-        ("target b1", "That is not what A has to decide now: a turn begins."),
+        ("charge b1", "b1 is a unit of B, but A decides now."),
+        ("target b1", "That is not what A has to decide now: start of a turn."),
         ("SHOOT  A1 b3", "Not allowed: shoot a1 b3"),
-        ("dance a1", "These words name no action of this battle"),
     ],
 )
 def test_why_says_what_of_this_moment_forbids_an_action(
@@ -116,10 +117,31 @@ def test_why_says_what_of_this_moment_forbids_an_action(
     assert told in found.stdout
 
 
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        ("a1 shoots b1", "Did you mean “shoot a1 b1”?"),
+        ("shot a1 b1", "Did you mean “shoot a1 b1”?"),
+        ("a1 charges", "Did you mean “charge a1”?"),
+        ("shoots a1 b3", "Did you mean “shoot a1 b3”?"),
+        ("dance a1", "I don’t understand “dance a1”."),
+        ("charge a99", "I don’t understand “charge a99”."),
+        ("", "I don’t understand “”."),
+    ],
+)
+def test_words_that_name_no_action_are_an_error_with_a_suggestion(
+    tmp_path: Path, why: str, told: str
+) -> None:
+    (tmp_path / "table.txt").write_text(DRAWN)
+    found = run("referee", "table.txt", "--why", why, folder=tmp_path)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert told in found.stderr
+
+
 KEPT = {
     "react": ("charger", "sector"),
     "target": ("charger", "sector"),
-    "wound": ("unit", "hits"),
+    "wound": ("unit", "hits", "lethal"),
     "follow-up": ("trait", "unit", "left", "done"),
 }
 

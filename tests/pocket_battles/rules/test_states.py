@@ -9,7 +9,8 @@ import pytest
 from pbbuild.base.documents import parse_json
 from pbbuild.errors import StateError
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.rules.state_file import missing_tokens, read_state, refuse_impossible
+from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import read_state
 from tests.pocket_battles.playtest.fights import game
 from tests.pocket_battles.rules.written_states import both, change, full, state, tile
 from tests.states import State
@@ -40,7 +41,7 @@ CHARGING = both(
 IMPOSSIBLE = [
     ("token-sum", change("/sides/A/unused", 4)),
     ("token-sum", both(change(f"{A}/0/troops/0/traits", ["leader"]), change(f"{A}/0/orders", 3))),
-    ("token-sum", change(f"{B}/0/troops/0/wounds", 1)),
+    ("token-sum", both(change("/sides/A/destroyed", 0), change(f"{B}/0/troops/0/wounds", 1))),
     ("size-not-tens", change("/size", 55)),
     ("wounds-not-below", change(f"{A}/1/troops/0/wounds", 2)),
     ("wounds-not-below", change(f"{A}/1/troops/0", tile("T2", wp=0, wounds=1))),
@@ -173,6 +174,16 @@ def test_a_unit_that_charges_again_may_be_written_where_it_fought() -> None:
         read = full(parse_json(json.dumps(found), "x"))
         options = [option.text for option in game().options(game().from_json(read))]
         assert options == ["target b1", "done"]
+
+
+def test_the_token_of_a_fallen_leader_may_remain_whatever_the_leader_cost() -> None:
+    found = state()
+    change("/sides/A/unused", found["sides"]["A"]["unused"] + 1)(found)
+    change("/sides/B/destroyed", 1)(found)
+    assert codes_of(found) == []
+    # One tile that fell left one token at most.
+    change("/sides/A/unused", found["sides"]["A"]["unused"] + 1)(found)
+    assert codes_of(found) == ["token-sum"]
 
 
 def test_everything_wrong_is_told_at_once() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from pbbuild.base.documents import Document
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.rules.state_file import read_state, refuse_impossible
+from pbbuild.pocket_battles.rules.state_check import refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import read_state
 from tests import states
 from tests.states import State
 

@@ -14,7 +14,7 @@ from tests.states import DRAWN
 from tests.tiers import tries
 
 GOLDEN = """\
-Round 2 - turn of A - a turn begins
+Round 2 - A's turn - start of a turn
 A: 3 unused, 1 on units, 1 passed, 0 set aside; destroyed 4 of 25 DP
 B: 4 unused, 0 on units, 0 passed, 0 set aside; destroyed 0 of 25 DP
         +----- B's right ------+----- B's centre -----+------ B's left ------+
@@ -74,11 +74,11 @@ def test_every_state_of_a_battle_fits(language: str, rows: int) -> None:
 @pytest.mark.parametrize(
     ("zone", "side", "words"),
     [
-        ("left A front", "A", "A's left front"),
-        ("left B front", "B", "B's right front"),
-        ("centre B rear", "B", "B's centre rear"),
-        ("right engagement", "A", "the engagement zone, A's right"),
-        ("right engagement", "B", "the engagement zone, B's left"),
+        ("left A front", "A", "A’s left front"),
+        ("left B front", "B", "B’s right front"),
+        ("centre B rear", "B", "B’s centre rear"),
+        ("right engagement", "A", "the engagement zone, A’s right"),
+        ("right engagement", "B", "the engagement zone, B’s left"),
     ],
 )
 def test_words_to_a_player_name_sectors_from_the_owners_seat(
@@ -111,4 +111,4 @@ def test_a_crowded_zone_shows_as_many_dice_as_there_is_room_for(
 ) -> None:
     troop = {"code": "X", "black": [], "white": [5], "traits": []}
     units = [{"id": f"a{number}", "troops": [troop]} for number in range(1, 8)]
-    assert _cell(units, {}, ASCII, height, {"a2"}) == drawn
+    assert _cell(units, {}, ASCII, height, {"a2"}, 22, {}) == drawn

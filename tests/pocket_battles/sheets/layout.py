@@ -126,11 +126,11 @@ def _border_area(box: Any) -> Area:
 BACKGROUNDS = ("tile", "field", "panel")
 
 
-def faults(page: LaidOut, smallest: float, edge: float = 4.0) -> list[str]:
+def faults(page: LaidOut, smallest: float, edge: float = 5.0) -> list[str]:
     """Everything wrong with a page: too small, outside its box or the paper, overlapping."""
     found = []
     words = page.of("words")
-    paper = Area(edge, edge - 0.6, page.width - edge, page.height - edge + 0.6)
+    paper = Area(edge, edge, page.width - edge, page.height - edge)
     for piece in words:
         if piece.points < smallest - 0.01:
             found.append(f"{piece.words!r} is set in {piece.points:.2f} pt")

@@ -1,6 +1,7 @@
 """Play aids say what the rules say and what the dice do."""
 
-from itertools import product
+from itertools import pairwise, product
+from typing import Any
 
 import pytest
 
@@ -9,32 +10,99 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     blocks_on_pages,
     sentences_block,
+    steps,
     text_block,
+    words_block,
 )
+from pbbuild.page.geometry import HEADING
 from pbbuild.page.style import Style
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.sheets import aids
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, targets
+from pbbuild.pocket_battles.sheets.manual import book, pocket
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.samples import documents_of, ready
 
 EN = Translator("en")
 
 
-def test_every_sentence_of_the_flow_is_the_rule_s_own() -> None:
+def words_of(sheet: Any) -> list[str]:
+    """The text of each block, as written, without marks of bold."""
+    pages = sheet.pages
+    return [" ".join(placed.block.lines) for page in pages for placed in page.blocks]
+
+
+def test_the_book_has_every_clause_once_in_the_rule_s_own_words() -> None:
     [document] = documents_of("aid", Style(theme="", language="it"), edition="modern-1")
-    rules = load_rules()
-    told = {
-        placed.block.clause: " ".join(placed.block.lines)
-        for page in document.parts[0].sheet.pages[:2]
-        for placed in page.blocks
-        if placed.block.kind == "step"
-    }
-    named = {clause for parts in (aids.ROUND, aids.ATTACK) for _, ids in parts for clause in ids}
-    assert named <= told.keys()
-    for clause in named:
-        assert told[clause] == " ".join(rules[clause].text.it.split())
+    told = words_of(document.parts[0].sheet)
+    # Not of the table: the round limit, examples of the rulebooks, decisions of the engine.
+    elsewhere = {"PB-9.3", "PB-10", "PB-11", *book.OWN_TEXTS}
+    rules = [
+        rule
+        for name, rule in load_rules().items()
+        if name.startswith("PB-") and not name.startswith("PB-T.") and name not in elsewhere
+    ]
+    assert len(rules) > 40
+    for rule in rules:
+        assert told.count(" ".join(rule.text.it.split())) == 1, rule.id
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_book_has_four_pages_with_a_subject_each(paper: str, language: str) -> None:
+    t = Translator(language)
+    style = Style(theme="", paper=paper, language=language)
+    for edition in load_catalog().editions:
+        [document] = documents_of("aid", style, edition=edition)
+        pages = document.parts[0].sheet.pages
+        assert len(pages) == 4
+        for number, page in enumerate(pages, start=1):
+            assert t(f"aid.page-{book.PAGES[number - 1]}", page=number) in page.kicker
+
+
+def test_only_what_is_done_in_order_has_numbers() -> None:
+    [document] = documents_of("aid", Style(theme=""), edition="modern-1")
+    blocks = [placed.block for page in document.parts[0].sheet.pages for placed in page.blocks]
+    numbered = [(block.number, block.clause) for block in blocks if block.number]
+    assert [number for number, _ in numbered] == ["1", "2", "3"] * 3
+    options = [block.clause for block in blocks if block.kind == "option"]
+    assert options == ["PB-5.2.5", "PB-5.2.6"]
+
+
+def test_a_mistake_and_its_correction_stay_together() -> None:
+    [document] = documents_of("aid", Style(theme=""), edition="modern-1")
+    for page in document.parts[0].sheet.pages:
+        for placed, after in pairwise(page.blocks):
+            if placed.block.kind == "wrong":
+                assert (after.block.kind, after.x) == ("right", placed.x)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_each_page_of_the_pocket_aid_has_a_subject_and_a_number(language: str) -> None:
+    t = Translator(language)
+    style = Style(theme="", language=language)
+    for edition in load_catalog().editions.values():
+        [document] = documents_of("pocket", style, edition=edition.id)
+        [panels] = document.parts[0].sheet.pages
+        assert [panel.title for panel in panels] == [t(f"pocket.{one}") for one in pocket.SUBJECTS]
+        assert [panel.number for panel in panels] == [1, 2, 3, 4]
+        headings = {placed.block.heading for panel in panels for placed in panel.blocks}
+        needed = ("round", "costs", "win", "actions", "react", "several", "who", "fight", "wounds")
+        assert headings >= {t(f"leaf.{key}") for key in (*needed, "traits")}
+        # Every page is used to its foot: nothing ends in its upper half.
+        for panel in panels:
+            lowest = max(placed.y + placed.block.height for placed in panel.blocks)
+            assert lowest > 0.8 * panel.height
+
+
+def test_the_aid_of_an_edition_has_no_rules_of_others() -> None:
+    for edition, rear in (("ancients-1", "never its rear"), ("modern-1", "its rear only if")):
+        [document] = documents_of("aid", Style(theme=""), edition=edition)
+        told = " ".join(words_of(document.parts[0].sheet))
+        assert rear in told
+        assert "Orcs and Elves" not in told
+        assert "Later editions" not in told
 
 
 def test_chances_are_those_of_all_rolls() -> None:
@@ -45,13 +113,6 @@ def test_chances_are_those_of_all_rolls() -> None:
             rolls = list(product(range(1, 7), repeat=rolled))
             good = sum(sum(printed.count(die) for die in roll) >= 2 for roll in rolls)
             assert cell.text == aids.percent(good / len(rolls))
-
-
-def test_expected_hits_are_rolled_times_printed_over_six() -> None:
-    table = aids.expected_table(80.0, EN, NORMAL_PRINT)
-    assert [cell.text for cell in table.rows[3][1:]] == [
-        f"{3 * printed / 6:.2f}" for printed in aids.PRINTED
-    ]
 
 
 @pytest.mark.parametrize(
@@ -93,14 +154,64 @@ def test_the_drawn_targets_are_those_of_the_edition(edition: str, far: bool, rea
 def test_the_trait_page_has_the_traits_of_two_armies_only() -> None:
     [document] = documents_of("aid", Style(theme=""), [ready("celts-60"), ready("romans-60")])
     titles = {
-        " ".join(placed.block.title)
+        " ".join(placed.block.title).rstrip("†")
         for page in document.parts[0].sheet.pages
-        if page.title == "Traits"
         for placed in page.blocks
     }
     assert "Fury" in titles
     assert "+x Engagement" in titles
     assert "Blood Lust" not in titles
+
+
+@pytest.mark.parametrize(("edition", "armies"), [("modern-1", 2), ("fantasy-1", 2)])
+def test_the_quick_reference_has_two_sides_and_only_these_traits(edition: str, armies: int) -> None:
+    catalog = load_catalog()
+    [document] = documents_of("reference", Style(theme="", language="it"), edition=edition)
+    sheet = document.parts[0].sheet
+    assert len(sheet.pages) == 2
+    told = " ".join(" ".join(placed.block.lines) for page in sheet.pages for placed in page.blocks)
+    chosen = [catalog.armies[name] for name in catalog.editions[edition].armies]
+    assert len(chosen) == armies
+    carried = {name for army in chosen for troop in army.troops for name in troop.traits}
+    bases = {catalog.traits[name].base for name in carried}
+    for base, trait in catalog.traits.items():
+        if not trait.number:
+            shown = f"**{trait.name.it}**" in told
+            assert shown == (base in bases), base
+
+
+def test_the_quick_reference_says_all_that_a_first_game_needs() -> None:
+    [document] = documents_of("reference", Style(theme=""), edition="modern-1")
+    headings = [
+        placed.block.heading
+        for page in document.parts[0].sheet.pages
+        for placed in page.blocks
+        if placed.block.heading
+    ]
+    needed = ("read", "build", "setup", "round", "costs", "win", "actions", "who", "fight")
+    assert set(headings) >= {EN(f"leaf.{key}") for key in (*needed, "wounds", "traits")}
+
+
+def test_steps_are_numbered_and_options_are_not() -> None:
+    blocks = list(steps(["one", "two"], 60.0, NORMAL_PRINT))
+    assert [block.number for block in blocks] == ["1", "2"]
+    assert [block.thread for block in blocks] == [True, False]
+    options = list(steps(["one", "two"], 60.0, NORMAL_PRINT, "option"))
+    assert {(block.kind, block.number) for block in options} == {("option", "")}
+
+
+def test_the_line_of_a_step_ends_at_the_next_one_also_below_a_heading() -> None:
+    first, second = steps(["one", "two"], 60.0, NORMAL_PRINT)
+    [placed] = blocks_on_pages([first.under("Heading"), second], 60.0, 200.0, 1, 0.0)
+    top, below = placed
+    assert top.y + HEADING + top.thread == pytest.approx(below.y)
+    assert below.thread == 0.0
+
+
+def test_bold_words_are_measured_and_survive_a_break() -> None:
+    block = words_block("All of **these words are bold** and these not", 22.0)
+    assert " ".join(block.lines).count("**") == 2
+    assert len(block.lines) > 1
 
 
 def test_a_story_taller_than_a_page_is_cut_and_nothing_is_lost() -> None:

@@ -107,6 +107,7 @@ def test_everything_can_be_printed_and_the_printed_list_comes_back(tmp_path: Pat
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.slow
 def test_without_the_libraries_a_message_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

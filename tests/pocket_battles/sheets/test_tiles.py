@@ -1,15 +1,20 @@
 """Tiles have their millimetres on every paper, and fronts and backs register."""
 
+import base64
 import itertools
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from pbbuild.page.geometry import CHECK_BAR, EDGE, MARK, PAPERS, cut_grid, square
+from pbbuild.page.pictures import dice_shapes, number_path
 from pbbuild.page.printables import pdf_of
-from pbbuild.page.style import PAPERS, Style
-from pbbuild.page.tile_sheet import CHECK_BAR
+from pbbuild.page.style import Style
+from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.sheets.tiles import FORMATS
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.layout import pages_of
 from tests.pocket_battles.sheets.samples import documents_of, ready
@@ -19,28 +24,44 @@ EN = Translator("en")
 
 
 @pytest.mark.parametrize("paper", quick_first(["a4", "letter", "a5"], 1))
-@pytest.mark.parametrize(("what", "size"), [("tiles", 45.0), ("counters", 22.0)])
-def test_tiles_have_the_same_millimetres_on_every_paper(paper: str, what: str, size: float) -> None:
-    style = Style(theme="", paper=paper)
+@pytest.mark.parametrize(
+    ("what", "size", "bleed"),
+    [
+        ("tiles", (45.0, 45.0), 0.0),
+        ("tiles", (45.0, 45.0), 3.0),
+        ("tall", (30.0, 50.0), 3.0),
+        ("counters", (22.0, 22.0), 0.0),
+    ],
+)
+def test_tiles_have_the_same_millimetres_on_every_paper(
+    paper: str, what: str, size: tuple[float, float], bleed: float
+) -> None:
+    style = Style(theme="", paper=paper, bleed=bleed)
     [document] = documents_of(what, style, [ready("union-50")])
     width, height = PAPERS[paper]
     for page in pages_of(document, EN):
         assert (page.width, page.height) == pytest.approx((width, height), abs=0.01)
         for tile in page.boxes("tile"):
-            assert tile.area.right - tile.area.x == pytest.approx(size, abs=0.01)
-            assert tile.area.bottom - tile.area.y == pytest.approx(size, abs=0.01)
+            assert tile.area.right - tile.area.x == pytest.approx(size[0], abs=0.01)
+            assert tile.area.bottom - tile.area.y == pytest.approx(size[1], abs=0.01)
 
 
+@pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize("paper", quick_first(["a4", "letter", "a5"], 1))
-def test_backs_lie_behind_their_fronts_when_the_paper_is_turned(paper: str) -> None:
-    style = Style(theme="", paper=paper)
+def test_backs_lie_behind_their_fronts_when_the_paper_is_turned(paper: str, duplex: str) -> None:
+    style = Style(theme="", paper=paper, duplex=duplex)
     [document] = documents_of("tiles", style, [ready("persians-80")])
     pages = pages_of(document, EN)
     assert len(pages) % 2 == 0
     for front, back in zip(pages[::2], pages[1::2], strict=True):
         fronts = [(tile.area.x, tile.area.y) for tile in front.boxes("tile")]
-        # Turned on its long edge, a point at x shows at width - x.
-        behind = [(back.width - tile.area.right, tile.area.y) for tile in back.boxes("tile")]
+        # Turned on its long edge, a point at x shows at width - x; on its short edge, y likewise.
+        behind = [
+            (back.width - tile.area.right, tile.area.y)
+            if duplex == "long"
+            else (tile.area.x, back.height - tile.area.bottom)
+            for tile in back.boxes("tile")
+        ]
         assert len(fronts) == len(behind)
         for (x, y), (back_x, back_y) in zip(fronts, behind, strict=True):
             assert x == pytest.approx(back_x, abs=0.01)
@@ -65,9 +86,8 @@ def test_the_printed_page_measures_45_millimetres(paper: str, tmp_path: Path) ->
     page = picture_of(pdf_of(document, EN), tmp_path, 600)
     per_mm = 600 / 25.4
     assert page.width / per_mm == pytest.approx(PAPERS[paper][0], abs=0.1)
-    from pbbuild.page.tile_sheet import grid_of
-
-    _, _, left, top = grid_of(45.0, Style(paper=paper))
+    grid = cut_grid(square(45.0), PAPERS[paper])
+    left, top = grid.left, grid.top
     # Down a line through the left edge of the first column's bands: dark starts every 45 mm.
     x = round((left + 0.8) * per_mm)
     column = [page.getpixel((x, y)) for y in range(page.height)]
@@ -77,8 +97,10 @@ def test_the_printed_page_measures_45_millimetres(paper: str, tmp_path: Path) ->
     steps = [(after - before) / per_mm for before, after in itertools.pairwise(bands)]
     assert len(steps) >= 2
     assert steps == pytest.approx([45.0] * len(steps), abs=0.1)
-    y = round((PAPERS[paper][1] - 7.5) * per_mm)
-    row = [x for x in range(page.width) if _is_dark(page.getpixel((x, y)))]
+    y = round((PAPERS[paper][1] - 5.2 - 1.5) * per_mm)
+    # The words beside the bar begin after it.
+    end = document.parts[0].sheet.pages[0].bar_x + CHECK_BAR + 1.2
+    row = [x for x in range(round(end * per_mm)) if _is_dark(page.getpixel((x, y)))]
     assert (row[-1] - row[0]) / per_mm == pytest.approx(CHECK_BAR, abs=0.4)
     assert top > 4
 
@@ -88,18 +110,114 @@ def test_crop_marks_stay_in_the_margins() -> None:
     [document] = documents_of("tiles", style, [ready("union-50")])
     page = document.parts[0].sheet.pages[0]
     left = min(face.x for face in page.faces)
-    right = max(face.x for face in page.faces) + page.size
+    right = max(face.x for face in page.faces) + 45
     top = min(face.y for face in page.faces)
-    bottom = max(face.y for face in page.faces) + page.size
+    bottom = max(face.y for face in page.faces) + 45
     for x, y, mark in _marks(page.marks.address):
         if mark == "crop":
+            assert EDGE - 0.01 <= x <= PAPERS["letter"][0] - EDGE + 0.01
+            assert EDGE - 0.01 <= y <= PAPERS["letter"][1] - EDGE + 0.01
             assert not (left - 0.5 < x < right + 0.5 and top - 0.5 < y < bottom + 0.5)
 
 
-def _marks(address: str) -> list[tuple[float, float, str]]:
-    import base64
-    import re
+def test_cut_lines_are_only_where_pieces_are() -> None:
+    [document] = documents_of("counters", Style(theme=""), [ready("union-80")])
+    page = document.parts[0].sheet.pages[0]
+    svg = base64.b64decode(page.marks.address.partition(",")[2]).decode()
+    cuts = re.findall(r'<path d="([^"]+)"', svg)[1]
+    columns = {round(placed.x, 3) for placed in page.faces}
+    last = [placed for placed in page.faces if placed.y == max(one.y for one in page.faces)]
+    assert 0 < len(last) < len(columns)
+    lines = [tuple(map(float, found)) for found in re.findall(r"M([\d.]+) ([\d.]+)V([\d.]+)", cuts)]
+    bottom, above = last[0].y + 22, last[0].y
+    ends = {round(x, 2): end for x, _, end in lines}
+    right = max(placed.x for placed in last) + 22
+    assert len(ends) == len(columns) + 1
+    for x, end in ends.items():
+        assert end == pytest.approx(bottom if x <= right + 0.01 else above, abs=0.01)
 
+
+def test_digits_of_a_number_do_not_touch() -> None:
+    for number in range(10, 100):
+        first, second = (
+            [float(x) for x in _corners(outlines)]
+            for outlines in _digits(number_path(number, 0, 0, 24))
+        )
+        assert max(first) < min(second), number
+
+
+def _digits(path: str) -> list[list[str]]:
+    """The outlines of each digit: a digit's holes begin inside its first outline."""
+    found: list[list[str]] = []
+    for outline in re.findall(r"M[^M]+", path):
+        if (
+            found
+            and min(_corners([outline])) > min(_corners(found[-1]))
+            and max(_corners([outline])) < max(_corners(found[-1]))
+        ):
+            found[-1].append(outline)
+        else:
+            found.append([outline])
+    return found
+
+
+def _corners(outlines: list[str]) -> list[float]:
+    """The x of all corners of outlines in absolute and relative commands."""
+    xs = []
+    for outline in outlines:
+        x = 0.0
+        for letter, numbers in re.findall(r"([Mlcz])([^Mlcz]*)", outline):
+            values = [float(value) for value in numbers.split()]
+            if letter == "M":
+                x = values[0]
+            elif values:
+                x += values[-2]
+            xs.append(x)
+    return xs
+
+
+def test_colour_runs_beyond_every_cut_and_marks_stand_clear_of_it() -> None:
+    style = Style(theme="", bleed=3.0)
+    [document] = documents_of("tiles", style, [ready("union-50")])
+    page = document.parts[0].sheet.pages[0]
+    xs = sorted({placed.x for placed in page.faces})
+    assert [after - before for before, after in itertools.pairwise(xs)] == pytest.approx(
+        [51.0] * (len(xs) - 1)
+    )
+    assert all(placed.face.picture.width == pytest.approx(51.0) for placed in page.faces)
+    left, right = xs[0] - 3, xs[-1] + 48
+    ends = [x for x, y, _ in _marks(page.marks.address) if x < left or x > right]
+    assert ends
+    assert min(ends) >= EDGE
+    assert max(x for x in ends if x < left) == pytest.approx(left - 1.0)
+    assert min(ends) == pytest.approx(left - 1.0 - MARK)
+
+
+def test_dice_keep_their_size_and_place_on_every_shipped_tile() -> None:
+    catalog = load_catalog()
+    for form in FORMATS.values():
+        for troop in catalog.troops.values():
+            _, wide = dice_shapes(max(troop.black, troop.white, key=len), ())
+            assert wide * form.die / 24 <= form.piece.width - 2 * form.edge + 0.01, troop.code
+
+
+def test_another_theme_changes_colours_and_nothing_else() -> None:
+    [own] = documents_of("tiles", Style(theme="union"), [ready("union-50")])
+    [other] = documents_of("tiles", Style(theme="celts"), [ready("union-50")])
+    for one, two in zip(own.parts[0].sheet.pages, other.parts[0].sheet.pages, strict=True):
+        for mine, theirs in zip(one.faces, two.faces, strict=True):
+            assert mine.face.labels == theirs.face.labels
+            assert _colourless(mine.face.picture.address) == _colourless(
+                theirs.face.picture.address
+            )
+
+
+def _colourless(address: str) -> str:
+    svg = base64.b64decode(address.partition(",")[2]).decode()
+    return re.sub(r"#[0-9a-f]{6}", "#", svg)
+
+
+def _marks(address: str) -> list[tuple[float, float, str]]:
     svg = base64.b64decode(address.partition(",")[2]).decode()
     crops = re.findall(r'<path d="([^"]+)"', svg)[0]
     points = []

@@ -9,6 +9,7 @@ from pbbuild.pocket_battles.rules.core.orders import order_cost
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.core.state import State
 
+from .luck import Scales, luck_of_a
 from .minds import Mind, choose
 
 
@@ -23,6 +24,9 @@ class Account:
         self.troop_destroyed: vec[i64] = zeros(c.SLOTS)
         self.troop_orders: vec[i64] = zeros(c.SLOTS)
         self.decisions: i64 = 0
+        # What the dice gave to A, in chances to win.
+        self.luck: float = 0.0
+        self.scales: Scales = Scales()
 
     def clear(self) -> None:
         """Set all counts to zero for the next battle."""
@@ -35,6 +39,7 @@ class Account:
             self.troop_orders[number] = 0
             number += 1
         self.decisions = 0
+        self.luck = 0.0
 
 
 class Dice:
@@ -53,8 +58,12 @@ def play_battle(state: State, a: Mind, b: Mind, dice: Dice, account: Account) ->
     account.clear()
     while state.phase != c.END:
         if state.phase >= c.FIRST_ROLL:
-            stream = dice.setup if state.phase == c.INITIATIVE else dice.dice
-            apply_roll(state, stream.dice(state.dice))
+            if state.phase == c.INITIATIVE:
+                apply_roll(state, dice.setup.dice(state.dice))
+                continue
+            counts = dice.dice.dice(state.dice)
+            account.luck += luck_of_a(account.scales, state, counts)
+            apply_roll(state, counts)
             continue
         list_actions(state, actions)
         action = actions.items[0]

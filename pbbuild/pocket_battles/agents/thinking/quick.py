@@ -26,7 +26,7 @@ from pbbuild.pocket_battles.rules.core.orders import order_cost
 from pbbuild.pocket_battles.rules.core.shooting import group_of, shoot_targets
 from pbbuild.pocket_battles.rules.core.state import State
 
-from .strength import expected_loss, shot_hits, strike_hits
+from .strength import expected_loss, shot_hits, shot_loss, strike_hits
 from .wounds import TOKEN
 
 # Points that each token beyond the first costs an order.
@@ -67,7 +67,7 @@ def shot_gain(state: State, unit: i64, enemy: i64) -> float:
     """Points won on average by a shot of `unit` at `enemy`, less own losses. PB-8.4."""
     hits = shot_hits(state, unit)
     if state.contact[enemy] == 0:
-        return expected_loss(state, enemy, hits)
+        return shot_loss(state, unit, enemy, hits)
     side = side_of(unit)
     other = other_side(side)
     foes = group_of(state, enemy, other)
@@ -75,10 +75,10 @@ def shot_gain(state: State, unit: i64, enemy: i64) -> float:
     share = hits / float(count_bits(foes) + count_bits(own)) + ROUNDED_UP
     gain = 0.0
     while foes:
-        gain += expected_loss(state, first_in(other, foes), share)
+        gain += shot_loss(state, unit, first_in(other, foes), share)
         foes &= foes - 1
     while own:
-        gain -= expected_loss(state, first_in(side, own), share)
+        gain -= shot_loss(state, unit, first_in(side, own), share)
         own &= own - 1
     return gain
 
@@ -121,11 +121,11 @@ def danger(state: State, unit: i64, zone: i64) -> float:
         enemy = first_in(other, mask)
         mask &= mask - 1
         hits = strike_hits(state, enemy, unit, 1) if state.black[enemy] else 0.0
-        if state.white[enemy]:
-            shot = shot_hits(state, enemy)
-            if shot > hits:
-                hits = shot
         loss = expected_loss(state, unit, hits)
+        if state.white[enemy]:
+            shot = shot_loss(state, enemy, unit, shot_hits(state, enemy))
+            if shot > loss:
+                loss = shot
         if loss > worst:
             worst = loss
     return worst
@@ -225,7 +225,7 @@ def _reaction_score(state: State, kind: i64, unit: i64) -> float:
     if kind == c.DO_REACT_SHOOT:
         waiting = best_fight(state, charger, charge_targets(state, charger, state.sector))
         return (
-            expected_loss(state, charger, shot_hits(state, unit))
+            shot_loss(state, unit, charger, shot_hits(state, unit))
             - CHARGE_AFTER_SHOT * waiting
             - penalty
         )

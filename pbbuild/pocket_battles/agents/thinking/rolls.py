@@ -8,7 +8,7 @@ from pbbuild.pocket_battles.rules.core.bits import amount
 from pbbuild.pocket_battles.rules.core.playout import ONE_OF_FACE
 from pbbuild.pocket_battles.rules.core.state import State
 
-from .strength import wound_points
+from .strength import bodies, wound_points
 
 # A total is the hits, below 64, plus 64 times the hits on the charger itself, at most 7.
 HIT_MASK: Final = 63
@@ -42,7 +42,10 @@ def list_outcomes(state: State, out: Outcomes, spare: Outcomes) -> Outcomes:
         own = state.flags[state.roller] & c.SELF_HIT_FACES
     most: i64 = HIT_MASK
     if state.contact[state.rolled_at] == 0 or not shooting:
-        most = wound_points(state, state.rolled_at)
+        if state.lethal:
+            most = bodies(state, state.rolled_at)
+        else:
+            most = wound_points(state, state.rolled_at)
         most -= amount(state.bonus[state.roller], c.BONUS_SCORING)
         if most < 1:
             most = 1

@@ -86,9 +86,33 @@ def wound_points(state: State, unit: i64) -> i64:
     return total
 
 
+def bodies(state: State, unit: i64) -> i64:
+    """How many troops of `unit` have wound points: so many hits of a Lethal shot destroy it."""
+    side = side_of(unit)
+    mask = state.roster.troops_of[unit] & state.tally[c.TROOPS + side]
+    total: i64 = 0
+    while mask:
+        if state.roster.wp[first_in(side, mask)]:
+            total += 1
+        mask &= mask - 1
+    return total
+
+
 def expected_loss(state: State, unit: i64, hits: float) -> float:
     """About how many points `unit` loses to `hits` mean hits."""
-    left = float(wound_points(state, unit))
+    return _share_lost(state, unit, hits, wound_points(state, unit))
+
+
+def shot_loss(state: State, shooter: i64, unit: i64, hits: float) -> float:
+    """About how many points `unit` loses to `hits` mean hits of a shot of `shooter`. PB-T.23."""
+    if state.flags[shooter] & c.LETHAL_SHOTS:
+        return _share_lost(state, unit, hits, bodies(state, unit))
+    return _share_lost(state, unit, hits, wound_points(state, unit))
+
+
+def _share_lost(state: State, unit: i64, hits: float, absorbed: i64) -> float:
+    """About how many points `unit` loses to `hits` of the `absorbed` hits that destroy it."""
+    left = float(absorbed)
     if left <= 0.0:
         return 0.0
     share = hits / left

@@ -48,7 +48,7 @@ def token_source(state: State, side: i64) -> i64:
 
 
 def choose_wound(state: State) -> i64:
-    """The action that costs least for each hit that it absorbs. PB-7.1."""
+    """The action that costs least for each hit that it absorbs. PB-7.1, PB-T.23."""
     unit = state.wound_unit
     side = side_of(unit)
     source = token_source(state, side)
@@ -57,7 +57,7 @@ def choose_wound(state: State) -> i64:
     best: i64 = 0
     least = MAX_COST
     # A unit that dies anyway need not cost a token first.
-    may_wound = source != c.NOBODY and wound_points(state, unit) > hits
+    may_wound = source != c.NOBODY and state.lethal == 0 and wound_points(state, unit) > hits
     while mask:
         troop = first_in(side, mask)
         mask &= mask - 1
@@ -66,6 +66,8 @@ def choose_wound(state: State) -> i64:
             continue
         worth = troop_worth(state, troop)
         absorbed = left if left < hits else hits
+        if state.lethal:
+            absorbed = 1
         cost = (worth - RETURNED_SHARE * TOKEN * float(state.wounds[troop])) / float(absorbed)
         if cost < least:
             least = cost

@@ -1,12 +1,13 @@
-"""`pbbuild check`: everything wrong with a list, and what mends it."""
+"""`pbbuild check`: everything wrong with a list, and how to fix it."""
 
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.builder.fix_list import fixed_list
-from pbbuild.pocket_battles.commands.options import ListType, list_arguments
+from pbbuild.pocket_battles.commands.options import ListType, list_arguments, pack_option
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.find import FoundList
@@ -18,7 +19,8 @@ from pbbuild.pocket_battles.screen.list_report import FixAdvice, Report, report_
 from pbbuild.terminal.answers import answer, print_json
 from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.output import write_output
-from pbbuild.terminal.screen import say
+from pbbuild.terminal.progress import Progress
+from pbbuild.terminal.screen import NARROWEST, say
 
 MARKS = {"error": ("✗", "x", "red"), "warning": ("!", "!", "yellow"), "note": ("·", "-", "cyan")}
 SHOWN_FIXES = 3
@@ -26,20 +28,21 @@ SHOWN_FIXES = 3
 
 @click.command("check")
 @list_arguments(tiles=False)
-@click.option("--fix", "fixing", is_flag=True, help="Make the smallest changes that mend it.")
+@click.option("--fix", "fixing", is_flag=True, help="Make the smallest changes that fix it.")
 @click.option(
     "-o",
     "--output",
     type=PATH,
     metavar="FILE",
-    help="Where the mended list goes.",
+    help="File for the fixed list.",
 )
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @click.option(
     "--against",
     type=ListType(tiles=False),
     help="Check the two armies together against the boxes.",
 )
+@pack_option
 @json_option
 @click.pass_context
 def check_command(
@@ -49,20 +52,27 @@ def check_command(
     output: Path | None,
     force: bool,
     against: FoundList | None,
+    pack: Path | None,
     as_json: bool,
 ) -> None:
     """Report everything wrong with an army list.
 
-    LIST is a file, a saved list, a ready list or a share code. Exits with 1 when a list breaks
-    a rule; warnings alone exit with 0. A mended list is written to FILE, or back to where it
-    was; its history keeps the old one.
+    LIST is a file, a saved list, a ready list or a share code. Exits with 1 when a list breaks a
+    rule; warnings alone exit with 0. A fixed list is written to FILE, or back to where it was;
+    its history keeps the old version.
 
     \b
         pbbuild check brennus.json
-        pbbuild check brennus.json --fix -o mended.json
+        pbbuild check brennus.json --fix -o fixed.json
         pbbuild check union-80 --against confederacy-80
+        pbbuild check iron-wall --pack cup.json
     """
     session: BattlesSession = ctx.obj
+    if pack:
+        from pbbuild.pocket_battles.lists.pack import read_pack
+
+        allowed = read_pack(pack, session.catalog)
+        found = tuple(replace(each, army_list=each.army_list.for_pack(allowed)) for each in found)
     if fixing and (len(found) > 1 or against):
         raise UsageError("fix-one-list")
     if output and not fixing:
@@ -94,7 +104,8 @@ def _require_pocket_battles(found: FoundList) -> None:
 
 def _report(session: BattlesSession, army_list: ArmyList, against: FoundList | None) -> Report:
     other = against.army_list if against else None
-    return report_on(army_list, session.catalog, session.t, other)
+    with Progress(session) as progress:
+        return report_on(army_list, session.catalog, session.t, other, progress.late_share)
 
 
 def _title(session: BattlesSession, report: Report) -> str:
@@ -108,35 +119,47 @@ def _title(session: BattlesSession, report: Report) -> str:
 
 
 def _print_report(session: BattlesSession, report: Report) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    from pbbuild.pocket_battles.screen.army_text import print_trimmed
-
-    console, t = session.console, session.t
-    console.print(Text(_title(session, report), style="bold"))
-    grid = Table.grid(padding=(0, 1))
-    grid.add_column(no_wrap=True)
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
+    t = session.t
+    _echo(_title(session, report), bold=True)
     arrow = "->" if session.plain else "→"
+    widest = max((len(finding.rule) for finding in report.findings), default=0)
     for finding in report.findings:
         sign, plain_sign, colour = MARKS[finding.severity]
-        grid.add_row(
-            Text(plain_sign if session.plain else sign, style=colour),
-            Text(finding.rule, style=colour),
-            Text(finding.message),
-        )
+        mark = plain_sign if session.plain else sign
+        head = f"{mark} {finding.rule:<{widest}} "
+        _echo(finding.message, head=head, head_colour=colour)
         for fix in finding.fixes[:SHOWN_FIXES]:
-            advice = Text(f"{arrow} ")
-            advice.append(fix.edit, style="bold")
-            advice.append(f"  {fix.message}", style="dim")
-            grid.add_row("", "", advice)
-    if report.findings:
-        print_trimmed(console, grid)
-    console.print(Text(_verdict(report, session), style="green" if report.legal else "red"))
+            _echo(f"{arrow} {fix.edit}  {fix.message}", head=" " * len(head), bold=fix.edit)
+    _echo(_verdict(report, session), colour="green" if report.legal else "red")
     if not report.legal and any(finding.fixes for finding in report.findings):
         say(t("check.hint"), err=True)
+    if report.stopped_early:
+        say(t("check.stopped-early"), err=True)
+
+
+def _echo(
+    text: str, *, head: str = "", head_colour: str = "", colour: str = "", bold: bool | str = False
+) -> None:
+    """Print `text` after `head`, wrapped to the width of the screen under its own beginning.
+
+    `bold` is all of it, or a part. Rich would do the same, but takes longer to load than the check.
+    """
+    import shutil
+    import textwrap
+
+    width = max(shutil.get_terminal_size().columns - len(head), NARROWEST)
+    plain = os.environ.get("NO_COLOR") is not None
+    for number, line in enumerate(textwrap.wrap(text, width, break_on_hyphens=False) or [""]):
+        if bold is True:
+            line = click.style(line, bold=True)
+        elif bold and bold in line:
+            line = line.replace(bold, click.style(bold, bold=True), 1)
+        if colour and not plain:
+            line = click.style(line, fg=colour)
+        start = head if not number else " " * len(head)
+        if head_colour and not plain and not number:
+            start = click.style(start, fg=head_colour)
+        click.echo(f"{start}{line}".rstrip())
 
 
 def _verdict(report: Report, session: BattlesSession) -> str:
@@ -153,38 +176,45 @@ def _fix(
     session: BattlesSession, found: FoundList, output: Path | None, force: bool, as_json: bool
 ) -> bool:
     """Whether the list is legal now; a fixed one is shown and written."""
+    from pbbuild.pocket_battles.builder.fix_list import fixed_list
+
     catalog, t = session.catalog, session.t
-    fixed = fixed_list(found.army_list, catalog)
+    with Progress(session) as progress:
+        fixed = fixed_list(found.army_list, catalog, progress.late_share)
     report = _report(session, fixed.army_list if fixed else found.army_list, None)
     if fixed is None:
 
         def show() -> None:
             _print_report(session, report)
-            say(t("check.cannot-mend"), err=True)
+            say(t("check.no-quick-fix"), err=True)
 
         answer(report.document, show, as_json=as_json)
         return False
     done = [FixAdvice(edit, edit_sentence(edit, catalog, t)) for edit in fixed.edits]
+    if not fixed.is_smallest:
+        say(t("check.not-smallest"), err=True)
     if not as_json:
         _print_edits(session, done)
         _print_report(session, report)
     _keep(session, found, fixed.army_list, output, force, bool(done))
     if as_json:
-        print_json({**report.document(), "fixed": [each.document() for each in done]})
+        print_json(
+            {
+                **report.document(),
+                "fixed": [each.document() for each in done],
+                "smallest": fixed.is_smallest,
+            }
+        )
     return report.legal
 
 
 def _print_edits(session: BattlesSession, done: list[FixAdvice]) -> None:
-    from rich.text import Text
-
     if not done:
-        say(session.t("check.nothing-to-mend"), err=True)
+        say(session.t("check.nothing-to-fix"), err=True)
         return
     say(session.t("check.fixing", count=len(done)), err=True)
     for each in done:
-        line = Text(f"  {each.edit}", style="bold")
-        line.append(f"  {each.message}", style="dim")
-        session.console.print(line)
+        _echo(f"{each.edit}  {each.message}", head="  ", bold=each.edit)
 
 
 def _keep(

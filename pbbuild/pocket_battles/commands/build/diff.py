@@ -44,7 +44,7 @@ def diff_command(
 ) -> None:
     """Show two lists side by side, or what changed in one.
 
-    With one list: its version before against what it is now. Expected hits are exact, one
+    With one list: its previous version against the current one. Expected hits are exact, one
     attack of each unit with one order token on it.
 
     \b

@@ -11,12 +11,13 @@ import click
 
 from pbbuild.base.documents import dump_json, read_json, violations
 from pbbuild.base.files import write_atomic
+from pbbuild.base.private import require_changeable
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.saves import LATEST, delete_save, games_folder, locked_save, make_newest, saves_of
+from pbbuild.pocket_battles.catalog.names import as_code, tiles_named
 from pbbuild.pocket_battles.commands.build.random import show_list
 from pbbuild.pocket_battles.commands.options import ArmyType
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.saved_lists import save_under_free_name
 from pbbuild.terminal.keyboard import read_line
 from pbbuild.terminal.options import seed_option
@@ -35,22 +36,22 @@ PEOPLE: Final = {"bot": (True, False), "friend": (True, True), "both-bots": (Fal
 @click.command("draft")
 @click.argument("armies", metavar="[ARMY]...", type=ArmyType(), nargs=-1)
 @click.option("--points", type=int, default=50, metavar="N", help="Size of each army (50).")
-@click.option("--mixed", is_flag=True, help="House variant: tiles of several armies together.")
-@click.option("--sealed", is_flag=True, help="Each picks from a pack of his own.")
+@click.option("--mixed", is_flag=True, help="House rule: tiles of several armies together.")
+@click.option("--sealed", is_flag=True, help="Each side picks from its own pack.")
 @click.option(
     "--against",
     type=click.Choice(list(PEOPLE)),
     default="bot",
     help="Who picks for the other side (bot).",
 )
-@click.option("--no-save", is_flag=True, help="Show the armies only.")
+@click.option("--no-save", is_flag=True, help="Don't save the armies.")
 @seed_option
 @click.option(
     "--resume",
     is_flag=False,
     flag_value=LATEST,
     metavar="FILE",
-    help="Go on with a draft you left, the latest one without FILE.",
+    help="Continue a saved draft (the latest one without FILE).",
 )
 @click.pass_obj
 def draft_command(
@@ -66,10 +67,11 @@ def draft_command(
 ) -> None:
     """Draft two armies for a quick game, against a bot or a friend.
 
-    One ARMY: its box is the pool that both pick from in turn; without an ARMY any one comes
-    up, or all together where one box has too few tiles. With --mixed the pool is of all
-    armies, or of those named, and the lists say so (waiver mixed-armies). With --sealed each
-    has a pack of his own. Tiles are put into units for you; change that with pbbuild edit.
+    You and the other side pick tiles in turn. With one ARMY both pick from its box; without ARMY
+    pbbuild chooses one, or all together if one box has too few tiles. With --mixed you pick from
+    all armies, or from those named (the lists then have the waiver mixed-armies). With --sealed
+    each side has its own pack. Tiles are grouped into units for you; change that with pbbuild
+    edit.
 
     \b
         pbbuild draft union --points 50
@@ -112,6 +114,7 @@ def _show_armies(
     if any(asked) and not any(draft.picks[side] for side in (0, 1) if asked[side]):
         say(session.t("draft.dropped", seed=draft.seed), err=True)
         return
+    saved: list[str] = []
     for side in (0, 1):
         if not draft.picks[side]:
             continue
@@ -122,8 +125,12 @@ def _show_armies(
         show_list(session, army_list)
         if path:
             say(session.t("life.saved", name=name, saved=path.stem), err=True)
+            saved.append(path.stem)
         if homeless:
             say(session.t("draft.homeless", tiles=homeless), err=True)
+    if len(saved) == 2:
+        own, enemy = saved if asked[0] or not asked[1] else saved[::-1]
+        say(session.t("draft.next", own=own, enemy=enemy), err=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +160,7 @@ class DraftTerms:
 def write_draft(path: Path, terms: DraftTerms, people: list[bool], draft: "Draft") -> None:
     """Save a draft so that it can be resumed from here."""
     document = {"format": FORMAT, **asdict(terms), "people": people, "moves": draft.moves}
-    write_atomic(path, dump_json(document))
+    write_atomic(path, dump_json(document), private=True)
     make_newest(path)
 
 
@@ -165,6 +172,8 @@ def read_draft(session: BattlesSession, file: str) -> tuple[Path, DraftTerms, li
         if not saves:
             raise UsageError("draft.none-left", folder=str(games_folder()))
         path = saves[-1]
+    # The draft goes on in this file, which is deleted at its end.
+    require_changeable(path)
     document = read_json(path).value
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise PbbuildError("draft.no-draft", source=str(path))
@@ -211,6 +220,14 @@ class DraftSession:
         self.draft = draft
         self.people = people
         self.save = save
+        self.is_solo = sum(people) == 1
+        self.you = people.index(True) if self.is_solo else 0
+
+    def label(self, side: int) -> str:
+        """“You” and “The bot” where one person drafts, else A and B."""
+        if not self.is_solo:
+            return SEATS[side]
+        return self.session.t("draft.you" if side == self.you else "draft.bot")
 
     def play(self) -> bool:
         """Pick until both sides are done; False if a player left."""
@@ -247,13 +264,13 @@ class DraftSession:
     def print_pick(self, key: str, side: int, code: str) -> None:
         troop = self.draft.catalog.troops[code]
         values = {"code": code, "name": troop.name, "dp": troop.dp, "left": self.draft.left(side)}
-        say(self.session.t(key, side=SEATS[side], **values))
+        say(self.session.t(key, side=self.label(side), **values))
 
     def ask(self, side: int) -> None:
         """Ask a person for one pick; one that is impossible is reported and asked again."""
         t = self.session.t
         try:
-            prompt = t("draft.prompt", side=SEATS[side], left=self.draft.left(side))
+            prompt = t("draft.prompt", side=self.label(side), left=self.draft.left(side))
             line = input(f"{prompt} ") if sys.stdin.isatty() else read_line() or "auto"
         except (EOFError, KeyboardInterrupt):
             say()  # below the prompt
@@ -261,18 +278,22 @@ class DraftSession:
         word = line.strip().casefold()
         if not word:
             self.pick_for(side)
-        elif word in ("done", "stop"):
+        elif word in ("done", "stop", "basta", "fine"):
             self.draft.stop(side)
-        elif word in ("quit", "q"):
+        elif word in ("quit", "q", "esci"):
             # Leaving by a word is the same as leaving by Ctrl-C.
             raise KeyboardInterrupt
         elif word == "auto":
             # From here on the bot picks for this side.
             self.people[side] = False
-        elif word in ("?", "help"):
+        elif word in ("?", "help", "aiuto"):
             say(t("draft.help"))
         else:
-            self.pick(side, as_code(line))
+            self.pick(side, self.meant(side, line))
+
+    def meant(self, side: int, text: str) -> str:
+        """The tile that a code or a name means; of several alike the first in the pool."""
+        return next(iter(tiles_named(text, self.draft.choices(side))), as_code(text))
 
     def pick_for(self, side: int) -> None:
         """Pick what the bot would pick, for Enter alone."""
@@ -325,8 +346,10 @@ class DraftSession:
         console.print(grid)
         for each in (0, 1):
             if draft.picks[each]:
-                picked = " ".join(draft.picks[each])
-                values = {"side": SEATS[each], "left": draft.left(each), "tiles": picked}
+                names = [draft.catalog.troops[code].name for code in draft.picks[each]]
+                counted = [f"{names.count(name)} {name}" if names.count(name) > 1 else name
+                           for name in dict.fromkeys(names)]  # fmt: skip
+                values = {"side": self.label(each), "left": draft.left(each), "tiles": counted}
                 console.print(Text(t("draft.has", **values), style="dim"))
 
 

@@ -16,7 +16,7 @@ from pbbuild.pocket_battles.commands.build.list_files import (
 )
 from pbbuild.pocket_battles.commands.options import CompletedList
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.pocket_battles.lists.edit_language import USAGE
+from pbbuild.pocket_battles.lists.edit_language import is_edit_word
 from pbbuild.pocket_battles.lists.edit_saved import Revised
 from pbbuild.pocket_battles.rules.army import check, is_legal, points_of
 from pbbuild.pocket_battles.screen.findings import finding_sentence
@@ -33,9 +33,9 @@ from pbbuild.terminal.screen import say
 def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_json: bool) -> None:
     """Change an army list with a few words, or in a session.
 
-    Without an EDIT a session opens, with the same words, what still fits and the findings
-    before your eyes. Every change is kept; undo and redo work over sessions too. Several
-    edits in one call are one step, and nothing happens unless all of them can be done.
+    Without an EDIT a session opens: you type the same edits and see the army, what still fits and
+    the findings. Every change is saved; undo and redo also work across sessions. Several edits in
+    one call are one step: either all are applied or none.
 
     \b
         pbbuild edit iron-wall "add UNI12 to 3"
@@ -44,12 +44,12 @@ def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_jso
         pbbuild edit iron-wall
 
     \b
-    The words:
-        add CODE... to N|new      remove CODE...        move CODE... to N|new
+    Edits:
+        add CODE... to N|new      remove CODE...|N      move CODE... to N|new
         swap CODE for CODE        merge N M             split N CODE...
         top CODE                  name N TEXT           rename TEXT
         resize POINTS             edition ID            note TEXT
-        undo                      redo
+        plan N SECTOR ROW [ORDER] undo                  redo
     """
     session: BattlesSession = ctx.obj
     path = own_file(name)
@@ -72,8 +72,8 @@ def edit_command(ctx: click.Context, name: str, scripts: tuple[str, ...], as_jso
 def _joined_words(scripts: tuple[str, ...]) -> tuple[str, ...]:
     """The edits; the words of one edit typed without quotes are joined."""
     firsts = [script.casefold().split(maxsplit=1)[:1] for script in scripts]
-    is_unquoted = scripts[0].casefold() in USAGE and any(
-        not first or first[0] not in USAGE for first in firsts
+    is_unquoted = is_edit_word(scripts[0]) and any(
+        not first or not is_edit_word(first[0]) for first in firsts
     )
     return (" ".join(scripts),) if is_unquoted else scripts
 

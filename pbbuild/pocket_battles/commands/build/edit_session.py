@@ -22,7 +22,7 @@ from pbbuild.pocket_battles.commands.build.list_files import (
     short_codes,
 )
 from pbbuild.pocket_battles.commands.session import BattlesSession
-from pbbuild.pocket_battles.lists.edit_language import USAGE
+from pbbuild.pocket_battles.lists.edit_language import EDIT_WORDS
 from pbbuild.pocket_battles.lists.history import history_of
 from pbbuild.pocket_battles.lists.list_file import read_list
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
@@ -31,16 +31,29 @@ from pbbuild.pocket_battles.rules.army import check, points_of, tokens_of
 from pbbuild.pocket_battles.rules.fitting_tiles import FittingTile, available_tiles, fitting_tiles
 from pbbuild.pocket_battles.rules.units import largest_unit
 from pbbuild.pocket_battles.screen.findings import finding_sentence
-from pbbuild.terminal.screen import say
+from pbbuild.terminal.screen import say, wrapped_text
 from pbbuild.terminal.session import report_error
 from pbbuild.terminal.streams import TerminatedError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from pbbuild.pocket_battles.screen.army_view import UnitView
+
 SEVERITY_STYLES: Final = {"error": "red", "warning": "yellow", "note": "cyan"}
 SESSION_WORDS: Final = ("fits", "suggest", "show", "check", "history", "help", "quit")
+ITALIAN_WORDS: Final = {
+    "aiuto": "help",
+    "adatte": "fits",
+    "suggerisci": "suggest",
+    "mostra": "show",
+    "controlla": "check",
+    "versioni": "history",
+}
+LEAVING: Final = ("quit", "q", "exit", "bye", "esci")
 FEWEST_LINES: Final = 12
+# Lines for what still fits that stay even where the army needs them.
+LEAST_FITS: Final = 3
 
 
 def edit_in_session(session: BattlesSession, path: Path) -> None:
@@ -61,7 +74,7 @@ def edit_in_session(session: BattlesSession, path: Path) -> None:
         except EOFError:
             click.echo()
             break
-        if line.casefold() in ("quit", "q", "exit", "bye"):
+        if line.casefold() in LEAVING:
             break
         if line:
             edit.run_line(line)
@@ -85,15 +98,17 @@ class EditSession:
     def run_line(self, line: str) -> None:
         """Run one command or edit, and show its result."""
         word = line.split()[0].casefold()
+        word = ITALIAN_WORDS.get(word, word)
         if word in ("?", "help"):
-            self.print_lines([*USAGE.values(), "", self.session.t("session.help")])
+            usage = [self.session.t(f"session.usage-{each}") for each in EDIT_WORDS]
+            self.print_lines([*usage, "", self.session.t("session.help")])
         elif word == "fits":
             fits = fitting_tiles(self.army_list, self.session.catalog)
             self.print_all(fit_lines(self.session, fits, self.width()))
         elif word == "suggest":
             self.suggest()
         elif word == "show":
-            self.print_all(unit_rows(self.session, self.army_list, 200))
+            self.print_all(army_rows(self.session, self.army_list, self.width()))
         elif word == "check":
             self.print_lines(
                 finding_lines(self.session, check(self.army_list, self.session.catalog))
@@ -138,7 +153,9 @@ class EditSession:
         console = self.session.console
         if sys.stdout.isatty():
             console.clear()
-        height = max(FEWEST_LINES, console.height - len(messages) - 2)
+        width = self.width()
+        lines = sum(len(wrapped_text(line, width).split("\n")) for line in messages)
+        height = max(FEWEST_LINES, console.height - lines - 1)
         for line in screen(self.session, self.army_list, height, self.width()):
             console.print(line, soft_wrap=False, overflow="ellipsis", no_wrap=True)
         self.print_lines(messages)
@@ -154,7 +171,7 @@ class EditSession:
     def choices(self, typed: list[str]) -> list[str]:
         """The words that may come next after those typed so far in one edit."""
         if not typed:
-            return [*USAGE, *SESSION_WORDS]
+            return [*EDIT_WORDS, *SESSION_WORDS]
         word = typed[0].casefold()
         fielded = list(self.army_list.troops)
         numbers = [str(number) for number in range(1, len(self.army_list.units) + 1)]
@@ -184,9 +201,11 @@ class EditSession:
 
 
 def _set_up_completion(edit: EditSession) -> None:
+    if sys.platform == "win32":
+        return
     try:
         import readline
-    except ImportError:
+    except ImportError:  # some Pythons are built without it
         return
 
     def complete(text: str, state: int) -> str | None:
@@ -213,18 +232,24 @@ def _set_up_completion(edit: EditSession) -> None:
 
 
 def screen(session: BattlesSession, army_list: ArmyList, height: int, width: int) -> "list[Text]":
-    """The lines to show, at most `height`; the last line of a part counts what is left out."""
-    units = unit_rows(session, army_list, width)
-    findings = finding_rows(session, army_list)
+    """The lines to show: the army as detailed as `height` allows, what fits, the findings.
+
+    Findings are never cut. What fits has the lines that are left, two at least; the last one
+    then counts what is left out.
+    """
+    findings = finding_rows(session, army_list, width)
     fits: list[Text] = []
     if points_of(army_list, session.catalog) < army_list.points:
         fits = fit_lines(session, fitting_tiles(army_list, session.catalog), width)
     head = [title_line(session, army_list)]
-    # Findings get their lines first, then the army, then what fits.
-    spare = max(3, height - len(head) - 2)
-    findings = _cut(session, findings, max(2, min(len(findings), spare // 4)))
-    units = _cut(session, units, max(3, min(len(units), spare - len(findings) - 4)))
-    fits = _cut(session, fits, max(2, spare - len(findings) - len(units)))
+    spare = max(3, height - len(head) - len(findings) - 1)
+    least = min(len(fits), LEAST_FITS)
+    views = (army_rows, short_army_rows, unit_rows)
+    drawn = (view(session, army_list, width) for view in views)
+    units = next((rows for rows in drawn if len(rows) + least <= spare), None)
+    if units is None:
+        units = _cut(session, unit_rows(session, army_list, width), max(3, spare - least))
+    fits = _cut(session, fits, max(2, spare - len(units)))
     return [*head, *units, heading(session, "fits", army_list), *fits, *findings]
 
 
@@ -262,46 +287,144 @@ def heading(session: BattlesSession, kind: str, army_list: ArmyList) -> "Text":
     from rich.text import Text
 
     left = army_list.points - points_of(army_list, session.catalog)
-    key = f"session.{kind}" if left > 0 else "session.full"
-    return Text(session.t(key, left=max(0, left)), style="bold")
+    if left < 0:
+        return Text(session.t("session.overspent", count=-left), style="bold red")
+    key = f"session.{kind}" if left else "session.full"
+    return Text(session.t(key, left=left), style="bold")
+
+
+def army_rows(session: BattlesSession, army_list: ArmyList, width: int) -> "list[Text]":
+    """A line for each unit and one for each of its tiles: name, points, dice, traits."""
+    from rich.text import Text
+
+    from pbbuild.pocket_battles.screen.army_text import short_dice
+
+    views = _views(session, army_list)
+    if not views:
+        return unit_rows(session, army_list, width)
+    names = max(len(troop.name) for unit in views for troop in unit.troops)
+    dice_width = max(
+        len(short_dice([troop], plain=session.plain)) for unit in views for troop in unit.troops
+    )
+    lines = []
+    for unit in views:
+        line = Text(f"{unit.number:>2} ", style="bold")
+        line.append(f"{unit.name}  " if unit.name else "", style="italic")
+        line.append(f"{session.t('session.dp', dp=unit.dp)}  ", style="bold")
+        line.append(_figures(session, unit), style="dim")
+        lines.append(line)
+        for troop in unit.troops:
+            line = Text(f"     {troop.code} {troop.name:<{names}}  ")
+            line.append(f"{session.t('session.dp', dp=troop.dp):>5} ", style="dim")
+            line.append(f"{session.t('show.wp', wp=troop.wp)}  ", style="dim")
+            dice = short_dice([troop], plain=session.plain)
+            line.append(f"{dice:<{dice_width}}  ", style="bold")
+            line.append(_trait_names(session, troop.traits), style="italic")
+            lines.append(line)
+    for line in lines:
+        line.rstrip()
+        line.truncate(width, overflow="ellipsis")
+    return lines
+
+
+def short_army_rows(session: BattlesSession, army_list: ArmyList, width: int) -> "list[Text]":
+    """Two lines for each unit: its tiles, then their dice, hits and traits together."""
+    from rich.text import Text
+
+    from pbbuild.pocket_battles.screen.army_text import short_dice
+
+    lines = []
+    for unit in _views(session, army_list):
+        line = Text(f"{unit.number:>2} ", style="bold")
+        line.append(f"{session.t('session.dp', dp=unit.dp):>5}  ", style="bold")
+        line.append(f"{unit.name}: " if unit.name else "", style="italic")
+        alike: dict[str, list[str]] = {}
+        for troop in unit.troops:
+            alike.setdefault(troop.name, []).append(troop.code)
+        tiles = ", ".join(f"{short_codes(codes)} {name}" for name, codes in alike.items())
+        if len(line.plain) + len(tiles) > width:
+            tiles = " + ".join(troop.code for troop in unit.troops)
+        line.append(tiles)
+        rest = Text(f"          {short_dice(unit.troops, plain=session.plain)}  ")
+        rest.append(f"{_figures(session, unit)}  ", style="dim")
+        rest.append(_trait_names(session, unit.traits), style="italic dim")
+        lines += [line, rest]
+    for line in lines:
+        line.rstrip()
+        line.truncate(width, overflow="ellipsis")
+    return lines or unit_rows(session, army_list, width)
+
+
+def _views(session: BattlesSession, army_list: ArmyList) -> "tuple[UnitView, ...]":
+    """The units with their totals, () where a tile is unknown or there is none."""
+    from pbbuild.pocket_battles.screen.army_view import army_view
+
+    if any(code not in session.catalog.troops for code in army_list.troops):
+        return ()
+    return army_view(army_list, session.catalog).units
+
+
+def _figures(session: BattlesSession, unit: "UnitView") -> str:
+    """Wound points, expected hits and how many tiles it has of how many it may."""
+    t = session.t
+    parts = [t("show.wp", wp=unit.wp)]
+    for key, attack in (("charge", unit.charge), ("shoot", unit.shoot)):
+        if attack:
+            parts.append(t(f"show.brief-{key}", hits=t.decimal(attack.hits)))
+    parts.append(t("session.formation", size=len(unit.troops), formation=unit.formation))
+    return "  ".join(parts)
+
+
+def _trait_names(session: BattlesSession, traits: Sequence[str]) -> str:
+    names = (session.catalog.traits[trait].name for trait in traits)
+    return ", ".join(name.in_language(session.language) for name in names)
 
 
 def unit_rows(session: BattlesSession, army_list: ArmyList, width: int) -> "list[Text]":
-    """One line per unit: number, points, formation, tiles from the top of the stack down."""
+    """One line per unit: number, points, tiles from the top of the stack down, dice, hits.
+
+    Where a line is too long, the codes go first.
+    """
     from rich.text import Text
 
     if not army_list.units:
         return [Text(f"  {session.t('session.empty')}", style="dim")]
+    views = {unit.number: unit for unit in _views(session, army_list)}
     lines = []
     for number, unit in enumerate(army_list.units, 1):
-        line = Text(f"{number:>2} ", style="bold")
-        line.append(f"{session.t('session.dp', dp=_points(session, unit)):>5}  ", style="dim")
+        head = Text(f"{number:>2} ", style="bold")
+        head.append(f"{session.t('session.dp', dp=_points(session, unit)):>5}  ", style="dim")
+        tail = _tail(session, unit, views.get(number))
+        long = head.copy()
         if unit.name:
-            line.append(f"{unit.name}: ", style="italic")
+            long.append(f"{unit.name}: ", style="italic")
+        known = session.catalog.troops
         for place, code in enumerate(unit.troops):
-            troop = session.catalog.troops.get(code)
-            line.append(" + " if place else "", style="dim")
-            line.append(code, style="" if troop else "red")
-            if troop:
-                line.append(f" {troop.name}", style="dim")
-        line.append(f"  {_room_in(session, unit)}", style="dim")
-        if len(line.plain) > width:
-            line = _shorter(session, number, unit)
-        line.truncate(width, overflow="ellipsis")
-        lines.append(line)
+            long.append(", " if place else "", style="dim")
+            long.append(code, style="" if code in known else "red")
+            long.append(f" {known[code].name}" if code in known else "", style="dim")
+        long.append_text(tail)
+        if len(long.plain) > width:
+            names = [known[code].name if code in known else code for code in unit.troops]
+            counted = [f"{names.count(each)} {each}" if names.count(each) > 1 else each
+                       for each in dict.fromkeys(names)]  # fmt: skip
+            long = head.append(", ".join(counted)).append_text(tail)
+        long.truncate(width, overflow="ellipsis")
+        lines.append(long)
     return lines
 
 
-def _shorter(session: BattlesSession, number: int, unit: ListUnit) -> "Text":
+def _tail(session: BattlesSession, unit: ListUnit, view: "UnitView | None") -> "Text":
+    """What a line about a unit ends with: dice and figures, or its size where tiles are unknown."""
     from rich.text import Text
 
-    line = Text(f"{number:>2} ", style="bold")
-    line.append(f"{session.t('session.dp', dp=_points(session, unit)):>5}  ", style="dim")
-    if unit.name:
-        line.append(f"{unit.name}: ", style="italic")
-    line.append(" + ".join(unit.troops))
-    line.append(f"  {_room_in(session, unit)}", style="dim")
-    return line
+    from pbbuild.pocket_battles.screen.army_text import short_dice
+
+    if view is None:
+        return Text(f"  {_room_in(session, unit)}", style="dim")
+    dice = short_dice(view.troops, plain=session.plain)
+    tail = Text(f"  {dice}" if dice else "", style="bold")
+    return tail.append(f"  {_figures(session, view)}", style="dim")
 
 
 def _points(session: BattlesSession, unit: ListUnit) -> int:
@@ -348,22 +471,20 @@ def fit_lines(session: BattlesSession, fits: tuple[FittingTile, ...], width: int
     return lines
 
 
-def finding_rows(session: BattlesSession, army_list: ArmyList) -> "list[Text]":
-    """A line for each finding but unspent points, which the title shows already."""
+def finding_rows(session: BattlesSession, army_list: ArmyList, width: int) -> "list[Text]":
+    """Each finding but unspent points, which the title shows already; long ones wrapped."""
     from rich.text import Text
 
-    lines = []
+    lines: list[Text] = []
     for finding in check(army_list, session.catalog):
         if finding.code == "under-size":
             continue
         mark = {"error": "✗", "warning": "!", "note": "·"}[finding.severity]
         sentence = finding_sentence(finding, session.catalog, session.t)
-        lines.append(
-            Text(
-                f"{'x' if session.plain and mark == '✗' else mark} {finding.rule} {sentence}",
-                style=SEVERITY_STYLES[finding.severity],
-            )
-        )
+        sign = "x" if session.plain and mark == "✗" else mark
+        whole = wrapped_text(f"{sign} {finding.rule} {sentence}", width, 2)
+        style = SEVERITY_STYLES[finding.severity]
+        lines += [Text(part, style=style) for part in whole.split("\n")]
     if not any(line.style == "red" for line in lines):
         lines.insert(0, Text(session.t("life.legal"), style="green"))
     return lines

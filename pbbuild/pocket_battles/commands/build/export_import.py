@@ -9,7 +9,7 @@ import click
 
 from pbbuild.base.files import LARGEST_FILE, expanded_path, read_bytes
 from pbbuild.errors import PbbuildError, UsageError
-from pbbuild.pocket_battles.commands.options import list_argument
+from pbbuild.pocket_battles.commands.options import list_arguments
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
 from pbbuild.pocket_battles.lists.edit import edit_list
@@ -17,13 +17,14 @@ from pbbuild.pocket_battles.lists.edit_language import quoted
 from pbbuild.pocket_battles.lists.find import FoundList, require_known, require_known_tiles
 from pbbuild.pocket_battles.lists.imports import import_lists
 from pbbuild.pocket_battles.lists.list_file import list_text
+from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.saved_lists import save_under_free_name
 from pbbuild.pocket_battles.lists.text_import import Imported
 from pbbuild.pocket_battles.rules.army import points_of
 from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
 from pbbuild.terminal.answers import answer, print_or_save
 from pbbuild.terminal.options import PATH, json_option
-from pbbuild.terminal.output import write_output
+from pbbuild.terminal.output import write_folder, write_output
 from pbbuild.terminal.screen import say
 
 ENDINGS = {
@@ -34,41 +35,121 @@ ENDINGS = {
     ".html": "html",
     ".pdf": "pdf",
     ".bbcode": "bbcode",
+    ".ros": "ros",
+    ".rosz": "rosz",
 }
+# Rosters of BattleScribe and New Recruit, plain and zipped.
+ROSTERS = ("ros", "rosz")
+# Layouts of several files.
+FOLDERS = ("tts", "pictures")
 
 
 @click.command("export")
-@list_argument
+@list_arguments()
 @click.option(
     "--format",
     "layout",
-    type=click.Choice([*FORMATS, "markdown", "pdf"]),
+    type=click.Choice([*FORMATS, "markdown", "pdf", "page", *ROSTERS, *FOLDERS]),
     help="The layout; by the ending of FILE, else text.",
 )
 @click.option("-o", "--output", type=PATH, metavar="FILE")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--address", metavar="URL", help="Where the pictures of tts will be.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @click.pass_obj
 def export_command(
-    session: BattlesSession, found: FoundList, layout: str | None, output: Path | None, force: bool
+    session: BattlesSession,
+    found: tuple[FoundList, ...],
+    layout: str | None,
+    output: Path | None,
+    address: str | None,
+    force: bool,
 ) -> None:
-    """Write a list as text, for a forum, a spreadsheet or a page.
+    """Write a list as text, for a forum, a spreadsheet, a phone or another program.
 
-    Without -o it is printed. Each layout can be imported again and gives the same list.
+    Without -o it is printed. Each layout of one file can be imported again and gives the same
+    list. A page works on a phone without pbbuild and network, and tracks orders, wounds and
+    losses. rosz and ros are rosters of BattleScribe and New Recruit. tts makes a folder for
+    Tabletop Simulator, of one list or two; pictures makes a folder of the tiles as PNG and SVG with
+    a table.
 
     \b
         pbbuild export union-80
         pbbuild export union-80 --format bbcode
         pbbuild export iron-wall -o iron-wall.csv
+        pbbuild export iron-wall --format page -o iron-wall.html
+        pbbuild export iron-wall -o iron-wall.rosz
+        pbbuild export union-80 confederacy-80 --format tts -o table
     """
-    session.warn_if_illegal(found.army_list)
+    for each in found:
+        session.warn_if_illegal(each.army_list)
     layout = "md" if layout == "markdown" else layout
     layout = layout or (ENDINGS.get(output.suffix.lower(), "text") if output else "text")
-    if layout == "pdf":
-        _export_pdf(session, found, output, force)
+    if address is not None and layout != "tts":
+        raise UsageError("exchange.address-needs-tts")
+    if layout in FOLDERS:
+        _export_folder(session, [each.army_list for each in found], layout, output, address, force)
         return
-    text = FORMATS[layout](Writer(found.army_list, session.catalog, session.t))
+    if len(found) > 1:
+        raise UsageError("exchange.one-list")
+    (one,) = found
+    if layout == "pdf":
+        _export_pdf(session, one, output, force)
+        return
+    if layout in ROSTERS:
+        _export_roster(session, one.army_list, layout, output, force)
+        return
+    if layout == "page":
+        from pbbuild.pocket_battles.sheets.phone_page import phone_page
+
+        require_known_tiles(one.army_list, session.catalog, one.army_list.name)
+        text = phone_page(one.army_list, session.catalog, session.t)
+    else:
+        text = FORMATS[layout](Writer(one.army_list, session.catalog, session.t))
     written = session.t("exchange.written", path=output)
     print_or_save(text, output, written, force=force)
+
+
+def _export_folder(
+    session: BattlesSession,
+    lists: list[ArmyList],
+    layout: str,
+    output: Path | None,
+    address: str | None,
+    force: bool,
+) -> None:
+    from pbbuild.page.face_pictures import require_pictures
+    from pbbuild.page.tabletop import PICTURES
+    from pbbuild.pocket_battles.sheets import tabletop_simulator as tabletop
+
+    if output is None:
+        raise UsageError("exchange.needs-folder")
+    if layout == "tts" and len(lists) > 2:
+        raise UsageError("exchange.two-lists")
+    for army_list in lists:
+        require_known_tiles(army_list, session.catalog, army_list.name)
+    require_pictures()
+    if layout == "tts":
+        where = address or (output.resolve() / PICTURES).as_uri()
+        files = tabletop.tabletop_files(lists, session.catalog, session.t, f"{where.rstrip('/')}/")
+    else:
+        codes = dict.fromkeys(code for army_list in lists for code in army_list.troops)
+        troops = [session.catalog.troops[code] for code in codes]
+        files = tabletop.picture_files(troops, session.catalog, session.t)
+    write_folder(output, files, force=force)
+    say(session.t("exchange.folder-written", path=output, count=len(files)), err=True)
+
+
+def _export_roster(
+    session: BattlesSession, army_list: ArmyList, layout: str, output: Path | None, force: bool
+) -> None:
+    from pbbuild.pocket_battles.lists.battlescribe_roster import roster_text, zipped_roster
+
+    if output is None and layout == "rosz":
+        raise UsageError("exchange.zip-needs-file")
+    require_known_tiles(army_list, session.catalog, army_list.name)
+    text = roster_text(army_list, session.catalog, session.t)
+    data = zipped_roster(text) if layout == "rosz" else text
+    print_or_save(data, output, session.t("exchange.written", path=output), force=force)
 
 
 def _export_pdf(
@@ -86,10 +167,10 @@ def _export_pdf(
 
 @click.command("import")
 @click.argument("source", metavar="FILE")
-@click.option("--name", metavar="NAME", help="What to call the list.")
+@click.option("--name", metavar="NAME", help="Name of the list.")
 @click.option("--only", type=click.IntRange(1), metavar="N", help="Only the Nth list in FILE.")
-@click.option("-o", "--output", type=PATH, metavar="OUT", help="A file to write it to.")
-@click.option("--force", is_flag=True, help="Replace OUT if it is there.")
+@click.option("-o", "--output", type=PATH, metavar="OUT", help="File to write.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 @json_option
 @click.pass_obj
 def import_command(
@@ -101,11 +182,12 @@ def import_command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Read lists from text, CSV, JSON, a forum post, a PDF or a share code.
+    """Read lists from text, CSV, JSON, a forum post, a PDF, a roster or a share code.
 
     FILE is a file, - for standard input, or a share code. Text is read in the layout of the
-    rulebooks, one tile a line with its code. Misprints are settled where name and dice allow
-    it, and each is told. The lists are saved among yours, or written to OUT.
+    rulebooks, one tile a line with its code. Misprints are corrected where name and dice make it
+    clear, and reported. Rosters are those of BattleScribe and New Recruit (.rosz, .ros). The lists
+    are saved to your lists, or written to OUT.
 
     \b
         pbbuild import roster.pdf
@@ -150,7 +232,7 @@ def _data(source: str) -> bytes:
         return read_bytes(path)
     except PbbuildError as error:
         # A share code may stand in place of a file name.
-        if error.code == "no-such-file" and "/" not in source and not path.suffix:
+        if error.code == "no-such-file" and not (set("/\\") & set(source)) and not path.suffix:
             return source.encode("utf-8", "replace")
         raise
 

@@ -50,6 +50,9 @@ def change_lines(session: BattlesSession, changes: tuple[ListEdit, ...]) -> list
                 values[key] = tile_name(str(values[key]), session.catalog)
         if "tiles" in values:
             values["tiles"] = [tile_name(code, session.catalog) for code in values["tiles"]]
+        if values.get("zone"):
+            sector, row = str(values["zone"]).split()
+            values["zone"] = f"{session.t(f'field.{sector}')} {session.t(f'play.{row}')}"
         lines.append(session.t(f"edit.{change.code}", **values))
     return lines
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from pbbuild.pocket_battles.builder.worth import STYLES
-from pbbuild.pocket_battles.commands.options import ArmyType, TileType
+from pbbuild.pocket_battles.commands.build.style_option import StyleType
+from pbbuild.pocket_battles.commands.options import ArmyType, TileType, pack_option
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.list_file import list_document
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -19,28 +19,36 @@ from pbbuild.terminal.output import require_replaceable
 @click.command("new")
 @click.option("--points", type=int, metavar="N", help="Size of the battle: 50 to 100 is usual.")
 @click.option("--army", type=ArmyType(), help="Which army; any of pbbuild catalog list.")
-@click.option("--style", type=click.Choice(list(STYLES)), help="How it likes to fight.")
+@click.option("--style", type=StyleType(), help="How the army fights.")
 @click.option("--include", type=TileType(), multiple=True, help="A tile it must have.")
 @click.option("--exclude", type=TileType(), multiple=True, help="A tile it must not have.")
 @click.option(
     "--own",
     type=PATH,
     metavar="FILE",
-    help="Use only the tiles whose codes stand in FILE.",
+    help="Use only the tiles whose codes are in FILE.",
+)
+@pack_option
+@click.option(
+    "--unit",
+    "units",
+    multiple=True,
+    metavar="'CODE...'",
+    help="A unit it must have, as its tiles from the top.",
 )
 @click.option(
     "--swap",
     "swaps",
     multiple=True,
     metavar="'N CODE...'",
-    help="Put these tiles in the place of unit N.",
+    help="Replace unit N by these tiles.",
 )
 @seed_option
-@click.option("--name", default="", help="What the list is called.")
-@click.option("-o", "--output", type=PATH, metavar="FILE", help="Where it goes.")
-@click.option("--save", "keep", is_flag=True, help="Save it among your lists.")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
-@click.option("--auto", is_flag=True, help="Ask nothing.")
+@click.option("--name", default="", help="Name of the list.")
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="File to write.")
+@click.option("--save", "keep", is_flag=True, help="Save it to your lists.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@click.option("--auto", is_flag=True, help="Don't ask questions.")
 @json_option
 @click.pass_obj
 def new_command(
@@ -51,6 +59,8 @@ def new_command(
     include: tuple[str, ...],
     exclude: tuple[str, ...],
     own: Path | None,
+    pack: Path | None,
+    units: tuple[str, ...],
     swaps: tuple[str, ...],
     seed: int | None,
     name: str,
@@ -60,17 +70,19 @@ def new_command(
     auto: bool,
     as_json: bool,
 ) -> None:
-    """Build a legal, sensible army of a size.
+    """Build a legal, sensible army.
 
-    On a terminal it asks, and Enter always takes a good answer; with --auto, or without a
-    terminal, it goes straight to the result. The same seed gives the same army.
+    On a terminal it asks you a few questions; Enter always gives a sensible answer. With --auto,
+    or without a terminal, you get the result directly. The same seed gives the same army.
 
     \b
         pbbuild new --points 80
         pbbuild new --auto --points 80 --army celts --style assault -o brennus.json
+        pbbuild new --auto --pack cup.json --army union
     """
     from pbbuild.pocket_battles.builder.request import BuildRequest
     from pbbuild.pocket_battles.commands.build.new_request import command_for, store
+    from pbbuild.pocket_battles.lists.pack import read_pack
     from pbbuild.pocket_battles.screen.build_reasons import reason_lines
 
     request = BuildRequest(
@@ -80,9 +92,11 @@ def new_command(
         include=include,
         exclude=exclude,
         own=own,
+        units=units,
         swaps=swaps,
         seed=seed,
         name=name,
+        pack=read_pack(pack, session.catalog) if pack else None,
     )
     if output:
         # Said before any question is asked.
@@ -90,7 +104,7 @@ def new_command(
     if not auto and not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         from pbbuild.pocket_battles.commands.build.new_dialogue import Dialogue
 
-        Dialogue(session, request, output, force).run()
+        Dialogue(session, request, output, force, pack).run()
         return
     catalog = session.catalog
     request = request.completed(catalog, session.t)
@@ -104,7 +118,7 @@ def new_command(
             "worth": round(built.worth, 4),
             "bound": round(built.bound, 4),
             "why": why,
-            "command": command_for(request, output),
+            "command": command_for(request, output, pack),
         }
         return {**list_document(built.army_list), "built": explained}
 

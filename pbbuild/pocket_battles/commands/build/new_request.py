@@ -10,7 +10,7 @@ from pbbuild.terminal.output import write_output
 from pbbuild.terminal.screen import command_line, say
 
 
-def command_for(request: BuildRequest, output: Path | None) -> str:
+def command_for(request: BuildRequest, output: Path | None, pack: Path | None = None) -> str:
     """The one line that gives the same list."""
     words = ["pbbuild", "new", "--auto", "--points", str(request.points), "--army"]
     words += [str(request.army), "--style", str(request.style), "--seed", str(request.seed)]
@@ -19,6 +19,10 @@ def command_for(request: BuildRequest, output: Path | None) -> str:
             words += [option, code]
     if request.own:
         words += ["--own", str(request.own)]
+    if pack:
+        words += ["--pack", str(pack)]
+    for unit in request.units:
+        words += ["--unit", unit]
     for swap in request.swaps:
         words += ["--swap", swap]
     if request.name:

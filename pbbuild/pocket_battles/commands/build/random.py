@@ -15,8 +15,8 @@ from pbbuild.terminal.screen import say
 @click.command("random")
 @click.argument("armies", metavar="[ARMY]...", type=ArmyType(), nargs=-1)
 @click.option("--points", type=int, default=80, metavar="N", help="Size (80).")
-@click.option("--two", is_flag=True, help="Two armies of the same size, for a game at once.")
-@click.option("--save", is_flag=True, help="Keep them among your lists.")
+@click.option("--two", is_flag=True, help="Two armies of the same size, ready to play.")
+@click.option("--save", is_flag=True, help="Save them to your lists.")
 @seed_option
 @click.pass_obj
 def random_command(
@@ -27,9 +27,9 @@ def random_command(
     save: bool,
     seed: int | None,
 ) -> None:
-    """Deal a random legal army, or two.
+    """Build a random legal army, or two.
 
-    Without an ARMY any of them may come up. The seed is told, and gives the same again.
+    Without ARMY it chooses one. It shows the seed, which gives the same army again.
 
     \b
         pbbuild random

@@ -8,8 +8,12 @@ from typing import Any, Final
 import click
 
 from pbbuild.base.files import expanded_path, read_bytes
+from pbbuild.base.private import require_changeable
 from pbbuild.base.settings import lists_folder
 from pbbuild.errors import ListError, PbbuildError
+from pbbuild.play.archive import kept_battles
+from pbbuild.play.contract import SIDES
+from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.commands.build.list_files import own_file, total_line
 from pbbuild.pocket_battles.commands.options import CompletedList, list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
@@ -27,6 +31,7 @@ from pbbuild.pocket_battles.lists.find import (
 from pbbuild.pocket_battles.lists.history import History, Version, count_versions, history_of
 from pbbuild.pocket_battles.lists.list_file import parse_list, read_list
 from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.lists.needs import NeededTile, needed_tiles
 from pbbuild.pocket_battles.lists.saved_lists import (
     newest_readable_list,
     newest_readable_version,
@@ -52,17 +57,24 @@ Row = dict[str, Any]
 
 
 @click.command("lists")
-@click.option("--removed", is_flag=True, help="Those removed, which restore brings back.")
+@click.option("--removed", is_flag=True, help="Show removed lists, which restore brings back.")
 @click.option("--ready", is_flag=True, help="The ready lists that come with pbbuild.")
+@click.option("--needs", is_flag=True, help="Show which tiles your lists need.")
 @json_option
 @click.pass_obj
-def lists_command(session: BattlesSession, removed: bool, ready: bool, as_json: bool) -> None:
-    """Show all lists you have saved.
+def lists_command(
+    session: BattlesSession, removed: bool, ready: bool, needs: bool, as_json: bool
+) -> None:
+    """Show your saved lists.
+
+    With --needs you see each tile that your lists use, and in which lists; with --ready too, those
+    of the ready lists.
 
     \b
         pbbuild lists
         pbbuild lists --ready
         pbbuild lists --removed
+        pbbuild lists --needs
     """
     if ready:
         paths, rows_of = [ready_folder() / f"{name}.json" for name in ready_lists()], _ready
@@ -73,9 +85,20 @@ def lists_command(session: BattlesSession, removed: bool, ready: bool, as_json: 
         folder = lists_folder()
         paths, rows_of = [folder / f"{name}.json" for name in saved_lists()], _saved
         paths.sort(key=_changed, reverse=True)
+    if needs:
+        tiles = needed_tiles(_readable(paths), session.catalog)
+        answer(
+            lambda: [tile._asdict() for tile in tiles],
+            lambda: _print_needs(session, tiles),
+            as_json=as_json,
+        )
+        return
     # The newest come first, so that a table without room for all shows those.
     shown = paths if as_json else paths[:MOST_SHOWN]
     rows = [row for path in sorted(shown) for row in rows_of(session, path)]
+    results = _results()
+    for row in rows:
+        row["battles"] = results.get(row.get("title", ""), {"won": 0, "lost": 0, "undecided": 0})
 
     def show() -> None:
         if not rows:
@@ -89,6 +112,40 @@ def lists_command(session: BattlesSession, removed: bool, ready: bool, as_json: 
             say(session.t("life.more", count=more, command=command), err=True)
 
     answer(lambda: rows, show, as_json=as_json)
+
+
+def _results() -> dict[str, dict[str, int]]:
+    """How often each list, by its title, won and lost in the archive of battles."""
+    found: dict[str, dict[str, int]] = {}
+    for battle in kept_battles(unfinished=False):
+        if battle.you and battle.game == GAME:
+            own = battle.lists[SIDES.index(battle.you)]
+            counts = found.setdefault(own, {"won": 0, "lost": 0, "undecided": 0})
+            counts[battle.your_result] += 1
+    return found
+
+
+def _readable(paths: list[Path]) -> dict[str, ArmyList]:
+    found = {}
+    for path in sorted(paths):
+        with contextlib.suppress(PbbuildError):
+            found[path.stem] = read_list(path)
+    return found
+
+
+def _print_needs(session: BattlesSession, tiles: list[NeededTile]) -> None:
+    """Every tile with its lists, army by army."""
+    t = session.t
+    if not tiles:
+        say(t("life.none-saved"))
+    army = ""
+    for tile in tiles:
+        if tile.army != army:
+            army = tile.army
+            count = sum(1 for each in tiles if each.army == army)
+            name = session.catalog.armies[army].name.in_language(session.language)
+            say(t("life.needs", army=name, count=count))
+        say(f"  {tile.code}  {tile.name}: {', '.join(tile.lists)}")
 
 
 def _changed(path: Path) -> float:
@@ -145,7 +202,9 @@ def _print_lists(session: BattlesSession, rows: list[Row]) -> None:
     t = session.t
     table = Table(box=box.ASCII if session.plain else box.SIMPLE_HEAD, pad_edge=False)
     dated = any(row.get("changed") for row in rows)
-    for key in ("name", "army", "points", "legal", *(["changed"] if dated else [])):
+    played = any(sum(row["battles"].values()) for row in rows)
+    last = [*(["battles"] if played else []), *(["changed"] if dated else [])]
+    for key in ("name", "army", "points", "legal", *last):
         table.add_column(
             t(f"life.column-{key}"),
             justify="right" if key == "points" else "left",
@@ -159,9 +218,16 @@ def _print_lists(session: BattlesSession, rows: list[Row]) -> None:
             session.army_name(row["army"]),
             f"{row['points']}/{row['size']}" if row["size"] else "",
             t(legal),
+            *([_record_words(session, row["battles"])] if played else []),
             *([local_time(row.get("changed", ""))] if dated else []),
         )
     session.console.print(table)
+
+
+def _record_words(session: BattlesSession, counts: dict[str, int]) -> str:
+    """`3 won, 1 lost`, "" for a list that has not been played."""
+    shown = [name for name in ("won", "lost", "undecided") if counts[name]]
+    return ", ".join(session.t(f"life.battles-{name}", count=counts[name]) for name in shown)
 
 
 def local_time(stamp: str) -> str:
@@ -180,9 +246,9 @@ def local_time(stamp: str) -> str:
 @json_option
 @click.pass_obj
 def history_command(session: BattlesSession, name: str, as_json: bool) -> None:
-    """Show every version a list ever had.
+    """Show all versions of a list.
 
-    The version in use is marked. See one with diff, bring one back with restore.
+    The current version is marked. Compare versions with diff, go back to one with restore.
 
     \b
         pbbuild history iron-wall
@@ -267,10 +333,10 @@ def _description(session: BattlesSession, history: History, version: Version) ->
 @click.argument("version", type=click.IntRange(1), required=False)
 @click.pass_obj
 def restore_command(session: BattlesSession, name: str, version: int | None) -> None:
-    """Bring back a version of a list, also of a removed one.
+    """Restore a version of a list, or a removed list.
 
-    Without a VERSION the newest whole one. The restored list is a version of its own, so
-    nothing is lost and undo takes it back.
+    Without VERSION it restores the newest intact one. Restoring adds a version, so nothing is
+    lost and undo works.
 
     \b
         pbbuild restore iron-wall 3
@@ -327,7 +393,7 @@ def copy_command(session: BattlesSession, found: FoundList, name: str) -> None:
 @click.argument("new")
 @click.pass_obj
 def rename_command(session: BattlesSession, name: str, new: str) -> None:
-    """Give a saved list another name; its history goes along.
+    """Rename a saved list; it keeps its history.
 
     \b
         pbbuild rename iron-wall "Iron gate"
@@ -366,6 +432,8 @@ def remove_command(session: BattlesSession, names: tuple[str, ...]) -> None:
         origin, path = locate_list(name)
         if origin != "saved":
             raise ListError("life.not-saved", source=name)
+        # All are checked before the first is removed.
+        require_changeable(path)
         paths.append(path)
     for path in paths:
         remove_list(path)

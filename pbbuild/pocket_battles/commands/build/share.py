@@ -2,28 +2,34 @@
 
 import os
 import sys
+from typing import Final
 
 import click
 
+from pbbuild.page.blocks import QUIET, qr_modules
 from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.lists.share_code import share_code
+from pbbuild.pocket_battles.screen.exports import Writer, qr_text
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.screen import say
 
+WIDEST: Final = 80
+
 
 @click.command("share")
 @list_argument
-@click.option("--no-qr", is_flag=True, help="The code alone.")
+@click.option("--no-qr", is_flag=True, help="Only the code.")
 @json_option
 @click.pass_obj
 def share_command(session: BattlesSession, found: FoundList, no_qr: bool, as_json: bool) -> None:
-    """Show a list's share code, and as a QR square.
+    """Show a list's share code, also as a QR code.
 
-    The code stands for the list wherever a command takes LIST. It holds army, size, edition,
-    units and stack order. A slip in reading or typing is caught and its place named.
+    You can use the code wherever a command takes LIST. It contains army, size, edition, units and
+    stack order. If you mistype it, pbbuild says where. Any phone that scans the QR code shows the
+    list as text, with the names of its tiles if they fit; `pbbuild import` reads that text.
 
     \b
         pbbuild share union-80
@@ -39,7 +45,10 @@ def share_command(session: BattlesSession, found: FoundList, no_qr: bool, as_jso
         if not no_qr:
             click.echo()
             colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-            click.echo(qr_lines(code, session.plain, colour))
+            # A friend without pbbuild reads the list itself in the QR code.
+            most = WIDEST // (2 if session.plain else 1) - 2 * QUIET
+            text = qr_text(Writer(army_list, session.catalog, t), most) or code
+            click.echo(qr_lines(text, session.plain, colour))
             say(t("share.left-out"), err=True)
 
     answer(lambda: {"list": army_list.name, "code": code}, show, as_json=as_json, compact=True)
@@ -51,10 +60,10 @@ def qr_lines(code: str, plain: bool, colour: bool = False) -> str:
     With `colour` it is black on white in every terminal; without, the light modules are drawn,
     which is right on a dark terminal.
     """
-    import segno
-
-    square = segno.make(code, error="m", micro=False)
-    rows = [[bool(module) for module in row] for row in square.matrix_iter(border=3)]
+    inner = qr_modules(code)
+    margin = [[False] * (len(inner) + 2 * QUIET)] * QUIET
+    sides = [False] * QUIET
+    rows = [*margin, *([*sides, *row, *sides] for row in inner), *margin]
     if plain:
         return "\n".join("".join("##" if dark else "  " for dark in row) for row in rows)
     if len(rows) % 2:

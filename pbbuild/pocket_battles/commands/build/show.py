@@ -20,7 +20,8 @@ from pbbuild.terminal.screen import say
 def show_command(session: BattlesSession, found: FoundList, pull: bool, as_json: bool) -> None:
     """Show an army: its tiles, units and expected hits.
 
-    Charge, fight and shoot are dice rolled and hits to expect for a unit with one order token.
+    For charge, fight and shoot you see the dice rolled and the expected hits of a unit with one
+    order token.
 
     \b
         pbbuild show union-80

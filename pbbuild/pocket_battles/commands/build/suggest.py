@@ -4,13 +4,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbbuild.errors import UsageError
+from pbbuild.base.budget import Budget
+from pbbuild.pocket_battles.commands.build.style_option import StyleType
 from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.screen.findings import edit_sentence
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
+from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
@@ -20,8 +22,20 @@ if TYPE_CHECKING:
 @click.command("suggest")
 @list_argument
 @click.option("--free", type=click.IntRange(1), metavar="N", help="Free N points instead.")
-@click.option("--style", default="balanced", metavar="S", help="What the army is for (balanced).")
-@click.option("--most", type=click.IntRange(1, 20), default=5, help="How many ways to show (5).")
+@click.option(
+    "--style",
+    type=StyleType(),
+    default="balanced",
+    metavar="S",
+    help="Style of the army (balanced).",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(1, 20),
+    default=5,
+    metavar="N",
+    help="How many suggestions (5).",
+)
 @json_option
 @click.pass_context
 def suggest_command(
@@ -29,35 +43,39 @@ def suggest_command(
 ) -> None:
     """Suggest legal ways to spend the points left, or to free some.
 
-    Each way is an edit to paste after pbbuild edit LIST, the best first by the measure that
-    pbbuild new builds with. Exits with 1 when there is none.
+    Each suggestion is an edit to paste after pbbuild edit LIST. The best comes first, by the
+    score that pbbuild new uses. Exits with 1 when there is none.
 
     \b
         pbbuild suggest iron-wall
         pbbuild suggest iron-wall --free 10 --style assault
     """
-    from pbbuild.pocket_battles.builder.suggest import suggest
-    from pbbuild.pocket_battles.builder.worth import STYLES
+    from pbbuild.pocket_battles.builder.suggest import MOST_TRIALS, suggest
 
     session: BattlesSession = ctx.obj
-    if style not in STYLES:
-        raise UsageError("suggest.unknown-style", style=style, styles=tuple(STYLES))
     army_list = found.army_list
-    ways = suggest(army_list, session.catalog, free=free or 0, style=style, most=most)
+    with Progress(session) as progress:
+        budget = Budget(MOST_TRIALS, progress.late_share)
+        ways = suggest(
+            army_list, session.catalog, free=free or 0, style=style, most=most, budget=budget
+        )
     answer(
-        lambda: [_document(way, army_list.points) for way in ways],
+        lambda: [_document(way, army_list.points, budget.stopped) for way in ways],
         lambda: _print(session, ways, found),
         as_json=as_json,
     )
+    if budget.stopped:
+        say(session.t("suggest.stopped-early"), err=True)
     ctx.exit(0 if ways else 1)
 
 
-def _document(way: "Suggestion", size: int) -> dict[str, Any]:
+def _document(way: "Suggestion", size: int, stopped_early: bool) -> dict[str, Any]:
     return {
         "edit": "; ".join(way.edits),
         "points": way.points,
         "worth": round(way.gain, 2),
         "size": size,
+        "stopped_early": stopped_early,
     }
 
 

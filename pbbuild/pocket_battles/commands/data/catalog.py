@@ -6,7 +6,9 @@ import click
 
 from pbbuild.base.provenance import Provenance
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
+from pbbuild.pocket_battles.catalog.names import army_named, tiles_named
 from pbbuild.pocket_battles.commands.data import catalog_change, catalog_own
+from pbbuild.pocket_battles.commands.data.catalog_enter import catalog_enter_command
 from pbbuild.pocket_battles.commands.options import army_or_tile_completion, no_army_or_tile
 from pbbuild.pocket_battles.commands.session import BattlesSession, battles_session
 from pbbuild.terminal.answers import answer
@@ -29,10 +31,10 @@ SORTS: Final = ("code", "name", "type", "dp", "fv", "wp")
 
 @click.group("catalog")
 def catalog_command() -> None:
-    """Show armies and tiles, and correct what your tiles say.
+    """Show armies and tiles, and correct them with your own tiles.
 
-    Much of each army is reconstructed: the tiles are in no rulebook. Every value says how well
-    it is known, and what you type in from your own tiles wins over it.
+    The rulebooks don't list all tiles, so many values are reconstructed. Every value shows how
+    well it is known, and values you enter from your own tiles replace it.
 
     \b
         pbbuild catalog show union
@@ -40,7 +42,7 @@ def catalog_command() -> None:
     """
 
 
-for _change in (*catalog_change.COMMANDS, *catalog_own.COMMANDS):
+for _change in (*catalog_change.COMMANDS, catalog_enter_command, *catalog_own.COMMANDS):
     catalog_command.add_command(_change)
 
 
@@ -93,7 +95,7 @@ def _print_armies(armies: list[Army], session: BattlesSession) -> None:
 @click.option(
     "--provenance",
     type=click.Choice([provenance.value for provenance in Provenance]),
-    help="Only tiles with a value known so.",
+    help="Only tiles with a value of this kind.",
 )
 @click.option("--sort", type=click.Choice(SORTS), default="code", help="Order of the tiles (code).")
 @json_option
@@ -166,10 +168,11 @@ def _army_document(army: Army, session: BattlesSession) -> dict[str, Any]:
 
 
 def _troops_of(name: str, catalog: Catalog) -> list[Troop]:
-    if name.lower() in catalog.armies:
-        return list(catalog.armies[name.lower()].troops)
-    if name.upper() in catalog.troops:
-        return [catalog.troops[name.upper()]]
+    if army := army_named(name, catalog):
+        return list(catalog.armies[army].troops)
+    # Several tiles may have one name: all of them are shown.
+    if codes := tiles_named(name, catalog.troops.values()):
+        return [catalog.troops[code] for code in codes]
     raise no_army_or_tile(name, catalog)
 
 

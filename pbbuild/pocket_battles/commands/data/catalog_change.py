@@ -8,6 +8,7 @@ import click
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.catalog.corrections import CorrectedValue, Tiles
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.catalog.names import army_named, tiles_named
 from pbbuild.pocket_battles.commands.options import (
     ArmyType,
     army_or_tile_completion,
@@ -16,6 +17,7 @@ from pbbuild.pocket_battles.commands.options import (
 from pbbuild.pocket_battles.commands.session import BattlesSession, battles_session
 from pbbuild.terminal.answers import answer, print_or_save
 from pbbuild.terminal.options import PATH, json_option
+from pbbuild.terminal.output import write_folder
 from pbbuild.terminal.screen import say
 
 
@@ -24,10 +26,10 @@ from pbbuild.terminal.screen import say
 @click.argument("values", nargs=-1, required=True, metavar="FIELD=VALUE...")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 def correct_command(code: str, values: tuple[str, ...], dry_run: bool) -> None:
-    """Type in what one of your tiles says.
+    """Enter the values of one of your tiles.
 
     Fields: name, gloss_en, gloss_it, type, dp, fv, wp, black, white, traits. A value equal to the
-    shipped one confirms it. What you type wins over the shipped value, and is marked as yours.
+    shipped one confirms it. Your value replaces the shipped one and is marked as yours.
 
     \b
         pbbuild catalog correct UNI12 dp=5 wp=2
@@ -49,13 +51,21 @@ def correct_command(code: str, values: tuple[str, ...], dry_run: bool) -> None:
 @click.argument("army", type=ArmyType(), required=False)
 @click.option("--army", "army_option", type=ArmyType(), help="The army, as ARMY.")
 @click.option(
+    "--format",
+    "layout",
+    type=click.Choice(["csv", "bsdata", "pictures"]),
+    default="csv",
+    help="A spreadsheet, data files of BattleScribe, or pictures (csv).",
+)
+@click.option(
     "-o",
     "--output",
     type=PATH,
     metavar="FILE",
-    help="Where the table goes (standard output).",
+    help="File to write (standard output); a folder for bsdata and pictures.",
 )
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@click.option("--zipped", is_flag=True, help="Data files of BattleScribe as .gstz and .catz.")
 @click.option(
     "--separator",
     type=click.Choice(["comma", "semicolon"]),
@@ -64,20 +74,38 @@ def correct_command(code: str, values: tuple[str, ...], dry_run: bool) -> None:
 def catalog_export_command(
     army: str | None,
     army_option: str | None,
+    layout: str,
     output: Path | None,
     force: bool,
+    zipped: bool,
     separator: str | None,
 ) -> None:
     """Write an army as a spreadsheet, for you to correct.
 
+    With --format bsdata the game with all its armies is written to a folder, as data files of
+    BattleScribe and New Recruit. With --format pictures the folder has each tile of ARMY, or of
+    all armies, as PNG and SVG, with a table of them.
+
     \b
         pbbuild catalog export union -o union.csv
         pbbuild catalog import union.csv
+        pbbuild catalog export --format bsdata -o pocket-battles
+        pbbuild catalog export --format pictures -o tiles
     """
     from pbbuild.pocket_battles.catalog.spreadsheet import army_table
 
     session = battles_session()
     chosen = army or army_option
+    if layout == "bsdata":
+        if chosen is not None or separator is not None:
+            raise UsageError("bsdata.all-armies")
+        _export_data_files(session, output, force=force, zipped=zipped)
+        return
+    if zipped:
+        raise UsageError("bsdata.zipped-alone")
+    if layout == "pictures":
+        _export_pictures(session, chosen, output, force=force)
+        return
     if chosen is None:
         raise UsageError("catalog.which-army", armies=tuple(session.catalog.armies))
     semicolon = separator == "semicolon" or (separator is None and session.language == "it")
@@ -88,13 +116,44 @@ def catalog_export_command(
     print_or_save(data, output, written, force=force)
 
 
+def _export_data_files(
+    session: BattlesSession, output: Path | None, *, force: bool, zipped: bool
+) -> None:
+    from pbbuild.base.xml_documents import zipped as zip_file
+    from pbbuild.pocket_battles.catalog.battlescribe_data import data_files
+
+    if output is None:
+        raise UsageError("exchange.needs-folder")
+    files = {name: text.encode() for name, text in data_files(session.catalog, session.t).items()}
+    if zipped:
+        files = {f"{name}z": zip_file(name, data) for name, data in files.items()}
+    write_folder(output, files, force=force)
+    say(session.t("exchange.folder-written", path=output, count=len(files)), err=True)
+
+
+def _export_pictures(
+    session: BattlesSession, army: str | None, output: Path | None, *, force: bool
+) -> None:
+    from pbbuild.page.face_pictures import require_pictures
+    from pbbuild.pocket_battles.sheets.tabletop_simulator import picture_files
+
+    if output is None:
+        raise UsageError("exchange.needs-folder")
+    require_pictures()
+    chosen = [session.catalog.armies[army]] if army else session.catalog.armies.values()
+    troops = [troop for each in chosen for troop in each.troops]
+    files = picture_files(troops, session.catalog, session.t)
+    write_folder(output, files, force=force)
+    say(session.t("exchange.folder-written", path=output, count=len(files)), err=True)
+
+
 @click.command("import")
 @click.argument("table", type=PATH, metavar="FILE")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 def catalog_import_command(table: Path, dry_run: bool) -> None:
-    """Read a corrected spreadsheet and keep what differs.
+    """Read a corrected spreadsheet and save what differs.
 
-    Every mistake in the table is told, with its line; with any mistake nothing is kept.
+    All mistakes in the table are reported with their lines; with any mistake nothing is saved.
     """
     from pbbuild.base.documents import LARGEST_CATALOG_FILE
     from pbbuild.base.files import read_text
@@ -154,9 +213,9 @@ def catalog_diff_command(as_json: bool) -> None:
 @click.argument(
     "wanted", nargs=-1, metavar="[ARMY|CODE]...", shell_complete=army_or_tile_completion
 )
-@click.option("--all", "everything", is_flag=True, help="Take back all corrections.")
+@click.option("--all", "everything", is_flag=True, help="Undo all corrections.")
 def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
-    """Take back corrections, of tiles, of an army, or all.
+    """Undo corrections of tiles, of an army, or all.
 
     `pbbuild catalog undo` brings them back.
     """
@@ -188,7 +247,7 @@ def reset_command(wanted: tuple[str, ...], everything: bool) -> None:
 def undo_command() -> None:
     """Undo the last change to the corrections.
 
-    A second time redoes it.
+    Doing it again redoes the change.
     """
     from pbbuild.base.locks import locked
     from pbbuild.pocket_battles.catalog.corrections import exchange_with_previous
@@ -254,8 +313,10 @@ def _uncorrected(catalog: Catalog) -> Catalog:
 
 
 def _codes(name: str, catalog: Catalog, corrections: Tiles) -> list[str]:
-    if name.lower() in catalog.armies:
-        return [troop.code for troop in catalog.armies[name.lower()].troops]
-    if name.upper() in catalog.troops or name.upper() in corrections:
+    if army := army_named(name, catalog):
+        return [troop.code for troop in catalog.armies[army].troops]
+    if name.upper() in corrections:
         return [name.upper()]
+    if found := tiles_named(name, catalog.troops.values()):
+        return found
     raise no_army_or_tile(name, catalog)

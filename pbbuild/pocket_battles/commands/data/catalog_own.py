@@ -18,7 +18,7 @@ from pbbuild.terminal.session import report_error
 @click.argument("files", nargs=-1, type=PATH, metavar="[FILE]...")
 @click.pass_context
 def catalog_check_command(ctx: click.Context, files: tuple[Path, ...]) -> None:
-    """Check catalog files; without FILE, all there are.
+    """Check catalog files (all of them without FILE).
 
     Armies, traits, corrections, editions, rules and lists are checked against their schema,
     and their names against the catalog. Exits with 1 when a file has problems.
@@ -78,12 +78,12 @@ def _check(ctx: click.Context, files: tuple[Path, ...]) -> None:
 
 @click.command("add")
 @click.argument("file", type=PATH)
-@click.option("--replace", is_flag=True, help="Replace one of yours of the same name.")
+@click.option("--replace", is_flag=True, help="Replace your army or traits of the same name.")
 def catalog_add_command(file: Path, replace: bool) -> None:
     """Add an army or traits of your own.
 
-    FILE is checked whole before anything is kept. See `catalog template` for a start, and
-    docs/catalogs.md for the format and the effects a trait can have.
+    FILE is checked before anything is saved. Start with `catalog template`; docs/catalogs.md
+    describes the format and the effects of traits.
     """
     from pbbuild.base.locks import locked
     from pbbuild.pocket_battles.catalog.own_armies import add_own_file
@@ -98,9 +98,9 @@ def catalog_add_command(file: Path, replace: bool) -> None:
 @click.command("remove")
 @click.argument("name")
 def catalog_remove_command(name: str) -> None:
-    """Take an army or traits of your own out of use.
+    """Remove an army or traits of your own.
 
-    The file is kept, renamed.
+    The file is renamed, not deleted.
     """
     from pbbuild.base.locks import locked
     from pbbuild.pocket_battles.catalog.own_armies import remove_own_file
@@ -114,20 +114,20 @@ def catalog_remove_command(name: str) -> None:
 
 @click.command("template")
 @click.argument("army_id", metavar="NAME")
-@click.option("--prefix", metavar="ABC", help="Three letters that begin each tile code.")
+@click.option("--prefix", metavar="ABC", help="First three letters of each tile code.")
 @click.option("--from", "start", type=ArmyType(), help="Start from a copy of this army.")
 @click.option(
     "-o",
     "--output",
     type=PATH,
     metavar="FILE",
-    help="Where it goes (standard output).",
+    help="File to write (standard output).",
 )
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def template_command(
     army_id: str, prefix: str | None, start: str | None, output: Path | None, force: bool
 ) -> None:
-    """Write a small army file to make an army of your own from.
+    """Write a small army file to start an army of your own.
 
     \b
         pbbuild catalog template samurai -o samurai.json

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from pbbuild.pocket_battles.commands.options import EnemyType, list_argument
-from pbbuild.pocket_battles.commands.play.opponents import refuse_illegal
+from pbbuild.pocket_battles.commands.play.opponents import refuse_illegal, warn_of_sizes
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
+from pbbuild.terminal.answers import answer_played
 from pbbuild.terminal.options import (
     json_option,
     record_option,
@@ -18,7 +19,6 @@ from pbbuild.terminal.options import (
     round_limit_option,
     seed_option,
 )
-from pbbuild.terminal.played_answer import answer_played
 from pbbuild.terminal.screen import NARROWEST, width_of
 
 
@@ -34,10 +34,18 @@ from pbbuild.terminal.screen import NARROWEST, width_of
 )
 @seed_option
 @click.option("--edition", metavar="ID", help="Rules edition; default the newer of the two lists'.")
-@click.option("--agent", default="greedy", show_default=True, help="Who plays LIST, side A.")
-@click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays the enemy.")
+@click.option(
+    "--agent", metavar="AGENT", default="greedy", show_default=True, help="Who plays LIST, side A."
+)
+@click.option(
+    "--enemy-agent",
+    metavar="AGENT",
+    default="greedy",
+    show_default=True,
+    help="Who plays the enemy.",
+)
 @record_option("battle")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @round_limit_option
 @json_option
 @click.pass_context
@@ -54,10 +62,10 @@ def battle_command(
     round_limit: int,
     as_json: bool,
 ) -> None:
-    """Fight one battle and tell how it went.
+    """Play one battle between bots and report it.
 
-    The same seed gives the same battle. A record can be looked at step by step with
-    `pbbuild replay`, which also proves that it is true.
+    The same seed gives the same battle. `pbbuild replay` shows a recorded battle step by step and
+    verifies it.
 
     \b
         pbbuild battle union-80 --against confederacy-80 --seed 7
@@ -74,6 +82,7 @@ def battle_command(
     else:
         enemy = rival.army_list
     refuse_illegal(session, [ours, enemy])
+    warn_of_sizes(session, ours, enemy)
     fought = fight_battle(
         (ours, enemy),
         (agent, enemy_agent),

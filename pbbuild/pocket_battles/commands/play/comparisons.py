@@ -1,7 +1,7 @@
 """`pbbuild tournament`, `compare` and `improve`: lists measured against each other."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -21,8 +21,12 @@ from pbbuild.terminal.playtest_options import (
     write_report,
 )
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.screen import say
+from pbbuild.terminal.screen import say, shell_quoted
 from pbbuild.terminal.streams import has_reader
+
+# Battles of each list in a comparison, and at the most in a test.
+COMPARED_GAMES: Final = 320
+MOST_TEST_GAMES: Final = 8000
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,9 +43,9 @@ if TYPE_CHECKING:
     default=40,
     show_default=True,
     metavar="N",
-    help="Battles of each meeting.",
+    help="Battles per pairing.",
 )
-@click.option("--agent", help="Who plays all lists (search:120).")
+@click.option("--agent", metavar="AGENT", help="Who plays all lists (search:16).")
 @worker_options
 @seed_option
 @json_option
@@ -59,10 +63,10 @@ def tournament_command(
     report: Path | None,
     force: bool,
 ) -> None:
-    """Let lists meet each other and rate them.
+    """Play lists against each other and rate them.
 
     Every list meets every other in pairs of battles with sides swapped. Exits with 1 when a
-    battle broke off.
+    battle failed.
 
     \b
         pbbuild tournament union-80 confederacy-80 orcs-80 elves-80
@@ -103,8 +107,22 @@ def tournament_command(
 @list_argument
 @click.argument("other", type=str, metavar="OTHER")
 @click.option("--against", default="field", show_default=True, metavar="LIST|ARMY|field")
-@click.option("--games", type=click.IntRange(4, 400_000), default=320, show_default=True)
-@click.option("--agent", help="Who plays all lists (search:120).")
+@click.option(
+    "--games",
+    type=click.IntRange(4, 400_000),
+    metavar="N",
+    help="Battles of each list (320); with --test at the most (8000).",
+)
+@click.option("--test", is_flag=True, help="Play until it is known which list is better.")
+@click.option(
+    "--margin",
+    type=click.FloatRange(0.5, 50),
+    default=5.0,
+    show_default=True,
+    metavar="N",
+    help="With --test: a difference of N battles in 100 matters.",
+)
+@click.option("--agent", metavar="AGENT", help="Who plays all lists (search:16).")
 @worker_options
 @seed_option
 @json_option
@@ -114,33 +132,54 @@ def compare_command(
     found: FoundList,
     other: str,
     against: str,
-    games: int,
+    games: int | None,
+    test: bool,
+    margin: float,
     agent: str | None,
     workers: int | None,
     scheduler: str | None,
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Tell which of two lists does better against the same field and dice.
+    """Find out which of two lists is stronger.
 
-    Exits with 0 whichever it is; the interval says how sure it is.
+    Both play the same opponents with the same dice; the interval shows how sure the result is.
+    With --test it plays until one list is better, or no difference of --margin is left, each
+    wrong in at most 5 % of tests; exits with 1 when --games weren't enough to decide.
 
     \b
         pbbuild compare iron-wall iron-wall-2
+        pbbuild compare iron-wall iron-wall-2 --test --margin 3
     """
     from pbbuild.pocket_battles.commands.options import ListType
-    from pbbuild.pocket_battles.playtest.comparison import compare, comparison_document
-    from pbbuild.pocket_battles.screen.comparisons import comparison_text
+    from pbbuild.pocket_battles.playtest import comparison
+    from pbbuild.pocket_battles.screen.comparisons import comparison_text, sequential_text
 
     session: BattlesSession = ctx.obj
     rival = ListType().convert(other, None, ctx)
     refuse_illegal(session, [found.army_list, rival.army_list])
     plan = _plan(session, found, against, agent, seed)
+    pairs = -(-(games or (MOST_TEST_GAMES if test else COMPARED_GAMES)) // 2)
+    names = _distinct_names(found, rival)
     with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
-        [result] = compare(plan, [rival.army_list], 0, -(-games // 2), started, progress.share)
+        if test:
+            tested = comparison.run_test(
+                plan, rival.army_list, margin / 100, pairs, started, progress.share
+            )
+        else:
+            [result] = comparison.compare(
+                plan, [rival.army_list], 0, pairs, started, progress.share
+            )
+    if test:
+        answer(
+            lambda: comparison.verdict_document(plan, rival.army_list, tested),
+            lambda: say(sequential_text(names, tested, plan, session.t)),
+            as_json=as_json,
+        )
+        ctx.exit(1 if tested.verdict == "open" else 0)
     answer(
-        lambda: comparison_document(plan, rival.army_list, result),
-        lambda: say(comparison_text(_distinct_names(found, rival), result, plan, session.t)),
+        lambda: comparison.comparison_document(plan, rival.army_list, result),
+        lambda: say(comparison_text(names, result, plan, session.t)),
         as_json=as_json,
     )
 
@@ -172,9 +211,12 @@ def _plan(
     type=click.IntRange(1, 20),
     default=3,
     show_default=True,
-    help="Changes to accept at the most.",
+    metavar="N",
+    help="At most this many changes.",
 )
-@click.option("--agent", default="search:60", show_default=True, help="Who plays all lists.")
+@click.option(
+    "--agent", metavar="AGENT", default="expect:6", show_default=True, help="Who plays all lists."
+)
 @worker_options
 @seed_option
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write the new list.")
@@ -192,11 +234,11 @@ def improve_command(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Search for changes that make a list stronger, and prove each.
+    """Search for changes that make a list stronger, and test each.
 
-    Swaps and regroupings within points, box and formation rules race against each other; the
-    winner is tested again on fresh dice, and only that gain is told. Exits with 1 when nothing
-    better was found.
+    Swaps, regroupings, two changes at once and the builder's own ideas race against each other;
+    the winner is tested again with new dice, and you see only that gain. Ends with the edit to
+    paste. Exits with 1 when nothing better was found.
 
     \b
         pbbuild improve iron-wall --steps 2
@@ -227,14 +269,22 @@ def improve_command(
 
     try:
         with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
-            improve(plan, session.catalog, started, steps, tell, progress.show_heat)
+            improve(
+                plan,
+                session.catalog,
+                started,
+                steps,
+                tell,
+                progress.show_heat,
+                progress.share,
+            )
     except KeyboardInterrupt:
         say(session.t("contest.broken-off"), err=True)
     accepted = [step for step in taken if step.accepted]
     try:
         answer(
             lambda: improvement_document(plan, taken),
-            lambda: _print_edits(session, accepted),
+            lambda: _print_edits(session, found, accepted),
             as_json=as_json,
         )
     finally:
@@ -243,9 +293,16 @@ def improve_command(
     ctx.exit(0 if accepted else 1)
 
 
-def _print_edits(session: BattlesSession, accepted: "Sequence[ImprovementStep]") -> None:
+def _print_edits(
+    session: BattlesSession, found: FoundList, accepted: "Sequence[ImprovementStep]"
+) -> None:
     if not accepted:
         say(session.t("contest.nothing-better"))
+        return
+    script = "; ".join(edit for step in accepted for edit in step.edits)
+    if found.path is not None and found.origin in ("saved", "file"):
+        name = found.path.stem if found.origin == "saved" else str(found.path)
+        say(session.t("contest.paste", list=shell_quoted(name), edit=shell_quoted(script)))
     else:
-        script = "; ".join(edit for step in accepted for edit in step.edits)
-        say(session.t("contest.paste", edit=script))
+        # A ready list, a share code or standard input cannot be edited.
+        say(session.t("contest.paste-copy", edit=shell_quoted(script)))

@@ -17,7 +17,7 @@ from pbbuild.terminal.playtest_options import (
     is_on_command_line,
     series_options,
 )
-from pbbuild.terminal.screen import width_of
+from pbbuild.terminal.screen import say, shell_quoted, width_of
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.playtest.series import Plan
@@ -36,8 +36,8 @@ GAMES = 320
     show_default=True,
     help="A list, an army's ready lists, or all ready lists of this size.",
 )
-@click.option("--agent", help="Who plays LIST (search:120).")
-@click.option("--enemy-agent", help="Who plays the enemy (search:120).")
+@click.option("--agent", metavar="AGENT", help="Who plays LIST (search:16).")
+@click.option("--enemy-agent", metavar="AGENT", help="Who plays the enemy (search:16).")
 @click.option("--edition", metavar="ID", default="", help="Rules edition for all battles.")
 @round_limit_option
 @seed_option
@@ -54,10 +54,10 @@ def playtest_command(
     seed: int | None,
     playing: PlaytestOptions,
 ) -> None:
-    """Test a list in many battles and tell how good it is.
+    """Test how strong a list is in many battles.
 
-    Battles come in pairs with the same dice and the sides swapped; all intervals are computed
-    over pairs. Exits with 1 when a battle broke off.
+    Battles come in pairs with the same dice and the sides swapped; intervals are computed over
+    pairs. Exits with 1 when a battle failed.
 
     \b
         pbbuild playtest union-80
@@ -107,6 +107,10 @@ def playtest_command(
         )
     totals = playing.play(session, plan, until, begun)
     playing.show_answer(session, _answer(session, plan, totals, sequential=bool(until.precision)))
+    if not playing.as_json and not playing.as_csv:
+        key = "playtest.next" if playing.output else "playtest.next-unsaved"
+        if found and found.typed:
+            say(session.t(key, list=shell_quoted(found.typed)), err=True)
     ctx.exit(1 if totals.errors else 0)
 
 

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from pbbuild.base.rooms import reader_of
-from pbbuild.errors import PbbuildError, StateError
+from pbbuild.errors import PbbuildError
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.options import json_option
-from pbbuild.terminal.referee_answer import print_actions, print_ruling
+from pbbuild.terminal.referee_answer import (
+    print_actions,
+    print_ruling,
+    refuse_unknown_action,
+)
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
@@ -22,15 +26,15 @@ LARGEST_STATE: Final = 1024 * 1024  # bytes
 
 @click.command("referee")
 @click.argument("state", metavar="STATE")
-@click.option("--why", metavar="ACTION", help="Whether ACTION is allowed, and by which clause.")
+@click.option("--why", metavar="ACTION", help="Say whether ACTION is allowed, and by which clause.")
 @json_option
 @click.pass_context
 def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bool) -> None:
-    """Say what the rules allow in a state of a battle.
+    """List what the rules allow in a state of a battle.
 
-    STATE is a pbbuild-state/1 file or a drawn board (docs/referee.md), `-` for standard input.
-    Every legal action is listed with its cost and clauses. With --why it exits with 1 when
-    ACTION is not allowed, and names the clauses that forbid it.
+    STATE is a pbbuild-state/1 file or a drawn board (docs/referee.md), `-` for standard input. It
+    lists every legal action with its cost and clauses. With --why it exits with 1 when ACTION
+    isn't allowed, and names the clauses that forbid it; words that name no action are an error.
 
     \b
         pbbuild referee table.json
@@ -38,12 +42,13 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     """
     from pbbuild.play.contract import SIDES
     from pbbuild.pocket_battles.rules.game import PocketBattles
-    from pbbuild.pocket_battles.rules.notation import standard_text
-    from pbbuild.pocket_battles.rules.state_file import (
+    from pbbuild.pocket_battles.rules.notation import likely_text, parse_action, standard_text
+    from pbbuild.pocket_battles.rules.state_check import (
         missing_tokens,
-        read_state,
+        refuse_idle_decision,
         refuse_impossible,
     )
+    from pbbuild.pocket_battles.rules.state_file import read_state
 
     session: BattlesSession = ctx.obj
     game = PocketBattles(session.catalog)
@@ -56,15 +61,13 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     for side, count in missing_tokens(document, full, session.catalog).items():
         say(session.t("state.tokens-missing", side=side, count=count), err=True)
     battle = game.from_json(full)
+    refuse_idle_decision(document, battle)
     options = game.options(battle)
     decider = SIDES[battle.decider()]
-    if not options:
-        decision = full["decision"]
-        raise StateError(
-            "state.nothing-to-decide", source=document.source, decision=decision, side=decider
-        )
     if why is not None:
         text = standard_text(battle.forces, why)
+        if parse_action(battle.forces, text) is None:
+            refuse_unknown_action(text, options, likely_text(battle.forces, text))
         clauses = game.why_not(battle, text)
         from pbbuild.pocket_battles.screen.refusal_reasons import refusal_reasons
 

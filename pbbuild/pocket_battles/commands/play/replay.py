@@ -1,5 +1,6 @@
 """`pbbuild replay`: a recorded battle step by step, and the proof that it is true."""
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,20 +23,20 @@ if TYPE_CHECKING:
 
 @click.command("replay")
 @click.argument("file", type=PATH, metavar="FILE")
-@click.option("--verify", is_flag=True, help="Only recompute everything; exit 1 if it is not true.")
+@click.option("--verify", is_flag=True, help="Only verify the record; exit 1 if it is wrong.")
 @click.option(
     "--field",
     type=click.Choice(["step", "round", "never"]),
     default="round",
     show_default=True,
-    help="When to draw the field, where nobody steps through.",
+    help="When to draw the field without a terminal.",
 )
 @click.option(
     "--record",
     "target",
     type=PATH,
     metavar="FILE",
-    help="Keep battle N of a run in FILE, and show nothing.",
+    help="Record battle N of a playtest in FILE and show nothing.",
 )
 @json_option
 @click.pass_context
@@ -44,18 +45,21 @@ def replay_command(
 ) -> None:
     """Show a recorded battle step by step.
 
-    On a terminal Enter goes on, b back, r to the next round, e to the end, q quits; in a pipe
-    all of it is printed. Every line is recomputed by the rules: a record that was altered ends
-    where it parts from them, and exits with 1. RUN:N is battle N of a playtest kept with -o.
+    On a terminal press Enter for the next step, b to go back, r for the next round, e for the end
+    and q to quit; in a pipe you get the whole battle. The rules engine recomputes every line: an
+    altered record stops at the first wrong line, with exit status 1. RUN:N is battle N of a
+    playtest saved with -o; an id, or last, is a battle of `pbbuild battles`.
 
     \b
+        pbbuild replay last
         pbbuild replay gergovia.jsonl
         pbbuild replay gergovia.jsonl --verify
         pbbuild replay my-playtest:37
         pbbuild replay my-playtest:37 --record battle-37.jsonl
     """
+    from pbbuild.play.archive import record_path
     from pbbuild.play.record import read_record
-    from pbbuild.play.replay_from_run import record_of_run, run_and_number, text_of_run
+    from pbbuild.play.runfile import record_of_run, run_and_number, text_of_run
     from pbbuild.play.verify import RecordReplay
     from pbbuild.pocket_battles.playtest.battles import opening_of_record
     from pbbuild.pocket_battles.rules.game import PocketBattles
@@ -69,16 +73,16 @@ def replay_command(
         write_output(target, text_of_run(*of_run))
         say(session.t("battle.recorded", path=str(target)), err=True)
         return
-    record = record_of_run(*of_run) if of_run else read_record(file)
+    record = record_of_run(*of_run) if of_run else read_record(record_path(str(file)))
     if show := reader_of(record.header.get("game"), "replay"):
         ctx.exit(show(session, record, verify=verify, field=field, as_json=as_json))
     game = PocketBattles(session.catalog)
     walk = RecordReplay(game, record, opening_of_record(game, record))
-    view = _View(session, record, game, walk.state)
+    view = _BattleReplay(session, record, game, walk.state)
     ctx.exit(show_replay(session, record, walk, view, verify=verify, field=field, as_json=as_json))
 
 
-class _View:
+class _BattleReplay:
     """The `ReplayView` of this game."""
 
     def __init__(
@@ -86,6 +90,7 @@ class _View:
     ) -> None:
         from pbbuild.play.clauses import load_rules
         from pbbuild.pocket_battles.screen.story import BattleStory, unit_names
+        from pbbuild.pocket_battles.screen.told import SoloStory, only_person
 
         self.session = session
         self.record = record
@@ -93,7 +98,12 @@ class _View:
         # The record's first line may leave out what the catalog knows; the opened battle does not.
         self.opened = game.to_json(start)
         names = unit_names(self.opened, session.catalog)
-        self.story = BattleStory(names, session.catalog, session.t)
+        self.you = only_person(record.header)
+        self.story: BattleStory = (
+            SoloStory(names, session.catalog, session.t, self.you)
+            if self.you
+            else BattleStory(names, session.catalog, session.t)
+        )
         self.rules = load_rules()
 
     def show_title(self, record: "Record") -> None:
@@ -122,15 +132,31 @@ class _View:
         from pbbuild.pocket_battles.screen.replay import units_of
 
         document = self.game.to_json(step.after)
-        plain = self.session.plain
-        return field_lines(document, self.session.t, plain=plain, marked=units_of(step))
+        return field_lines(
+            document,
+            self.session.t,
+            plain=self.session.plain,
+            seat=self.you or "A",
+            marked=units_of(step),
+            names=self.story.names,
+            you=self.you,
+        )
 
     def screen(self, step: "ReplayStep", sentences: list[str], rows: int) -> list[str]:
+        from pbbuild.pocket_battles.screen.field import WIDTH
         from pbbuild.pocket_battles.screen.replay import step_screen
 
-        document = self.game.to_json(step.after)
-        t, plain = self.session.t, self.session.plain
-        return step_screen(document, step, sentences, t, plain=plain, rows=rows)
+        return step_screen(
+            self.game.to_json(step.after),
+            step,
+            sentences,
+            self.session.t,
+            plain=self.session.plain,
+            rows=rows,
+            columns=max(WIDTH, shutil.get_terminal_size().columns),
+            names=self.story.names,
+            you=self.you,
+        )
 
     def is_round_end(self, step: "ReplayStep") -> bool:
         starts = any(event["event"] == "round-start" for event in step.events)

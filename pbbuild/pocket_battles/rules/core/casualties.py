@@ -93,6 +93,8 @@ def wound_refusal(state: State, unit: i64, troop: i64, source: i64) -> i64:
     refusal = eliminate_refusal(state, unit, troop)
     if refusal:
         return refusal
+    if state.lethal:
+        return c.PB_T_23
     if wound_points_left(state, troop) < 2:
         return c.PB_7_1
     side = side_of(unit)
@@ -108,11 +110,14 @@ def wound_refusal(state: State, unit: i64, troop: i64, source: i64) -> i64:
 
 
 def assign_hit(state: State, action: i64) -> None:
-    """Apply `eliminate` or `wound` to the unit hit. PB-7.1, PB-7.2, PB-7.4."""
+    """Apply `eliminate` or `wound` to the unit hit. PB-7.1, PB-7.2, PB-7.4.
+
+    A troop that a Lethal shot eliminates absorbs one hit, whatever it has left. PB-T.23.
+    """
     troop = argument_in(action)
     side = side_of(troop)
     if kind_of(action) == c.DO_ELIMINATE:
-        state.wound_hits -= wound_points_left(state, troop)
+        state.wound_hits -= 1 if state.lethal else wound_points_left(state, troop)
         if state.wound_hits < 0:
             state.wound_hits = 0
         eliminate(state, troop)

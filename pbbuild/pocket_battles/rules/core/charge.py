@@ -4,10 +4,10 @@ from . import constants as c
 from .arrays import i64
 from .bits import enemy_side, first_in, holds, other_side, sector_of, side_of, zone_at
 from .casualties import take_hits
-from .engagement import disband, roll_strike, scored
+from .engagement import disband, scored
 from .fight_groups import make_contact
 from .orders import order_cost, pay_order
-from .shooting import shooting_dice
+from .shooting import roll_shot, shooting_dice
 from .state import State
 from .units import place
 
@@ -174,7 +174,7 @@ def react_shoot(state: State, unit: i64) -> None:
     """Pay for the shot of `unit` at the charger and roll it. PB-5.2.6."""
     pay_order(state, unit)
     state.defender = unit
-    roll_strike(state, c.REACT_SHOOT, unit, state.attacker, shooting_dice(state, unit))
+    roll_shot(state, c.REACT_SHOOT, unit, state.attacker, shooting_dice(state, unit))
 
 
 def apply_reaction_shot(state: State, counts: i64) -> None:

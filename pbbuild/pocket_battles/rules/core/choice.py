@@ -4,12 +4,18 @@ Units are counted zone by zone with masks, so that a large army costs little mor
 one. The actions are those that `legal` lists, in another order; tests compare the two.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .arrays import i64
 from .bits import (
     BIT_INDEX,
     BIT_MODULUS,
+    COUNTED_MASK,
+    COUNTS,
+    DE_BRUIJN,
+    PRODUCT_INDEX,
+    PRODUCT_SHIFT,
+    WORD_MASK,
     action_of,
     action_with,
     bit_of,
@@ -115,8 +121,12 @@ def _units_without_order(state: State, unused: i64) -> i64:
     while mask:
         bit = mask & -mask
         mask ^= bit
-        # As `first_in`, whose bit is needed here too.
-        unit = (side << SIDE_SHIFT) + BIT_INDEX[bit % BIT_MODULUS]
+        # As `first_in`, without the call and with the bit, which is needed here too.
+        if TYPE_CHECKING:
+            unit = PRODUCT_INDEX[(bit * DE_BRUIJN & WORD_MASK) >> PRODUCT_SHIFT]
+        else:
+            unit = BIT_INDEX[bit % BIT_MODULUS]
+        unit += side << SIDE_SHIFT
         if state.orders[unit] + state.order_step[unit] > unused:
             barred |= bit
     redeployed = state.redeployed
@@ -142,10 +152,13 @@ def _count_turn(state: State, out: Actions, redeploying: bool) -> i64:
     centre = front_centre | at[own + REAR + CENTRE]
     right = front_right | at[own + REAR + RIGHT]
     outer = left | right
-    outer_moves = OUTER_MOVES * count_bits(outer & free)
+    # Masks of ten units are counted without a call, as in `count_bits`.
+    mask = outer & free
+    outer_moves = OUTER_MOVES * (COUNTS[mask] if mask <= COUNTED_MASK else count_bits(mask))
     centre_moves: i64 = 0
     if centre:
-        centre_moves = CENTRE_MOVES * count_bits(centre & free)
+        mask = centre & free
+        centre_moves = CENTRE_MOVES * (COUNTS[mask] if mask <= COUNTED_MASK else count_bits(mask))
     groups[MOVE_OUTER] = outer_moves
     groups[MOVE_CENTRE] = centre_moves
     total = 1 + outer_moves + centre_moves
@@ -218,7 +231,9 @@ def _count_shots(state: State, out: Actions, sector: i64, shooters: i64) -> i64:
     wide = shooters & state.tally[WIDE + side]
     count: i64 = 0
     if shooters != wide:
-        count = count_bits(shooters ^ wide) * count_bits(targets)
+        others = shooters ^ wide
+        count = COUNTS[others] if others <= COUNTED_MASK else count_bits(others)
+        count *= COUNTS[targets] if targets <= COUNTED_MASK else count_bits(targets)
     if wide:
         count += count_bits(wide) * count_bits(targets | wide_targets(state, enemy, sector))
     out.groups[SHOTS + sector] = count

@@ -158,6 +158,7 @@ CHARGES_AGAIN: Final = 1 << 16
 HEALS: Final = 1 << 17
 DOUBLE_ORDERS: Final = 1 << 18
 EXCITES: Final = 1 << 19
+LETHAL_SHOTS: Final = 1 << 20
 SPECIALS: Final = HEALS | DOUBLE_ORDERS | EXCITES
 ORDER_STEP: Final = 1  # an order costs the tokens on the unit and this, unless a trait changes it
 
@@ -200,4 +201,5 @@ PB_T_14: Final = 991400
 PB_T_15: Final = 991500
 PB_T_16: Final = 991600
 PB_T_20: Final = 992000
+PB_T_23: Final = 992300
 ALLOWED: Final = 0

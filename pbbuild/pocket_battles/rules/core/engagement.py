@@ -83,6 +83,7 @@ def roll_strike(state: State, phase: i64, unit: i64, enemy: i64, dice: i64) -> N
     state.dice = dice
     state.hits = 0
     state.self_hits = 0
+    state.lethal = 0
     state.phase = phase
     state.step = c.WAITING
 

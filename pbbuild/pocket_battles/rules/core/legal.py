@@ -202,7 +202,10 @@ def _list_follow_ups(state: State, out: Actions) -> None:
 
 
 def _list_wounds(state: State, out: Actions) -> None:
-    """Each troop to eliminate or to wound, with each source of the token. PB-7.1, PB-7.5."""
+    """Each troop to eliminate or to wound, with each source of the token. PB-7.1, PB-7.5.
+
+    Hits of a Lethal shot place no token. PB-T.23.
+    """
     unit = state.wound_unit
     side = side_of(unit)
     mask = state.roster.troops_of[unit] & state.tally[c.TROOPS + side]
@@ -212,7 +215,7 @@ def _list_wounds(state: State, out: Actions) -> None:
         left = wound_points_left(state, troop)
         if left:
             out.add(action_with(c.DO_ELIMINATE, unit, troop))
-            if left > 1:
+            if left > 1 and state.lethal == 0:
                 _list_sources(state, out, side, action_with(c.DO_WOUND, unit, troop))
 
 

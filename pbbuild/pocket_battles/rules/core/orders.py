@@ -1,8 +1,25 @@
 """Orders: what they cost and which units may get one. PB-4.2 to PB-4.5, PB-5.1, PB-5.6."""
 
-from . import constants as c
 from .arrays import i64
 from .bits import side_of
+from .constants import (
+    ALLOWED,
+    DEAD,
+    ENGAGEMENT,
+    FRONT,
+    MAY_NOT_REDEPLOY,
+    OFF_FIELD,
+    PASSED,
+    PB_4_2,
+    PB_4_4,
+    PB_4_5,
+    PB_5_1,
+    PB_T_14,
+    REDEPLOYS_AND_ACTS,
+    SIDE_SHIFT,
+    TURN,
+    UNUSED,
+)
 from .state import State
 from .units import place, update_cost
 
@@ -17,30 +34,34 @@ def order_cost(state: State, unit: i64) -> i64:
 
 def order_refusal(state: State, unit: i64) -> i64:
     """The clause that forbids any order to `unit` now, or 0. PB-4.2, PB-4.4, PB-4.5, PB-T.8."""
-    if side_of(unit) != state.active or state.zone[unit] >= c.OFF_FIELD:
-        return c.PB_4_2
-    if unit == state.redeployed and state.flags[unit] & c.REDEPLOYS_AND_ACTS == 0:
-        return c.PB_4_4
-    if order_cost(state, unit) > state.tally[c.UNUSED + state.active]:
-        return c.PB_4_5
-    return c.ALLOWED
+    if side_of(unit) != state.active or state.zone[unit] >= OFF_FIELD:
+        return PB_4_2
+    if unit == state.redeployed and state.flags[unit] & REDEPLOYS_AND_ACTS == 0:
+        return PB_4_4
+    if order_cost(state, unit) > state.tally[UNUSED + state.active]:
+        return PB_4_5
+    return ALLOWED
 
 
 def pay_order(state: State, unit: i64) -> None:
     """Move the cost of an order from the unused tokens onto `unit`. PB-4.5."""
-    cost = order_cost(state, unit)
-    state.tally[c.UNUSED + (unit >> c.SIDE_SHIFT)] -= cost
-    state.orders[unit] += cost
+    orders = state.orders[unit]
+    # As `order_cost`, without the call.
+    cost = orders + state.order_step[unit]
+    if cost < 1:
+        cost = 1
+    state.tally[UNUSED + (unit >> SIDE_SHIFT)] -= cost
+    state.orders[unit] = orders + cost
     update_cost(state, unit)
 
 
 def are_adjacent(zone: i64, other: i64) -> bool:
     """Whether a unit can move from one own zone to the other. PB-2.2, PB-4.4."""
-    if zone >= c.ENGAGEMENT or other >= c.ENGAGEMENT:
+    if zone >= ENGAGEMENT or other >= ENGAGEMENT:
         return False
-    if zone ^ other == c.FRONT:
+    if zone ^ other == FRONT:
         return True
-    return zone & c.FRONT == other & c.FRONT and (zone - other == 1 or other - zone == 1)
+    return zone & FRONT == other & FRONT and (zone - other == 1 or other - zone == 1)
 
 
 def move_refusal(state: State, unit: i64, zone: i64) -> i64:
@@ -48,16 +69,16 @@ def move_refusal(state: State, unit: i64, zone: i64) -> i64:
 
     `unit` is free to be ordered.
     """
-    return c.ALLOWED if are_adjacent(state.zone[unit], zone) else c.PB_5_1
+    return ALLOWED if are_adjacent(state.zone[unit], zone) else PB_5_1
 
 
 def redeploy_refusal(state: State, unit: i64, zone: i64) -> i64:
     """The clause that forbids `unit` to redeploy to `zone` now, or 0. PB-4.2, PB-4.4, PB-T.14."""
-    if state.phase != c.TURN or side_of(unit) != state.active or state.zone[unit] == c.DEAD:
-        return c.PB_4_2
-    if state.flags[unit] & c.MAY_NOT_REDEPLOY:
-        return c.PB_T_14
-    return c.ALLOWED if are_adjacent(state.zone[unit], zone) else c.PB_4_4
+    if state.phase != TURN or side_of(unit) != state.active or state.zone[unit] == DEAD:
+        return PB_4_2
+    if state.flags[unit] & MAY_NOT_REDEPLOY:
+        return PB_T_14
+    return ALLOWED if are_adjacent(state.zone[unit], zone) else PB_4_4
 
 
 def redeploy(state: State, unit: i64, zone: i64) -> None:
@@ -68,5 +89,5 @@ def redeploy(state: State, unit: i64, zone: i64) -> None:
 
 def set_token_aside_as_passed(state: State) -> None:
     """Set one unused token aside as passed. PB-5.6."""
-    state.tally[c.UNUSED + state.active] -= 1
-    state.tally[c.PASSED + state.active] += 1
+    state.tally[UNUSED + state.active] -= 1
+    state.tally[PASSED + state.active] += 1

@@ -2,10 +2,15 @@
 
 from typing import Final
 
-from . import constants as c
 from .apply import apply_action, apply_roll
 from .arrays import i64, vec
 from .choice import action_at, count_actions
+from .constants import (
+    END,
+    FACE_SHIFT,
+    FACES,
+    FIRST_ROLL,
+)
 from .legal import Actions
 from .state import State
 
@@ -17,9 +22,7 @@ COUNTER_STEP: Final = 0x9E3779B9
 FIRST_MULTIPLIER: Final = 0x21F0AAAD
 SECOND_MULTIPLIER: Final = 0x735A2D97
 # A table because mypyc shifts a literal as a C int, and these need 56 bits.
-ONE_OF_FACE: Final[vec[i64]] = vec[i64](
-    [1 << (face << c.FACE_SHIFT) for face in range(c.FACES + 1)]
-)
+ONE_OF_FACE: Final[vec[i64]] = vec[i64]([1 << (face << FACE_SHIFT) for face in range(FACES + 1)])
 
 
 class Chance:
@@ -48,7 +51,7 @@ class Chance:
         """`count` dice as counts by face."""
         counts: i64 = 0
         while count > 0:
-            counts += ONE_OF_FACE[1 + (self.word() * c.FACES >> WORD_BITS)]
+            counts += ONE_OF_FACE[1 + (self.word() * FACES >> WORD_BITS)]
             count -= 1
         return counts
 
@@ -65,14 +68,16 @@ def mix(word: i64) -> i64:
 def random_playout(state: State, chance: Chance, actions: Actions) -> i64:
     """Play `state` to its end at random; how many choices had two or more options. PB-11."""
     decisions: i64 = 0
-    while state.phase != c.END:
-        if state.phase >= c.FIRST_ROLL:
+    while state.phase != END:
+        if state.phase >= FIRST_ROLL:
             apply_roll(state, chance.dice(state.dice))
             continue
         count = count_actions(state, actions)
         if count > 1:
             decisions += 1
-            apply_action(state, action_at(state, actions, chance.below(count)))
+            # As `below`, without the call.
+            index = chance.word() * count >> WORD_BITS
+            apply_action(state, action_at(state, actions, index))
         else:
             apply_action(state, action_at(state, actions, 0))
     return decisions

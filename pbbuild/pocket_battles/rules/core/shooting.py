@@ -103,11 +103,18 @@ def shooting_dice(state: State, unit: i64) -> i64:
     return 1 + amount(state.bonus[unit], c.BONUS_SHOOTING)
 
 
+def roll_shot(state: State, phase: i64, unit: i64, enemy: i64, dice: i64) -> None:
+    """Wait for the roll of a shot; those of Lethal units eliminate. PB-8.1, PB-T.23."""
+    roll_strike(state, phase, unit, enemy, dice)
+    if state.flags[unit] & c.LETHAL_SHOTS:
+        state.lethal = 1
+
+
 def begin_shot(state: State, unit: i64, enemy: i64) -> None:
     """Roll for the shot of `unit` at `enemy`. PB-8.1."""
     state.attacker = unit
     state.defender = enemy
-    roll_strike(state, c.SHOOT, unit, enemy, shooting_dice(state, unit) + state.extra_dice)
+    roll_shot(state, c.SHOOT, unit, enemy, shooting_dice(state, unit) + state.extra_dice)
 
 
 def group_of(state: State, unit: i64, own: i64) -> i64:

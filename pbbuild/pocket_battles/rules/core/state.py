@@ -53,6 +53,8 @@ class State:
             self.extra: vec[i64] = zeros(c.SLOTS)
             self.flags: vec[i64] = zeros(c.SLOTS)
             self.order_step: vec[i64] = zeros(c.SLOTS)
+            # Whether another state uses the same arrays of dice and traits: see `own_traits`.
+            self.shares_traits: bool = False
             self.wounds: vec[i64] = zeros(c.SLOTS)
             self.at: vec[i64] = zeros(c.ZONE_SLOTS)
             self.tally: vec[i64] = zeros(c.TALLY_SLOTS)
@@ -72,6 +74,7 @@ class State:
             self.dice: i64 = 0
             self.hits: i64 = 0
             self.self_hits: i64 = 0
+            self.lethal: i64 = 0  # 1 if each hit of this roll eliminates a troop, PB-T.23
             self.initiative: i64 = 0  # A's die
             # The action in progress.
             self.attacker: i64 = c.NOBODY
@@ -101,12 +104,15 @@ class State:
         self.zone = like.zone[:]
         self.orders = like.orders[:]
         self.contact = like.contact[:]
-        self.black = like.black[:]
-        self.white = like.white[:]
-        self.bonus = like.bonus[:]
-        self.extra = like.extra[:]
-        self.flags = like.flags[:]
-        self.order_step = like.order_step[:]
+        # Dice and traits change only when a troop is eliminated: copies share them until then.
+        self.black = like.black
+        self.white = like.white
+        self.bonus = like.bonus
+        self.extra = like.extra
+        self.flags = like.flags
+        self.order_step = like.order_step
+        self.shares_traits = True
+        like.shares_traits = True
         self.wounds = like.wounds[:]
         self.at = like.at[:]
         self.tally = like.tally[:]
@@ -124,6 +130,7 @@ class State:
         self.dice = like.dice
         self.hits = like.hits
         self.self_hits = like.self_hits
+        self.lethal = like.lethal
         self.initiative = like.initiative
         self.attacker = like.attacker
         self.defender = like.defender
@@ -150,6 +157,16 @@ class State:
     def copy(self) -> "State":
         """An independent copy that shares the roster."""
         return State(self.roster, self)
+
+    def own_traits(self) -> None:
+        """Copy the shared arrays of dice and traits before one of them changes."""
+        self.black = self.black[:]
+        self.white = self.white[:]
+        self.bonus = self.bonus[:]
+        self.extra = self.extra[:]
+        self.flags = self.flags[:]
+        self.order_step = self.order_step[:]
+        self.shares_traits = False
 
     def is_roll(self) -> bool:
         """Whether the state waits for dice."""

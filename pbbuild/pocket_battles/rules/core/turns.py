@@ -1,6 +1,5 @@
 """Set-up, turns, the end of a round, victory. PB-3, PB-4, PB-9."""
 
-from . import constants as c
 from .arrays import i64
 from .bits import (
     amount,
@@ -14,24 +13,56 @@ from .bits import (
     zone_at,
 )
 from .casualties import eliminate
+from .constants import (
+    ALLOWED,
+    BONUS_TOKENS,
+    BY_CONCESSION,
+    BY_DESTRUCTION,
+    BY_ROUND_LIMIT,
+    DEPLOY,
+    DESTROYED,
+    END,
+    ENGAGEMENT,
+    INITIATIVE,
+    NO_PHASE,
+    NOBODY,
+    PASSED,
+    PB_3_2,
+    PB_4_7,
+    ROUND_OVER,
+    ROUND_START,
+    SACRIFICE,
+    SACRIFICES,
+    SECTORS,
+    SET_ASIDE,
+    SIDE_A,
+    SIDE_B,
+    TURN,
+    UNDECIDED,
+    UNDEPLOYED,
+    UNITS,
+    UNUSED,
+    WAITING,
+    WOUNDED,
+)
 from .state import State
 from .units import place, update_cost
 
 
 def begin_battle(state: State) -> None:
     """Give both sides their tokens and ask for the initiative. PB-1.3, PB-3.1, PB-T.13."""
-    count_tokens(state, c.SIDE_A)
-    count_tokens(state, c.SIDE_B)
-    ask_initiative(state, c.SIDE_A)
+    count_tokens(state, SIDE_A)
+    count_tokens(state, SIDE_B)
+    ask_initiative(state, SIDE_A)
 
 
 def ask_initiative(state: State, side: i64) -> None:
     """Wait for the initiative roll of `side`. PB-3.1."""
-    state.phase = c.INITIATIVE
+    state.phase = INITIATIVE
     state.roller = side
-    state.rolled_at = c.NOBODY
+    state.rolled_at = NOBODY
     state.dice = 1
-    state.step = c.WAITING
+    state.step = WAITING
 
 
 def apply_initiative(state: State, counts: i64) -> None:
@@ -40,44 +71,44 @@ def apply_initiative(state: State, counts: i64) -> None:
     while dice_showing(counts, face) == 0:
         face += 1
     state.hits = 0
-    if state.roller == c.SIDE_A:
+    if state.roller == SIDE_A:
         state.initiative = face
-        ask_initiative(state, c.SIDE_B)
+        ask_initiative(state, SIDE_B)
     elif face == state.initiative:
-        ask_initiative(state, c.SIDE_A)
+        ask_initiative(state, SIDE_A)
     else:
-        state.player1 = c.SIDE_A if state.initiative > face else c.SIDE_B
+        state.player1 = SIDE_A if state.initiative > face else SIDE_B
         state.active = state.player1
         state.initiative = 0
         # From here on the roller is a unit: a side must not be mistaken for one.
-        state.roller = c.NOBODY
+        state.roller = NOBODY
         state.dice = 0
-        state.phase = c.NO_PHASE
+        state.phase = NO_PHASE
         ask_deployment(state)
 
 
 def ask_deployment(state: State) -> None:
     """Ask for the next unit to deploy, or start the first round when all are placed. PB-3.2."""
     side = state.active
-    if state.at[zone_at(side, c.UNDEPLOYED)] == 0:
+    if state.at[zone_at(side, UNDEPLOYED)] == 0:
         side = other_side(side)
-        if state.at[zone_at(side, c.UNDEPLOYED)] == 0:
-            state.phase = c.NO_PHASE
-            state.step = c.ROUND_START
+        if state.at[zone_at(side, UNDEPLOYED)] == 0:
+            state.phase = NO_PHASE
+            state.step = ROUND_START
             return
     state.active = side
     state.decider = side
-    state.phase = c.DEPLOY
-    state.step = c.WAITING
+    state.phase = DEPLOY
+    state.step = WAITING
 
 
 def deploy_refusal(state: State, unit: i64, zone: i64) -> i64:
     """The clause that forbids to deploy `unit` to `zone` now, or 0. PB-3.2."""
-    if side_of(unit) != state.active or state.zone[unit] != c.UNDEPLOYED:
-        return c.PB_3_2
-    if zone < c.ENGAGEMENT and sector_of(zone) < c.SECTORS:
-        return c.ALLOWED
-    return c.PB_3_2
+    if side_of(unit) != state.active or state.zone[unit] != UNDEPLOYED:
+        return PB_3_2
+    if zone < ENGAGEMENT and sector_of(zone) < SECTORS:
+        return ALLOWED
+    return PB_3_2
 
 
 def deploy(state: State, unit: i64, zone: i64) -> None:
@@ -101,54 +132,54 @@ def begin_round(state: State) -> None:
 def begin_turn(state: State, side: i64) -> None:
     """Start a turn of `side`, or of the other if it has no token, or end the round. PB-4.3."""
     tally = state.tally
-    if tally[c.UNUSED + side] == 0:
+    if tally[UNUSED + side] == 0:
         side = other_side(side)
-        if tally[c.UNUSED + side] == 0:
-            state.step = c.ROUND_OVER
+        if tally[UNUSED + side] == 0:
+            state.step = ROUND_OVER
             return
     state.active = side
     state.decider = side
-    state.phase = c.TURN
-    state.step = c.WAITING
+    state.phase = TURN
+    state.step = WAITING
 
 
 def end_turn(state: State) -> None:
     """End the turn; the other player is next. PB-4.1, PB-4.3, PB-5.5."""
     if state.active == state.player1:
         state.first_turn = 0
-    state.redeployed = c.NOBODY
-    begin_turn(state, other_side(state.active))
+    state.redeployed = NOBODY
+    begin_turn(state, state.active ^ 1)
 
 
 def count_tokens(state: State, side: i64) -> None:
     """Set the unused tokens of `side` at the start of a round. PB-1.3, PB-4.6, PB-T.13."""
     tokens = state.roster.tokens
-    mask = state.tally[c.UNITS + side]
+    mask = state.tally[UNITS + side]
     while mask:
         bonus = state.bonus[first_in(side, mask)]
         mask &= mask - 1
         if bonus:
-            tokens += amount(bonus, c.BONUS_TOKENS)
-    mask = state.tally[c.WOUNDED + side]
+            tokens += amount(bonus, BONUS_TOKENS)
+    mask = state.tally[WOUNDED + side]
     while mask:
         tokens -= state.wounds[first_in(side, mask)]
         mask &= mask - 1
-    state.tally[c.UNUSED + side] = tokens if tokens > 0 else 0
-    state.tally[c.PASSED + side] = 0
-    state.tally[c.SET_ASIDE + side] = 0
+    state.tally[UNUSED + side] = tokens if tokens > 0 else 0
+    state.tally[PASSED + side] = 0
+    state.tally[SET_ASIDE + side] = 0
 
 
 def end_round(state: State) -> None:
     """Return the tokens, regenerate, and ask for sacrifices. PB-4.6, PB-T.18."""
-    side: i64 = c.SIDE_A
-    while side <= c.SIDE_B:
-        mask = state.tally[c.UNITS + side]
+    side: i64 = SIDE_A
+    while side <= SIDE_B:
+        mask = state.tally[UNITS + side]
         while mask:
             unit = first_in(side, mask)
             mask &= mask - 1
             state.orders[unit] = 0
             update_cost(state, unit)
-        mask = state.tally[c.WOUNDED + side]
+        mask = state.tally[WOUNDED + side]
         while mask:
             regenerate(state, first_in(side, mask))
             mask &= mask - 1
@@ -156,7 +187,7 @@ def end_round(state: State) -> None:
         side += 1
     state.sacrificer = first_player(state)
     state.sacrificed = 0
-    state.step = c.SACRIFICES
+    state.step = SACRIFICES
 
 
 def regenerate(state: State, troop: i64) -> None:
@@ -164,17 +195,17 @@ def regenerate(state: State, troop: i64) -> None:
     left = state.wounds[troop] - state.roster.regenerates[troop]
     state.wounds[troop] = left if left > 0 else 0
     if left <= 0:
-        state.tally[c.WOUNDED + side_of(troop)] &= ~bit_of(troop)
+        state.tally[WOUNDED + side_of(troop)] &= ~bit_of(troop)
 
 
 def ask_sacrifices(state: State) -> None:
     """Ask the next player with a wounded troop, or check for victory. PB-4.6."""
     while state.sacrificed < 2:
-        if state.tally[c.WOUNDED + state.sacrificer]:
+        if state.tally[WOUNDED + state.sacrificer]:
             state.active = state.sacrificer
             state.decider = state.sacrificer
-            state.phase = c.SACRIFICE
-            state.step = c.WAITING
+            state.phase = SACRIFICE
+            state.step = WAITING
             return
         end_sacrifices(state)
     check_victory(state)
@@ -184,21 +215,21 @@ def end_sacrifices(state: State) -> None:
     """End the sacrifices of one player; the other is next. PB-4.6."""
     state.sacrificer = other_side(state.sacrificer)
     state.sacrificed += 1
-    state.step = c.SACRIFICES
+    state.step = SACRIFICES
 
 
 def sacrifice_refusal(state: State, troop: i64) -> i64:
     """The clause that forbids to sacrifice `troop` now, or 0. PB-4.7."""
     if side_of(troop) != state.sacrificer:
-        return c.PB_4_7
-    return c.ALLOWED if holds(state.tally[c.WOUNDED + state.sacrificer], troop) else c.PB_4_7
+        return PB_4_7
+    return ALLOWED if holds(state.tally[WOUNDED + state.sacrificer], troop) else PB_4_7
 
 
 def sacrifice(state: State, troop: i64) -> None:
     """Eliminate a wounded troop; its tokens are unused in the coming round. PB-4.7."""
     eliminate(state, troop)
     count_tokens(state, side_of(troop))
-    state.step = c.SACRIFICES
+    state.step = SACRIFICES
 
 
 def check_victory(state: State) -> None:
@@ -206,33 +237,33 @@ def check_victory(state: State) -> None:
 
     PB-9.1, PB-9.2, PB-9.3.
     """
-    by_a = state.tally[c.DESTROYED + c.SIDE_A]
-    by_b = state.tally[c.DESTROYED + c.SIDE_B]
-    a_won = 2 * by_a >= state.roster.fielded[c.SIDE_B]
-    b_won = 2 * by_b >= state.roster.fielded[c.SIDE_A]
+    by_a = state.tally[DESTROYED + SIDE_A]
+    by_b = state.tally[DESTROYED + SIDE_B]
+    a_won = 2 * by_a >= state.roster.fielded[SIDE_B]
+    b_won = 2 * by_b >= state.roster.fielded[SIDE_A]
     if a_won and b_won:
         if by_a == by_b:
-            finish(state, other_side(state.player1), c.BY_DESTRUCTION)
+            finish(state, other_side(state.player1), BY_DESTRUCTION)
         else:
-            finish(state, c.SIDE_A if by_a > by_b else c.SIDE_B, c.BY_DESTRUCTION)
+            finish(state, SIDE_A if by_a > by_b else SIDE_B, BY_DESTRUCTION)
     elif a_won:
-        finish(state, c.SIDE_A, c.BY_DESTRUCTION)
+        finish(state, SIDE_A, BY_DESTRUCTION)
     elif b_won:
-        finish(state, c.SIDE_B, c.BY_DESTRUCTION)
+        finish(state, SIDE_B, BY_DESTRUCTION)
     elif state.round >= state.roster.round_limit:
-        finish(state, c.UNDECIDED, c.BY_ROUND_LIMIT)
+        finish(state, UNDECIDED, BY_ROUND_LIMIT)
     else:
-        state.step = c.ROUND_START
+        state.step = ROUND_START
 
 
 def finish(state: State, winner: i64, reason: i64) -> None:
     """End the battle with this winner and reason. PB-9.1, PB-9.3."""
     state.winner = winner
     state.reason = reason
-    state.phase = c.END
-    state.step = c.WAITING
+    state.phase = END
+    state.step = WAITING
 
 
 def concede(state: State, side: i64) -> None:
     """End the battle with the other side as winner. PB-5.7."""
-    finish(state, other_side(side), c.BY_CONCESSION)
+    finish(state, other_side(side), BY_CONCESSION)

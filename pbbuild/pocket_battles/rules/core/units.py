@@ -1,12 +1,16 @@
 """Units on the field: their dice, traits and zones. PB-1.7, PB-2."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from . import constants as c
 from .arrays import i64
 from .bits import (
     BIT_INDEX,
     BIT_MODULUS,
+    DE_BRUIJN,
+    PRODUCT_INDEX,
+    PRODUCT_SHIFT,
+    WORD_MASK,
     side_of,
 )
 from .constants import COSTLY, PLACE_MASK, SIDE_SHIFT, ZONE_SHIFT
@@ -20,6 +24,8 @@ ABILITIES: Final = c.MAY_NOT_REDEPLOY | c.SPECIALS | c.SHOOTS_FROM_REAR | c.SHOO
 
 def update_unit(state: State, unit: i64) -> None:
     """Set the dice and traits of `unit` to those of its living troops. PB-1.7."""
+    if state.shares_traits:
+        state.own_traits()
     roster = state.roster
     side = unit >> SIDE_SHIFT
     black: i64 = 0
@@ -32,7 +38,11 @@ def update_unit(state: State, unit: i64) -> None:
     mask = roster.troops_of[unit] & state.tally[c.TROOPS + side]
     while mask:
         # As `first_in`, without the call.
-        troop = (side << SIDE_SHIFT) + BIT_INDEX[(mask & -mask) % BIT_MODULUS]
+        if TYPE_CHECKING:
+            troop = PRODUCT_INDEX[((mask & -mask) * DE_BRUIJN & WORD_MASK) >> PRODUCT_SHIFT]
+        else:
+            troop = BIT_INDEX[(mask & -mask) % BIT_MODULUS]
+        troop += side << SIDE_SHIFT
         mask &= mask - 1
         black += roster.black[troop]
         white += roster.white[troop]

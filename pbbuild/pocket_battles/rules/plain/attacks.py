@@ -110,7 +110,7 @@ class AttackRules(WoundRules):
         """One shot: roll one die, more with +x Shooting. PB-8.1, PB-T.6.
 
         Hits on a unit in a fight are divided over all its units, rounded up; the side shot at
-        assigns first. PB-8.4, R-1, R-3.
+        assigns first. PB-8.4, R-1, R-3. All of them are lethal if the shooter is Lethal. PB-T.23.
         """
         count = 1 + extra_dice + unit.total("shooting-dice")
         dice = yield DiceRoll(purpose, unit.side, count, unit.id, target.id)
@@ -120,5 +120,5 @@ class AttackRules(WoundRules):
         for side in (target.side, enemy_of(target.side)):
             for member in self.sides[side].units:
                 if member in group:
-                    yield from self.assign(member, share)
+                    yield from self.assign(member, share, unit.has("lethal-shots"))
         self.disband(unit, hits, target)

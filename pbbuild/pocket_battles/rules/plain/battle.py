@@ -281,7 +281,7 @@ def resume_action(
         rules.charged.append(unit)
         yield from rules.name_target(unit, pending["sector"], 0)
     elif decision == "wound":
-        yield from rules.assign(unit, pending["hits"])
+        yield from rules.assign(unit, pending["hits"], bool(pending.get("lethal")))
     elif pending["trait"] == "overwhelming":
         yield from rules.overwhelm(unit)
     elif pending["trait"] == "double-order":

@@ -1,5 +1,7 @@
 """Paying orders, assigning hits, losing troops, ending contacts. PB-4.5, PB-6.4, PB-7."""
 
+from typing import Any
+
 from pbbuild.pocket_battles.rules.plain.decisions import Decision, Steps
 from pbbuild.pocket_battles.rules.plain.pieces import (
     Battlefield,
@@ -65,19 +67,23 @@ class WoundRules:
         if unit.alive and not self.field.opponents(unit):
             unit.zone = front(sector_of(str(unit.zone)), unit.side)
 
-    def assign(self, unit: Unit, hits: int) -> Steps:
+    def assign(self, unit: Unit, hits: int, lethal: bool = False) -> Steps:
         """The owner assigns hits one by one until none is left. PB-7.1.
 
-        Hits beyond the last wound point of the unit are lost. PB-7.4.
+        Hits beyond the last wound point of the unit are lost. PB-7.4. Each hit of a Lethal shot
+        eliminates a troop, which absorbs that hit alone. PB-T.23.
         """
         while hits > 0 and unit.alive:
             options = self.wound_options(unit)
-            pending = {"unit": unit.id, "hits": hits}
+            pending: dict[str, Any] = {"unit": unit.id, "hits": hits}
+            if lethal:
+                options = {text: 0 for text in options if text.startswith("eliminate")}
+                pending["lethal"] = True
             chosen = yield Decision(unit.side, "wound", options, pending)
             verb, _, code, *source = chosen.split()
             troop = next(troop for troop in unit.troops if troop.code == code)
             if verb == "eliminate":
-                hits -= troop.left
+                hits -= 1 if lethal else troop.left
                 self.eliminate(unit, code)
             else:
                 hits -= 1

@@ -2,7 +2,7 @@
 
     python -m tests.pocket_battles.rules.perft.choose
 
-writes the files of this folder anew. The states and counts change only when a rule or a shipped
+writes the files of this folder again. The states and counts change only when a rule or a shipped
 tile does.
 """
 

@@ -64,7 +64,7 @@ def here(model: RulesModel) -> Count:
 
 
 def count_by_replay(seat: Callable[[], RulesModel], depth: int) -> tuple[Count, ...]:
-    """The counts of depth 0 to `depth`, each path played anew from the start: slow, but sure."""
+    """The counts of depth 0 to `depth`, each path played again from the start: slow, but sure."""
     paths: list[list[Step]] = [[]]
     counts = []
     for level in range(depth + 1):

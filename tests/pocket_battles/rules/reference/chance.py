@@ -38,7 +38,9 @@ def make_monstrous(rng: random.Random, tile: Tile) -> None:
     tile["wp"] *= rng.choice([1, 3])
     tile["black"] = sorted(tile["black"] * rng.choice([1, 2, 5]))
     tile["white"] = sorted(tile["white"] * rng.choice([1, 2, 5]))
-    tile["traits"] = [f"{trait[:-2]}+9" if "+" in trait else trait for trait in tile["traits"]]
+    traits = [f"{trait[:-2]}+9" if "+" in trait else trait for trait in tile["traits"]]
+    # The same trait with two numbers has become one trait.
+    tile["traits"] = list(dict.fromkeys(traits))
 
 
 def random_army(rng: random.Random, size: int, tiles: Sequence[Tile]) -> list[list[Tile]]:
@@ -104,7 +106,7 @@ def random_battle(seed: int) -> tuple[random.Random, Any, int]:
 
 
 class Whim:
-    """A player who likes some kinds of action much better than others, anew in each battle."""
+    """A player who likes some kinds of action much better than others, others in each battle."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng

@@ -73,7 +73,20 @@ def attempt(rng: random.Random, kind: str) -> State:
         raise CannotBeError
     if kind == "sacrifice" and model.decision.decider != turn:
         raise CannotBeError
+    refuse_a_round_begun_wrongly(state)
     return state
+
+
+def refuse_a_round_begun_wrongly(state: State) -> None:
+    """With no token spent the round begins: with its first player, and nobody has won yet."""
+    sides = state["sides"].values()
+    spent = [unit["orders"] for side in sides for unit in side["units"]]
+    spent += [side["passed"] + side["set_aside"] for side in sides]
+    if state["decision"] not in ("turn", "act") or any(spent):
+        return
+    first = state["player1"] if state["round"] % 2 else "BA"["AB".index(state["player1"])]
+    if state["turn"] != first or any(2 * side["destroyed"] >= side["fielded"] for side in sides):
+        raise CannotBeError
 
 
 def sparse(state: State) -> State:
@@ -108,10 +121,16 @@ def side_of(rng: random.Random, name: str, army: list[list[Tile]], kind: str) ->
 
 
 def before_the_battle(state: State) -> None:
-    """Whoever is to deploy has something to deploy."""
-    units = state["sides"][state["turn"]]["units"]
-    units[0]["zone"] = None
+    """Whoever is to deploy has something to deploy, and the players placed in turn."""
+    turn = state["turn"]
+    other = "B" if turn == "A" else "A"
+    state["sides"][turn]["units"][0]["zone"] = None
     state["first_turn_of_battle"] = False
+    zones = {name: [unit["zone"] for unit in state["sides"][name]["units"]] for name in "AB"}
+    placed = {name: len(own) - own.count(None) for name, own in zones.items()}
+    due = placed[other] - (turn != state["player1"])
+    if placed[turn] < due or (None in zones[other] and placed[turn] > due):
+        raise CannotBeError
 
 
 def living(side: State) -> list[State]:
@@ -158,7 +177,8 @@ def make_moment(rng: random.Random, state: State) -> None:
     own = living(state["sides"][state["turn"]])
     free = [unit for unit in own if unit["zone"] and not unit["zone"].endswith("engagement")]
     if kind == "act":
-        state["redeployed"] = pick(rng, free)["id"]
+        movable = [unit for unit in free if not has_effect(unit, "may-not-redeploy")]
+        state["redeployed"] = pick(rng, movable)["id"]
     elif kind in ("react", "target"):
         charger = pick(rng, [unit for unit in free if any(t["black"] for t in unit["troops"])])
         sector = rng.choice(SECTORS)

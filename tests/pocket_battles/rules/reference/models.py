@@ -27,6 +27,10 @@ class RulesModel(Protocol):
         """Who decides, and what kind of decision it is."""
         ...
 
+    def pending(self) -> dict[str, Any] | None:
+        """What was begun and waits for this decision, as a state file says it."""
+        ...
+
     def options(self) -> dict[str, int]:
         """The legal actions with their costs."""
         ...
@@ -65,6 +69,9 @@ class PlainModel:
 
     def decision(self) -> tuple[str, str]:
         return self.model.decision.decider, self.model.decision.kind
+
+    def pending(self) -> dict[str, Any] | None:
+        return self.model.decision.pending
 
     def options(self) -> dict[str, int]:
         return self.model.actions()
@@ -106,6 +113,10 @@ class EngineModel:
 
     def decision(self) -> tuple[str, str]:
         return SIDES[self.state.decider()], self.state.decision()
+
+    def pending(self) -> dict[str, Any] | None:
+        pending: dict[str, Any] | None = GAME.to_json(self.state)["pending"]
+        return pending
 
     def options(self) -> dict[str, int]:
         options = GAME.options(self.state)

@@ -14,8 +14,10 @@ from tests.pocket_battles.rules.reference.chance import Whim, random_battle
 from tests.pocket_battles.rules.reference.models import GAME, EngineModel
 from tests.tiers import tries
 
-QUICK = settings(max_examples=tries(4, 2), deadline=None, derandomize=True, database=None)
-THOROUGH = settings(max_examples=30, deadline=None, derandomize=True, database=None)
+QUICK = settings(max_examples=tries(4, 1), deadline=None, derandomize=True, database=None)
+THOROUGH = settings(
+    max_examples=tries(15, 1, most=30), deadline=None, derandomize=True, database=None
+)
 SEEDS = st.integers(min_value=0, max_value=2**32)
 
 
@@ -133,6 +135,7 @@ def assert_files(seed: int) -> None:
             assert twin.snapshot() == future.snapshot()
 
 
+@pytest.mark.slow
 @pytest.mark.clause("PB-4.6", "PB-7.2", "PB-7.3")
 @QUICK
 @given(SEEDS)
@@ -154,6 +157,7 @@ def test_listed_actions_apply_and_all_others_are_refused(seed: int) -> None:
     assert_refusals(seed)
 
 
+@pytest.mark.slow
 @QUICK
 @given(SEEDS)
 def test_a_state_survives_writing_and_reading(seed: int) -> None:

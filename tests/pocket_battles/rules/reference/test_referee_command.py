@@ -9,7 +9,8 @@ import pytest
 from pbbuild.base.documents import Document
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.rules.plain.battle import PlainBattle
-from pbbuild.pocket_battles.rules.state_file import read_state, refuse_impossible
+from pbbuild.pocket_battles.rules.state_check import refuse_impossible
+from pbbuild.pocket_battles.rules.state_file import read_state
 from tests.cli import run
 from tests.pocket_battles.rules.reference.hand_made import KINDS, hand_made, sparse
 from tests.pocket_battles.rules.reference.models import GAME

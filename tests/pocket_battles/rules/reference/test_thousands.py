@@ -14,6 +14,7 @@ from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.plain.battle import editions, new_plain_battle
 from tests.pocket_battles.rules.reference.chance import catalog_army
 from tests.pocket_battles.rules.reference.models import GAME
+from tests.tiers import tries
 
 ARMIES = [army for entry in editions().values() for army in entry["armies"]]
 PAIRS = list(itertools.product(ARMIES, ARMIES, editions()))
@@ -97,4 +98,4 @@ def test_nothing_is_lost_between_any_two_armies_in_any_edition() -> None:
 @pytest.mark.slow
 @pytest.mark.clause("PB-4.3", "PB-6.3", "PB-9.1")
 def test_nothing_is_lost_in_thousands_of_battles() -> None:
-    assert battles(8, 0) > 2000
+    assert battles(tries(4, most=8), 0) > 1000

@@ -1,0 +1,118 @@
+"""Hints for a player: the choice of an agent, with a reason computed from the facts in its favour.
+
+A reason states facts of the position (exact odds, points, dice) or, where the agent's search alone
+decided, says so. It is computed for hints only: agents in a playtest need none.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from pbbuild.play.agents.contract import Agent, Choice, Situation
+from pbbuild.play.contract import Option
+from pbbuild.play.stream import Stream
+from pbbuild.pocket_battles.agents.thinking.strength import shot_hits, strike_hits
+from pbbuild.pocket_battles.catalog.model import Trait
+from pbbuild.pocket_battles.rules.battle import Battle
+from pbbuild.pocket_battles.rules.core import constants as c
+from pbbuild.pocket_battles.rules.core.bits import count_bits
+from pbbuild.pocket_battles.rules.notation import WORDS, argument_of, kind_of, unit_of
+from pbbuild.pocket_battles.rules.option_odds import option_odds
+
+Values = dict[str, str | int | float]
+
+
+class HintAgent:
+    """An agent that gives hints: what `agent` chooses, and why."""
+
+    def __init__(self, agent: Agent, traits: Mapping[str, Trait]) -> None:
+        self.name = agent.name
+        self._agent = agent
+        self._traits = traits
+
+    def choose(self, situation: Situation, generator: Stream) -> Choice:
+        """The agent's choice with a computed reason; lone officers are deployed in the rear."""
+        battle: Battle = situation.state_copy
+        action = self._agent.choose(situation, generator).action
+        if kind_of(action) == c.DO_DEPLOY and is_lone_officer(battle, unit_of(action)):
+            action = _in_the_rear(action, situation.actions)
+        code, values = reason_for(battle, action, len(situation.actions), self._traits)
+        return Choice(action, code, values)
+
+
+def is_lone_officer(battle: Battle, unit: int) -> bool:
+    """Whether a unit is one troop that helps others: by tokens or by special actions."""
+    state = battle.state
+    helps = state.flags[unit] & c.SPECIALS or state.bonus[unit] >> c.BONUS_TOKENS & c.BONUS_MASK
+    return bool(helps) and count_bits(state.roster.troops_of[unit]) == 1
+
+
+def _in_the_rear(action: int, actions: Sequence[int]) -> int:
+    """The same deployment one row back, where that is legal."""
+    if not argument_of(action) & c.FRONT:
+        return action
+    wanted = (c.DO_DEPLOY, unit_of(action), argument_of(action) ^ c.FRONT)
+    there = (
+        each for each in actions if (kind_of(each), unit_of(each), argument_of(each)) == wanted
+    )
+    return next(there, action)
+
+
+def reason_for(
+    battle: Battle, action: int, options: int, traits: Mapping[str, Trait]
+) -> tuple[str, Values]:
+    """The code and values of the reason for an action: `agents.reason-<code>`."""
+    if options == 1:
+        return "only", {}
+    words = battle.text(action).split()
+    names: Values = {"unit": words[1] if len(words) > 1 else ""}
+    names["other"] = words[2] if len(words) > 2 else ""
+    kind = kind_of(action)
+    if kind == c.DO_DEPLOY:
+        return _deployment(battle, action, names)
+    if kind == c.DO_ELIMINATE:
+        return _elimination(battle, action)
+    if kind == c.DO_WOUND:
+        return "saves", {"dp": battle.state.roster.dp[argument_of(action)]}
+    odds = option_odds(battle, Option(action, " ".join(words), 0, ()), traits)
+    if odds is None:
+        return "tried", names
+    if "dp_lost" in odds.values:
+        won, lost = (round(odds.values[key], 1) for key in ("dp_lost", "own_dp_lost"))
+        return "fight", {**names, "won": won, "lost": lost}
+    hits = round(odds.values["mean_hits"], 1)
+    with_target = WORDS[kind] in ("shoot", "react-shoot")
+    return "hits-on" if with_target and names["other"] else "hits", {**names, "hits": hits}
+
+
+def _deployment(battle: Battle, action: int, names: Values) -> tuple[str, Values]:
+    state, unit = battle.state, unit_of(action)
+    charge, shot = round(strike_hits(state, unit, unit, 1), 1), round(shot_hits(state, unit), 1)
+    if argument_of(action) & c.FRONT:
+        return "deploy-front", {**names, "charge": charge, "shot": shot}
+    if is_lone_officer(battle, unit):
+        return "deploy-officer", names
+    if charge + shot == 0.0:
+        return "deploy-without-dice", names
+    return "deploy-shooter", {**names, "shot": shot}
+
+
+def _elimination(battle: Battle, action: int) -> tuple[str, Values]:
+    state, chosen = battle.state, argument_of(action)
+    dp = state.roster.dp[chosen]
+    others = [
+        state.roster.dp[troop]
+        for troop, unit, _ in battle.forces.troops()
+        if unit == unit_of(action) and troop != chosen and _takes_hits(battle, troop)
+    ]
+    if all(dp < other for other in others):
+        return "eliminate-cheapest", {"dp": dp}
+    left = state.roster.wp[chosen] - state.wounds[chosen]
+    hits = 1 if state.lethal else min(left, state.wound_hits)
+    if any(dp > other for other in others):
+        return "eliminate-absorbs", {"dp": dp, "count": hits}
+    return "eliminate-equal", {"dp": dp}
+
+
+def _takes_hits(battle: Battle, troop: int) -> bool:
+    state = battle.state
+    alive = state.tally[c.TROOPS + (troop >> c.SIDE_SHIFT)] >> (troop & (c.SIDE_SIZE - 1)) & 1
+    return bool(alive) and state.roster.wp[troop] > 0

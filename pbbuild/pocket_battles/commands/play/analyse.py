@@ -1,0 +1,83 @@
+"""`pbbuild analyse`: how well a recorded battle was played, and what the dice did."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbbuild.base.rooms import reader_of
+from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.terminal.answers import answer
+from pbbuild.terminal.options import PATH, json_option
+from pbbuild.terminal.screen import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pbbuild.play.record import Record
+
+
+@click.command("analyse")
+@click.argument("file", metavar="RECORD|RUN:N", type=PATH)
+@click.option(
+    "--budget",
+    type=click.IntRange(1, 1_000_000),
+    metavar="N",
+    help="Simulations for each decision; more are slower and surer.",
+)
+@json_option
+@click.pass_context
+def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json: bool) -> None:
+    """Judge every choice and roll of a recorded battle.
+
+    Each choice has the chance to win before and after it, the best alternatives, and a class
+    from best to blunder; each roll its luck. The same budget gives the same analysis.
+
+    \b
+        pbbuild analyse gergovia.jsonl
+        pbbuild analyse gergovia.jsonl --budget 5000 --json
+    """
+    from pbbuild.play.archive import record_path
+    from pbbuild.play.evidence.analysis_text import ROUND, TURN, analysis_text
+    from pbbuild.play.record import read_record
+    from pbbuild.play.runfile import record_of_run, run_and_number
+    from pbbuild.pocket_battles.playtest.judge import BUDGET, analyse_record
+    from pbbuild.pocket_battles.rules.game import PocketBattles
+    from pbbuild.pocket_battles.screen.told import only_person
+
+    session: BattlesSession = ctx.obj
+    you, period = "", ROUND
+    words: Callable[[str], str] = str
+    of_run = run_and_number(str(file))
+    record = record_of_run(*of_run) if of_run else read_record(record_path(str(file)))
+    if analyse := reader_of(record.header.get("game"), "analyse"):
+        found, names = analyse(record, budget, session.t.language)
+        period = TURN
+    else:
+        found = analyse_record(record, PocketBattles(session.catalog), budget or BUDGET)
+        names = {side: record.header["sides"][side]["list"]["name"] for side in "AB"}
+        you, words = only_person(record.header), _words_of(record, session)
+    answer(
+        found.to_json,
+        lambda: say(
+            analysis_text(
+                *(found, names, session.t),
+                plain=session.plain,
+                you=you,
+                words=words,
+                period=period,
+            ),
+            indent=2,
+        ),
+        as_json=as_json,
+    )
+
+
+def _words_of(record: "Record", session: BattlesSession) -> "Callable[[str], str]":
+    """What turns an action of the record into words with the names of units and tiles."""
+    from pbbuild.pocket_battles.screen.battle_menu import order_words
+    from pbbuild.pocket_battles.screen.story import unit_names
+
+    names = unit_names(record.header, session.catalog)
+    tiles = {code: troop.name for code, troop in session.catalog.troops.items()}
+    return lambda text: order_words(text, names, tiles, session.t)

@@ -1,0 +1,171 @@
+"""The best list against a given list or field, proved with new dice.
+
+Lists of every army and style race against the target; the best is then changed tile by tile as
+`improve` does. The race favours lucky lists, so the win rate is measured again with new seeds.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pbbuild.errors import UsageError
+from pbbuild.play.series import blocks_of
+from pbbuild.play.statistics import Estimate, Pairs, win_rate
+from pbbuild.play.stream import checked_seed, derived_seed
+from pbbuild.play.workers import Workers
+from pbbuild.pocket_battles.builder.build import BuildTask, build
+from pbbuild.pocket_battles.builder.worth import STYLES
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.list_file import list_document
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.playtest.comparison import pair_scores
+from pbbuild.pocket_battles.playtest.improve import improve
+from pbbuild.pocket_battles.playtest.series import Plan, check_plan, play_block
+from pbbuild.text.translate import Translator
+
+AGENT: Final = "expect:6"
+# Of each style this many lists are built, with different seeds.
+SEEDS: Final = 2
+# The heats of the race: how many lists take part, and the pairs each has played at its end.
+HEATS: Final = ((1000, 6), (16, 20), (5, 60))
+PROOF: Final = 150
+# How many places a mix of lists takes among the opponents.
+MIX_PLACES: Final = 24
+# Numbers of the seeds of race, changes and proof.
+_RACE, _CHANGES, _PROOF = 11, 12, 13
+
+
+@dataclass(frozen=True)
+class CounterList:
+    """The list found: its win rate with new dice, how many lists raced, how many battles."""
+
+    army_list: ArmyList
+    win_rate: Estimate
+    candidates: int
+    battles: int
+    agent: str
+    seed: int
+
+    @property
+    def exploitability(self) -> float:
+        """By how much the target can be beaten: the win rate less one half, at least 0."""
+        return max(0.0, self.win_rate.value - 0.5)
+
+    def document(self) -> dict[str, Any]:
+        """The result for a program."""
+        return {
+            "list": list_document(self.army_list),
+            "win_rate": self.win_rate.document(),
+            "exploitability": round(self.exploitability, 6),
+            "candidates": self.candidates,
+            "games": self.battles,
+            "agent": self.agent,
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CounterSearch:
+    """How to search: the armies to try, how many changes to accept, who plays, the seed."""
+
+    armies: tuple[str, ...] = ()
+    steps: int = 1
+    agent: str = AGENT
+    seed: int = 0
+    seeds: int = SEEDS
+
+
+def find_counter(
+    targets: Sequence[ArmyList],
+    search: CounterSearch,
+    catalog: Catalog,
+    workers: Workers,
+    t: Translator,
+    heat_over: Callable[[int, int], None] = lambda left, pairs: None,
+    candidates: Sequence[ArmyList] = (),
+) -> CounterList:
+    """The strongest list found against `targets`, which must be of one size.
+
+    `candidates` are those of `candidate_lists` where the caller has built them already.
+    """
+    sizes = {target.points for target in targets}
+    if len(sizes) != 1:
+        raise UsageError("meta.sizes-differ", sizes=tuple(map(str, sorted(sizes))))
+    field = candidates or candidate_lists(sizes.pop(), search, catalog, t)
+    seed = checked_seed(search.seed)
+    plan = Plan(field[0], tuple(targets), search.agent, search.agent, derived_seed(seed, _RACE))
+    check_plan(plan)
+    best, battles = _race(plan, field, workers, heat_over)
+    plan = replace(plan, ours=best, seed=derived_seed(seed, _CHANGES))
+    for step in improve(plan, catalog, workers, search.steps, heat_over=heat_over):
+        battles += 2 * step.comparison.battles
+        best = step.army_list if step.accepted else best
+    rate = measured_rate(replace(plan, ours=best, seed=derived_seed(seed, _PROOF)), PROOF, workers)
+    return CounterList(best, rate, len(field), battles + 2 * PROOF, search.agent, seed)
+
+
+def candidate_lists(
+    size: int, search: CounterSearch, catalog: Catalog, t: Translator
+) -> list[ArmyList]:
+    """The builder's lists of a size: every army wanted, every style, several seeds."""
+    found: dict[frozenset[tuple[str, ...]], ArmyList] = {}
+    for army in search.armies or tuple(catalog.armies):
+        for style in STYLES:
+            for seed in range(1, search.seeds + 1):
+                name = t(
+                    "meta.counter-name",
+                    army=catalog.armies[army].name.in_language(t.language),
+                    style=t(f"new.style.{style}"),
+                    seed=seed,
+                )
+                task = BuildTask(army, size, style=style, seed=seed, name=name)
+                built = build(task, catalog).army_list
+                found.setdefault(frozenset(unit.troops for unit in built.units), built)
+    return list(found.values())
+
+
+def mixed_field(lists: Sequence[ArmyList], shares: Sequence[float]) -> tuple[ArmyList, ...]:
+    """Opponents in the proportions of a mix: each list as often as its share of the places."""
+    exact = [share * MIX_PLACES for share in shares]
+    counts = [int(part) for part in exact]
+    order = sorted(range(len(lists)), key=lambda place: (counts[place] - exact[place], place))
+    for place in order[: MIX_PLACES - sum(counts)]:
+        counts[place] += 1
+    return tuple(
+        each for each, count in zip(lists, counts, strict=True) for _ in range(count) if count
+    )
+
+
+def measured_rate(plan: Plan, pairs: int, workers: Workers) -> Estimate:
+    """How often the plan's list wins, from pairs of battles that no race has seen."""
+    sums = Pairs()
+    for totals in workers.each(play_block, [(plan, *block) for block in blocks_of(0, pairs)]):
+        sums = sums.plus(totals.pairs)
+    return win_rate(sums)
+
+
+def _race(
+    plan: Plan,
+    field: Sequence[ArmyList],
+    workers: Workers,
+    heat_over: Callable[[int, int], None],
+) -> tuple[ArmyList, int]:
+    """The list with the highest score after all heats, and the battles they took."""
+    scores = [0] * len(field)
+    places = list(range(len(field)))
+    done = battles = 0
+    for size, pairs in HEATS:
+        places = places[:size]
+        jobs = [
+            (place, (replace(plan, ours=field[place]), *block))
+            for place in places
+            for block in blocks_of(done, pairs - done)
+        ]
+        results = workers.each(pair_scores, [job for _, job in jobs])
+        for (place, _), result in zip(jobs, results, strict=True):
+            scores[place] += sum(result)
+        battles += 2 * len(places) * (pairs - done)
+        done = pairs
+        places.sort(key=lambda place: (-scores[place], place))
+        heat_over(min(len(places), size), pairs)
+    return field[places[0]], battles

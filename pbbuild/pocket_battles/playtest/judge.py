@@ -1,0 +1,81 @@
+"""The judge of Pocket Battles: what a battle's choices and rolls were worth, by search."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pbbuild.errors import StateError
+from pbbuild.play.evidence.analysis import Analysis, analyse_steps
+from pbbuild.play.record import Record
+from pbbuild.play.verify import RecordReplay
+from pbbuild.pocket_battles.agents.thinking.luck import Scales, luck_of_a
+from pbbuild.pocket_battles.agents.thinking.search import Tree, search_root
+from pbbuild.pocket_battles.playtest.battles import opening_of_record
+from pbbuild.pocket_battles.rules.battle import Battle
+from pbbuild.pocket_battles.rules.core import constants as c
+from pbbuild.pocket_battles.rules.core.playout import Chance
+from pbbuild.pocket_battles.rules.forces import pack_dice
+from pbbuild.pocket_battles.rules.game import PocketBattles
+
+# Simulations for each decision, and how many actions are compared.
+BUDGET: Final = 1000
+WIDTH: Final = 24
+# Every position is searched with the same numbers, so that an analysis repeats.
+SEED: Final = 1
+
+
+class BattleJudge:
+    """Searches every decision with `budget` simulations."""
+
+    def __init__(self, budget: int = BUDGET) -> None:
+        self.agent = f"search:{budget}"
+        self._budget = budget
+        self._tree = Tree()
+        self._scales = Scales()
+
+    def chances(self, before: Battle, played: int) -> Mapping[int, float] | None:
+        """The chance of A after each action searched; None at the set-up, which is hidden."""
+        if before.state.phase == c.DEPLOY:
+            return None
+        tree = self._tree
+        tree.wanted = played
+        search_root(tree, before.state, self._budget, Chance(SEED), WIDTH)
+        root = tree.root
+        # A mean with its changes added may be a little outside of what a chance can be.
+        return {
+            root.action[place]: min(1.0, max(0.0, root.mean(place))) for place in range(root.seen)
+        }
+
+    def luck(self, before: Battle, dice: list[int]) -> float | None:
+        """What the dice gave to A; the initiative is not judged."""
+        if before.state.phase == c.INITIATIVE:
+            return None
+        return luck_of_a(self._scales, before.state, pack_dice(dice))
+
+    def text(self, before: Battle, action: int) -> str:
+        """An action as records write it."""
+        return before.text(action)
+
+    def action(self, before: Battle, text: str) -> int:
+        """The legal action with this text."""
+        return next(action for action in before.legal_actions() if before.text(action) == text)
+
+
+def chance_of_a(battle: Battle, budget: int) -> float | None:
+    """A's chance to win if both sides go on well; None where nobody decides, or at the set-up."""
+    options = battle.legal_actions()
+    if not options:
+        return None
+    chances = BattleJudge(budget).chances(battle, options[0])
+    if not chances:
+        return None
+    # The side that decides takes what is best for it.
+    return max(chances.values()) if battle.decider() == 0 else min(chances.values())
+
+
+def analyse_record(record: Record, game: PocketBattles, budget: int = BUDGET) -> Analysis:
+    """The analysis of a recorded battle; a record that the rules contradict is refused."""
+    replay = RecordReplay(game, record, opening_of_record(game, record))
+    found = analyse_steps(replay.steps(), BattleJudge(budget), budget)
+    if replay.fault:
+        raise StateError("analysis.not-true", source=record.source, line=replay.fault.line)
+    return found

@@ -1,0 +1,206 @@
+"""What tiles are worth, what beats a list, and a whole metagame, in words."""
+
+from collections.abc import Sequence
+
+from pbbuild.play.result_text import errors_text, percent
+from pbbuild.play.statistics import Estimate
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.metagame.counter import CounterList
+from pbbuild.pocket_battles.metagame.meta import Metagame, beats_the_mix
+from pbbuild.pocket_battles.metagame.restricted_play import RestrictedPlay
+from pbbuild.pocket_battles.metagame.tile_worth import ArmyWorth, TileWorth
+from pbbuild.pocket_battles.screen.findings import trait_in_words
+from pbbuild.text.translate import Translator
+
+NAME_WIDTH = 24
+# Characters on each side of the middle of a bar, and how many stand for one point.
+BAR_WIDTH = 12
+BAR_PER_POINT = 3
+
+
+def worth_settings(found: ArmyWorth, catalog: Catalog, t: Translator) -> str:
+    """How the worths were measured, in one sentence."""
+    return t(
+        "meta.worth-settings",
+        army=catalog.armies[found.army].name.in_language(t.language),
+        size=found.points,
+        games=found.games,
+        agent=found.agent,
+        seed=found.seed,
+    )
+
+
+def sorted_tiles(found: ArmyWorth, shown: ArmyList | None) -> list[TileWorth]:
+    """The kinds of tiles, the best bargain first; only those of `shown` where it is given."""
+    codes = set(shown.troops) if shown else None
+    tiles = [tile for tile in found.tiles if codes is None or codes & set(tile.codes)]
+    return sorted(tiles, key=lambda tile: (tile.price - tile.worth.value, tile.codes))
+
+
+def worth_text(
+    found: ArmyWorth, catalog: Catalog, t: Translator, shown: ArmyList | None = None
+) -> str:
+    """Price, worth and the difference of every kind of tile, as a table with bars."""
+    lines = [
+        worth_settings(found, catalog, t),
+        "",
+        f"{t('meta.tile'):<{NAME_WIDTH}} {t('meta.price'):>6} {t('meta.worth'):>6}"
+        f"  {t('meta.interval'):<14}{t('meta.difference')}",
+    ]
+    lines += [
+        f"{_cut(tile.name):<{NAME_WIDTH}} {tile.price:>6} {t.decimal(tile.worth.value):>6}"
+        f"  {_interval(tile.worth, t):<14}{difference_bar(tile)} {_verdict(tile, t)}".rstrip()
+        for tile in sorted_tiles(found, shown)
+    ]
+    sizes = ", ".join(
+        t("meta.size-worth", size=size, points=t.decimal(value.value, "+.1f"))
+        for size, value in found.unit_sizes.items()
+    )
+    return "\n".join([*lines, "", t("meta.sizes", sizes=sizes), t("meta.worth-how")])
+
+
+def difference_bar(tile: TileWorth) -> str:
+    """How far the worth is above (right) or below (left) the price."""
+    length = round(abs(tile.worth.value - tile.price) * BAR_PER_POINT)
+    bar = "█" * min(length, BAR_WIDTH)
+    if tile.worth.value >= tile.price:
+        return f"{'':>{BAR_WIDTH}}│{bar:<{BAR_WIDTH}}"
+    return f"{bar:>{BAR_WIDTH}}│{'':<{BAR_WIDTH}}"
+
+
+def _verdict(tile: TileWorth, t: Translator) -> str:
+    return "" if tile.verdict == "fair" else t(f"meta.{tile.verdict}")
+
+
+def _interval(estimate: Estimate, t: Translator) -> str:
+    return f"{t.decimal(estimate.low)} … {t.decimal(estimate.high)}"
+
+
+def parts_text(found: RestrictedPlay, catalog: Catalog, t: Translator) -> str:
+    """What parts of the game are worth to a list, a sentence for each."""
+    plan = found.plan
+    lines = [
+        t(
+            "meta.without-settings",
+            name=plan.ours.name,
+            size=plan.ours.points,
+            rate=percent(found.rate),
+            games=found.games,
+            agent=plan.agent,
+            seed=plan.seed,
+        )
+    ]
+    for each in found.parts:
+        values = {
+            name: f"{t.decimal(100 * value, '+.1f')} %"
+            for name, value in (
+                ("gain", each.gain.value),
+                ("low", each.gain.low),
+                ("high", each.gain.high),
+            )
+        }
+        lines.append(t("meta.without-part", part=_part_name(each.part, catalog, t), **values))
+    return "\n".join([*lines, t("meta.without-how")])
+
+
+def _part_name(part: str, catalog: Catalog, t: Translator) -> str:
+    if t.has(f"meta.part-{part}"):
+        return t(f"meta.part-{part}")
+    return trait_in_words(part, catalog, t)
+
+
+def counter_text(found: CounterList, targets: Sequence[str], t: Translator) -> str:
+    """The list found, how often it wins, and what that says about the target."""
+    rate = found.win_rate
+    if rate.low > 0.5:
+        verdict = "meta.counter-beats"
+    elif rate.high < 0.5:
+        verdict = "meta.counter-none"
+    else:
+        verdict = "meta.counter-open"
+    names = targets[0] if len(targets) == 1 else t("meta.these-lists", count=len(targets))
+    return "\n".join(
+        (
+            t(verdict, name=found.army_list.name, target=names, rate=percent(rate)),
+            t(
+                "meta.counter-settings",
+                candidates=found.candidates,
+                games=found.battles,
+                agent=found.agent,
+                seed=found.seed,
+            ),
+        )
+    )
+
+
+def meta_settings(found: Metagame, t: Translator) -> str:
+    """How the metagame was played, in one sentence."""
+    return t(
+        "contest.tournament",
+        count=len(found.lists),
+        games=found.games,
+        agent=found.agent,
+        seed=found.seed,
+    )
+
+
+def mix_sentences(found: Metagame, catalog: Catalog, t: Translator) -> list[str]:
+    """What the mix, the cycles, the armies and the searches say."""
+    lines = [t("meta.cyclic", percent=round(100 * found.cyclic))]
+    lines += [
+        t(
+            f"meta.army-{each.verdict}",
+            army=catalog.armies[each.army].name.in_language(t.language),
+            rate=percent(each.rate),
+        )
+        for each in found.verdicts
+    ]
+    for oracle in found.oracles:
+        key = "meta.entered" if beats_the_mix(oracle) else "meta.closed"
+        rate = percent(oracle.win_rate)
+        lines.append(t(key, name=oracle.army_list.name, rate=rate))
+    return lines
+
+
+def meta_order(found: Metagame) -> list[int]:
+    """The places of the lists, the largest share of the mix first, then by rating."""
+    return sorted(
+        range(len(found.lists)),
+        key=lambda place: (-found.mix[place].share, -found.table.ratings[place].value, place),
+    )
+
+
+def meta_text(found: Metagame, catalog: Catalog, t: Translator) -> str:
+    """The mix with its certainty, the matrix, and what it says about armies."""
+    order = meta_order(found)
+    rates = found.rates()
+    lines = [
+        meta_settings(found, t),
+        "",
+        f"     {t('contest.list'):<{NAME_WIDTH}} {t('meta.share'):>8} {t('meta.possible'):>12}"
+        f" {t('meta.in-mix'):>10} {t('contest.rating'):>10}",
+    ]
+    for rank, place in enumerate(order, 1):
+        share, rating = found.mix[place], found.table.ratings[place]
+        possible = f"{100 * share.low:.0f}-{100 * share.high:.0f} %"
+        lines.append(
+            f"  {rank:>2} {_cut(found.lists[place].name):<{NAME_WIDTH}}"
+            f" {100 * share.share:>6.0f} % {possible:>12} {100 * share.survives:>8.0f} %"
+            f" {rating.value:>10.0f}"
+        )
+    lines += ["", t("contest.matrix")]
+    ranks = "".join(f"{rank:>5}" for rank in range(1, len(order) + 1))
+    lines.append("     " + " " * NAME_WIDTH + ranks)
+    for rank, row in enumerate(order, 1):
+        cells = "".join(
+            f"{'-':>5}" if row == column else f"{100 * rates[row][column].value:>5.0f}"
+            for column in order
+        )
+        lines.append(f"  {rank:>2} {_cut(found.lists[row].name):<{NAME_WIDTH}}{cells}")
+    lines += ["", *mix_sentences(found, catalog, t)]
+    return "\n".join([*lines, *errors_text(found.table.errors, t)])
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"

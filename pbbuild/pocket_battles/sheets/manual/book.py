@@ -1,0 +1,365 @@
+"""The book of rules: every clause of one edition once, subject by subject, with its picture."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from pbbuild.page import measure
+from pbbuild.page.aid_blocks import (
+    NORMAL_PRINT,
+    PRINTS,
+    AidBlock,
+    GridCell,
+    PlacedBlock,
+    TextSizes,
+    bands_on_page,
+    blocks_on_pages,
+    group_block,
+    icon_block,
+    label_block,
+    moved,
+    picture_block,
+    stacked,
+    text_block,
+    words_block,
+)
+from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidPage, AidSheet, block_marks, fitted_head
+from pbbuild.page.geometry import GUTTER
+from pbbuild.page.pictures import Picture, icon
+from pbbuild.page.style import Style
+from pbbuild.play.clauses import Clause, load_rules
+from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
+from pbbuild.pocket_battles.rules.units import largest_size_for
+from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
+from pbbuild.pocket_battles.sheets.aids import at_least_table, sizes_table
+from pbbuild.pocket_battles.sheets.leaf import WIDE, LeafBlocks
+from pbbuild.pocket_battles.sheets.leaf_pictures import (
+    cost_boxes,
+    moves_picture,
+    setup_picture,
+)
+from pbbuild.pocket_battles.sheets.troop_icons import trait_strip
+from pbbuild.pocket_battles.sheets.unit_card import mark_of
+from pbbuild.text.bilingual import Text
+from pbbuild.text.translate import Translator
+
+# Each action with its sign.
+ACTIONS: Final = (
+    ("PB-5.2", "charge"),
+    ("PB-8.1", "shoot"),
+    ("PB-5.3", "carry-on"),
+    ("PB-5.4", "leave"),
+    ("PB-5.1", "tactical-move"),
+    ("PB-5.5", "special"),
+    ("PB-5.6", "pass"),
+)
+# What is often misread: the mistake and the rule in short.
+MISREAD: Final = (
+    "one-die",
+    "shared-traits",
+    "fast",
+    "other-sector",
+    "second-order",
+    "redeployed",
+    "strike-back",
+    "into-group",
+    "wound-token",
+    "no-wounds",
+    "half",
+    "impetus",
+)
+BETWEEN: Final = 2.2  # the space between clauses below each other
+PAGES: Final = ("army", "attack", "fight", "traits")
+OWN_TEXTS: Final = ("PB-1.2", "PB-1.3", "PB-1.7", "PB-8.3")  # they differ by edition
+
+
+class BookBlocks(LeafBlocks):
+    """The sections of the book at one size of type."""
+
+    def __init__(
+        self,
+        edition: Edition,
+        armies: Sequence[Army],
+        catalog: Catalog,
+        style: Style,
+        t: Translator,
+    ) -> None:
+        super().__init__(edition, armies, catalog, style, t)
+        self.language = style.language
+        self.rules = dict(load_rules())
+        for name, text in self._own_texts().items():
+            self.rules[name] = replace(self.rules[name], text=Text(text, text))
+
+    def _own_texts(self) -> dict[str, str]:
+        """The clauses that differ by edition, as they are in this one."""
+        edition, t = self.edition, self.t
+        where = t(f"leaf.where-{edition.shoots_into}")
+        rear = t("leaf.rear-yes" if edition.shoots_rear_elsewhere else "leaf.rear-no")
+        targets = t("leaf.case-PB-8.3", where=where, rear=rear)
+        low, high = edition.recommended_points
+        most = largest_size_for(edition.box_tokens)
+        return {
+            "PB-1.2": t("aid.text-PB-1.2", low=low, high=high),
+            "PB-1.3": t("aid.text-PB-1.3", box=edition.box_tokens, most=most),
+            "PB-1.7": t("aid.text-PB-1.7"),
+            "PB-8.3": t("aid.text-PB-8.3", targets=targets),
+        }
+
+    def clause(
+        self, name: str, words: TextSizes, number: str = "", thread: bool = False
+    ) -> AidBlock:
+        """A clause with its number in the rules; a ruling of ours has a dagger."""
+        rule = self.rules[name]
+        return text_block(
+            self._heading(rule),
+            rule.text.in_language(self.language),
+            rule.id,
+            self.column,
+            number,
+            words,
+            thread,
+        )
+
+    def _heading(self, rule: Clause) -> str:
+        return rule.heading.in_language(self.language) + ("†" if rule.ruling else "")
+
+    def _clauses(self, key: str, names: Sequence[str], words: TextSizes) -> list[AidBlock]:
+        """Clauses under a heading."""
+        blocks = [self.clause(name, words) for name in names]
+        return self._titled(key, blocks)
+
+    def _numbered(self, key: str, names: Sequence[str], words: TextSizes) -> list[AidBlock]:
+        """Clauses as steps, in this order."""
+        blocks = [
+            self.clause(name, words, str(place), place < len(names))
+            for place, name in enumerate(names, start=1)
+        ]
+        return self._titled(key, blocks)
+
+    def _titled(self, key: str, blocks: Sequence[AidBlock], hint: str = "") -> list[AidBlock]:
+        return [blocks[0].under(self.t(f"aid.part-{key}"), hint), *blocks[1:]]
+
+    def _led(self, key: str, blocks: Sequence[AidBlock], hint: str) -> list[AidBlock]:
+        """Blocks under a heading in a narrow column; the hint has lines of its own."""
+        lead = [label_block(hint, self.column, NORMAL_PRINT)] if hint else []
+        return self._titled(key, [*lead, *blocks])
+
+    def _named(self, name: str, words: TextSizes, *above: AidBlock) -> list[AidBlock]:
+        """A clause that is a section of its own: its name is the heading."""
+        rule = self.rules[name]
+        text = words_block(rule.text.in_language(self.language), self.column, words)
+        blocks = [*above, text]
+        return [blocks[0].under(self._heading(rule), rule.id), *blocks[1:]]
+
+    def _spanned(self, key: str, blocks: Sequence[AidBlock], hint: str = "") -> GridCell:
+        """Blocks in balanced columns under one heading, as wide as the page."""
+        if not self.is_wide:
+            return GridCell(1, tuple(self._led(key, blocks, hint)))
+        parts: list[PlacedBlock] = []
+        heights = [block.height for block in blocks]
+        for place, items in enumerate(measure.balanced(heights, WIDE, BETWEEN)):
+            column = stacked([blocks[item] for item in items], self.column, BETWEEN)
+            parts += moved(column, place * (self.column + GUTTER))
+        group = group_block(parts).under(self.t(f"aid.part-{key}"), hint)
+        return GridCell(WIDE, (group,))
+
+    def _beside(self, key: str, blocks: Sequence[AidBlock], hint: str = "") -> GridCell:
+        """Blocks beside each other, one in each column, under one heading."""
+        if not self.is_wide:
+            return GridCell(1, tuple(self._led(key, blocks, hint)))
+        parts = [
+            PlacedBlock(place * (self.column + GUTTER), 0.0, self.column, block)
+            for place, block in enumerate(blocks)
+        ]
+        group = group_block(parts).under(self.t(f"aid.part-{key}"), hint)
+        return GridCell(WIDE, (group,))
+
+    def bands(self, words: TextSizes) -> list[list[list[GridCell]]]:
+        """The bands of each page."""
+        return [
+            [*self._army(words), self._round_band(words)],
+            self._attack(words),
+            self._fights(words),
+            self._trait_bands(words),
+        ]
+
+    def _trait_bands(self, words: TextSizes) -> list[list[GridCell]]:
+        """The traits, the targets that they add, and odds."""
+        known = {trait.id for trait in self.traits}
+        special = [case for case in CASES if case.trait and case.trait in known]
+        traits = self._spanned("traits", self._trait_clauses(words), self.rules["PB-T"].id)
+        drawn = self._beside("who-traits", self._cases(special, words)) if special else None
+        return [[traits], *([[drawn]] if drawn else []), *self._odds(words)]
+
+    def _army(self, words: TextSizes) -> list[list[GridCell]]:
+        build = ("PB-1.2", "PB-1.4", "PB-1.5", "PB-1.6", "PB-1.8", "PB-1.9")
+        picture = setup_picture(self.column, self.style, self.t)
+        field = [_drawn(picture), *(self.clause(name, words) for name in ("PB-2.1", "PB-2.2"))]
+        sizes = sizes_table(self.edition, self.column, self.t, words)
+        return [
+            [
+                GridCell(2, self._read(words)),
+                GridCell(1, tuple(self._clauses("troop", ("PB-1.1", "PB-1.7"), words))),
+            ],
+            [self._spanned("build", [self.clause(name, words) for name in build])],
+            [
+                GridCell(1, tuple(self._titled("field", field))),
+                GridCell(1, tuple(self._numbered("before", ("PB-1.3", "PB-3.1", "PB-3.2"), words))),
+                GridCell(1, (*self._tokens(words), *self._titled("sizes", [sizes]))),
+            ],
+        ]
+
+    def _round_band(self, words: TextSizes) -> list[GridCell]:
+        moves = moves_picture(self.column, self.style, self.t)
+        costs = cost_boxes(self.column, self.style, self.t)
+        sections = (
+            self._clauses("round", ("PB-4.1", "PB-4.2", "PB-4.3"), words),
+            self._named("PB-4.4", words, _drawn(moves)),
+            self._named("PB-4.5", words, _drawn(costs)),
+        )
+        return [GridCell(1, tuple(section)) for section in sections]
+
+    def _actions_of(self, words: TextSizes) -> list[AidBlock]:
+        accent = self.style.colours["accent"]
+        blocks = []
+        for name, sign in ACTIONS:
+            rule = self.rules[name]
+            heading = self._heading(rule)
+            mark = icon(sign, 5.6, heading, accent)
+            text = rule.text.in_language(self.language)
+            blocks.append(icon_block(mark, heading, text, name, self.column, words))
+        return blocks
+
+    def _attack(self, words: TextSizes) -> list[list[GridCell]]:
+        """The actions, then whom they may hit, drawn on the field."""
+        t = self.t
+        plain = [case for case in CASES if not case.trait]
+        charge = [case for case in plain if case.action == "charge"]
+        shoot = [case for case in plain if case.action == "shoot"][:WIDE]
+        options = [self._option(name, words) for name in ("PB-5.2.5", "PB-5.2.6")]
+        options[0] = replace(options[0], thread=True)
+        return [
+            [self._spanned("actions", self._actions_of(words), t("aid.one-order"))],
+            [self._beside("who-charge", self._cases(charge, words), t("aid.first-fits"))],
+            [
+                GridCell(1, tuple(self._named("PB-5.2.4", words))),
+                GridCell(1, tuple(self._titled("react", options))),
+                GridCell(1, tuple(self._clauses("where", ("PB-5.2.7", "PB-8.5"), words))),
+            ],
+            [self._beside("who-shoot", self._cases(shoot, words), t("aid.first-fits"))],
+        ]
+
+    def _option(self, name: str, words: TextSizes) -> AidBlock:
+        """A clause as one of several that a player may choose."""
+        return replace(self.clause(name, words, number="1"), kind="option", number="")
+
+    def _cases(self, cases: Sequence[Case], words: TextSizes) -> list[AidBlock]:
+        """Fields with the clause that each shows; the second of a clause says what differs."""
+        blocks = []
+        explained: set[str] = set()
+        for case in cases:
+            rule = self.rules[case.clause]
+            is_again = case.clause in explained or bool(case.trait)
+            text = self._caption(case) if is_again else rule.text.in_language(self.language)
+            explained.add(case.clause)
+            picture = self._field(case).scaled(0.7)
+            title = self._title(case)
+            blocks.append(picture_block(picture, title, text, case.clause, self.column, words))
+        return blocks
+
+    def _fights(self, words: TextSizes) -> list[list[GridCell]]:
+        """Fights, wounds and groups, then how a round and the battle end, and the mistakes."""
+        wounds = ("PB-7.1", "PB-7.2", "PB-7.3", "PB-7.4", "PB-7.5")
+        fight = self._numbered("fight", ("PB-6.1", "PB-6.2", "PB-6.4"), words)
+        end = self._numbered("end", ("PB-4.6", "PB-4.7", "PB-9.1"), words)
+        win = self._clauses("win", ("PB-9.2", "PB-5.7"), words)
+        pairs = [
+            words_block(self.t(f"aid.{kind}-{name}"), self.column, words, kind=kind)
+            for name in MISREAD
+            for kind in ("wrong", "right")
+        ]
+        return [
+            [
+                GridCell(1, (*fight, self._example(words))),
+                GridCell(1, tuple(self._clauses("wounds", wounds, words))),
+                GridCell(1, tuple(self._clauses("groups", ("PB-6.3", "PB-8.4"), words))),
+            ],
+            [GridCell(WIDE, (*end, *win, *self._titled("misread", pairs)), poured=True)],
+        ]
+
+    def _trait_clauses(self, words: TextSizes) -> list[AidBlock]:
+        text = self.rules["PB-T"].text.in_language(self.language)
+        blocks = [words_block(text, self.column, words)]
+        for trait in self.traits:
+            mark = trait_strip([trait], 5.2, self.language)
+            rule = self.rules[trait.clause]
+            text = rule.text.in_language(self.language)
+            blocks.append(icon_block(mark, self._heading(rule), text, rule.id, self.column, words))
+        return blocks
+
+    def _odds(self, words: TextSizes) -> list[list[GridCell]]:
+        """How to read the tables, and the chances of one, two and three hits."""
+        t = self.t
+        wide = self.width if self.is_wide else self.column
+        tables = [at_least_table(count, self.column, t, words) for count in (1, 2, 3)]
+        how = words_block(t("aid.odds-how"), wide, words)
+        if not self.is_wide:
+            return [[GridCell(1, tuple(self._titled("odds", [how, *tables])))]]
+        parts = [PlacedBlock(0.0, 0.0, wide, how)]
+        parts += [
+            PlacedBlock(place * (self.column + GUTTER), how.height + BETWEEN, self.column, table)
+            for place, table in enumerate(tables)
+        ]
+        return [[GridCell(WIDE, (group_block(parts).under(t("aid.part-odds")),))]]
+
+
+def _drawn(picture: Picture) -> AidBlock:
+    return AidBlock(kind="picture", height=picture.height + 1.6, pictures=(picture,))
+
+
+def book_sheet(
+    edition: Edition, armies: Sequence[Army], catalog: Catalog, style: Style, t: Translator
+) -> AidSheet:
+    """The book of rules of one edition and its armies, in the largest type that fits four pages."""
+    width, height = style.inner_size
+    book = BookBlocks(edition, armies, catalog, style, t)
+    marks = t("leaf.foot-star") if "*" in map(mark_of, book.shown_tiles()) else ""
+    foot = measure.foot_lines(" · ".join(filter(None, (t("aid.foot"), marks))), width)
+    bottom = height - measure.foot_height(foot)
+    found: list[tuple[int, list[PlacedBlock]]] = []
+    if book.is_wide:
+        found = next(filter(None, (_pages(book, words, bottom) for words in PRINTS)), [])
+    if not found:
+        book.is_wide = False
+        bands = [band for page in book.bands(PRINTS[-1]) for band in page]
+        blocks = [block for band in bands for cell in band for block in cell.blocks]
+        poured = blocks_on_pages(blocks, width, bottom, book.columns, TOP)
+        found = [(-1, page) for page in poured]
+    colours = style.colours
+    mark = icon("stack", 8.0, t("aid.book"), colours["band-ink"], colours["band"])
+    name = edition.name.in_language(style.language)
+    pages = []
+    for number, (place, blocks_of_page) in enumerate(found):
+        is_slim = book.is_wide and number > 0
+        subject = t(f"aid.page-{PAGES[place]}", page=number + 1) if book.is_wide else ""
+        kicker = subject if is_slim else " · ".join(filter(None, (name, subject)))
+        shown, size, beside = fitted_head(t("aid.book"), kicker, width, is_slim)
+        pages.append(
+            AidPage(shown, beside, mark, tuple(blocks_of_page), foot, number == 0, size, is_slim)
+        )
+    title = t("aid.title", edition=name)
+    return AidSheet(title, width, height, block_marks(t), tuple(pages))
+
+
+def _pages(
+    book: BookBlocks, words: TextSizes, bottom: float
+) -> list[tuple[int, list[PlacedBlock]]]:
+    """The four pages at one size of type; [] if one is too full."""
+    found = []
+    for place, bands in enumerate(book.bands(words)):
+        top = SLIM_TOP if place else TOP
+        page = bands_on_page(bands, book.width, top, bottom, book.columns)
+        if page is None:
+            return []
+        found.append((place, page))
+    return found

@@ -1,0 +1,266 @@
+"""The tiled mat for tiles of 45 mm: three sheets for each player, joined edge to edge."""
+
+from dataclasses import replace
+from typing import Final
+
+from pbbuild.errors import UsageError
+from pbbuild.page import measure
+from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet
+from pbbuild.page.geometry import EDGE, N1, T3, T5
+from pbbuild.page.pictures import (
+    DARK,
+    PAPER,
+    disc,
+    drawing,
+    filled,
+    outlined,
+    placed_icon,
+    placed_number,
+    rounded_box,
+)
+from pbbuild.page.style import Style
+from pbbuild.pocket_battles.sheets.aids import order_schedule
+from pbbuild.pocket_battles.sheets.tiles import CARD
+from pbbuild.text.translate import Translator
+
+SECTORS: Final = ("left", "centre", "right")
+STRIP: Final = 49.0
+ROUNDS: Final = 6
+GLUE: Final = "#d8d8d8"
+BELOW: Final = 9.6  # where a box of the strip is free, below its name and what it is for
+FOOT_GAP: Final = 1.6
+CROSS: Final = 1.7  # the radius of the marks that lie on each other when sheets are joined
+_ZONES: Final = (
+    ("engagement", "ground"),
+    ("front", "wash"),
+    ("rear", "tint"),
+)
+
+
+class _Sheet:
+    """Shapes and labels of one sheet, in real millimetres."""
+
+    def __init__(self, sector: int, style: Style, t: Translator) -> None:
+        self.sector, self.style, self.t = sector, style, t
+        self.colours = style.colours
+        # The field is the same for both players, so that the halves of its zones match.
+        self.field = replace(style, theme="neutral").colours
+        self.width, self.height = style.page
+        self.left, self.right = style.margin, self.width - style.margin
+        self.shapes: list[str] = []
+        self.labels: list[FieldLabel] = []
+
+    def words(self, text: str, x: float, y: float, width: float, kind: str) -> None:
+        self.labels.append(FieldLabel(text, x, y, width, kind, False))
+
+    def box(
+        self, x: float, y: float, wide: float, high: float, title: str, hint: str, icon: str = ""
+    ) -> None:
+        """A box to lay or write something in, with its name, what it is for and a sign."""
+        shape = rounded_box(x, y, wide, high, 1.4)
+        self.shapes.append(outlined(shape, self.colours["accent"], 0.4))
+        self.words(title, x + 2, y + 1.2, wide - 4, "box-title")
+        self.words(hint, x + 2, y + 5.6, wide - 4, "box-note")
+        if icon:
+            size = 9.0
+            colour = self.colours["accent"]
+            left, top = x + wide - size - 2, y + high - size - 2
+            self.shapes.append(placed_icon(icon, left, top, size, colour))
+
+
+def mat_sheet(name: str, style: Style, t: Translator) -> FieldSheet:
+    """The three sheets of one player's half of the mat; two halves meet in the middle."""
+    heights = zone_heights(style)
+    pages = tuple(_page(sector, name, heights, style, t) for sector in range(3))
+    return FieldSheet(t("mat.title", name=name), pages)
+
+
+def zone_heights(style: Style) -> tuple[float, float, float, float]:
+    """Half the engagement zone, front, rear and the player's strip, in real millimetres."""
+    tile = CARD.piece.height * style.scale
+    # The line of text below needs more than a small margin.
+    foot = max(style.margin, EDGE + T5.line * style.scale + FOOT_GAP)
+    height = style.page[1] - style.margin - foot
+    strip = STRIP if height > 230 else 0.0
+    if style.large:
+        strip = 0.0
+    half = tile + 2.5
+    row = (height - half - strip) / 2
+    if row < tile + 1:
+        raise UsageError("print.mat-too-small")
+    return half, row, row, strip
+
+
+def _page(
+    sector: int, name: str, heights: tuple[float, ...], style: Style, t: Translator
+) -> FieldPage:
+    sheet = _Sheet(sector, style, t)
+    colours, scale = style.colours, style.scale
+    x, wide = sheet.left, sheet.right - sheet.left
+    y = style.margin
+    bottom = y + sum(heights)
+    if sector < 2:
+        # The next sheet is glued on this edge.
+        strip = sheet.width - EDGE - sheet.right
+        sheet.shapes.append(
+            filled(
+                f"M{sheet.right:g} {y:g}h{strip:g}V{bottom:.2f}h{-strip:g}z",
+                GLUE if style.ink == "full" else "#ececec",
+            )
+        )
+    for (zone, ground), high in zip(_ZONES, heights[:3], strict=True):
+        area = f"M{x:g} {y:g}h{wide:g}v{high:.2f}h{-wide:g}z"
+        sheet.shapes.append(filled(area, sheet.field[ground]))
+        _zone(sheet, zone, y, high)
+        if zone != "engagement":
+            line = 0.8 if zone == "front" else 0.3
+            sheet.shapes.append(_line(f"M{x:g} {y:.2f}h{wide:g}", colours["band-rule"], line))
+        y += high
+    sheet.shapes.append(_line(f"M{x:g} {y:.2f}h{wide:g}", colours["band-rule"], 0.8))
+    if sector < 2:
+        border = f"M{sheet.right:g} {style.margin:g}V{y:.2f}"
+        sheet.shapes.append(_line(border, DARK, 0.9, "6 4"))
+    cuts = f"M{EDGE:g} {style.margin:g}H{sheet.width - EDGE:g}"
+    if sector:
+        cuts += f"M{x:g} {EDGE:g}V{sheet.height - EDGE:g}"
+    sheet.shapes.append(_line(cuts, DARK, 0.25, "2.5 2"))
+    if heights[3]:
+        high = heights[3]
+        sheet.shapes.append(filled(f"M{x:g} {y:.2f}h{wide:g}v{high:g}h{-wide:g}z", colours["tint"]))
+        _STRIPS[sector](sheet, x + 2, y + 2, wide - 4, high - 4)
+    for edge in [sheet.right] * (sector < 2) + [x] * (sector > 0):
+        down = style.margin
+        for high in heights[:3]:
+            down += high
+            sheet.shapes.append(_cross(edge, down))
+    top = style.margin - T5.line * scale - 0.6
+    # Words stand clear of the cut at the left.
+    x, wide = (x + 2.0, wide - 2.0) if sector else (x, wide)
+    side = t(f"field-sheet.{SECTORS[sector]}")
+    sheet.words(t(f"mat.how-{SECTORS[sector]}", name=name, sector=side), x, top, wide, "heading")
+    size = round(CARD.piece.width * scale)
+    below = sheet.height - EDGE - T5.line * scale - 0.2
+    sheet.words(t("mat.foot", size=size), x, below, wide, "note")
+    alt = t("mat.alt", sector=side)
+    picture = drawing("".join(sheet.shapes), sheet.width, sheet.height, sheet.height, alt)
+    return FieldPage(t("mat.title", name=name), False, picture, tuple(sheet.labels))
+
+
+def _cross(x: float, y: float) -> str:
+    """A mark that lies on its like on the sheet beside."""
+    arm = CROSS * 1.5
+    lines = f"M{x - arm:g} {y:.2f}h{2 * arm:g}M{x:g} {y - arm:.2f}v{2 * arm:g}"
+    return outlined(disc(x, y, CROSS), DARK, 0.25, PAPER) + _line(lines, DARK, 0.25)
+
+
+def _line(path: str, colour: str, width: float, dashes: str = "") -> str:
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<path d="{path}" stroke="{colour}" stroke-width="{width:g}" fill="none"{dashed}/>'
+
+
+def _zone(sheet: _Sheet, zone: str, y: float, high: float) -> None:
+    """The places of tiles, the sign of the zone, its name and what it is for."""
+    style, t = sheet.style, sheet.t
+    colours, scale = style.colours, style.scale
+    tile = CARD.piece.width * scale
+    x, wide = sheet.left, sheet.right - sheet.left
+    if zone != "engagement":
+        count = int((wide - 2) // (tile + 1))
+        gap = (wide - count * tile) / (count + 1)
+        places = "".join(
+            rounded_box(x + gap + place * (tile + gap), y + 0.8, tile, tile, 1.2)
+            for place in range(count)
+        )
+        sheet.shapes.append(
+            f'<path d="{places}" fill="none" stroke="{colours["rule"]}" stroke-width="0.25"'
+            ' stroke-dasharray="2 1.6"/>'
+        )
+    left_over = high - (0 if zone == "engagement" else tile + 1)
+    size = min(20.0, left_over * 0.6)
+    if size > 5:
+        middle = y + high - left_over / 2
+        sheet.shapes.append(
+            placed_icon(
+                "engagement" if zone == "engagement" else f"zone-{zone}",
+                x + wide / 2 - size / 2,
+                middle - size / 2,
+                size,
+                sheet.field["shade"],
+                sheet.field[dict(_ZONES)[zone]],
+            )
+        )
+    base = y + high - N1.line * scale - 1.4
+    name = f"{t(f'mat.{zone}')} · {t(f'field-sheet.{SECTORS[sheet.sector]}')}"
+    sheet.words(name, x + 3, base, wide * 0.45, "row-name")
+    below = base + (N1.line - T3.line) * scale * 0.8
+    sheet.words(t(f"mat.{zone}-for"), x + wide * 0.45, below, wide * 0.55 - 3, "row-for")
+
+
+def _left_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> None:
+    t, colours = sheet.t, sheet.colours
+    rounds = wide * 0.62
+    sheet.box(x, y, rounds, high, t("mat.round"), t("mat.round-for"))
+    cell = (rounds - 4) / ROUNDS
+    for number in range(1, ROUNDS + 1):
+        left = x + 2 + (number - 1) * cell
+        shape = rounded_box(left + 0.5, y + BELOW, cell - 1, high - BELOW - 2, 1.0)
+        ground = colours["wash"] if number % 2 else PAPER
+        sheet.shapes.append(outlined(shape, colours["rule"], 0.25, ground))
+        middle = left + cell / 2
+        sheet.shapes.append(placed_number(number, middle, y + BELOW + 5, 8, colours["accent"]))
+        first = t("roster.first", player=2 - number % 2)
+        if measure.width(first, T5.font, T5.size * sheet.style.scale) > cell - 2:
+            first = t("roster.first-short", player=2 - number % 2)
+        sheet.words(first, left, y + BELOW + 9.4, cell, "small")
+        spot = outlined(
+            disc(middle, y + high - 10.0, min(7.0, cell / 2 - 1.4)), colours["rule"], 0.3
+        )
+        sheet.shapes.append(spot)
+    left = x + rounds + 2
+    space = wide - rounds - 2
+    sheet.box(left, y, space, high, t("mat.costs"), t("mat.costs-for"))
+    costs = order_schedule(1)
+    step = (space - 4) / sum(2 if cost < 8 else 4 for cost in costs)
+    at = left + 2
+    for cost in costs:
+        room = step * (2 if cost < 8 else 4)
+        shape = rounded_box(at + 0.5, y + BELOW, room - 1, high - BELOW - 2, 1.0)
+        sheet.shapes.append(outlined(shape, colours["rule"], 0.25, colours["wash"]))
+        sheet.shapes.append(placed_number(cost, at + room / 2, y + BELOW + 7, 10))
+        per_row = 2 if cost < 8 else 4
+        for token in range(cost):
+            row, column = divmod(token, per_row)
+            count = min(per_row, cost - row * per_row)
+            centre = at + room / 2 + (column - (count - 1) / 2) * 4.2
+            sheet.shapes.append(filled(disc(centre, y + BELOW + 17 + row * 4.4, 1.7), DARK))
+        at += room
+
+
+def _centre_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> None:
+    t, half = sheet.t, (wide - 2) * 0.55
+    sheet.box(x, y, half, high, t("mat.unused"), t("mat.unused-for"), "order-token")
+    left, space = x + half + 2, wide - half - 2
+    sheet.box(left, y, space, high, t("mat.aside"), t("mat.aside-for"), "token-aside")
+
+
+def _right_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> None:
+    t, colours = sheet.t, sheet.colours
+    half = (wide - 2) * 0.45
+    sheet.box(x, y, half, high, t("mat.casualties"), t("mat.casualties-for"))
+    left, space = x + half + 2, wide - half - 2
+    sheet.box(left, y, space, high, t("mat.points-lost"), t("mat.points-for"))
+    columns, rows = 10, 5
+    wide_each, high_each = (space - 4) / columns, (high - BELOW - 2) / rows
+    for point in range(1, columns * rows + 1):
+        row, column = divmod(point - 1, columns)
+        at_x, at_y = left + 2 + column * wide_each, y + BELOW + row * high_each
+        cell = rounded_box(at_x + 0.3, at_y + 0.3, wide_each - 0.6, high_each - 0.6, 0.6)
+        is_fifth = point % 5 == 0
+        ground = colours["wash"] if is_fifth else PAPER
+        sheet.shapes.append(outlined(cell, colours["rule"], 0.25, ground))
+        if is_fifth:
+            middle = at_x + wide_each / 2
+            sheet.shapes.append(placed_number(point, middle, at_y + high_each / 2, 3.6))
+
+
+_STRIPS: Final = (_left_strip, _centre_strip, _right_strip)

@@ -1,0 +1,235 @@
+"""The poster: the field for counters on two sheets, one for each player. PB-2.1.
+
+Both sheets are drawn alike. Each player's words face that player; the sheets meet in the middle
+of the engagement zones.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbbuild.page import measure
+from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet
+from pbbuild.page.geometry import EDGE, T2, T3, T5
+from pbbuild.page.pictures import (
+    DARK,
+    PAPER,
+    disc,
+    drawing,
+    filled,
+    outlined,
+    placed_icon,
+    placed_number,
+    rounded_box,
+)
+from pbbuild.page.style import Style
+from pbbuild.pocket_battles.sheets.aids import order_schedule
+from pbbuild.pocket_battles.sheets.tiles import COUNTER
+from pbbuild.text.translate import Translator
+
+SECTORS: Final = ("left", "centre", "right")
+ROUNDS: Final = 6
+STRIP: Final = 36.0
+NAME_LINE: Final = 8.0  # below the places of a zone: its name and what it is for
+_ZONES: Final = (("engagement", "ground"), ("front", "wash"), ("rear", "tint"))
+# The boxes of the strip, the first ones the most needed: name and share of the width.
+_BOXES: Final = (
+    ("round", 0.27),
+    ("costs", 0.25),
+    ("unused", 0.2),
+    ("aside", 0.13),
+    ("casualties", 0.15),
+)
+_NEEDED: Final = ("round", "unused", "casualties", "costs", "aside")
+
+
+def poster(halves: Sequence[tuple[str, Style]], t: Translator) -> list[tuple[FieldSheet, Style]]:
+    """The two halves of the field, each in its own colours, with the name of its army or ""."""
+    return [
+        (FieldSheet(t("field-sheet.poster"), (_Half(name, style, t).page(),)), style)
+        for name, style in halves
+    ]
+
+
+class _Half:
+    """One player's sheet, in real millimetres."""
+
+    def __init__(self, name: str, style: Style, t: Translator) -> None:
+        self.name, self.style, self.t = name, style, t
+        self.colours, self.scale = style.colours, style.scale
+        self.height, self.width = style.page
+        self.x, self.wide = style.margin, self.width - 2 * style.margin
+        self.shapes: list[str] = []
+        self.labels: list[FieldLabel] = []
+
+    def page(self) -> FieldPage:
+        style, t = self.style, self.t
+        top, bottom = style.margin, self.height - style.margin
+        strip = min(STRIP * self.scale, (bottom - top) * 0.24)
+        half = (bottom - top - strip) * 0.2
+        row = (bottom - top - strip - half) / 2
+        y = top
+        for (zone, ground), high in zip(_ZONES, (half, row, row), strict=True):
+            self.shapes.append(filled(self._band(y, high), self.colours[ground]))
+            self._zones(zone, y, high)
+            y += high
+        self._lines(top, half, row)
+        self.shapes.append(filled(self._band(y, strip), self.colours["tint"]))
+        self._strip(y + 2, strip - 3.5)
+        above = max(EDGE, top - T5.line * self.scale - 0.6)
+        name = f"{self.name} · " if self.name else ""
+        self._words(f"{name}{t('poster.how')}", self.x, above, self.wide, "heading")
+        below = min(bottom + 0.6, self.height - EDGE - T5.line * self.scale - 0.4)
+        size = round(COUNTER.piece.width * self.scale)
+        self._words(t("poster.foot", size=size), self.x, below, self.wide, "note")
+        shapes = "".join(self.shapes)
+        picture = drawing(shapes, self.width, self.height, self.height, t("poster.alt"))
+        return FieldPage(t("field-sheet.poster"), True, picture, tuple(self.labels))
+
+    def _band(self, y: float, high: float) -> str:
+        return f"M{self.x:g} {y:.3f}h{self.wide:g}v{high:.3f}h{-self.wide:g}z"
+
+    def _words(self, text: str, x: float, y: float, width: float, kind: str) -> None:
+        sizes = {"zone-name": T2.size, "box-title": T3.size}
+        font = measure.NAME if kind in sizes else measure.LABEL
+        size = sizes.get(kind, T5.size) * self.scale
+        shown = measure.shortened(text, font, width, size)
+        self.labels.append(FieldLabel(shown, x, y, width, kind, False))
+
+    def _zones(self, zone: str, y: float, high: float) -> None:
+        """Places for counters in each sector, the zone's sign, its name and what it is for."""
+        t, scale = self.t, self.scale
+        column = self.wide / 3
+        for place, sector in enumerate(SECTORS):
+            left = self.x + place * column
+            free = high - NAME_LINE * scale
+            if zone == "engagement":
+                size = min(free * 0.72, 15.0 * scale)
+                sign, ground = "engagement", "ground"
+            else:
+                free -= self._places(left, y + 1.6, column, free - 1.6)
+                size = min(free * 0.62, 12.0 * scale)
+                sign, ground = f"zone-{zone}", "wash" if zone == "front" else "tint"
+            if size > 5:
+                at_y = y + high - NAME_LINE * scale - free / 2 - size / 2
+                colour, paper = self.colours["rule"], self.colours[ground]
+                at_x = left + column / 2 - size / 2
+                self.shapes.append(placed_icon(sign, at_x, at_y, size, colour, paper))
+            base = y + high - T2.line * scale - 1.0
+            name = t("poster.zone", zone=t(f"mat.{zone}"), sector=t(f"field-sheet.{sector}"))
+            wide = measure.width(name, measure.FIGURE, T2.size * scale) + 1.0
+            self._words(name, left + 3, base, min(wide, column - 5), "zone-name")
+            text = t(f"poster.{zone}-for")
+            needed = measure.width(text, measure.LABEL, T5.size * scale) + 0.5
+            if needed <= column - wide - 8:
+                at = left + column - 3 - needed
+                self._words(text, at, base + 1.6 * scale, needed, "box-note")
+
+    def _places(self, left: float, top: float, column: float, high: float) -> float:
+        """A dashed grid for counters; returns the height that it takes."""
+        side = COUNTER.piece.width * self.scale
+        across, down = int((column - 1.5) // (side + 0.3)), int(high // (side + 0.3))
+        if not across or not down:
+            return 0.0
+        wide = side + min(1.2, (column - 2.0) / across - side)
+        tall = side + min(1.2, high / down - side)
+        start = left + (column - across * wide) / 2
+        spare = high - down * tall
+        # Below the places is a sign if there is room for it; else they stand in the middle.
+        top += spare / 2 if spare < 12.0 else 0.0
+        grid = "".join(
+            f"M{start:.3f} {top + row * tall:.3f}h{across * wide:.3f}" for row in range(down + 1)
+        )
+        grid += "".join(
+            f"M{start + place * wide:.3f} {top:.3f}v{down * tall:.3f}"
+            for place in range(across + 1)
+        )
+        self.shapes.append(_line(grid, self.colours["rule"], 0.25, "1.8 1.4"))
+        return high if spare < 12.0 else down * tall
+
+    def _lines(self, top: float, half: float, row: float) -> None:
+        rule = self.colours["band-rule"]
+        across = f"M{self.x:g} {{:.3f}}h{self.wide:g}"
+        end = top + half + 2 * row
+        thick = across.format(top + half) + across.format(end)
+        sides = f"M{self.x:g} {top:g}V{end:.3f}M{self.x + self.wide:g} {top:g}V{end:.3f}"
+        self.shapes.append(_line(thick + sides, rule, 0.8))
+        self.shapes.append(_line(across.format(top + half + row), rule, 0.3))
+        column = self.wide / 3
+        sectors = "".join(f"M{self.x + n * column:.3f} {top:g}V{end:.3f}" for n in (1, 2))
+        self.shapes.append(_line(sectors, DARK, 0.9, "6 4"))
+        cut = f"M{EDGE:g} {top:g}H{self.width - EDGE:g}"
+        self.shapes.append(_line(cut, DARK, 0.25, "2.5 2"))
+
+    def _strip(self, y: float, high: float) -> None:
+        """Places for the round, orders, tokens and losses, as many as the sheet is wide enough."""
+        shown = set[str]()
+        room = self.wide - 2
+        shares = dict(_BOXES)
+        for name in _NEEDED:
+            title = self.t(f"mat.{name}")
+            least = measure.width(title, measure.NAME, T3.size * self.scale) + 6.0
+            total = sum(shares[one] for one in (*shown, name))
+            if all(
+                room * shares[one] / total
+                >= measure.width(self.t(f"mat.{one}"), measure.NAME, T3.size * self.scale) + 6.0
+                for one in (*shown, name)
+            ) or (not shown and least < room):
+                shown.add(name)
+        total = sum(share for name, share in _BOXES if name in shown)
+        left = self.x + 2
+        for name, share in _BOXES:
+            if name not in shown:
+                continue
+            wide = room * share / total
+            box = rounded_box(left, y, wide - 2, high, 1.4)
+            self.shapes.append(outlined(box, self.colours["accent"], 0.4))
+            self._words(self.t(f"mat.{name}"), left + 2, y + 1.0, wide - 6, "box-title")
+            under = y + 1.6 + T3.line * self.scale
+            if name == "round":
+                self._track(left + 1.5, under, wide - 5, y + high - under - 1.5)
+            elif name == "costs":
+                self._costs(left + 1.5, under, wide - 5, y + high - under - 1.5)
+            else:
+                text = self.t(f"mat.{name}-for")
+                size = T5.size * self.scale
+                for line, part in enumerate(
+                    measure.limited_lines(text, measure.LABEL, wide - 6, size, 3)
+                ):
+                    at = under + line * T5.line * self.scale
+                    self._words(part, left + 2, at, wide - 6, "box-note")
+            left += wide
+
+    def _track(self, x: float, y: float, wide: float, high: float) -> None:
+        cell = wide / ROUNDS
+        for number in range(1, ROUNDS + 1):
+            middle = x + (number - 0.5) * cell
+            ring = disc(middle, y + high / 2, min(cell / 2 - 0.5, high / 2))
+            ground = self.colours["wash"] if number % 2 else PAPER
+            self.shapes.append(outlined(ring, self.colours["rule"], 0.3, ground))
+            size = min(cell * 0.7, 8.0 * self.scale)
+            colour = self.colours["accent"]
+            self.shapes.append(placed_number(number, middle, y + high / 2, size, colour))
+
+    def _costs(self, x: float, y: float, wide: float, high: float) -> None:
+        costs = order_schedule(1)
+        step = wide / sum(2 if cost < 8 else 4 for cost in costs)
+        for cost in costs:
+            per_row = 2 if cost < 8 else 4
+            room = step * per_row
+            box = rounded_box(x + 0.4, y, room - 0.8, high, 1.0)
+            self.shapes.append(outlined(box, self.colours["rule"], 0.25, self.colours["wash"]))
+            size = min(high * 0.45, 9.0 * self.scale)
+            self.shapes.append(placed_number(cost, x + room / 2, y + size * 0.6, size))
+            dot = min(step * 0.32, high * 0.1)
+            for token in range(cost):
+                row, column = divmod(token, per_row)
+                count = min(per_row, cost - row * per_row)
+                at_x = x + room / 2 + (column - (count - 1) / 2) * dot * 2.5
+                at_y = y + size * 1.15 + dot + row * dot * 2.5
+                self.shapes.append(filled(disc(at_x, at_y, dot), DARK))
+            x += room
+
+
+def _line(path: str, colour: str, width: float, dashes: str = "") -> str:
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<path d="{path}" stroke="{colour}" stroke-width="{width:g}" fill="none"{dashed}/>'

@@ -1,0 +1,77 @@
+"""The reasons of hints are true of the position they are given in."""
+
+import pytest
+
+from pbbuild.play.agents.contract import Choice
+from pbbuild.play.agents.registry import agent_named
+from pbbuild.pocket_battles.agents.hints import HintAgent, is_lone_officer
+from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.catalog.model import GAME
+from pbbuild.pocket_battles.rules.battle import Battle
+from pbbuild.pocket_battles.rules.core import constants as c
+from pbbuild.pocket_battles.rules.notation import argument_of, kind_of, unit_of
+from pbbuild.pocket_battles.rules.option_odds import option_odds
+from pbbuild.text.translate import Translator
+from tests.pocket_battles.agents.hinted import hinted_decisions
+
+CATALOG = load_catalog()
+
+
+Hinted = list[tuple[Battle, Choice]]
+
+
+@pytest.fixture(scope="module")
+def hinted() -> Hinted:
+    agent = HintAgent(agent_named("greedy", GAME), CATALOG.traits)
+    return [one for seed in (1, 2, 3) for one in hinted_decisions(agent, CATALOG, seed)]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_reason_has_a_sentence(hinted: Hinted, language: str) -> None:
+    t = Translator(language)
+    for _, choice in hinted:
+        assert t(f"agents.reason-{choice.reason}", **choice.values)
+
+
+def test_a_troop_said_to_cost_least_costs_least(hinted: Hinted) -> None:
+    said = [one for one in hinted if one[1].reason.startswith("eliminate")]
+    assert said
+    for battle, choice in said:
+        state = battle.state
+        side = unit_of(choice.action) >> c.SIDE_SHIFT
+        costs = [
+            state.roster.dp[troop]
+            for troop, unit, _ in battle.forces.troops()
+            if unit == unit_of(choice.action)
+            and state.roster.wp[troop]
+            and state.tally[c.TROOPS + side] >> (troop & (c.SIDE_SIZE - 1)) & 1
+        ]
+        chosen = state.roster.dp[argument_of(choice.action)]
+        assert choice.values["dp"] == chosen
+        if choice.reason == "eliminate-absorbs":
+            assert chosen > min(costs)
+        else:
+            assert chosen == min(costs)
+
+
+def test_the_numbers_of_a_fight_are_its_odds(hinted: Hinted) -> None:
+    said = [one for one in hinted if one[1].reason in ("fight", "hits", "hits-on")]
+    assert said
+    for battle, choice in said:
+        option = next(o for o in battle.options() if o.action == choice.action)
+        odds = option_odds(battle, option, CATALOG.traits)
+        assert odds is not None
+        if choice.reason == "fight":
+            assert choice.values["won"] == round(odds.values["dp_lost"], 1)
+            assert choice.values["lost"] == round(odds.values["own_dp_lost"], 1)
+        else:
+            assert choice.values["hits"] == round(odds.values["mean_hits"], 1)
+
+
+def test_no_hint_puts_a_lone_officer_in_front(hinted: Hinted) -> None:
+    deployed = [
+        (battle, choice) for battle, choice in hinted if kind_of(choice.action) == c.DO_DEPLOY
+    ]
+    officers = [one for one in deployed if is_lone_officer(one[0], unit_of(one[1].action))]
+    assert officers
+    assert not [choice for _, choice in officers if argument_of(choice.action) & c.FRONT]

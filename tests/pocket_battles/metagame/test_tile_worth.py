@@ -1,0 +1,99 @@
+"""What tiles are worth: random lists are legal, and the regression finds planted values."""
+
+import math
+from random import Random
+
+import pytest
+
+from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.metagame.random_lists import LEAST_SPENT, random_list
+from pbbuild.pocket_battles.metagame.tile_worth import (
+    OPPONENTS,
+    ArmyWorth,
+    WorthSettings,
+    fit_worth,
+)
+from pbbuild.pocket_battles.rules.army import is_legal, points_of
+
+CATALOG = load_catalog()
+
+
+@pytest.mark.parametrize("army", sorted(CATALOG.armies))
+def test_random_lists_are_legal_and_of_many_sizes(army: str) -> None:
+    generator = Random(3)
+    lists = [random_list(army, 80, CATALOG, generator) for _ in range(25)]
+    spent = [points_of(each, CATALOG) for each in lists]
+
+    assert all(is_legal(each, CATALOG) for each in lists)
+    assert min(spent) >= LEAST_SPENT * 80 - 10
+    assert max(spent) - min(spent) >= 10
+    assert len({tuple(each.troops) for each in lists}) == 25
+
+
+def test_the_same_generator_gives_the_same_list() -> None:
+    assert random_list("orcs", 60, CATALOG, Random(5)) == random_list(
+        "orcs", 60, CATALOG, Random(5)
+    )
+
+
+def fitted(planted: dict[str, float], *, lists: int = 900) -> tuple[ArmyWorth, float]:
+    """The fit to battles in which each point is worth 0.05 and tiles `planted` more points.
+
+    Also what an average point is worth then: more than one, where more is planted than taken.
+    """
+    generator = Random(1)
+    found: list[ArmyList] = []
+    observations = []
+    spent = planted_points = 0.0
+    for place in range(lists):
+        each = random_list("union", 80, CATALOG, generator)
+        found.append(each)
+        points = sum(
+            CATALOG.troop(code).dp + planted.get(CATALOG.troop(code).name, 0.0)
+            for code in each.troops
+        )
+        spent += points_of(each, CATALOG)
+        planted_points += points
+        for shift in range(4):
+            opponent = (4 * place + shift) % OPPONENTS
+            log_odds = 0.05 * (points - 68) + 0.3 * (opponent % 3 - 1)
+            chance = 1 / (1 + math.exp(-log_odds))
+            won = sum(generator.random() < chance for _ in range(2))
+            observations.append((place, opponent, won / 2))
+    fit = fit_worth("union", found, observations, WorthSettings(), CATALOG)
+    return fit, planted_points / spent
+
+
+@pytest.mark.slow
+def test_the_regression_finds_a_tile_that_is_worth_more_than_its_price() -> None:
+    found, average = fitted({"Volunteers": 4.0, "Gatling Gun": -5.0})
+
+    volunteers = next(tile for tile in found.tiles if tile.name == "Volunteers")
+    gatling = found.of_code("UNI11")
+    assert volunteers.verdict == "underpriced"
+    assert volunteers.worth.low <= 6.0 / average <= volunteers.worth.high
+    assert gatling.worth.value < gatling.price - 1.5
+    assert found.per_point.low <= 0.05 * average <= found.per_point.high
+
+
+@pytest.mark.slow
+def test_fair_tiles_are_called_fair() -> None:
+    found, _ = fitted({})
+
+    unfair = [tile.name for tile in found.tiles if tile.verdict != "fair"]
+    assert len(unfair) <= 2, unfair
+    for tile in found.tiles:
+        assert abs(tile.worth.value - tile.price) < 2
+
+
+@pytest.mark.slow
+def test_intervals_cover_what_was_planted_about_as_often_as_they_say() -> None:
+    planted = {"Iron Brigade": 2.0, "Cavalry": -1.0}
+    found, average = fitted(planted, lists=600)
+    covered = [
+        tile.worth.low <= (tile.price + planted.get(tile.name, 0.0)) / average <= tile.worth.high
+        for tile in found.tiles
+    ]
+
+    assert sum(covered) >= len(covered) - 3

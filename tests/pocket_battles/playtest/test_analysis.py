@@ -1,0 +1,104 @@
+"""The analysis of a recorded battle: true, repeatable, in words and as JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pbbuild.play.evidence.analysis import CLASSES, Analysis, JudgedChoice
+from pbbuild.play.record import parse_record
+from pbbuild.pocket_battles.agents.registry import agent_named
+from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.pocket_battles.playtest.battles import fight
+from pbbuild.pocket_battles.playtest.judge import analyse_record
+from pbbuild.pocket_battles.rules.game import PocketBattles
+from tests.cli import run
+
+GAME = PocketBattles()
+
+
+def record_text() -> str:
+    lists = [find_list(name).army_list for name in ("orcs-60", "elves-60")]
+    agents = [agent_named("greedy"), agent_named("random")]
+    return fight(GAME, lists, agents, 4).recorder.text()
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return analyse_record(parse_record(record_text(), "battle"), GAME, 20)
+
+
+def test_an_analysis_is_the_same_every_time(analysis: Analysis) -> None:
+    again = analyse_record(parse_record(record_text(), "battle"), GAME, 20)
+
+    assert again.to_json() == analysis.to_json()
+
+
+def test_every_choice_after_the_set_up_is_judged(analysis: Analysis) -> None:
+    lines = [json.loads(line) for line in record_text().splitlines()[1:]]
+    chosen = [
+        line["n"]
+        for line in lines
+        if line["type"] == "choice" and line["options"] > 1 and line["decision"] != "deploy"
+    ]
+
+    assert [choice.n for choice in analysis.choices] == chosen
+
+
+def test_chances_losses_and_classes_agree(analysis: Analysis) -> None:
+    for choice in analysis.choices:
+        sign = 1 if choice.side == "A" else -1
+        assert 0 <= choice.after <= 1
+        assert choice.loss == pytest.approx(sign * (choice.before - choice.after))
+        assert choice.loss >= 0
+        assert choice.name in CLASSES
+        # Nothing among the alternatives is better than the best.
+        assert all(sign * chance <= sign * choice.before for _, chance in choice.alternatives)
+        assert choice.action not in [action for action, _ in choice.alternatives]
+
+
+def test_a_random_player_plays_worse_than_a_greedy_one(analysis: Analysis) -> None:
+    assert analysis.accuracy("A") > analysis.accuracy("B") + 0.05
+    assert analysis.loss("B") > analysis.loss("A")
+    assert analysis.luck("A") == -analysis.luck("B")
+
+
+def test_a_class_is_the_points_lost() -> None:
+    names = []
+    for loss in (0.0, 0.01, 0.03, 0.07, 0.2):
+        choice = JudgedChoice(1, "A", 1, "turn", "pass", 0.5, 0.5 - loss, "pass", loss, ())
+        names.append(choice.name)
+
+    assert names == list(CLASSES)
+
+
+@pytest.mark.slow
+def test_the_command_tells_the_analysis_in_words_and_json(tmp_path: Path) -> None:
+    path = tmp_path / "battle.jsonl"
+    path.write_text(record_text(), encoding="utf-8")
+    told = run("analyse", str(path), "--budget", "5", folder=tmp_path)
+    document = json.loads(
+        run("analyse", str(path), "--budget", "5", "--json", folder=tmp_path).stdout
+    )
+
+    assert told.returncode == 0
+    assert "% accuracy" in told.stdout
+    assert document["format"] == "pbbuild-analysis/1"
+    assert document["budget"] == 5
+    assert set(document["sides"]["A"]) >= {"accuracy", "loss", "luck", "blunders"}
+    assert {"n", "side", "luck"} <= set(document["rolls"][0])
+
+
+def test_an_altered_record_is_refused_with_its_line(tmp_path: Path) -> None:
+    lines = record_text().splitlines()
+    place = next(n for n, line in enumerate(lines) if '"hits": ' in line)
+    line = json.loads(lines[place])
+    line["hits"] += 1
+    lines[place] = json.dumps(line)
+    path = tmp_path / "altered.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    told = run("analyse", str(path), "--budget", "5", folder=tmp_path)
+
+    assert told.returncode == 2
+    assert f"line {place + 1}" in told.stderr
