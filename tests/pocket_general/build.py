@@ -8,6 +8,7 @@ from pbbuild.pocket_general.rules.core.flow import sum_at
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.notation import legal_texts
 from pbbuild.pocket_general.rules.state import GeneralState
+from pbbuild.pocket_general.rules.state_reader import read_state
 
 GAME = PocketGeneral(load_pocket_general())
 PAIRS = (
@@ -28,8 +29,13 @@ FIELD = {
 
 
 def position(decision: str, **changes: Any) -> GeneralState:
-    """A state at a decision; sides as `a=` and `b=` mappings, the rest as in the document."""
-    document: dict[str, Any] = {
+    """A supposed state at a decision: it need not say how it came about."""
+    return read_state(GAME.catalog, written(decision, **changes), supposed=True)
+
+
+def written(decision: str, **changes: Any) -> dict[str, Any]:
+    """A document; sides as `a=` and `b=` mappings, the rest as in the document."""
+    return {
         "format": "pbbuild-state/1",
         "game": "pocket-general-ww2",
         "turn": 2,
@@ -43,7 +49,6 @@ def position(decision: str, **changes: Any) -> GeneralState:
         },
         **changes,
     }
-    return GAME.from_json(document)
 
 
 def combat(

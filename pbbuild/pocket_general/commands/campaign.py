@@ -31,6 +31,12 @@ def ask_nation(session: Session, power: str, choices: tuple[str, ...]) -> str | 
             return answer
 
 
+def tell_nation(session: Session, game: "PocketGeneral", power: str, nation: str) -> None:
+    """Say which nation the machine plays in the next game."""
+    name = game.catalog.nations[nation].name.in_language(session.language)
+    say(session.t(f"pocket-general.{power}-plays", nation=name))
+
+
 def tell_score(session: Session, game: "PocketGeneral", campaign: "Campaign") -> None:
     """Say how a campaign stands."""
     points = campaign.points(game.catalog)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.group("catalog")
 def catalog_command() -> None:
-    """Show the pieces of Pocket General, and correct what yours say.
+    """Show the pieces of Pocket General, and correct them with your own.
 
     \b
         pbbuild catalog --game pocket-general show
@@ -79,7 +79,7 @@ def _show(session: Session, catalog: "GeneralCatalog") -> None:
 
 @catalog_command.command("path")
 def path_command() -> None:
-    """Print the file that holds your corrections."""
+    """Print the path of your corrections."""
     from pbbuild.pocket_general.catalog.load import corrections_path
 
     click.echo(str(corrections_path()))
@@ -87,7 +87,7 @@ def path_command() -> None:
 
 @catalog_command.command("reset")
 def reset_command() -> None:
-    """Put your corrections aside; the shipped data holds again."""
+    """Set your corrections aside and use the shipped values again."""
     from pbbuild.base.files import set_aside
     from pbbuild.base.locks import locked
     from pbbuild.pocket_general.catalog.load import corrections_path
@@ -105,7 +105,7 @@ def reset_command() -> None:
 @catalog_command.command("correct")
 @click.argument("values", nargs=-1, required=True, metavar="KEY=VALUE...")
 def correct_command(values: tuple[str, ...]) -> None:
-    """Type in what your own pieces say.
+    """Enter the values of your own pieces.
 
     \b
     die=-2,-1,0,1,2,3          the six faces of the operations die

@@ -15,7 +15,7 @@ def catalogs(session: Session) -> Iterator[DoctorFinding]:
     try:
         nations = load_pocket_general(corrections_path()).nations
     except PbbuildError as error:
-        yield DoctorFinding(BAD, "own-file-broken", {"path": error.source}, "mend-own-file")
+        yield DoctorFinding(BAD, "own-file-broken", {"path": error.source}, "fix-own-file")
     else:
         yield DoctorFinding(GOOD, "general", {"count": len(nations)})
 

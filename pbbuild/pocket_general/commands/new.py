@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @nation_options
 @variant_options
 @seed_option
-@click.option("-o", "--output", type=PATH, metavar="FILE", help="Keep the set-up.")
+@click.option("-o", "--output", type=PATH, metavar="FILE", help="File for the set-up.")
 @json_option
 def new_command(
     army: str,
@@ -37,8 +37,8 @@ def new_command(
 ) -> None:
     """Set up a game of Pocket General: pool, first player, both nations' units.
 
-    Lay the locations out as listed and play at your table. The file is a pbbuild-state/1, which
-    `pbbuild referee` reads.
+    Lay out the locations as listed and play at your table. `pbbuild referee` reads the file
+    (pbbuild-state/1).
 
     \b
         pbbuild new --game pocket-general --army japan --against united-states

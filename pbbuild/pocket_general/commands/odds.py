@@ -36,8 +36,8 @@ def odds_command(
     """Show the exact odds of a combat.
 
     TERRAIN is open, forest, mountain, ocean, city or open-ocean; or name a location or capitol.
-    Units are ids joined by commas. Units that need your navy count as placed with it; a Spy
-    counts as not used yet.
+    Units are names or ids joined by commas. Units that must be with your Navy count 0 without it;
+    a Spy counts as not used yet.
 
     \b
         pbbuild odds --game pocket-general city --units tanks,air,threat --enemy infantry,weather
@@ -82,7 +82,8 @@ def _show(
     found = catalog.location(forecast.place)
     assert found is not None
     terrain = catalog.terrains[found.terrain].name.in_language(session.language)
-    say(t("pocket-general.odds-sums", a=names[0], b=names[1], sums=list(odds.sums), at=terrain))
+    sums = [f"{name} {value}" for name, value in zip(names, odds.sums, strict=True)]
+    say(t("pocket-general.odds-sums", at=terrain, sums=sums))
     full = "#" if session.plain else "█"
     rows = ((names[0], odds.a), (names[1], odds.b), (t("pocket-general.odds-stays"), odds.stays))
     width = max(len(name) for name, _ in rows)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pbbuild.base.names import known_name
 from pbbuild.terminal.options import combined_options
 
 if TYPE_CHECKING:
@@ -55,7 +54,10 @@ def variant_options(function: Callable[..., None]) -> Callable[..., None]:
         click.option("--core-start", is_flag=True, help="Turn 1 with the six core units only."),
         click.option("--bonus", is_flag=True, help="With the two bonus units (reconstructed)."),
         click.option(
-            "--turn-limit", type=click.IntRange(1, 1000), help="Undecided after so many turns (60)."
+            "--turn-limit",
+            type=click.IntRange(1, 1000),
+            metavar="N",
+            help="No winner after this many turns (60).",
         ),
     )
     return options(with_variant)
@@ -76,6 +78,7 @@ def current_game() -> "PocketGeneral":
 
 
 def nations_of(catalog: "GeneralCatalog", army: str, against: str) -> tuple[str, str]:
-    """Both nations; an unknown one is refused with the nearest names."""
-    known = list(catalog.nations)
-    return known_name(army.lower(), known, "army"), known_name(against.lower(), known, "army")
+    """Both nations, named in either language; an unknown one is refused with the nearest names."""
+    from pbbuild.pocket_general.catalog.names import nation_id
+
+    return nation_id(army, catalog), nation_id(against, catalog)

@@ -1,12 +1,14 @@
 """Pocket General against an agent or a friend: single games and campaigns."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbbuild.errors import UsageError
 from pbbuild.play.saves import delete_save, games_folder, read_save
-from pbbuild.pocket_general.commands.campaign import ask_nation, tell_score
+from pbbuild.pocket_general.commands.campaign import ask_nation, tell_nation, tell_score
 from pbbuild.pocket_general.commands.options import (
     current_game,
     nation_options,
@@ -14,6 +16,7 @@ from pbbuild.pocket_general.commands.options import (
     variant_options,
 )
 from pbbuild.terminal.options import (
+    level_option,
     record_option,
     refuse_existing_record,
     resume_option,
@@ -35,10 +38,13 @@ if TYPE_CHECKING:
 @nation_options
 @variant_options
 @seed_option
-@click.option("--enemy-agent", default="search", show_default=True, help="Who plays the enemy.")
+@level_option
+@click.option(
+    "--enemy-agent", metavar="AGENT", help="An agent by name plays the enemy, instead of a level."
+)
 @table_options
 @click.option(
-    "--campaign", metavar="NAME", help="A campaign of three games; the score is kept under NAME."
+    "--campaign", metavar="NAME", help="A campaign of three games; the score is saved under NAME."
 )
 @resume_option("game")
 @record_option("game")
@@ -47,7 +53,8 @@ def play_command(
     against: str,
     variant: "Variant",
     seed: int | None,
-    enemy_agent: str,
+    level: str | None,
+    enemy_agent: str | None,
     two: bool,
     real_dice: bool,
     practice: bool,
@@ -57,14 +64,15 @@ def play_command(
 ) -> None:
     """Play Pocket General at the terminal.
 
-    Answer with a number or in words (`place tanks 2`, or just `tanks 2`); ? helps. The game is
-    kept after every move: quit, or even a crash, loses nothing, --resume goes on.
+    Answer with a number or in words (`place tanks 2`, or just `tanks 2`); ? shows help. The game
+    is saved after every move, so you can quit at any time; --resume continues it.
 
     \b
         pbbuild play --game pocket-general --army japan --against united-states
         pbbuild play --game pocket-general --campaign pacific
         pbbuild play --game pocket-general --resume
     """
+    from pbbuild.play.agents.levels import DEFAULT_LEVEL, agent_of_level
     from pbbuild.play.agents.registry import agent_named
     from pbbuild.play.stream import seed_or_random
     from pbbuild.play.table import Seats
@@ -72,26 +80,43 @@ def play_command(
 
     session = session_of()
     game = current_game()
-    refuse_existing_record(record)
+    for path in _records(record, campaign):
+        refuse_existing_record(path)
+    if level and enemy_agent is not None:
+        raise UsageError("battles.level-or-agent")
+    if enemy_agent is None:
+        enemy_agent = agent_of_level(level or DEFAULT_LEVEL, game.id)
     agent_named(enemy_agent, game.id)
     if resume:
         shell = _resumed(session, resume)
         extra, game_seed = shell.table.extra, shell.table.seed
         name = extra.get("campaign")
         if _finished(session, game, shell, record) and name:
-            _campaign(session, game, str(name), game_seed, enemy_agent, extra["power"])
+            # "power" is "" where two people play.
+            options = _Played(enemy_agent, str(extra["power"]))
+            _campaign(session, game, str(name), game_seed, options)
         return
     nations = nations_of(game.catalog, army, against)
     chosen_seed = seed_or_random(seed)
     if campaign:
-        power = game.catalog.nations[nations[0]].side
-        _campaign(session, game, campaign, chosen_seed, enemy_agent, power, variant)
+        power = "" if two else game.catalog.nations[nations[0]].side
+        options = _Played(enemy_agent, power, variant, real_dice, practice, record)
+        _campaign(session, game, campaign, chosen_seed, options)
         return
     seats = Seats.named([None, None if two else enemy_agent], game.id)
-    undo: Undo = "practice" if practice else "never"
+    undo: Undo | None = "practice" if practice else None
     setup = GameSetup(game, seats, nations, variant)
     shell = _begun(session, setup, chosen_seed, real_dice=real_dice, undo=undo)
     _finished(session, game, shell, record)
+
+
+def _records(record: Path | None, campaign: str | None) -> list[Path]:
+    if record is None or campaign is None:
+        return [record] if record else []
+    from pbbuild.pocket_general.playtest.campaigns import record_of_game
+
+    games = len(current_game().catalog.campaign)
+    return [record_of_game(record, number) for number in range(games)]
 
 
 def _shell(
@@ -111,18 +136,31 @@ def _begun(
     seed: int,
     *,
     real_dice: bool = False,
-    undo: "Undo" = "never",
+    undo: "Undo | None" = None,
     extra: dict[str, Any] | None = None,
 ) -> "Shell":
-    table = setup.new_table(seed, real_dice=real_dice, undo=undo, extra=extra)
+    from pbbuild.play.archive import new_id
+    from pbbuild.play.table import BATTLE_ID, default_undo
+
+    table = setup.new_table(
+        seed,
+        real_dice=real_dice,
+        undo=undo or default_undo(setup.seats.names),
+        extra={BATTLE_ID: new_id(), **(extra or {})},
+    )
     path = games_folder() / f"pocket-general-{seed}.json"
     return _shell(session, setup, table, path, is_resumed=False)
 
 
 def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: Path | None) -> bool:
-    if not shell.table.inputs:
-        shell.say(session.t("pocket-general.welcome"))
-    done = shell.run()
+    from pbbuild.play.archive import archive_battle
+    from pbbuild.play.table import BATTLE_ID
+
+    done = shell.run(session.t("pocket-general.welcome"))
+    if done:
+        text = shell.table.recorder.text()
+        kept = archive_battle(text, str(shell.table.extra.get(BATTLE_ID, "")))
+        shell.say(session.t("battles.kept", id=kept.stem))
     if done and record:
         shell.table.recorder.write(record)
         say(session.t("pocket-general.recorded", path=str(record)), err=True)
@@ -145,18 +183,26 @@ def _resumed(session: Session, wanted: str) -> "Shell":
     return _shell(session, setup, table, saved.path, is_resumed=True)
 
 
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """How the games of a campaign are played; `power` is the player's, "" for two people."""
+
+    enemy_agent: str
+    power: str
+    variant: "Variant | None" = None
+    real_dice: bool = False
+    practice: bool = False
+    record: Path | None = None
+
+
 def _campaign(
-    session: Session,
-    game: "PocketGeneral",
-    name: str,
-    seed: int,
-    enemy_agent: str,
-    power: str,
-    variant: "Variant | None" = None,
+    session: Session, game: "PocketGeneral", name: str, seed: int, options: _Played
 ) -> None:
     from pbbuild.play.stream import derived_seed
     from pbbuild.play.table import Seats
     from pbbuild.pocket_general.playtest.campaigns import (
+        drawn_nation,
+        record_of_game,
         save_campaign,
         saved_campaign,
         unfinished_game,
@@ -172,7 +218,12 @@ def _campaign(
             return
         while chooser := campaign.chooser(game.catalog):
             choices = campaign.choices(game.catalog, chooser)
-            nation = ask_nation(session, chooser, choices) if chooser == power else choices[0]
+            if options.power in ("", chooser):
+                nation = ask_nation(session, chooser, choices)
+            else:
+                # The machine's choice is made, and shown, before or after the player's. PG-7.
+                nation = drawn_nation(campaign, choices, seed)
+                tell_nation(session, game, chooser, nation)
             if nation is None:
                 return
             campaign = campaign.choose(game.catalog, chooser, nation)
@@ -181,13 +232,17 @@ def _campaign(
             if not _finished(session, game, _resumed(session, str(save)), None):
                 return
             continue
-        seats = [None if side == power else enemy_agent for side in POWERS]
+        seats = [None if options.power in ("", side) else options.enemy_agent for side in POWERS]
         number = len(campaign.games)
-        extra = {"campaign": name, "power": power, "number": number}
+        extra = {"campaign": name, "power": options.power, "number": number}
         # One seed for the campaign, another for each of its games; small enough to be typed.
         game_seed = derived_seed(seed, number) % 10**9
         nations = campaign.nations(game.catalog)
-        setup = GameSetup(game, Seats.named(seats, game.id), nations, variant or STANDARD)
-        shell = _begun(session, setup, game_seed, extra=extra)
-        if not _finished(session, game, shell, None):
+        setup = GameSetup(game, Seats.named(seats, game.id), nations, options.variant or STANDARD)
+        undo: Undo | None = "practice" if options.practice else None
+        shell = _begun(
+            session, setup, game_seed, real_dice=options.real_dice, undo=undo, extra=extra
+        )
+        record = options.record and record_of_game(options.record, number)
+        if not _finished(session, game, shell, record):
             return

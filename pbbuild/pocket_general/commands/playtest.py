@@ -37,8 +37,16 @@ PLANNED = ("army", "against", "agent", "enemy_agent", "seed")
 @click.command("playtest")
 @nation_options
 @variant_options
-@click.option("--agent", default="greedy", show_default=True, help="Who plays your nation.")
-@click.option("--enemy-agent", default="greedy", show_default=True, help="Who plays the enemy.")
+@click.option(
+    "--agent", metavar="AGENT", default="greedy", show_default=True, help="Who plays your nation."
+)
+@click.option(
+    "--enemy-agent",
+    metavar="AGENT",
+    default="greedy",
+    show_default=True,
+    help="Who plays the enemy.",
+)
 @seed_option
 @series_options(GAMES)
 @click.pass_context
@@ -52,10 +60,10 @@ def playtest_command(
     seed: int | None,
     playing: PlaytestOptions,
 ) -> None:
-    """Play many games of two nations and say who wins how often.
+    """Play many games of two nations and show who wins how often.
 
     Games come in pairs with the same dice and the seats swapped; intervals are over pairs.
-    Exits with 1 when a game broke off.
+    Exits with 1 when a game failed.
 
     \b
         pbbuild playtest --game pocket-general --army germany --against russia

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbbuild.base.names import known_name
 from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import current_catalog
 from pbbuild.terminal.options import PATH
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command("print")
 @click.argument("records", nargs=-1, metavar="[RECORD]...", type=PATH)
-@click.option("--what", default="card", metavar="W,...", help="What to print, see below (card).")
+@click.option("--what", default="card", metavar="W,...", help="What to print, as above (card).")
 @click.option(
     "--army", "armies", multiple=True, metavar="NATION", help="For cards and markers (all four)."
 )
@@ -45,16 +44,18 @@ def print_command(
     """Print the cards, boards and pieces of Pocket General.
 
     \b
-    card       recruit card of a nation     locations  hexes to cut out
-    chart      all units in one chart       theaters   theater markers
-    aid        turn, combat, world map      markers    unit markers, square and round
-    board      combat board and world map   pack       all of it
-    report     a game from its RECORD
+    reference  one leaf for a first game    locations  hexes and theaters to cut out
+    card       recruit card of a nation     theaters   spare theater markers, a sheet full
+    chart      all units in one chart       markers    unit markers, square and round
+    aid        the book of rules            campaign   score sheet of a campaign
+    board      combat board, world maps     report     a game from its RECORD
+    pack       all for a game: reference, cards, boards, pieces, score sheet
 
     \b
         pbbuild print --game pocket-general --army germany --army russia
         pbbuild print --game pocket-general --what pack -o war.pdf
     """
+    from pbbuild.pocket_general.catalog.names import nation_id
     from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
 
     session = session_of()
@@ -62,8 +63,7 @@ def print_command(
     wanted = printables_named(what, (*WHATS, "report"))
     if "report" in wanted and not records:
         raise UsageError("print.needs-record")
-    known = list(catalog.nations)
-    names = [known_name(army.lower(), known, "army") for army in armies] or known
+    names = [nation_id(army, catalog) for army in armies] or list(catalog.nations)
     nations = [catalog.nations[name] for name in dict.fromkeys(names)]
 
     order = Order(catalog, nations, style, session.t, bonus)

@@ -7,7 +7,11 @@ import click
 from pbbuild.errors import StateError
 from pbbuild.pocket_general.commands.options import current_game
 from pbbuild.terminal.answers import answer
-from pbbuild.terminal.referee_answer import print_actions, print_ruling
+from pbbuild.terminal.referee_answer import (
+    print_actions,
+    print_ruling,
+    refuse_unknown_action,
+)
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session
 
@@ -62,8 +66,9 @@ def referee(session: Session, document: "Document", *, why: str | None, as_json:
         return 0
     text = " ".join(why.split())
     clauses = game.why_not(state, text)
-    reasons = [session.t("referee.no-action")] if clauses == ("",) else []
-    return print_ruling(session, text, clauses, options, reasons, as_json=as_json)
+    if clauses == ("",):
+        refuse_unknown_action(text, options)
+    return print_ruling(session, text, clauses, options, (), as_json=as_json)
 
 
 def _combat_result(

@@ -21,12 +21,12 @@ def replay(session: Session, record: "Record", *, verify: bool, field: str, as_j
     from pbbuild.play.verify import RecordReplay
 
     game, state = opening(record)
-    view = _View(session, game.catalog, state.core.tables.nations)
+    view = _GeneralReplay(session, game.catalog, state.core.tables.nations)
     walk = RecordReplay(game, record, state)
     return show_replay(session, record, walk, view, verify=verify, field=field, as_json=as_json)
 
 
-class _View:
+class _GeneralReplay:
     """The `ReplayView` of this game."""
 
     def __init__(self, session: Session, catalog: "GeneralCatalog", nations: list[str]) -> None:

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbbuild.base.names import known_name
 from pbbuild.errors import UsageError
 from pbbuild.play.stream import checked_seed
 from pbbuild.pocket_general.commands.options import current_game, variant_options
@@ -27,7 +26,9 @@ if TYPE_CHECKING:
 @click.argument("entrants", nargs=-1, metavar="[NATION]...")
 @variant_options
 @click.option("--agents", metavar="A,B,...", help="Rate these agents instead of nations.")
-@click.option("--agent", default="greedy", show_default=True, help="Who plays every nation.")
+@click.option(
+    "--agent", metavar="AGENT", default="greedy", show_default=True, help="Who plays every nation."
+)
 @click.option("--games", type=click.IntRange(2, 400_000), default=GAMES, show_default=True)
 @worker_options
 @seed_option
@@ -45,11 +46,11 @@ def tournament_command(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Let nations or agents meet and rate them.
+    """Play nations or agents against each other and rate them.
 
-    Nations meet every nation of the other side. Agents meet each other over all four pairings
-    of nations, each agent on both sides. --games is for each meeting. Exits with 1 when a game
-    broke off.
+    Nations meet every nation of the other side. Agents meet each other over all four pairings of
+    nations, each agent on both sides. --games is for each pairing. Exits with 1 when a game
+    failed.
 
     \b
         pbbuild tournament --game pocket-general
@@ -57,6 +58,7 @@ def tournament_command(
     """
     from pbbuild.play.agents.registry import agent_named
     from pbbuild.play.tournament import play_tournament
+    from pbbuild.pocket_general.catalog.names import nation_id
     from pbbuild.pocket_general.playtest.tournament import agent_encounters, nation_encounters
 
     session = session_of()
@@ -68,7 +70,7 @@ def tournament_command(
     else:
         player = agent_named(agent, game.id).name
         nations = list(game.catalog.nations)
-        names = [known_name(name.lower(), nations, "army") for name in entrants or nations]
+        names = [nation_id(name, game.catalog) for name in entrants or nations]
         encounters = nation_encounters(game, names, player, series_seed, variant)
     if not encounters or len(set(names)) < len(names):
         raise UsageError("pocket-general.nobody-meets")

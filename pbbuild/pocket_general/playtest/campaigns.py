@@ -9,6 +9,7 @@ from pbbuild.base.documents import dump_json, read_json
 from pbbuild.base.files import write_atomic
 from pbbuild.base.locks import locked
 from pbbuild.base.places import player_data
+from pbbuild.base.private import require_changeable
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.contract import SIDES
@@ -29,6 +30,7 @@ from pbbuild.pocket_general.rules.setup import STANDARD, Variant
 
 # The stream from which agents draw the nations of a campaign.
 NATIONS = 7
+LONGEST_NAME = 40
 OnGame = Callable[[Campaign, PlayedGame, tuple[str, str]], None]
 
 
@@ -74,9 +76,22 @@ def result_document(campaign: Campaign, catalog: GeneralCatalog) -> dict[str, An
     }
 
 
+def drawn_nation(campaign: Campaign, choices: Sequence[str], seed: int) -> str:
+    """The nation that the machine plays in the next game of a campaign with this seed."""
+    chance = Stream(derived_seed(seed, NATIONS + len(campaign.games)))
+    return choices[chance.below(len(choices))]
+
+
+def record_of_game(record: Path, number: int) -> Path:
+    """The file of a campaign's game `number`, from 0: `war.jsonl` gives `war-1.jsonl`, ..."""
+    return record.with_name(f"{record.stem}-{number + 1}{record.suffix}")
+
+
 def campaign_path(name: str) -> Path:
     """The file that a campaign's score is saved in."""
-    if not re.fullmatch(r"[\w][\w .-]{0,40}", name):
+    if len(name) > LONGEST_NAME:
+        raise UsageError("pocket-general.campaign-name-long", most=LONGEST_NAME, count=len(name))
+    if not re.fullmatch(r"[\w][\w .-]*", name):
         raise UsageError("pocket-general.campaign-name", name=name[:60])
     return player_data() / "campaigns" / f"{name}.json"
 
@@ -84,6 +99,7 @@ def campaign_path(name: str) -> Path:
 def saved_campaign(catalog: GeneralCatalog, name: str) -> Campaign:
     """The campaign of that name, a new one where there is none."""
     path = campaign_path(name)
+    require_changeable(path)
     if not path.exists():
         return Campaign()
     return read_campaign(catalog, read_json(path).value, str(path))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbbuild.base.names import known_name
+from pbbuild.pocket_general.catalog.names import place_id, unit_id
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.odds import CombatOdds, combat_odds
 from pbbuild.pocket_general.rules.state_reader import lacks_navy, read_state
@@ -34,9 +34,9 @@ def forecast_of(
     capitols = [catalog.nations[nation].capitol.id for nation in nations]
     places = {place: place for place in (*(own.id for own in catalog.locations), *capitols)}
     terrains = {place.terrain: place.id for place in reversed(catalog.locations)}
-    place = {**places, **terrains}[known_name(at.lower(), [*terrains, *places], "place")]
+    place = {**places, **terrains}[place_id(at, catalog, [*terrains, *places])]
     placed = [
-        [known_name(word.strip().lower(), [*own.units, own.bonus], "unit") for word in words]
+        [unit_id(word, catalog, [*own.units, own.bonus]) for word in words]
         for words, own in zip(units, (catalog.nations[n] for n in nations), strict=True)
     ]
     bonus = any(catalog.units[unit].role == "bonus" for side in placed for unit in side)
@@ -54,7 +54,7 @@ def forecast_of(
             for side, nation, own in zip("AB", nations, placed, strict=True)
         },
     }
-    core = read_state(catalog, document, at).core
+    core = read_state(catalog, document, at, supposed=True).core
     remarks = []
     for side, own in enumerate(placed):
         for unit in own:

@@ -8,8 +8,8 @@ from pbbuild.base.documents import Document, dump_json
 from pbbuild.errors import PbbuildError, Problem, StateError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.contract import SIDES
-from pbbuild.play.played import FinishedGame, play_recorded
 from pbbuild.play.record import Record, RecordLine, header_line
+from pbbuild.play.runner import FinishedGame, play_recorded
 from pbbuild.play.stream import GENERATOR
 from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
 from pbbuild.pocket_general.catalog.model import GAME

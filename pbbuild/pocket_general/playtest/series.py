@@ -19,15 +19,18 @@ from pbbuild.play.agents.registry import (
     name_of,
 )
 from pbbuild.play.contract import SIDES, Roll
+from pbbuild.play.evidence.adjusted import ONE_WIN, Adjusted
 from pbbuild.play.runner import play
 from pbbuild.play.statistics import Pairs, Sums
 from pbbuild.play.stream import Streams, battle_seed
 from pbbuild.play.totals import BattleFailedError, whole_number, wrap_battle_errors
+from pbbuild.pocket_general.agents.thinking.luck import luck_of_0
+from pbbuild.pocket_general.agents.thinking.search import TurnThinker
 from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
 from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.playtest.totals import GeneralTotals, UnitSums, totals_from
-from pbbuild.pocket_general.rules.core.constants import HEXES, PLACE, THREAT, UNIT_SLOTS
+from pbbuild.pocket_general.rules.core.constants import COMBAT, HEXES, PLACE, THREAT, UNIT_SLOTS
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.setup import Variant
 from pbbuild.pocket_general.rules.state import GeneralState
@@ -133,10 +136,13 @@ def _table(plan: GeneralPlan) -> _Table:
 
 
 class _UnitWatch:
-    """Counts how often the units of one seat are placed, and the combats they win."""
+    """Counts how often the units of one seat are placed, the combats they win, and the luck."""
 
     def __init__(self, seat: int, units: int) -> None:
         self._seat = seat
+        self._thinker = TurnThinker()
+        # What the dice gave to A, in chances to win.
+        self.luck = 0.0
         self.placed = [0] * units
         self.won = [0] * units
 
@@ -144,6 +150,8 @@ class _UnitWatch:
         self, before: GeneralState, roll: Roll, dice: Sequence[int], after: GeneralState
     ) -> None:
         """Count the units of this seat that won a combat; it ends with its second die."""
+        if before.core.phase == COMBAT:
+            self.luck += luck_of_0(self._thinker, before.core, dice[0])
         if after.core.combats == before.core.combats:
             return
         if after.core.report[HIGHER] == self._seat:
@@ -181,7 +189,7 @@ def _pair(plan: GeneralPlan, pair: int) -> GeneralTotals:
     table = _table(plan)
     won = [0, 0, 0]
     decided = [0, 0, 0]
-    turns = 0
+    turns = luck = 0
     ways: Counter[tuple[str, str]] = Counter()
     watches = []
     for seat in (0, 1):
@@ -192,6 +200,8 @@ def _pair(plan: GeneralPlan, pair: int) -> GeneralTotals:
             state = table.game.new(*plan.nations_of(seat), plan.variant)
             outcome = play(table.game, state, agents, Streams(seed), watch)
         watches.append(watch)
+        gained = round(ONE_WIN * watch.luck)
+        luck += -gained if seat else gained
         turns += outcome.rounds
         # The initiative changes sides each turn, so the last first player shows who began.
         began = state.core.first if outcome.rounds % 2 else 1 - state.core.first
@@ -210,6 +220,7 @@ def _pair(plan: GeneralPlan, pair: int) -> GeneralTotals:
         Sums().with_value(turns),
         ways,
         tuple(_unit_sums(watches, unit) for unit in range(len(table.units))),
+        with_luck=Adjusted.of(pair, won[0], decided[0], luck),
     )
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pbbuild.play.evidence.adjusted import NO_LUCK, Adjusted
 from pbbuild.play.statistics import Pairs, Sums
 from pbbuild.play.totals import (
     BattleError,
@@ -36,6 +37,12 @@ class GeneralTotals:
     ways: Counter[tuple[str, str]] = field(default_factory=Counter)
     units: tuple[UnitSums, ...] = ()
     errors: tuple[BattleError, ...] = ()
+    with_luck: Adjusted = NO_LUCK
+
+    @property
+    def adjusted(self) -> Adjusted | None:
+        """The results with the luck of the dice; None if a part was played without counting it."""
+        return self.with_luck if self.with_luck.pairs == self.pairs else None
 
     @property
     def games(self) -> int:
@@ -56,12 +63,14 @@ class GeneralTotals:
                 for a, b in zip(self.units, other.units, strict=True)
             ),
             merged_errors(self.errors, other.errors),
+            self.with_luck.plus(other.with_luck),
         )
 
     def document(self) -> dict[str, Any]:
         """The sums as a JSON document, to be read back by `totals_from`."""
         return {
             "pairs": self.pairs.numbers,
+            "luck": self.with_luck.numbers,
             "as_first": self.as_player1.numbers,
             "as_second": self.as_player2.numbers,
             "undecided": self.undecided,
@@ -85,4 +94,5 @@ def totals_from(document: dict[str, Any]) -> GeneralTotals:
         ),
         tuple((sums_from(a), sums_from(b), sums_from(c)) for a, b, c in document["units"]),
         errors_from(document["errors"]),
+        Adjusted.from_numbers(document["luck"]) if "luck" in document else NO_LUCK,
     )

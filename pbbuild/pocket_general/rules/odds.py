@@ -6,6 +6,7 @@ from pbbuild.pocket_general.rules.core.bits import bit_count
 from pbbuild.pocket_general.rules.core.constants import CAPITOL_TAKEN, DEFENDED, HEXES, TO_POOL, WON
 from pbbuild.pocket_general.rules.core.flow import sum_at, verdict
 from pbbuild.pocket_general.rules.core.state import GeneralCore
+from pbbuild.pocket_general.rules.state import GeneralState
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +60,41 @@ def combat_odds(state: GeneralCore, hex_: int) -> CombatOdds:
         results[1],
         dict(sorted(margins.items())),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ActionWorth:
+    """What an action changes at one hex, for the side that decides.
+
+    `own` and `foe` are the chances of the higher roll after it, `own_before` and `foe_before` now.
+    `points` is what it adds to the own sum, or for a spy what it takes from the enemy's.
+    """
+
+    hex: int
+    points: int
+    own: float
+    own_before: float
+    foe: float
+    foe_before: float
+
+
+def action_worth(state: GeneralState, action: int, text: str) -> ActionWorth | None:
+    """What a legal action changes where units fight, None for one that is not about a fight."""
+    kind, *rest = text.split()
+    if kind in ("place", "threat"):
+        hex_ = int(rest[-1]) - 1
+    elif kind in ("redeploy", "spy") and rest:
+        hex_ = state.core.hex
+    else:
+        return None
+    side = state.decider()
+    after = state.copy()
+    after.apply(action)
+    if after.core.hexes[hex_] != state.core.hexes[hex_]:
+        return None
+    before_odds, odds = combat_odds(state.core, hex_), combat_odds(after.core, hex_)
+    shares = [(odds.a, before_odds.a), (odds.b, before_odds.b)]
+    (own, own_before), (foe, foe_before) = shares if side == 0 else shares[::-1]
+    changed = 1 - side if kind == "spy" else side
+    points = sum_at(after.core, changed, hex_) - sum_at(state.core, changed, hex_)
+    return ActionWorth(hex_, -points if kind == "spy" else points, own, own_before, foe, foe_before)

@@ -63,13 +63,21 @@ def nation_named(catalog: GeneralCatalog, name: str) -> Nation:
     return catalog.nations[name]
 
 
+def opposing_nations(
+    catalog: GeneralCatalog, nation_a: str, nation_b: str
+) -> tuple[Nation, Nation]:
+    """Two nations of different sides; others are refused. PG-1.1."""
+    nations = (nation_named(catalog, nation_a), nation_named(catalog, nation_b))
+    if nations[0].side == nations[1].side:
+        raise UsageError("pocket-general.same-side", nation=nation_a, other=nation_b)
+    return nations
+
+
 def build_tables(
     catalog: GeneralCatalog, nation_a: str, nation_b: str, variant: Variant = STANDARD
 ) -> Tables:
     """The chart, costs and map of a pairing. PG-1.1: one of the Axis against one of the Allies."""
-    nations = (nation_named(catalog, nation_a), nation_named(catalog, nation_b))
-    if nations[0].side == nations[1].side:
-        raise UsageError("pocket-general.same-side", nation=nation_a, other=nation_b)
+    nations = opposing_nations(catalog, nation_a, nation_b)
     tables = Tables()
     tables.fast = variant.fast
     tables.core_only_start = variant.core_only_start

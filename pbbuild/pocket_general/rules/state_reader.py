@@ -23,6 +23,7 @@ from pbbuild.pocket_general.rules.core.constants import (
     LOCATIONS,
     NOWHERE,
     POOL,
+    RECRUIT,
     REDEPLOY,
     SPY,
     SQUARES,
@@ -34,19 +35,35 @@ from pbbuild.pocket_general.rules.core.legal import legal_actions, redeployable
 from pbbuild.pocket_general.rules.core.state import GeneralCore, has_filled_a
 from pbbuild.pocket_general.rules.setup import Variant, build_tables
 from pbbuild.pocket_general.rules.state import REASONS, GeneralState
+from pbbuild.pocket_general.rules.state_check import has_earned_capitol, impossible_parts
 from pbbuild.pocket_general.rules.state_document import IN_A_HEX, PHASES
 
 
 def read_state(
-    catalog: GeneralCatalog, document: Mapping[str, Any], source: str = ""
+    catalog: GeneralCatalog,
+    document: Mapping[str, Any],
+    source: str = "",
+    *,
+    supposed: bool = False,
 ) -> GeneralState:
-    """The state a document describes.
+    """The state a document describes; one that no game reaches is refused, unless `supposed`.
 
     `pool` may be left out: it is then all remaining locations in catalog order. `with_navy` may
     be left out: it is then what could have been placed with the navy units that are there.
+    `recruited` may be left out where recruits are asked for: it is then the core units.
     """
     _check_shape(document, source)
-    return GeneralState(_Reader(catalog, document, source).read())
+    reader = _StateReader(catalog, document, source)
+    state = reader.read()
+    if not supposed:
+        own = [document["sides"][side] for side in SIDES]
+        units = all("recruited" in side and "placed" in side for side in own)
+        whole_pool = "pool" in document
+        reader.problems += impossible_parts(
+            state, whole_pool=whole_pool, all_units=whole_pool and units
+        )
+        reader.refuse_if_wrong()
+    return GeneralState(state)
 
 
 def lacks_navy(state: GeneralCore, side: int, unit: str) -> bool:
@@ -64,7 +81,7 @@ def _check_shape(document: Mapping[str, Any], source: str) -> None:
         raise StateError("pocket-general.state-wrong", source=source, problems=problems)
 
 
-class _Reader:
+class _StateReader:
     def __init__(self, catalog: GeneralCatalog, document: Mapping[str, Any], source: str) -> None:
         self.document = document
         self.source = source
@@ -132,6 +149,8 @@ class _Reader:
                 names = [*own.get(key, ()), *[None] * count][:count]
                 for edge, wanted in enumerate(names):
                     found = self.place(wanted, f"{pointer}/{key}/{edge}")
+                    if found >= LOCATIONS:
+                        self.wrong(f"{pointer}/{key}/{edge}", "pocket-general.capitol-not-placed")
                     state.edges[side * EDGES + start + edge] = found
             if own.get("laid"):
                 state.laid[side] = EDGES_A + own["laid"] - 1
@@ -139,6 +158,8 @@ class _Reader:
                 found = self.place(wanted, f"{pointer}/turned/{number}")
                 if found not in state.edges[side * EDGES : side * EDGES + EDGES_AB]:
                     self.wrong(f"{pointer}/turned/{number}", "pocket-general.turned-elsewhere")
+                elif found != NOWHERE and state.turned >> found & 1:
+                    self.wrong(f"{pointer}/turned/{number}", "pocket-general.turned-twice")
                 elif found != NOWHERE:
                     state.turned |= 1 << found
         state.late_war = state.phase == LAY or any(laid != NOWHERE for laid in state.laid)
@@ -147,6 +168,10 @@ class _Reader:
             state.pool = [self.place(name, f"/pool/{n}") for n, name in enumerate(document["pool"])]
         elif state.phase != POOL:
             state.pool = [place for place in range(LOCATIONS) if place not in used]
+            for side in range(2):
+                capitol = LOCATIONS + 1 - side
+                if has_earned_capitol(state, side) and capitol not in state.hexes:
+                    state.pool.insert(0, capitol)
         everywhere = used + state.pool
         if state.phase == POOL:
             state.undrawn = sum(1 << p for p in range(LOCATIONS) if p not in state.pool)
@@ -174,6 +199,8 @@ class _Reader:
     def _read_units(self, side: int, own: Mapping[str, Any], pointer: str) -> None:
         state = self.state
         state.hand[side] = self._mask(side, own.get("recruited", ()), f"{pointer}/recruited")
+        if state.phase == RECRUIT and "recruited" not in own:
+            state.hand[side] = self.tables.core_units[side]
         seen = state.hand[side]
         for hex_, names in enumerate([*own.get("placed", ()), (), (), ()][:HEXES]):
             where = f"{pointer}/placed/{hex_}"
@@ -189,6 +216,10 @@ class _Reader:
         given = self._mask(side, own.get("with_navy", ()), f"{pointer}/with_navy")
         for hex_ in range(HEXES):
             self._pair(side, hex_, given, f"{pointer}/placed/{hex_}", "with_navy" in own)
+        for slot in range(UNIT_SLOTS):
+            if given & ~state.paired[side] & 1 << slot:
+                name = self.tables.unit_ids[side * UNIT_SLOTS + slot]
+                self.wrong(f"{pointer}/with_navy", "pocket-general.not-with-navy", unit=name)
 
     def _pair(self, side: int, hex_: int, given: int, pointer: str, exact: bool) -> None:
         # A unit that needs a navy unit was placed beside one, even if that one is gone now.
@@ -205,8 +236,9 @@ class _Reader:
             needs = own_value(tables, side, slot, terrains, mask, 0, False) == BARRED
             if own_value(tables, side, slot, terrains, mask, 0, True) == BARRED:
                 self.wrong(pointer, "pocket-general.may-not-stand", unit=tables.unit_ids[row])
-            beside = tables.with_navy[row] & terrains and mask & tables.navy[side] & ~bit
-            if needs or (given & bit if exact else beside):
+            pairs = tables.with_navy[row] & terrains
+            beside = pairs and mask & tables.navy[side] & ~bit
+            if needs or (pairs and given & bit if exact else beside):
                 state.paired[side] |= bit
 
     def _mask(self, side: int, names: Any, pointer: str) -> int:

@@ -1,8 +1,10 @@
 """A game of Pocket General drawn with characters: hexes, world maps, what each side holds."""
 
 import textwrap
+from collections.abc import Sequence
 from typing import Final
 
+from pbbuild.play.contract import SIDES
 from pbbuild.pocket_general.catalog.model import COLOURS, GeneralCatalog
 from pbbuild.pocket_general.rules.core.combat import unit_value
 from pbbuild.pocket_general.rules.core.constants import (
@@ -21,16 +23,30 @@ from pbbuild.text.translate import Translator
 
 WIDTH: Final = 79
 COLUMN: Final = 26
+WIDEST_COLUMN: Final = 40
 SHOWN: Final = 6
 
 
 class GeneralBoard:
     """Draws states of one pairing in one language, at most 79 characters wide."""
 
-    def __init__(self, catalog: GeneralCatalog, t: Translator, *, plain: bool = False) -> None:
+    def __init__(
+        self,
+        catalog: GeneralCatalog,
+        t: Translator,
+        *,
+        plain: bool = False,
+        two: bool = False,
+        solo: bool = False,
+    ) -> None:
         self.catalog = catalog
         self.t = t
+        # Two people play: chances stand beside the nations, not as “you” and “enemy”.
+        self.two = two
+        # One person plays: the title says which nation.
+        self.solo = solo
         self.rule = ("-" if plain else "─") * WIDTH
+        self.more = "~" if plain else "…"
 
     def nation(self, state: GeneralCore, side: int) -> str:
         """The name of a side's nation."""
@@ -68,17 +84,29 @@ class GeneralBoard:
             *self.pool(state),
         ]
 
-    def fitted(self, state: GeneralCore, viewer: int, rows: int) -> list[str]:
-        """The table in `rows` lines where that is possible, without its least important parts."""
+    def fitted(
+        self,
+        state: GeneralCore,
+        viewer: int,
+        rows: int,
+        marked: Sequence[str] = (),
+        columns: int = WIDTH,
+    ) -> list[str]:
+        """The table in `rows` lines where that is possible, without its least important parts.
+
+        Units in `marked`, such as `A tanks`, have a `>`. On a wide screen the hexes are wider.
+        """
+        width = min(max(COLUMN, columns // HEXES), WIDEST_COLUMN)
+        rule = self.rule[0] * max(WIDTH, HEXES * width - 1)
         parts = [
-            [self.title(state), self.rule],
-            self.hexes(state, viewer),
-            [self.rule, *self.map(state, 1 - viewer), *self.map(state, viewer)],
+            [self._title_for(state, viewer), rule],
+            self.hexes(state, viewer, marked, width),
+            [rule, *self.map(state, 1 - viewer), *self.map(state, viewer)],
             self.hand(state, 1 - viewer),
             self.pool(state),
         ]
         shown: list[int] = []
-        for index in (1, 2, 3, 0, 4):
+        for index in (1, 2, 0, 3, 4):
             if sum(len(parts[part]) for part in (*shown, index)) <= rows or index in (1, 2):
                 shown.append(index)
         return [line for index in sorted(shown) for line in parts[index]]
@@ -88,38 +116,53 @@ class GeneralBoard:
         key = "pocket-general.title-late" if state.late_war else "pocket-general.title"
         return self.t(key, turn=state.turn, first=self.nation(state, state.first))
 
-    def hexes(self, state: GeneralCore, viewer: int) -> list[str]:
+    def _title_for(self, state: GeneralCore, viewer: int) -> str:
+        """The title, and which side the viewer plays unless two people share the table."""
+        title = self.title(state)
+        if not self.solo:
+            return title
+        return self.t("pocket-general.title-you", title=title, nation=self.nation(state, viewer))
+
+    def hexes(
+        self,
+        state: GeneralCore,
+        viewer: int,
+        marked: Sequence[str] = (),
+        width: int = COLUMN,
+    ) -> list[str]:
         """The three hexes side by side, the enemy's units above the viewer's."""
-        columns = [self._hex(state, hex_, viewer) for hex_ in range(HEXES)]
+        columns = [self._hex(state, hex_, viewer, marked) for hex_ in range(HEXES)]
         rows = zip(*columns, strict=True)
-        lines = ["".join(cell[: COLUMN - 1].ljust(COLUMN) for cell in row).rstrip() for row in rows]
+        lines = [
+            "".join(self._cut(cell, width - 1).ljust(width) for cell in row).rstrip()
+            for row in rows
+        ]
         return [line for line in lines if line]
 
-    def _hex(self, state: GeneralCore, hex_: int, viewer: int) -> list[str]:
+    def _cut(self, text: str, width: int) -> str:
+        return text if len(text) <= width else text[: width - 1] + self.more
+
+    def _hex(self, state: GeneralCore, hex_: int, viewer: int, marked: Sequence[str]) -> list[str]:
         place = state.hexes[hex_]
         if place == NOWHERE:
             return [f"{hex_ + 1} -", *[""] * 7]
         cells = [f"{hex_ + 1} {self.place(state, place)}, {self.terrain(state, place)}"]
+        contested = bool(state.at[hex_] or state.at[HEXES + hex_])
+        odds = combat_odds(state, hex_) if contested else None
         for side in (1 - viewer, viewer):
             total = sum_at(state, side, hex_)
-            cells.append(f"{self.nation(state, side)} {total}:")
-            cells += self._units(state, side, hex_)
-        contested = state.at[hex_] or state.at[HEXES + hex_]
-        cells.append(self.odds(combat_odds(state, hex_), viewer) if contested else "")
+            chance = f" {_chance(odds, side)}" if odds and self.two else ""
+            cells.append(f"{self.nation(state, side)} {total}:{chance}")
+            cells += self._units(state, side, hex_, marked)
+        cells.append(self.odds(odds, viewer) if odds and not self.two else "")
         return cells
 
     def odds(self, odds: CombatOdds, viewer: int) -> str:
         """The odds of a combat for the viewer's side."""
-        shares = [(odds.a, odds.a_result), (odds.b, odds.b_result)]
-        (wins, result), (loses, enemy_result) = shares if viewer == 0 else shares[::-1]
-        # A tilde: better, but without a soldier or an edge for it.
-        return self.t(
-            "pocket-general.odds",
-            wins=percent(wins) + ("~" if result == "pool" else ""),
-            loses=percent(loses) + ("~" if enemy_result == "pool" else ""),
-        )
+        wins, loses = _chance(odds, viewer), _chance(odds, 1 - viewer)
+        return self.t("pocket-general.odds", wins=wins, loses=loses)
 
-    def _units(self, state: GeneralCore, side: int, hex_: int) -> list[str]:
+    def _units(self, state: GeneralCore, side: int, hex_: int, marked: Sequence[str]) -> list[str]:
         tables = state.tables
         own = state.at[side * HEXES + hex_]
         enemy = state.at[(1 - side) * HEXES + hex_]
@@ -129,8 +172,9 @@ class GeneralBoard:
             if own >> unit & 1:
                 paired = bool(state.paired[side] >> unit & 1)
                 value = unit_value(tables, side, unit, terrains, own, enemy, paired)
-                texts.append(f"{self.unit(state, side, unit)} {value}")
-        rows = [f" {row[0]:<12}{row[1]}".rstrip() for row in pairs(texts)]
+                is_new = f"{SIDES[side]} {tables.unit_ids[side * UNIT_SLOTS + unit]}" in marked
+                texts.append(f"{'>' if is_new else ' '}{self.unit(state, side, unit)} {value}")
+        rows = [f"{row[0]:<12}{row[1]}".rstrip() for row in pairs(texts)]
         return [*rows, "", ""][:2]
 
     def map(self, state: GeneralCore, side: int) -> list[str]:
@@ -178,6 +222,12 @@ class GeneralBoard:
         if len(shown) < len(state.pool):
             names.append(self.t("pocket-general.pool-more", count=len(state.pool) - len(shown)))
         return wrapped(self.t("pocket-general.pool", places=", ".join(names)), indent="  ")
+
+
+def _chance(odds: CombatOdds, side: int) -> str:
+    """A side's chance to be higher; a tilde where it has no soldier or no edge to win with."""
+    share, result = ((odds.a, odds.a_result), (odds.b, odds.b_result))[side]
+    return percent(share) + ("~" if result == "pool" else "")
 
 
 def pairs(texts: list[str]) -> list[tuple[str, str]]:

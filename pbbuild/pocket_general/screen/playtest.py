@@ -1,6 +1,6 @@
 """The result of a playtest of Pocket General for the terminal: sentences and a table."""
 
-from pbbuild.play.playtest_document import rate_of
+from pbbuild.play.playtest_document import adjusted_rate, rate_of
 from pbbuild.play.result_text import errors_text, mean_text, rounded_up, table_row
 from pbbuild.play.result_text import percent as share_text
 from pbbuild.play.statistics import battles_needed, mean, win_rate
@@ -57,9 +57,21 @@ def result_sentences(
             enemy_agent=plan.enemy_agent,
         )
     ]
+    adjusted = adjusted_rate(totals, sequential=sequential)
+    if adjusted:
+        lines.append(
+            t(
+                "pocket-general.series-adjusted",
+                nation=names["army"],
+                rate=percent(adjusted.value),
+                low=percent(adjusted.low),
+                high=percent(adjusted.high),
+            )
+        )
+    surest = adjusted or rate
     if not totals.pairs.decided:
         lines.append(t("playtest.verdict-nothing"))
-    elif rate.low <= 0.5 <= rate.high:
+    elif surest.low <= 0.5 <= surest.high:
         lines.append(
             t("pocket-general.series-even", games=rounded_up(battles_needed(totals.pairs)))
         )

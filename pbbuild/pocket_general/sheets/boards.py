@@ -2,8 +2,19 @@
 
 from typing import Final
 
-from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet
-from pbbuild.page.pictures import PAPER, drawing, outlined
+from pbbuild.page import measure
+from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet, heading_label
+from pbbuild.page.geometry import T1, T2, T3, T5
+from pbbuild.page.pictures import (
+    DARK,
+    PAPER,
+    drawing,
+    filled,
+    outlined,
+    placed_icon,
+    placed_number,
+    rounded_box,
+)
 from pbbuild.page.style import Style
 from pbbuild.pocket_general.catalog.model import GeneralCatalog, Theater
 from pbbuild.pocket_general.sheets.pieces import hexagon, paint
@@ -16,13 +27,22 @@ TIGHT: Final = 0.98
 ONE_SHEET: Final = (100.0, 138.0)
 SPREAD: Final = (62.0, 84.0)
 POOL: Final = 16
+FIRST_IN_POOL: Final = 3
+_LINES: Final = {
+    "heading": T5.line,
+    "zone-name": T2.line,
+    "box-title": T3.line,
+    "box-note": T5.line,
+    "small": T5.line,
+    "engagement": T3.line,
+}
 
 
 class _Page:
     """Shapes and labels of one board, in units of its design and scaled to the paper."""
 
     def __init__(self, style: Style, t: Translator, size: tuple[float, float]) -> None:
-        self.style, self.t = style, t
+        self.style, self.t, self.size = style, t, size
         width, height = style.page
         self.unit = unit_of(style, size)
         # The design keeps its proportions and is centred on the paper.
@@ -30,7 +50,6 @@ class _Page:
         self.top = (height - size[1] * self.unit) / 2
         self.shapes: list[str] = []
         self.labels: list[FieldLabel] = []
-        self.line = 4.2 * style.scale
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """A place of the design in millimetres."""
@@ -41,25 +60,85 @@ class _Page:
         shape = hexagon(*self.at(x, y), radius * self.unit)
         self.shapes.append(outlined(shape, colour, 0.5, ground))
 
-    def box(self, x: float, y: float, wide: float, high: float, colour: str, ground: str) -> None:
-        """A rectangle."""
-        left, top = self.at(x, y)
-        w, h = wide * self.unit, high * self.unit
-        shape = f"M{left:.3f} {top:.3f}h{w:.3f}v{h:.3f}h{-w:.3f}z"
-        self.shapes.append(outlined(shape, colour, 0.4, ground))
+    def ground(self, y: float, high: float, colour: str) -> None:
+        """A coloured strip as wide as the design."""
+        left, top = self.at(0, y)
+        wide, tall = self.size[0] * self.unit, high * self.unit
+        self.shapes.append(filled(rounded_box(left, top, wide, tall, 1.6), colour))
 
-    def words(self, text: str, x: float, y: float, wide: float, *, turned: bool = False) -> None:
+    def box(
+        self,
+        x: float,
+        y: float,
+        size: tuple[float, float],
+        colour: str,
+        ground: str,
+        dashes: str = "",
+    ) -> None:
+        """A rectangle with round corners."""
+        left, top = self.at(x, y)
+        shape = rounded_box(left, top, size[0] * self.unit, size[1] * self.unit, 1.0)
+        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+        self.shapes.append(
+            f'<path d="{shape}" fill="{ground}" stroke="{colour}" stroke-width="0.4"{dashed}/>'
+        )
+
+    def number(self, value: int, x: float, y: float, size: float, colour: str = DARK) -> None:
+        """A number around a place of the design."""
+        left, top = self.at(x, y)
+        self.shapes.append(placed_number(value, left, top, size * self.unit, colour))
+
+    def sign(self, name: str, x: float, y: float, size: float, colours: tuple[str, str]) -> None:
+        """An icon around a place of the design."""
+        left, top = self.at(x, y)
+        big = size * self.unit
+        self.shapes.append(placed_icon(name, left - big / 2, top - big / 2, big, *colours))
+
+    def words(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        wide: float,
+        kind: str = "small",
+        *,
+        turned: bool = False,
+    ) -> None:
         """Words whose middle line is at `y`, in a width of `wide`."""
         left, top = self.at(x, y)
-        space = wide * self.unit
-        self.labels.append(FieldLabel(text, left, top - self.line / 2, space, "engagement", turned))
+        high = _LINES[kind] * self.style.scale
+        self.labels.append(FieldLabel(text, left, top - high / 2, wide * self.unit, kind, turned))
+
+    def titled(
+        self, title: str, note: str, x: float, y: float, wide: float, *, turned: bool = False
+    ) -> None:
+        """A title and a note beside it, in a width of `wide`, for the player who reads it."""
+        scale = self.style.scale
+        used = (measure.width(title, measure.NAME, T3.size * scale) + 3.0) / self.unit
+        left = x + wide - used if turned else x
+        self.words(title, left, y, used, "box-title", turned=turned)
+        needed = measure.width(note, measure.LABEL, T5.size * scale) / self.unit
+        if needed <= wide - used:
+            beside = x if turned else x + used
+            self.words(
+                note, beside, y + (0.0 if turned else 0.3), wide - used, "box-note", turned=turned
+            )
+
+    def panel(self, x: float, y: float, size: tuple[float, float], ground: str) -> None:
+        """The ground of what belongs together."""
+        left, top = self.at(x, y)
+        shape = rounded_box(left, top, size[0] * self.unit, size[1] * self.unit, 1.6)
+        rule = self.style.colours["rule"] if self.style.ink == "saver" else ground
+        self.shapes.append(outlined(shape, rule, 0.3, ground))
 
     def page(self, what: str) -> FieldPage:
         """The finished page of a "board" or "map"."""
         width, height = self.style.page
         alt = self.t(f"pocket-general.{what}-alt")
         picture = drawing("".join(self.shapes), width, height, height, alt)
-        return FieldPage(self.t(f"pocket-general.{what}-title"), False, picture, tuple(self.labels))
+        title = self.t(f"pocket-general.{what}-title")
+        heading = heading_label(title, width, self.style.margin)
+        return FieldPage(title, False, picture, (heading, *self.labels))
 
 
 def unit_of(style: Style, size: tuple[float, float]) -> float:
@@ -70,7 +149,7 @@ def unit_of(style: Style, size: tuple[float, float]) -> float:
 
 
 def boards(catalog: GeneralCatalog, style: Style, t: Translator) -> FieldSheet:
-    """The combat board, and the world map that each player has.
+    """The combat board, and a world map for each player.
 
     Each is one sheet where the pieces fit on it, else three: small paper, large print.
     """
@@ -81,99 +160,159 @@ def boards(catalog: GeneralCatalog, style: Style, t: Translator) -> FieldSheet:
 
 def _on_two(catalog: GeneralCatalog, style: Style, t: Translator) -> tuple[FieldPage, ...]:
     board, world = (_Page(style, t, ONE_SHEET) for _ in range(2))
+    _players(board, 0, 23)
     for column in range(3):
-        _combat(board, 17.0 + 33 * column, 6, column + 1, 32)
-    _players(board, 6, 100, 32)
+        _combat(board, 17.0 + 33 * column, 6, column + 1, 23)
+    name, note = (t(f"pocket-general.board-pool-{key}") for key in ("name", "note"))
+    board.titled(name, note, 1.5, 91.4, 97)
     for place in range(POOL):
         row, column = divmod(place, 6)
         # The last four are centred in their row.
-        _pool(board, 9.2 + 16.2 * (column + (row == 2)), 101 + 15 * row, place + 1)
-    world.words(t("pocket-general.map-title"), 0, 2.2, 100)
-    _theater(world, 24, 31, catalog, catalog.theater_a, "pocket-general.map-a")
-    _theater(world, 76, 31, catalog, catalog.theater_b, "pocket-general.map-b")
-    _capitulation(world, 24, 70)
-    _capitol(world, 76, 70)
-    _units(world, "recruits", 0, 82, (49, 54))
-    _units(world, "depleted", 51, 82, (49, 54))
-    return board.page("board"), world.page("map")
+        _pool(board, 9.2 + 16.2 * (column + (row == 2)), 101.5 + 14.4 * row, place + 1)
+    _theater(world, 24.5, 31, catalog, catalog.theater_a)
+    _theater(world, 75.5, 31, catalog, catalog.theater_b)
+    _capitulation(world, 24.5, 71, catalog)
+    _capitol(world, 75.5, 71)
+    _held(world, 84.5, catalog)
+    _units(world, "recruits", 0, 91, (49, 47))
+    _units(world, "depleted", 51, 91, (49, 47))
+    return board.page("board"), world.page("map"), world.page("map")
 
 
 def _on_six(catalog: GeneralCatalog, style: Style, t: Translator) -> tuple[FieldPage, ...]:
     board = [_Page(style, t, SPREAD) for _ in range(3)]
     world = [_Page(style, t, SPREAD) for _ in range(3)]
-    _combat(board[0], 15.5, 5.5, 1, 24)
-    _combat(board[0], 46.5, 5.5, 2, 24)
-    _combat(board[1], 31, 5.5, 3, 24)
     for page in board[:2]:
-        _players(page, 5.5, 62, 24)
+        _players(page, 0, 23)
+    _combat(board[0], 15.5, 6, 1, 23)
+    _combat(board[0], 46.5, 6, 2, 23)
+    _combat(board[1], 31, 6, 3, 23)
+    board[2].words(t("pocket-general.board-pool-name"), 1, 3, 30, "zone-name")
     for place in range(POOL):
         row, column = divmod(place, 4)
         _pool(board[2], 7.75 + 15.5 * column, 19.5 + 15 * row, place + 1)
-    for page in world[:2]:
-        page.words(t("pocket-general.map-title"), 0, 2.2, 62)
-    _theater(world[0], 31, 31, catalog, catalog.theater_a, "pocket-general.map-a")
-    _capitulation(world[0], 31, 72)
-    _theater(world[1], 31, 31, catalog, catalog.theater_b, "pocket-general.map-b")
+    _theater(world[0], 31, 31, catalog, catalog.theater_a)
+    _capitulation(world[0], 31, 72, catalog)
+    _theater(world[1], 31, 31, catalog, catalog.theater_b)
     _capitol(world[1], 31, 72)
     _units(world[2], "recruits", 0, 0, (62, 41))
     _units(world[2], "depleted", 0, 43, (62, 41))
-    return (*(page.page("board") for page in board), *(page.page("map") for page in world))
+    maps = [page.page("map") for page in world]
+    return (*(page.page("board") for page in board), *maps, *maps)
+
+
+def _players(page: _Page, y: float, between: float) -> None:
+    """The ground of both players' squares and of the hexes, and whose squares they are."""
+    colours, wide = page.style.colours, page.size[0]
+    page.ground(y, 31, colours["tint"])
+    page.ground(y + 31.6, between - 3.2, colours["ground"])
+    page.ground(y + 29 + between, 31, colours["tint"])
+    yours = page.t("pocket-general.board-yours")
+    fourth = page.t("pocket-general.board-fourth-note")
+    low = y + 29 + between + 31
+    page.titled(yours, fourth, 1.5, low - 2.8, wide - 3)
+    page.titled(yours, fourth, 1.5, y + 2.8, wide - 3, turned=True)
 
 
 def _combat(page: _Page, x: float, y: float, number: int, between: float) -> None:
     """A combat hex around `x`, `between` the four squares of each player, from `y` on."""
-    colours = page.style.colours
-    rule, wash = colours["rule"], colours["wash"]
-    page.hexagon(x, y + 24 + between / 2, 9.5, colours["accent"], colours["tint"])
-    page.words(page.t("pocket-general.board-hex", number=number), x - 14, y + 24 + between / 2, 28)
+    colours, t = page.style.colours, page.t
+    rule = colours["accent"]
+    middle = y + 23.6 + between / 2
+    page.hexagon(x, middle, 9.2, rule, PAPER)
+    page.number(number, x, middle, 7.0, colours["shade"])
     for row in range(2):
         for square in range(2):
-            ground = PAPER if (row, square) != (0, 0) else wash
-            page.box(
-                x - 12 + 12.4 * square, y + 24 + between + 12.4 * row, 11.6, 11.6, rule, ground
-            )
-            mirrored = PAPER if (row, square) != (1, 1) else wash
-            page.box(x - 12 + 12.4 * square, y + 12.4 * row, 11.6, 11.6, rule, mirrored)
-
-
-def _players(page: _Page, y: float, wide: float, between: float) -> None:
-    """Labels of the players' squares, for combat hexes drawn from `y` on."""
-    page.words(page.t("pocket-general.board-theirs"), 0, y - 3.4, wide, turned=True)
-    page.words(page.t("pocket-general.board-yours"), 0, y + 51.6 + between, wide)
+            left = x - 12 + 12.4 * square
+            for top, is_fourth in (
+                (y + 23.8 + between + 12.4 * row, (row, square) == (1, 1)),
+                (y - 0.6 + 12.4 * row, (row, square) == (0, 0)),
+            ):
+                dashes = "2 1.6" if is_fourth else ""
+                page.box(left, top, (11.6, 11.6), rule, PAPER, dashes)
+                if is_fourth:
+                    is_theirs = top < middle
+                    words = t("pocket-general.board-fourth")
+                    page.words(words, left, top + 5.8, 11.6, turned=is_theirs)
 
 
 def _pool(page: _Page, x: float, y: float, number: int) -> None:
-    page.hexagon(x, y, 7.6, page.style.colours["rule"], PAPER)
-    page.words(str(number), x - 7, y, 14)
+    colours = page.style.colours
+    is_next = number <= FIRST_IN_POOL
+    page.hexagon(
+        x, y, 7.6, colours["accent" if is_next else "rule"], colours["ground"] if is_next else PAPER
+    )
+    page.number(number, x, y, 4.2, colours["quiet"])
 
 
-def _theater(
-    page: _Page, x: float, y: float, catalog: GeneralCatalog, marker: Theater, key: str
-) -> None:
-    """A theater with the hexes around it."""
-    page.box(x - 8, y - 8, 16, 16, page.style.colours["accent"], PAPER)
-    page.words(page.t(key), x - 8, y, 16)
+def _theater(page: _Page, x: float, y: float, catalog: GeneralCatalog, marker: Theater) -> None:
+    """A theater with the hexes around it, each with the colour, sign and word it is for."""
+    name, colours = marker.id.lower(), page.style.colours
+    page.panel(x - 24.5, y - 31, (49, 54.6), colours["tint"])
+    page.words(page.t(f"pocket-general.map-{name}"), x - 23, y - 28.2, 46, "zone-name")
+    page.words(page.t(f"pocket-general.map-{name}-note"), x - 23, y - 25.4, 46, "box-note")
+    page.box(x - 8, y - 8, (16, 16), colours["accent"], PAPER, "2 1.6")
+    left, top = page.at(x, y)
+    big = T1.size * 1.6 * page.style.scale
+    page.labels.append(FieldLabel(marker.id, left - 15, top - big / 2, 30, "letter", False))
     spots = ((x, y - 15.4), (x + 16.0, y), (x, y + 15.4), (x - 16.0, y))
     for colour, (hex_x, hex_y) in zip(marker.edges, spots, strict=True):
-        page.hexagon(hex_x, hex_y, 7.7, *paint(colour, page.style))
-        name = catalog.colours[colour].in_language(page.style.language)
-        page.words(name, hex_x - 7.6, hex_y, 15.2)
+        strong, pale = paint(colour, page.style)
+        page.hexagon(hex_x, hex_y, 7.7, strong, pale)
+        sign = {"red": "city", "white": ""}.get(colour, colour)
+        if sign:
+            page.sign(f"terrain-{sign}", hex_x, hex_y - 1.4, 5.6, (strong, pale))
+        word = catalog.colours[colour].in_language(page.style.language)
+        if colour == "white":
+            word = page.t("pocket-general.map-any")
+        page.words(word, hex_x - 7.6, hex_y + 3.4, 15.2)
 
 
-def _capitulation(page: _Page, x: float, y: float) -> None:
-    colours = page.style.colours
-    page.words(page.t("pocket-general.map-capitulation"), x - 17, y - 9.5, 34)
-    for shift in (-8.5, 8.5):
-        page.hexagon(x + shift, y, 7.7, colours["rule"], colours["tint"])
+def _capitulation(page: _Page, x: float, y: float, catalog: GeneralCatalog) -> None:
+    colours, t = page.style.colours, page.t
+    page.panel(x - 24.5, y - 16.0, (49, 22.4), colours["ground"])
+    page.words(t("pocket-general.map-capitulation"), x - 23, y - 13.8, 46, "box-title")
+    page.words(t("pocket-general.map-capitulation-note"), x - 23, y - 11.3, 46, "box-note")
+    first = _edges(catalog) + 1
+    for place, shift in enumerate((-8.5, 8.5)):
+        page.hexagon(x + shift, y - 1.4, 7.6, colours["accent"], PAPER)
+        page.number(first + place, x + shift, y - 1.4, 5.0, colours["quiet"])
+
+
+def _edges(catalog: GeneralCatalog) -> int:
+    """Edges that take a location: one of B lies against A."""
+    return len(catalog.theater_a.edges) + len(catalog.theater_b.edges) - 1
 
 
 def _capitol(page: _Page, x: float, y: float) -> None:
-    page.words(page.t("pocket-general.map-capitol"), x - 17, y - 9.5, 34)
-    page.hexagon(x, y, 7.7, *paint("red", page.style))
+    page.panel(x - 24.5, y - 16.0, (49, 22.4), page.style.colours["ground"])
+    page.words(page.t("pocket-general.map-capitol"), x - 23, y - 13.8, 46, "box-title")
+    page.words(page.t("pocket-general.map-capitol-note"), x - 23, y - 11.3, 46, "box-note")
+    strong, pale = paint("red", page.style)
+    page.hexagon(x, y - 1.4, 7.6, strong, pale)
+    page.sign("terrain-capitol", x, y - 1.4, 7.0, (strong, pale))
+
+
+def _held(page: _Page, y: float, catalog: GeneralCatalog) -> None:
+    """A track for the locations held."""
+    t, colours = page.t, page.style.colours
+    needed = _edges(catalog) + catalog.capitulation_hexes
+    page.panel(0, y - 6.1, (100, 11.2), colours["wash"])
+    page.words(t("pocket-general.map-held"), 1.5, y - 2.0, 38, "box-title")
+    page.words(t("pocket-general.map-held-note", needed=needed), 1.5, y + 0.8, 38, "box-note")
+    step = 58.0 / needed
+    for place in range(1, needed + 1):
+        x = 42 + (place - 1) * step
+        ground = colours["tint"] if place == needed else PAPER
+        page.box(x - 1.2, y - 4.7, (step - 0.6, 8.4), colours["accent"], ground)
+        page.number(place, x - 1.2 + (step - 0.6) / 2, y - 0.5, 3.0)
 
 
 def _units(page: _Page, which: str, x: float, y: float, size: tuple[float, float]) -> None:
     colours = page.style.colours
     ground = colours["wash"] if which == "recruits" else PAPER
-    page.box(x, y, *size, colours["rule"], ground)
-    page.words(page.t(f"pocket-general.map-{which}"), x, y + 3, size[0])
+    page.box(x, y, size, colours["accent"], ground)
+    page.words(page.t(f"pocket-general.map-{which}"), x + 1.4, y + 2.8, size[0] - 3, "box-title")
+    page.words(
+        page.t(f"pocket-general.map-{which}-note"), x + 1.4, y + 5.6, size[0] - 3, "box-note"
+    )

@@ -13,7 +13,9 @@ from pbbuild.page.style import Style, theme_for
 from pbbuild.page.tile_sheet import TileSheet
 from pbbuild.pocket_general.catalog.model import GeneralCatalog, Nation
 from pbbuild.pocket_general.sheets.boards import boards
+from pbbuild.pocket_general.sheets.book import book_sheet
 from pbbuild.pocket_general.sheets.cards import GeneralSheets
+from pbbuild.pocket_general.sheets.leaf import leaf_sheet
 from pbbuild.text.translate import Translator
 
 
@@ -49,10 +51,16 @@ def _neutral(style: Style) -> Style:
 def _document(
     order: Order, what: str, template: str, sheet: AidSheet | TileSheet | FieldSheet, style: Style
 ) -> PrintDocument:
-    part = Part(f"{template}/{template}.html.j2", sheet, style, (f"{template}.css",), sheet.title)
+    part = Part(
+        f"{template}/{template}.html.j2",
+        sheet,
+        style,
+        (f"{template}.css",),
+        sheet.title,
+        single_sided=template == "field",
+    )
     title = order.t("pocket-general.title-print", what=sheet.title)
-    # Pieces to cut out have backs.
-    return PrintDocument(title, _stem(what, style), (part,), duplex=template == "tiles")
+    return PrintDocument(title, _stem(what, style), (part,))
 
 
 def _stem(what: str, style: Style) -> str:
@@ -73,14 +81,26 @@ def _chart(order: Order) -> Iterator[PrintDocument]:
 
 def _aid(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
-    sheet = order.sheets(style).aid()
+    sheet = book_sheet(order.catalog, style, order.t)
     # Its title names the game already.
     yield replace(_document(order, "aid", "aid", sheet, style), title=sheet.title)
 
 
+def _reference(order: Order) -> Iterator[PrintDocument]:
+    style = order.neutral
+    sheet = leaf_sheet(order.catalog, order.nations, style, order.t)
+    yield replace(_document(order, "reference", "aid", sheet, style), title=sheet.title)
+
+
 def _locations(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
+    # With the theater markers, which have the same size: neither fills a sheet.
     yield _document(order, "locations", "tiles", order.sheets(style).locations(), style)
+
+
+def _campaign(order: Order) -> Iterator[PrintDocument]:
+    style = order.neutral
+    yield _document(order, "campaign", "aid", order.sheets(style).campaign(), style)
 
 
 def _theaters(order: Order) -> Iterator[PrintDocument]:
@@ -103,8 +123,8 @@ def _boards(order: Order) -> Iterator[PrintDocument]:
 
 
 def _pack(order: Order) -> Iterator[PrintDocument]:
-    whats = ("card", "chart", "aid", "board", "locations", "theaters", "markers")
-    parts = [document for what in whats for document in WHATS[what](order)]
+    makers = (_reference, _cards, _boards, _locations, _markers, _campaign)
+    parts = [document for make in makers for document in make(order)]
     names = ", ".join(nation.name.in_language(order.style.language) for nation in order.nations)
     title = order.t("pocket-general.title-print", what=names)
     yield replace(joined(parts), title=title, stem=_stem("pack", order.style))
@@ -125,10 +145,12 @@ def report_document(path: Path, style: Style, t: Translator) -> PrintDocument:
 WHATS: Final[dict[str, Callable[[Order], Iterator[PrintDocument]]]] = {
     "card": _cards,
     "chart": _chart,
+    "reference": _reference,
     "aid": _aid,
     "board": _boards,
     "locations": _locations,
     "theaters": _theaters,
     "markers": _markers,
+    "campaign": _campaign,
     "pack": _pack,
 }

@@ -1,99 +1,329 @@
-"""The report of a game of Pocket General on paper, from its record."""
+"""The report of a game of Pocket General on paper, from its record: the story, then the turns."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
-    NORMAL_PRINT,
+    GAP,
+    PRINTS,
+    SECTION,
     AidBlock,
     Cell,
+    GridCell,
+    PlacedBlock,
+    TextSizes,
+    bands_on_page,
     blocks_on_pages,
-    column_width,
+    group_block,
+    picture_block,
     sentences_block,
     table_block,
+    words_block,
 )
-from pbbuild.page.aid_sheet import HEAD, AidPage, AidSheet, arrow_picture, fitted_head
-from pbbuild.page.pictures import icon
+from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
+from pbbuild.page.geometry import GUTTER, column_count, column_width
+from pbbuild.page.story_chart import ChanceCurve, chance_chart
+from pbbuild.page.story_words import story_sentences
 from pbbuild.page.style import Style
+from pbbuild.play.evidence.analysis import Analysis
 from pbbuild.play.record import Record
 from pbbuild.play.result_text import fault_text
-from pbbuild.play.verify import RecordReplay
+from pbbuild.play.verify import RecordReplay, ReplayStep
 from pbbuild.pocket_general.playtest.games import opening
+from pbbuild.pocket_general.playtest.judge import analyse
 from pbbuild.pocket_general.screen.story import GeneralAccount
+from pbbuild.pocket_general.sheets.pieces import fight_picture
 from pbbuild.text.translate import Translator
 
 # The events that a turn lists; every placement would be too much.
-LISTED = ("combat", "captured", "late-war", "laid", "capitol", "conceded")
+LISTED: Final = ("combat", "captured", "late-war", "laid", "capitol", "conceded")
+# Playouts for each decision: enough for the curve, quick without a compiler.
+STORY_BUDGET: Final = 40
+MOMENTS: Final = 6
+MOST_TURNS: Final = 9  # columns of the score
+
+
+@dataclass
+class Combat:
+    """A combat that was fought: the state before its dice, its sentence, A's luck."""
+
+    turn: int
+    place: str
+    state: dict[str, Any]
+    told: str = ""
+    luck: float = 0.0
+    n: int = 0
+
+
+@dataclass
+class GameReport:
+    """What a report prints: turns with their sentences, combats, score, the end."""
+
+    turns: list[tuple[str, list[str]]] = field(default_factory=list)
+    score: list[tuple[int, int, int]] = field(default_factory=list)
+    combats: list[Combat] = field(default_factory=list)
+    analysis: Analysis | None = None
+    ending: str = ""
+    winner: str = ""
 
 
 def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
-    """Turn by turn: what was fought over, sums and dice, who took it; and the score.
+    """The chances, the combats that decided, then every turn, and the score.
 
     The record is verified first; one that is not true is shown up to its first fault.
     """
     game, state = opening(record)
     walk = RecordReplay(game, record, state)
-    nations = state.core.tables.nations
-    account = GeneralAccount(game.catalog, nations, t)
-    turns: list[tuple[str, list[str]]] = []
-    score: list[tuple[int, int, int]] = []
-    ending = ""
+    account = GeneralAccount(game.catalog, state.core.tables.nations, t)
+    report = GameReport()
     for step in walk.steps():
-        for line in (step.line, *step.events):
-            sentence = account.line(dict(line))
-            if line.get("event") == "turn":
-                turns.append((sentence, []))
-                score.append((line["turn"], line["held"]["A"], line["held"]["B"]))
-            elif line.get("event") in LISTED and turns:
-                turns[-1][1].append(sentence)
-            elif line["type"] == "end":
-                ending = sentence
-                score.append((line["rounds"], line["destroyed"]["A"], line["destroyed"]["B"]))
+        _add_step(step, account, report, game.to_json)
     if walk.fault:
-        ending = fault_text(walk.fault, t)
-    return _sheet(account, record, turns, score, ending, style, t)
-
-
-def _sheet(
-    account: GeneralAccount,
-    record: Record,
-    turns: Sequence[tuple[str, list[str]]],
-    score: Sequence[tuple[int, int, int]],
-    ending: str,
-    style: Style,
-    t: Translator,
-) -> AidSheet:
+        report.ending = fault_text(walk.fault, t)
+    else:
+        report.analysis, _ = analyse(record, STORY_BUDGET)
+        _add_luck(report, report.analysis)
     width, height = style.inner_size
-    columns = max(1, int((width + 4) // 92))
-    column = column_width(width, columns)
-    blocks: list[AidBlock] = [sentences_block(sentence, rest, column) for sentence, rest in turns]
-    blocks.append(sentences_block(ending, (), column))
-    blocks.append(_score(account, score, column, t))
-    foot = measure.foot_lines(t("pocket-general.foot"), width)
-    bottom = height - measure.foot_height(foot)
-    colours = style.colours
-    title = account.title(record.header)
-    mark = icon("unit-threat", 8.0, title, colours["band-ink"], colours["band"])
+    foot = measure.foot_lines(t("pocket-general.report-foot"), width)
+    pages = _Pages(report, account, style, t).made(height - measure.foot_height(foot))
     agents: Any = record.header.get("agents", {})
-    kicker = " - ".join(str(agents.get(side, ""))[:20] for side in "AB")
-    shown, size, beside = fitted_head(title, kicker, width)
-    pages = tuple(
-        AidPage(shown, beside, mark, tuple(page), foot, place == 0, size)
-        for place, page in enumerate(blocks_on_pages(blocks, width, bottom, columns, HEAD + 3.0))
-    )
-    return AidSheet(title, width, height, arrow_picture(style), pages)
+    kicker = " · ".join(str(agents.get(side, ""))[:20] for side in "AB")
+    title = account.title(record.header)
+    return sheet_of(title, kicker, "unit-threat", pages, foot, style, t)
+
+
+REPORT_PRINTS: Final = tuple(words for words in PRINTS if words.factor <= 1.1)
+WIDE: Final = 3  # columns of the first page
+TOLD: Final = 1.18  # how much larger the story is set
+MOST_STRETCH: Final = 1.12  # a short story does not fill its page with gaps
+
+
+def _add_step(step: ReplayStep, account: GeneralAccount, report: GameReport, to_json: Any) -> None:
+    if step.line["type"] == "dice" and step.line.get("purpose") == "combat":
+        place = step.line["target"]
+        before = to_json(step.before)
+        turn = len(report.turns)
+        known = report.combats and report.combats[-1]
+        if not known or (known.turn, known.place) != (turn, place):
+            report.combats.append(Combat(turn, place, before, n=step.line["n"]))
+    for line in (step.line, *step.events):
+        sentence = account.line(dict(line))
+        if line.get("event") == "turn":
+            report.turns.append((sentence, []))
+            report.score.append((line["turn"], line["held"]["A"], line["held"]["B"]))
+        elif line.get("event") in LISTED and report.turns:
+            report.turns[-1][1].append(sentence)
+            if line["event"] == "combat" and report.combats:
+                report.combats[-1].told = sentence
+        elif line["type"] == "end":
+            report.ending, report.winner = sentence, line["winner"] or ""
+            held = line["destroyed"]
+            report.score.append((line["rounds"], held["A"], held["B"]))
+
+
+def _add_luck(report: GameReport, analysis: Analysis) -> None:
+    """The luck of both dice, seen from A, for each combat."""
+    for roll in analysis.rolls:
+        fought = [combat for combat in report.combats if combat.n <= roll.n]
+        if fought and roll.purpose == "combat":
+            fought[-1].luck += roll.luck if roll.side == "A" else -roll.luck
+
+
+def _turning(report: GameReport) -> list[Combat]:
+    """The combats whose dice moved the chance to win most, in order."""
+    moved = sorted(report.combats, key=lambda combat: (-abs(combat.luck), combat.n))[:MOMENTS]
+    return sorted((one for one in moved if one.luck and one.told), key=lambda combat: combat.n)
+
+
+class _Pages:
+    """The pages of a report: a story with its turning points, then every turn."""
+
+    def __init__(
+        self, report: GameReport, account: GeneralAccount, style: Style, t: Translator
+    ) -> None:
+        self.report, self.account, self.style, self.t = report, account, style, t
+        self.width = style.inner_size[0]
+        self.columns = column_count(self.width)
+        self.column = column_width(self.width, self.columns)
+        self.is_wide = self.columns == WIDE
+        self.turning = _turning(report)
+
+    def made(self, bottom: float) -> list[list[PlacedBlock]]:
+        """All on one page if it can be, else the story on the first and the turns behind it."""
+        if not self.is_wide:
+            return fitted_pages(
+                lambda words: [*_all_blocks(self.story(words)), *self.turns(words)],
+                self.width,
+                bottom,
+                self.columns,
+                prints=REPORT_PRINTS,
+            )
+        for words in REPORT_PRINTS:
+            turns = GridCell(WIDE, tuple(self.turns(words)), poured=True)
+            page = self._page(
+                [*self.story(words), [turns]] if turns.blocks else self.story(words), bottom
+            )
+            if page is not None:
+                return [page]
+        for words in REPORT_PRINTS:
+            page = self._page(self.story(words), bottom)
+            if page is not None:
+                return [page, *self._log(bottom)]
+        blocks = [*_all_blocks(self.story(PRINTS[-1])), *self.turns(PRINTS[-1])]
+        return blocks_on_pages(blocks, self.width, bottom, self.columns, TOP)
+
+    def _page(self, bands: list[list[GridCell]], bottom: float) -> list[PlacedBlock] | None:
+        needed = sum(max(cell.height for cell in band) + GAP + SECTION for band in bands)
+        end = min(bottom, TOP + MOST_STRETCH * needed)
+        return bands_on_page(bands, self.width, TOP, end, self.columns)
+
+    def _log(self, bottom: float) -> list[list[PlacedBlock]]:
+        """The turns on as few pages as possible, in the largest type for that."""
+
+        def at(words: TextSizes) -> list[list[PlacedBlock]]:
+            return blocks_on_pages(self.turns(words), self.width, bottom, self.columns, TOP)
+
+        fewest = at(REPORT_PRINTS[-1])
+        return next(pages for pages in map(at, REPORT_PRINTS) if len(pages) <= len(fewest))
+
+    def story(self, words: TextSizes) -> list[list[GridCell]]:
+        """How it ended and why, the chance to win, the combats that decided."""
+        bands = [[GridCell(2, (self._told(words),)), GridCell(1, self._score(words))]]
+        if self.report.analysis and self.report.analysis.choices:
+            bands.append([GridCell(WIDE, (self._curve(),))])
+        moments = list(self._moments(words))
+        for start in range(0, len(moments), WIDE):
+            heading = self.t("pocket-general.report-turning") if start == 0 else ""
+            bands.append([GridCell(WIDE, self._row(moments[start : start + WIDE], heading))])
+        return bands
+
+    def _row(self, blocks: Sequence[AidBlock], heading: str) -> tuple[AidBlock, ...]:
+        if not self.is_wide:
+            return (blocks[0].under(heading) if heading else blocks[0], *blocks[1:])
+        step = self.column + GUTTER
+        group = group_block(
+            [PlacedBlock(place * step, 0.0, self.column, one) for place, one in enumerate(blocks)]
+        )
+        return (group.under(heading) if heading else group,)
+
+    def _told(self, words: TextSizes) -> AidBlock:
+        t, account, analysis = self.t, self.account, self.report.analysis
+        wide = 2 * self.column + GUTTER if self.is_wide else self.column
+        names = {side: account.nation(side) for side in "AB"}
+        sentences: list[str] = []
+        if analysis:
+            sentences += story_sentences(
+                analysis,
+                self.report.winner,
+                names,
+                lambda turn: t("pocket-general.report-turn-number", turn=turn),
+                t,
+            )
+        text = " ".join([self.report.ending, *sentences])
+        larger = TextSizes(words.factor * TOLD)
+        return words_block(text, wide, larger).under(t("pocket-general.report-result"))
+
+    def _score(self, words: TextSizes) -> tuple[AidBlock, ...]:
+        if not self.report.score:
+            return (words_block(" ", self.column, words),)
+        score = _score(self.account, self.report.score, self.column, words, self.t)
+        return (score.under(self.t("pocket-general.report-score")),)
+
+    def _curve(self) -> AidBlock:
+        t, account = self.t, self.account
+        width = self.width if self.is_wide else self.column
+        assert self.report.analysis is not None
+        choices = self.report.analysis.choices
+        starts: dict[int, int] = {}
+        for place, choice in enumerate(choices):
+            starts.setdefault(choice.round, place)
+        marked = [sum(choice.n < combat.n for choice in choices) for combat in self.turning]
+        rounds = [
+            (place, t("pocket-general.report-turn-number", turn=turn))
+            for turn, place in starts.items()
+        ]
+        curve = ChanceCurve([choice.before for choice in choices], rounds, marked)
+        a, b = (t("pocket-general.report-wins", nation=account.nation(side)) for side in "AB")
+        alt = t("pocket-general.report-chance-alt", nation=account.nation("A"))
+        chart = chance_chart(curve, (a, b), width, self.style, alt)
+        block = AidBlock(kind="picture", height=chart.height + 1.6, pictures=(chart,))
+        hint = t("pocket-general.report-chance-words") if self.is_wide else ""
+        return block.under(t("pocket-general.report-chance"), hint)
+
+    def _moments(self, words: TextSizes) -> Iterator[AidBlock]:
+        t = self.t
+        for number, combat in enumerate(self.turning, start=1):
+            picture = _picture(combat, self.account, self.style, t)
+            title = t("pocket-general.report-moment", number=number, turn=combat.turn)
+            side = "A" if combat.luck > 0 else "B"
+            nation = self.account.nation(side)
+            luck = t.decimal(abs(100 * combat.luck))
+            told = t("pocket-general.report-luck", told=combat.told, nation=nation, luck=luck)
+            yield picture_block(picture, title, told, self._chance(combat), self.column, words)
+
+    def _chance(self, combat: Combat) -> str:
+        """The chance of the side that the dice favoured, before and after them."""
+        assert self.report.analysis is not None
+        earlier = [one.after for one in self.report.analysis.choices if one.n < combat.n]
+        before = earlier[-1] if earlier else 0.5
+        chances = (before, before + combat.luck)
+        side = "A" if combat.luck > 0 else "B"
+        own = [one if side == "A" else 1 - one for one in chances]
+        low, high = (round(100 * min(1.0, max(0.0, one))) for one in own)
+        name = self.account.nation(side)
+        return self.t("pocket-general.report-moment-chance", name=name, before=low, after=high)
+
+    def turns(self, words: TextSizes) -> list[AidBlock]:
+        """Every turn: who begins, the combats, what was captured."""
+        blocks = [
+            sentences_block(sentence, rest, self.column, words)
+            for sentence, rest in self.report.turns
+        ]
+        if not blocks:
+            return []
+        return [blocks[0].under(self.t("pocket-general.report-turns")), *blocks[1:]]
+
+
+def _all_blocks(bands: Sequence[Sequence[GridCell]]) -> list[AidBlock]:
+    return [block for band in bands for cell in band for block in cell.blocks]
+
+
+def _picture(combat: Combat, account: GeneralAccount, style: Style, t: Translator) -> Any:
+    sides: Mapping[str, Any] = combat.state["sides"]
+    here = combat.state["hex"] - 1
+    catalog = account.catalog
+    place = catalog.location(combat.place)
+    assert place is not None
+    fighting = [
+        (catalog.nations[sides[side]["nation"]], tuple(sides[side]["placed"][here]))
+        for side in ("A", "B")
+    ]
+    return fight_picture(place, fighting, catalog, style, t)
 
 
 def _score(
-    account: GeneralAccount, score: Sequence[tuple[int, int, int]], width: float, t: Translator
+    account: GeneralAccount,
+    score: Sequence[tuple[int, int, int]],
+    width: float,
+    words: TextSizes,
+    t: Translator,
 ) -> AidBlock:
-    heads = [t("pocket-general.report-turn"), account.nation("A"), account.nation("B")]
-    rows = [[Cell(head, strong=True) for head in heads]]
-    for number, (turn, a, b) in enumerate(score):
-        name = t("pocket-general.report-end") if number == len(score) - 1 else str(turn)
-        held = [Cell(str(count), level=min(3, count // 3)) for count in (a, b)]
-        rows.append([Cell(name), *held])
-    first = width * 0.3
-    rest = (width - 1.0 - first) / 2
-    return table_block(rows, [first, rest, rest], t("pocket-general.report-score"), NORMAL_PRINT)
+    """The locations that each side held at the start of each turn: a row for each side."""
+    shown = score if len(score) <= MOST_TURNS else [*score[: MOST_TURNS - 1], score[-1]]
+    heads = [
+        t("pocket-general.report-end") if place == len(shown) - 1 else str(turn)
+        for place, (turn, _, _) in enumerate(shown)
+    ]
+    head = [Cell(t("pocket-general.report-turn"), True, left=True)]
+    rows = [[*head, *(Cell(text, True) for text in heads)]]
+    for side, place in (("A", 1), ("B", 2)):
+        counts = [one[place] for one in shown]
+        cells = [Cell(str(count), level=min(3, count // 3)) for count in counts]
+        rows.append([Cell(account.nation(side), True, left=True), *cells])
+    names = [row[0].text for row in rows]
+    first = max(measure.width(name, measure.FIGURE, words.size) for name in names) + 2.0
+    rest = (width - 1.0 - first) / len(shown)
+    made = table_block(rows, [first, *([rest] * len(shown))], "", words)
+    return replace(made, title=())

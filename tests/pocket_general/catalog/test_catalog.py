@@ -97,8 +97,8 @@ def test_reconstructed_values_say_so() -> None:
     assert CATALOG.theater_b.provenance is Provenance.RECONSTRUCTED
     assert CATALOG.units["royal-air-force"].provenance_of("values") is Provenance.RECONSTRUCTED
     assert CATALOG.nations["japan"].exceptions["costs"] is Provenance.RECONSTRUCTED
-    ours = [place.id for place in CATALOG.locations if place.provenance is Provenance.RECONSTRUCTED]
-    assert ours == ["ukraine", "burma"]
+    # The book names places as examples of a terrain; that they are the markers is our conclusion.
+    assert {place.provenance for place in CATALOG.locations} == {Provenance.RECONSTRUCTED}
 
 
 def test_an_owner_replaces_what_his_pieces_say_and_nothing_else(tmp_path: Path) -> None:

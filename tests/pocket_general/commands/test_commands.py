@@ -95,11 +95,12 @@ def test_the_referee_lists_what_is_legal_and_says_why_not(tmp_path: Path) -> Non
     assert why.returncode == 1
     assert "PG-1.2" in why.stdout
     assert run(tmp_path, "referee", str(state), "--why", "place tanks 2").returncode == 0
-    # Words that are no action break no clause, so no clause is quoted.
+    # Words that are no action break no clause: they are an error.
     dance = run(tmp_path, "referee", str(state), "--why", "dance", "--json")
-    answer = json.loads(dance.stdout)
-    assert (dance.returncode, answer["clauses"], answer["sentences"]) == (1, [], {})
-    assert answer["reasons"]
+    assert (dance.returncode, dance.stdout) == (2, "")
+    swapped = run(tmp_path, "referee", str(state), "--why", "tanks placed 2")
+    assert swapped.returncode == 2
+    assert "place tanks 2" in swapped.stderr
 
 
 def test_odds_are_exact(tmp_path: Path) -> None:
@@ -243,8 +244,8 @@ def test_the_referee_settles_a_combat_with_dice(tmp_path: Path) -> None:
 def test_odds_say_what_they_take_for_granted(tmp_path: Path) -> None:
     words = ("odds", "--game", "pocket-general", "ocean", "--enemy", "air")
     alone = cli.run(*words, "--units", "infantry,spy", folder=tmp_path)
-    assert "needs its own Navy" in alone.stderr
-    assert "has not been used" in alone.stderr
+    assert "must be with its own Navy" in alone.stderr
+    assert "been used here" in alone.stderr
     paired = cli.run(*words, "--units", "navy,infantry", folder=tmp_path)
     assert paired.stderr == ""
 
@@ -272,3 +273,22 @@ def test_files_that_name_their_game_may_be_read_with_the_game_named(tmp_path: Pa
     words = ("--game", "pocket-general")
     cli.run("new", *words, "--seed", "1", "-o", "table.json", folder=tmp_path)
     assert cli.run("referee", *words, "table.json", folder=tmp_path).returncode == 0
+
+
+def test_a_campaign_writes_a_record_of_each_game(tmp_path: Path) -> None:
+    words = ("battle", *GENERAL, "--campaign", "--agent", "random", "--enemy-agent", "random")
+    made = run(tmp_path, *words, "--seed", "3", "--record", "war.jsonl")
+    assert made.returncode == 0
+    for number in (1, 2, 3):
+        name = f"war-{number}.jsonl"
+        assert name in made.stderr
+        assert run(tmp_path, "replay", name, "--verify").returncode == 0
+    again = run(tmp_path, *words, "--seed", "3", "--record", "war.jsonl")
+    assert again.returncode == 2
+    assert "war-1.jsonl" in again.stderr
+
+
+def test_the_name_of_a_campaign_that_is_too_long_is_refused_for_its_length(tmp_path: Path) -> None:
+    told = run(tmp_path, "play", *GENERAL, "--campaign", "a" * 48)
+    assert told.returncode == 2
+    assert "at most 40 letters" in told.stderr

@@ -47,7 +47,9 @@ def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
     assert len(saves(tmp_path)) == 1
     rest, status = play(tmp_path, "1\n" * 600, "--resume")
     assert status == 0
-    assert rest.splitlines()[-1] == whole.splitlines()[-1]
+    # The last line names the battle in the archive; before it stands how the game ended.
+    ends = [[line for line in told.splitlines() if line][-2] for told in (rest, whole)]
+    assert ends[0] == ends[1]
     assert saves(tmp_path) == []
 
 
@@ -59,14 +61,23 @@ def test_words_short_words_and_place_names_are_understood(tmp_path: Path) -> Non
     assert "Germany places Navy at Atlantic." in told
 
 
+def test_short_names_and_italian_places_are_understood(tmp_path: Path) -> None:
+    typed = "caucaso\ncarri 1\naviaz. pacifico\nmarina atlantico\n? carri\nesci\n"
+    told = cli.run("--lang", "it", *GENERAL, "--seed", "5", folder=tmp_path, text=typed).stdout
+    assert "Germania: Carri armati a Caucaso." in told
+    assert "Germania: Aviazione a Pacifico." in told
+    assert "Germania: Marina a Atlantico." in told
+    assert "Non capisco" not in told
+
+
 def test_help_reasons_and_hints(tmp_path: Path) -> None:
     typed = "1\n?\n? chart\n? tanks\n? PG-5\n? nonsense-xyz\nwhy tanks 3\nhint\nfoo\nboard\nundo\n"
     told, _ = play(tmp_path, typed, "--seed", "5")
-    for wanted in ("? chart", "panzers", "Strong on open ground", "PG-5", "nonsense-xyz", "PG-1.2"):
+    for wanted in ("? chart", "Panzer", "Strong on open ground", "PG-5", "nonsense-xyz", "PG-1.2"):
         assert wanted in told
-    assert re.search(r"Hint: \d+, that is place", told)
-    assert "“foo” is no action" in told
-    assert "--practice" in told
+    assert re.search(r"Hint: \w+ \d", told)
+    assert "I don’t understand “foo”" in told
+    assert "Undone" in told
 
 
 def test_undo_in_practice(tmp_path: Path) -> None:
@@ -76,8 +87,8 @@ def test_undo_in_practice(tmp_path: Path) -> None:
 
 def test_conceding_ends_the_game(tmp_path: Path) -> None:
     record = tmp_path / "war.jsonl"
-    told, _ = play(tmp_path, "1\nconcede\n", "--seed", "5", "--record", str(record))
-    assert "gave up" in told
+    told, _ = play(tmp_path, "1\nconcede\nyes\n", "--seed", "5", "--record", str(record))
+    assert "conceded" in told
     assert json.loads(record.read_text().splitlines()[-1])["reason"] == "conceded"
     assert cli.run("replay", str(record), "--verify", folder=tmp_path).returncode == 0
 
@@ -86,9 +97,9 @@ def test_dice_of_the_real_table(tmp_path: Path) -> None:
     typed = "Korea\n1\nmoon\nkorea\nPacific\n" + "1\n" * 12 + "3\n7\n1\n"
     told, _ = play(tmp_path, typed, "--real-dice")
     assert "Turn 1: Korea, Lorraine, Pacific." in told
-    assert told.count("The die cannot show that") == 1
-    assert "“moon” is no location that is left for place 3 of the pool" in told
-    assert "Korea lies in the pool already, in place 1; this is for place 3." in told
+    assert told.count("That can’t be this die") == 1
+    assert "“moon” isn’t a location left for place 3 of the pool" in told
+    assert "Korea is already in the pool, in place 1; this is for place 3." in told
     again, _ = play(tmp_path, "", "--resume")
     assert "Korea" in again
 
@@ -106,12 +117,12 @@ def test_both_languages_and_ascii(tmp_path: Path, lang: str) -> None:
 @pytest.mark.slow
 def test_a_campaign_remembers_its_score(tmp_path: Path) -> None:
     words = ("--campaign", "pacific", "--seed", "4")
-    first, _ = play(tmp_path, "concede\n", *words)
+    first, _ = play(tmp_path, "concede\nyes\n", *words)
     assert "Axis 0, Allies 0" in first
     assert "Axis 1, Allies 2" in first
-    second, _ = play(tmp_path, "concede\n", *words)
+    second, _ = play(tmp_path, "concede\nyes\n", *words)
     assert "2 of 3 games played: Axis 2, Allies 4" in second
-    third, status = play(tmp_path, "japan\nconcede\n", *words)
+    third, status = play(tmp_path, "japan\nconcede\nyes\n", *words)
     assert status == 0
     assert "Allies win the war" in third
     over, _ = play(tmp_path, "", *words)
@@ -174,8 +185,8 @@ def test_a_new_game_never_takes_the_place_of_one_that_is_kept(tmp_path: Path) ->
 @pytest.mark.slow
 def test_two_people_share_the_terminal(tmp_path: Path) -> None:
     told, _ = play(tmp_path, "1\n2\nquit\n", "--two", "--seed", "5")
-    assert "Germany, place your Threat marker" in told
-    assert "Russia, place your Threat marker" in told
+    assert "Germany decides. Place your Threat marker" in told
+    assert "Russia decides. Place your Threat marker" in told
 
 
 @pytest.mark.slow
@@ -187,3 +198,29 @@ def test_a_game_with_real_dice_leaves_a_true_record(tmp_path: Path) -> None:
     head = json.loads(record.read_text().splitlines()[0])
     assert "seed" not in head
     assert cli.run("replay", str(record), "--verify", folder=tmp_path).returncode == 0
+
+
+def two_games_played(folder: Path, winner: str) -> Path:
+    """A campaign before its third game, with one side in the lead."""
+    path = folder / "home" / "data" / "campaigns" / "world.json"
+    path.parent.mkdir(parents=True)
+    first = {"axis": "germany", "allies": "russia", "winner": winner, "reason": "total-victory"}
+    second = {"axis": "japan", "allies": "united-states", "winner": None, "reason": "turn-limit"}
+    document = {"format": "pbbuild-campaign/1", "game": "pocket-general-ww2"}
+    path.write_text(json.dumps({**document, "games": [first, second], "chosen": {}}))
+    return path
+
+
+@pytest.mark.clause("PG-7")
+def test_two_people_both_choose_their_nation_the_leader_first(tmp_path: Path) -> None:
+    path = two_games_played(tmp_path, "allies")
+    told, _ = play(tmp_path, "2\n2\nquit\n", "--campaign", "world", "--two", "--seed", "1")
+    assert told.index("The Allies choose") < told.index("The Axis chooses")
+    assert json.loads(path.read_text())["chosen"] == {"allies": "russia", "axis": "japan"}
+
+
+@pytest.mark.clause("PG-7")
+def test_a_leading_machine_chooses_first_and_says_so(tmp_path: Path) -> None:
+    two_games_played(tmp_path, "allies")
+    told, _ = play(tmp_path, "1\nquit\n", "--campaign", "world", "--seed", "1")
+    assert told.index("The Allies play ") < told.index("The Axis chooses")

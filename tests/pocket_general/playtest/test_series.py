@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from pbbuild.errors import PbbuildError
-from pbbuild.play.replay_from_run import text_of_run
-from pbbuild.play.runfile import read_run, write_run
+from pbbuild.play.runfile import read_run, text_of_run, write_run
 from pbbuild.play.runner import play
 from pbbuild.play.series import StopRule, run_series
 from pbbuild.play.workers import InProcessWorkers
@@ -123,6 +122,7 @@ def test_a_damaged_run_is_refused(damage: dict[str, object], tmp_path: Path) -> 
         read_run(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_command_keeps_a_run_goes_on_and_opens_a_game(tmp_path: Path) -> None:
     words = ("playtest", *GENERAL, "--agent", "random", "--seed", "5", "--workers", "1")
     first = cli.run(*words, "--games", "4", "-o", "run", folder=tmp_path)
@@ -150,6 +150,7 @@ def test_the_command_keeps_a_run_goes_on_and_opens_a_game(tmp_path: Path) -> Non
     assert "8" in missing.stderr
 
 
+@pytest.mark.slow
 def test_a_playtest_stops_when_precise_and_gives_its_units_as_a_spreadsheet(
     tmp_path: Path,
 ) -> None:

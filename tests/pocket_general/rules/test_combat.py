@@ -12,12 +12,12 @@ X = None
 @pytest.mark.parametrize(
     ("unit", "row"),
     [
-        ("infantry", (0, 2, 1, 1, 1)),
+        ("infantry", (0, 2, 1, X, 1)),
         ("tanks", (2, 2, 1, X, 2)),
         ("air", (2, 1, 1, 3, 1)),
-        ("artillery", (2, 1, 1, 1, 1)),
+        ("artillery", (2, 1, 1, X, 1)),
         ("navy", (0, 0, 0, 1, 0)),
-        ("subs", (1, 1, 1, 2, 1)),
+        ("subs", (X, X, X, 2, X)),
         ("militia", (0, 1, 1, X, 1)),
         ("threat", (2, 2, 2, 2, 2)),
         ("spy", (0, 0, 0, 0, 0)),
@@ -34,6 +34,27 @@ def test_a_unit_alone_is_worth_its_row(unit: str, row: tuple[int | None, ...]) -
             allied = unit in ("bombers", "red-army")
             state = combat(terrain, b=unit) if allied else combat(terrain, a=unit)
             assert sums(state)[allied] == worth, terrain
+
+
+@pytest.mark.clause("PG-1.2", "PG-4", "RG-5")
+@pytest.mark.parametrize(
+    ("terrain", "unit", "navy", "worth"),
+    [
+        ("ocean", "infantry", 1, 1),
+        ("ocean", "artillery", 2, 1),
+        ("open", "subs", 0, 1),
+        ("forest", "subs", 0, 1),
+        ("mountain", "subs", 0, 1),
+        ("city", "subs", 0, 1),
+    ],
+)
+def test_a_unit_that_must_be_with_its_navy_is_worth_its_row_beside_it_and_nothing_without(
+    terrain: str, unit: str, navy: int, worth: int
+) -> None:
+    assert sums(combat(terrain, f"navy {unit}"))[0] == navy + worth
+    left = combat(terrain, unit, map_a={"with_navy": [unit]})
+    assert sums(left)[0] == 0
+    assert sums(combat(terrain, unit, "weather", map_a={"with_navy": [unit]}))[0] == -1
 
 
 NOTES = [
@@ -104,9 +125,28 @@ def test_a_capitol_is_fought_over_as_a_city() -> None:
 
 
 @pytest.mark.clause("PG-4", "PG-5", "RG-5")
-def test_a_pairing_outlives_the_navy() -> None:
-    left_behind = combat("ocean", "infantry", "threat")
-    assert sums(left_behind) == (1, 2)
+def test_a_spy_that_removes_the_navy_leaves_a_military_unit_without_value() -> None:
+    state = position(
+        "spy",
+        hexes=["pacific"],
+        hex=1,
+        decider="B",
+        a={"placed": [["navy", "infantry"]]},
+        b={"placed": [["spy", "threat"]]},
+    )
+    before = sums(state)
+    after = play(state, "spy navy")
+    assert (before, sums(after)) == ((2, 2), (0, 2))
+    won = play(after, "roll 3", "roll -3")
+    assert (document(won)["decision"], document(won)["decider"]) == ("edge", "A")
+
+
+@pytest.mark.clause("PG-1.3", "RG-6")
+def test_infantry_on_open_and_ocean_needs_its_navy_placed_first_and_still_there() -> None:
+    first = combat("open-ocean", "navy infantry", map_a={"with_navy": ["infantry"]})
+    later = combat("open-ocean", "navy infantry", map_a={"with_navy": []})
+    gone = combat("open-ocean", "infantry", map_a={"with_navy": ["infantry"]})
+    assert [sums(state)[0] for state in (first, later, gone)] == [2, 1, 0]
 
 
 @pytest.mark.clause("PG-5")

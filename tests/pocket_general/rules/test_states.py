@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from pbbuild.errors import StateError
-from tests.pocket_general.build import GAME, position
+from tests.pocket_general.build import GAME, written
 
 
 def problems(decision: str, **changes: Any) -> set[tuple[str, str]]:
     with pytest.raises(StateError) as refusal:
-        position(decision, **changes)
+        GAME.from_json(written(decision, **changes))
     return {(problem.pointer, problem.code) for problem in refusal.value.problems}
 
 

@@ -38,20 +38,19 @@ def test_a_location_goes_on_an_edge_of_its_colour_or_the_white_one(
 
 @pytest.mark.clause("PG-6")
 def test_filling_theater_a_starts_the_late_war_and_both_lay_theater_b() -> None:
-    state = won_by_a("pacific", a=A_BUT_OCEAN, b={"theater_a": [None, None, "lorraine", None]})
+    state = won_by_a("pacific", a=A_BUT_OCEAN, b={"theater_a": ["atlantic", None, None, None]})
     state = play(state, "roll 3", "roll -3", "edge A ocean")
     assert (document(state)["decision"], document(state)["decider"]) == ("lay", "A")
     assert texts(state) == [
         "lay red korea",
         "lay forest burma",
         "lay ocean pacific",
-        "lay open manchuria",
     ]
     state = play(state, "lay forest burma")
-    assert side(state, "A")["theater_b"] == [None, "burma", None, None]
+    assert side(state, "A")["theater_b"] == [None, None, "burma", None]
     assert (document(state)["decision"], document(state)["decider"]) == ("lay", "B")
-    assert texts(state) == ["lay open lorraine"]
-    state = play(state, "lay open lorraine")
+    assert texts(state) == ["lay ocean atlantic"]
+    state = play(state, "lay ocean atlantic")
     assert document(state)["turn"] == 3
     assert side(state, "B")["laid"] == 4
 
@@ -66,19 +65,27 @@ def test_without_a_location_on_a_the_other_player_capitulates() -> None:
 
 def late(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None) -> dict[str, Any]:
     """A has filled A and laid the forest edge; B has laid ocean against iwo-jima."""
-    own = {"theater_a": FULL_A, "theater_b": [None, "burma", None, None], "laid": 2}
+    own = {"theater_a": FULL_A, "theater_b": [None, None, "burma", None], "laid": 3}
     enemy = {
         "theater_a": ["iwo-jima", None, None, None],
-        "theater_b": [None, None, "iwo-jima", None],
-        "laid": 3,
+        "theater_b": [None, None, None, "iwo-jima"],
+        "laid": 4,
     }
     return {"a": {**own, **(a or {})}, "b": {**enemy, **(b or {})}}
 
 
 @pytest.mark.clause("PG-6")
 def test_in_the_late_war_locations_go_on_a_or_b() -> None:
-    state = position("edge", hexes=["lorraine"], hex=1, decider="B", **late())
-    assert texts(state) == ["edge A open", "edge A white", "edge B open"]
+    state = position("edge", hexes=["ardennes"], hex=1, decider="B", **late())
+    assert texts(state) == ["edge A forest", "edge A white", "edge B forest"]
+
+
+@pytest.mark.clause("PG-6", "PG-8", "RG-27")
+def test_theater_b_has_two_red_edges() -> None:
+    own = {"theater_b": ["alps", None, "burma", None]}
+    state = position("edge", hexes=["stalingrad"], hex=1, **late(a=own))
+    assert texts(state) == ["edge B red"]
+    assert side(play(state, "edge B red"), "A")["theater_b"][:2] == ["alps", "stalingrad"]
 
 
 @pytest.mark.clause("PG-6")
@@ -99,23 +106,24 @@ def test_red_alone_does_not_unlock_while_theater_a_has_a_gap() -> None:
 def test_filling_a_after_the_red_location_unlocks_too() -> None:
     own = {
         "theater_a": [None, "burma", "manchuria", "alps"],
-        "theater_b": ["korea", "burma"],
-        "laid": 2,
+        "theater_b": ["korea", None, "burma"],
+        "laid": 3,
     }
     state = position("edge", hexes=["pacific", "lorraine"], hex=1, **late(a=own))
     assert document(play(state, "edge A ocean"))["pool"][0] == "moscow"
 
 
 @pytest.mark.clause("PG-6", "RG-18")
-def test_laying_red_against_a_red_location_puts_it_on_b() -> None:
-    state = won_by_a("pacific", a=A_BUT_OCEAN, b={"theater_a": [None, None, "lorraine", None]})
-    state = play(state, "roll 3", "roll -3", "edge A ocean", "lay red korea", "lay open lorraine")
-    assert document(state)["hexes"][0] == "moscow"
+def test_a_red_location_that_b_is_laid_against_unlocks_nothing() -> None:
+    state = won_by_a("pacific", a=A_BUT_OCEAN, b={"theater_a": ["atlantic", None, None, None]})
+    state = play(state, "roll 3", "roll -3", "edge A ocean", "lay red korea", "lay ocean atlantic")
+    assert "moscow" not in [*document(state)["hexes"], *document(state)["pool"]]
+    assert side(state, "A")["theater_b"] == ["korea", None, None, None]
 
 
 @pytest.mark.clause("PG-6", "RG-21")
 def test_taking_the_enemys_capitol_is_total_victory_at_once() -> None:
-    own = {"placed": [["tanks"]], "theater_b": ["alps", "burma"]}
+    own = {"placed": [["tanks"]], "theater_b": ["alps", None, "burma"]}
     state = position("roll-combat", hexes=["moscow", "pacific"], hex=1, **late(a=own))
     outcome = play(state, "roll 3", "roll -1").outcome()
     assert outcome is not None
@@ -124,7 +132,7 @@ def test_taking_the_enemys_capitol_is_total_victory_at_once() -> None:
 
 @pytest.mark.clause("PG-6", "RG-17")
 def test_a_defended_capitol_goes_to_the_end_of_the_pool() -> None:
-    own = {"placed": [["tanks"]], "theater_b": ["alps", "burma"]}
+    own = {"placed": [["tanks"]], "theater_b": ["alps", None, "burma"]}
     state = position(
         "roll-combat", hexes=["moscow"], hex=1, **late(a=own, b={"placed": [["red-army"]]})
     )
@@ -135,7 +143,7 @@ def test_a_defended_capitol_goes_to_the_end_of_the_pool() -> None:
 
 @pytest.mark.clause("PG-5", "PG-6", "RG-17")
 def test_a_capitol_won_without_a_military_unit_is_not_taken() -> None:
-    own = {"placed": [["threat"]], "theater_b": ["alps", "burma"]}
+    own = {"placed": [["threat"]], "theater_b": ["alps", None, "burma"]}
     state = position("roll-combat", hexes=["moscow"], hex=1, **late(a=own))
     after = play(state, "roll 3", "roll 1")
     assert (document(after)["decision"], document(after)["decider"]) == ("front", "A")
@@ -144,7 +152,7 @@ def test_a_capitol_won_without_a_military_unit_is_not_taken() -> None:
 
 @pytest.mark.clause("PG-6", "RG-22")
 def test_the_capitulation_hexes_open_when_all_seven_edges_are_filled() -> None:
-    full = {"theater_b": ["alps", "burma", "mediterranean", "ukraine"]}
+    full = {"theater_b": ["alps", "caucasus", "burma", "mediterranean"]}
     state = position(
         "edge",
         hexes=["stalingrad"],
@@ -156,7 +164,7 @@ def test_the_capitulation_hexes_open_when_all_seven_edges_are_filled() -> None:
             "philippines",
             "pacific",
             "normandy",
-            "caucasus",
+            "ukraine",
             "saint-lo",
         ],
         **late(a=full),
@@ -170,10 +178,10 @@ def test_the_capitulation_hexes_open_when_all_seven_edges_are_filled() -> None:
 @pytest.mark.clause("PG-6", "RG-21")
 def test_the_ninth_location_forces_capitulation_at_the_end_of_the_turn() -> None:
     full = {
-        "theater_b": ["alps", "burma", "mediterranean", "ukraine"],
+        "theater_b": ["alps", "caucasus", "burma", "mediterranean"],
         "capitulation": ["stalingrad"],
     }
-    pool = ["moscow", "ardennes", "philippines", "pacific", "normandy", "caucasus"]
+    pool = ["moscow", "ardennes", "philippines", "pacific", "normandy", "ukraine"]
     state = position("edge", hexes=["lorraine", "saint-lo"], hex=1, pool=pool, **late(a=full))
     state = play(state, "edge capitulation")
     assert state.outcome() is None

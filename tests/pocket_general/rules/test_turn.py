@@ -70,7 +70,7 @@ def test_the_bonus_option_adds_a_twelfth_unit() -> None:
     assert side(state, "B")["recruited"][-1] == "royal-air-force"
 
 
-@pytest.mark.clause("PG-3")
+@pytest.mark.clause("PG-3", "RG-32")
 def test_threat_markers_come_first_the_first_players_first() -> None:
     state = set_up(first="B")
     state = play(state, "threat 2")
@@ -229,20 +229,20 @@ def test_a_location_pays_once_per_game() -> None:
 def test_locations_in_the_capitulation_hexes_do_not_pay() -> None:
     own = {
         "theater_a": ["atlantic", "burma", "manchuria", "korea"],
-        "theater_b": ["alps", "burma", "mediterranean", "ukraine"],
-        "laid": 2,
+        "theater_b": ["alps", "caucasus", "burma", "mediterranean"],
+        "laid": 3,
         "capitulation": ["stalingrad"],
-        "turned": ["korea", "alps"],
+        "turned": ["korea", "alps", "caucasus"],
         "recruited": CORE,
     }
     enemy = {
         "theater_a": ["iwo-jima", None, None, None],
-        "theater_b": [None, None, "iwo-jima"],
-        "laid": 3,
+        "theater_b": [None, None, None, "iwo-jima"],
+        "laid": 4,
     }
     state = position(
         "recruit",
-        pool=["moscow", "normandy", "philippines", "caucasus", "saint-lo"],
+        pool=["moscow", "normandy", "philippines", "ukraine", "saint-lo"],
         a=own,
         b=enemy,
     )

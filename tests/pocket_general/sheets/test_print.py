@@ -1,19 +1,27 @@
 """The sheets of Pocket General: complete, measured, nothing over anything else."""
 
+import itertools
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from pbbuild.page.printables import PrintDocument, html_of, pdf_of
+from pbbuild.page.html import environment
+from pbbuild.page.printables import PrintDocument, html_of, joined, pdf_of
 from pbbuild.page.style import LARGE_PRINT, SMALLEST_PRINT, Style
 from pbbuild.play.agents.registry import agent_named
+from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.sheets.boards import ONE_SHEET, SPREAD, unit_of
+from pbbuild.pocket_general.sheets.pieces import PAINTS
 from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
 from pbbuild.text.translate import Translator
 from tests import cli
+from tests.page.test_accessible import faults as access_faults
 from tests.pocket_battles.sheets.layout import faults, pages_of
+from tests.pocket_battles.sheets.test_ink import contrast
+from tests.pocket_battles.sheets.test_packs import leaves_of
 from tests.pocket_general.build import GAME
 
 NATIONS = list(GAME.catalog.nations.values())
@@ -25,7 +33,7 @@ def documents(what: str, style: Style, *, bonus: bool = True) -> list[PrintDocum
 
 
 TO_CUT = ("locations", "theaters", "markers", "board")
-TO_READ = ("card", "chart", "aid")
+TO_READ = ("card", "chart", "reference", "aid", "campaign")
 STYLES = (
     ("a4", "en", False, "full"),
     ("letter", "it", False, "saver"),
@@ -55,24 +63,24 @@ def test_every_kind_of_sheet_is_laid_out_in_a_test() -> None:
 @pytest.mark.parametrize(
     ("paper", "large", "sheets"),
     [
-        ("a4", False, 2),
-        ("letter", False, 2),
-        ("a5", False, 6),
-        ("a4", True, 6),
-        ("letter", True, 6),
+        ("a4", False, 3),
+        ("letter", False, 3),
+        ("a5", False, 9),
+        ("a4", True, 9),
+        ("letter", True, 9),
     ],
 )
 def test_the_pieces_fit_on_the_boards(paper: str, large: bool, sheets: int) -> None:
     style = Style(theme="", paper=paper, large=large)
     (boards,) = documents("board", style)
     pages = boards.parts[0].sheet.pages
-    size = ONE_SHEET if sheets == 2 else SPREAD
+    size = ONE_SHEET if sheets == 3 else SPREAD
     (markers,), (locations,) = documents("markers", style), documents("locations", style)
 
     assert len(pages) == sheets
     # Both are drawn 0.7 mm inside what is cut out; hexes may touch each other.
     marker, location = (
-        document.parts[0].sheet.pages[0].size - 1.4 * style.scale
+        document.parts[0].sheet.pages[0].faces[0].face.width - 1.4 * style.scale
         for document in (markers, locations)
     )
     assert marker < 11.6 * unit_of(style, size)
@@ -83,11 +91,91 @@ def test_sixteen_locations_four_capitols_and_eleven_units_a_nation() -> None:
     style = Style(theme="")
     (locations,) = documents("locations", style)
     fronts = locations.parts[0].sheet.pages[0].faces
-    assert len(fronts) == 20
+    # With five theater and initiative markers of the same size.
+    assert len(fronts) == 20 + 5
     (markers,) = documents("markers", style, bonus=False)
     assert len(markers.parts[0].sheet.pages[0].faces) == 4 * 11
     (with_bonus,) = documents("markers", style)
     assert len(with_bonus.parts[0].sheet.pages[0].faces) == 4 * 12
+
+
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_each_nation_s_markers_are_a_block_of_core_units_above_recruits(duplex: str) -> None:
+    style = Style(theme="", duplex=duplex)
+    (markers,) = documents("markers", style, bonus=False)
+    front, back = markers.parts[0].sheet.pages
+    rows: dict[float, int] = {}
+    for placed in front.faces:
+        rows[round(placed.y, 2)] = rows.get(round(placed.y, 2), 0) + 1
+    assert list(rows.values()) == [6, 5] * 4
+    width, height = style.page
+    for one, other in zip(front.faces, back.faces, strict=True):
+        side = one.face.width
+        seen = (
+            (width - other.x - side, other.y)
+            if duplex == "long"
+            else (other.x, height - other.y - side)
+        )
+        assert seen == pytest.approx((one.x, one.y))
+
+
+def test_a_pack_has_a_world_map_for_each_player_and_theaters_beside_the_locations() -> None:
+    style = Style(theme="")
+    (pack,) = documents("pack", style)
+    titles = [page.title for part in pack.parts for page in part.sheet.pages]
+    t = Translator("en")
+    assert titles.count(t("pocket-general.map-title")) == 2
+    hexes = next(part for part in pack.parts if "Locations" in part.bookmark)
+    assert len(hexes.sheet.pages[0].faces) == 20 + 5
+
+
+def test_the_score_sheet_has_the_points_of_the_campaign() -> None:
+    (document,) = documents("campaign", Style(theme=""))
+    [page] = document.parts[0].sheet.pages
+    rows = page.blocks[0].block.rows
+    found = [[cell.text for cell in row[3:6]] for row in rows[1:-1]]
+    games = GAME.catalog.campaign
+    assert found == [[str(game.total), str(game.capitulation), str(game.loser)] for game in games]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_reference_is_one_leaf_with_all_a_first_game_needs(paper: str, language: str) -> None:
+    style = Style(theme="", paper=paper, language=language)
+    (document,) = documents("reference", style)
+    first, second = document.parts[0].sheet.pages
+    t = Translator(language)
+    headings = [
+        [b.block.heading for b in page.blocks if b.block.heading] for page in (first, second)
+    ]
+    assert headings[0] == [
+        t(f"reference.{key}")
+        for key in ("pieces", "win", "setup", "turn", "place", "recruit", "first")
+    ]
+    assert headings[1] == [
+        t(f"reference.{key}")
+        for key in ("combat", "example", "misread", "chart", "beside", "map", "late", "campaign")
+    ]
+    # No section goes on in another column.
+    for page in (first, second):
+        steps = [(placed.x, placed.block.number) for placed in page.blocks if placed.block.number]
+        for (x, number), (other, after) in pairwise(steps):
+            assert after == "1" or (other, int(after)) == (x, int(number) + 1)
+    # The example counts as the rules do: 4 less 3 by weather, and the dice shown.
+    example = html_of(document, t).partition(t("reference.example"))[2]
+    assert "= 1." in example or "= 1. " in re.sub("<br>", " ", example)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_book_is_one_leaf_with_every_clause_once(paper: str, language: str) -> None:
+    (document,) = documents("aid", Style(theme="", paper=paper, language=language))
+    pages = document.parts[0].sheet.pages
+    assert len(pages) == 2
+    told = [" ".join(placed.block.lines) for page in pages for placed in page.blocks]
+    for name, rule in load_rules().items():
+        if name.startswith("PG-"):
+            assert told.count(" ".join(rule.text.in_language(language).split())) == 1, name
 
 
 def test_a_card_shows_the_values_of_the_chart() -> None:
@@ -95,7 +183,7 @@ def test_a_card_shows_the_values_of_the_chart() -> None:
     html = html_of(documents("card", style)[0], Translator("en"))
     rows = re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
-    found = {row[0]: row[2:7] for row in cells}
+    found = {re.sub("<.*?>", "", row[0]): row[2:7] for row in cells}
     assert found["Infantry"] == ["0", "2", "1", "1*", "1"]
     assert found["Panzers"] == ["3", "2", "1", "X", "2"]
     assert found["Subs"] == ["1*", "1*", "1*", "2", "1*"]
@@ -117,7 +205,7 @@ def test_printing_through_the_command(tmp_path: Path) -> None:
     assert file.name == "pocket-general-markers-japan.pdf"
     assert file.read_bytes().startswith(b"%PDF")
     told = cli.run(*words, "--what", "aid", "--format", "text", "-o", "-", folder=tmp_path)
-    assert "Threat markers" in told.stdout
+    assert "PG-5" in told.stdout
     assert cli.run(*words, "--what", "poster", folder=tmp_path).returncode == 2
     assert cli.run(*words, "--army", "france", folder=tmp_path).returncode == 2
 
@@ -139,3 +227,40 @@ def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, langua
     told = html_of(report_document(file, style, t), t)
     assert "options" in told
     assert "options" not in html_of(document, t)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("duplex", ["long", "short", "none"])
+def test_no_leaf_shows_two_sheets_whatever_is_printed_together(duplex: str) -> None:
+    """Every pair of sheets, in both orders, so that any longer combination is covered too."""
+    t = Translator("en")
+    bodies, single = {}, {}
+    for what in (*TO_READ, *TO_CUT):
+        parts = [
+            part for one in documents(what, Style(theme="", duplex=duplex)) for part in one.parts
+        ]
+        bodies[what] = [
+            environment()
+            .get_template(part.template)
+            .render(sheet=part.sheet, style=part.style, t=t)
+            for part in parts
+        ]
+        single[what] = [part.single_sided for part in parts]
+    for first, second in itertools.product(bodies, repeat=2):
+        both = [*bodies[first], *bodies[second]]
+        for leaf in leaves_of(both, duplex, [*single[first], *single[second]]):
+            assert len({side for side in leaf if side >= 0}) == 1, (first, second)
+            assert leaf[0] >= 0, "a leaf has an empty front"
+
+
+@pytest.mark.slow
+def test_all_sheets_are_accessible() -> None:
+    style = Style(theme="", language="it")
+    made = joined([document for what in WHATS for document in documents(what, style)])
+    assert access_faults(pdf_of(made, Translator("it")), made.title) == []
+
+
+def test_colours_of_locations_are_read_on_their_ground() -> None:
+    """Signs and words stand in the strong colour on the pale one; white has no sign."""
+    for colour, (strong, pale) in PAINTS.items():
+        assert colour == "white" or contrast(strong, pale) >= 4.5, colour

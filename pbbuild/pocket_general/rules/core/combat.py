@@ -34,9 +34,13 @@ def own_value(
 def unit_value(
     tables: Tables, side: int, unit: int, terrains: int, own: int, enemy: int, with_navy: bool
 ) -> int:
-    """What a unit adds to its side's sum: own value, support, weather. PG-1.2, PG-1.3."""
+    """What a unit adds to its side's sum: own value, support, weather. PG-1.2, PG-1.3.
+
+    `with_navy` says whether it was placed beside a navy unit; one must still be there. PG-4.
+    """
     bit = bit_of(unit)
-    value = own_value(tables, side, unit, terrains, own, enemy, with_navy)
+    beside = with_navy and own & tables.navy[side] & ~bit != 0
+    value = own_value(tables, side, unit, terrains, own, enemy, beside)
     if value == c.BARRED:
         value = 0
     enemy_side = other_side(side)
@@ -64,8 +68,10 @@ def combat_value(
 ) -> int:
     """The sum of a side's units at a location, without the operations die. PG-1.3, PG-5.
 
-    It equals the sum of `unit_value`, but adds up weather and support only once.
+    It equals the sum of `unit_value`, but adds up weather and support only once. `paired` are the
+    units that were placed beside a navy unit; where it has left they have no value. PG-4.
     """
+    navy = own & tables.navy[side]
     weather = 0
     weather_air = 0
     silenced = 0
@@ -88,7 +94,8 @@ def combat_value(
     rest = own & ~silenced
     while rest:
         bit = rest & -rest
-        value = own_value(tables, side, first_in(rest), terrains, own, enemy, paired & bit != 0)
+        beside = paired & bit != 0 and navy & ~bit != 0
+        value = own_value(tables, side, first_in(rest), terrains, own, enemy, beside)
         rest ^= bit
         if value != c.BARRED:
             total += value

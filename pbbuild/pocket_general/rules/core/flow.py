@@ -317,20 +317,22 @@ def lay(state: GeneralCore, side: int, edge: int, place: int) -> None:
             return
         state.side = other
         return
-    # The player who started the late war laid first, and unlocks first.
-    unlock(state, other)
-    unlock(state, side)
     next_hex(state)
 
 
 def unlock(state: GeneralCore, side: int) -> None:
-    """Put the enemy capitol first in the pool if B holds a red location and A is full. PG-6."""
+    """Put the enemy capitol first in the pool once a red location is placed on B and A is full.
+
+    PG-6. The location that B is laid against was not placed on B.
+    """
     enemy = other_side(side)
     if state.unlocked[enemy] or not has_filled_a(state, side):
         return
     for edge in range(c.EDGES_A, c.EDGES_AB):
         place = state.edges[edge_at(side, edge)]
-        if place != c.NOWHERE and holds(state.tables.location_colours[place], c.RED):
+        if edge == state.laid[side] or place == c.NOWHERE:
+            continue
+        if holds(state.tables.location_colours[place], c.RED):
             state.unlocked[enemy] = True
             state.pool.insert(0, c.LOCATIONS + enemy)
             return

@@ -79,6 +79,8 @@ def payers(state: GeneralCore, side: int, unit: int) -> list[int]:
 def threat_actions(state: GeneralCore) -> list[int]:
     """The hexes that hold a location and have room. PG-3."""
     unit = first_placed(state, state.side)
+    if unit == c.NOWHERE:
+        return []
     return [hex_ for hex_ in range(c.HEXES) if place_refusal(state, state.side, unit, hex_) == ""]
 
 

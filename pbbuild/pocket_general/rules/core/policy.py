@@ -20,7 +20,7 @@ from .bits import (
 from .combat import own_value
 from .flow import deplete, put
 from .legal import first_placed, place_refusal
-from .state import GeneralCore, has_filled_a
+from .state import GeneralCore
 from .worth import gain, hex_worth, weighed
 
 # What it is worth to recruit nobody, and to leave the pool as it is.
@@ -190,8 +190,5 @@ def front_score(state: GeneralCore, action: int) -> float:
 
 
 def lay_score(state: GeneralCore, action: int) -> float:
-    """A red edge if that unlocks the capitol, else the scarcest colour."""
-    colour = state.tables.edge_colours[edge_laid(action)]
-    if colour == c.RED and has_filled_a(state, state.side):
-        return RED_EDGE
-    return -float(supply(state, colour))
+    """The scarcest colour: it is no longer needed. PG-6."""
+    return -float(supply(state, state.tables.edge_colours[edge_laid(action)]))

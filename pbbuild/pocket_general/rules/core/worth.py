@@ -52,10 +52,12 @@ def gain(state: GeneralCore, side: int, place: int) -> float:
 
 
 def has_red_on_b(state: GeneralCore, side: int) -> bool:
-    """Whether theater B of a side holds a red location. PG-6."""
+    """Whether a red location was placed on theater B; not the one B is laid against. PG-6."""
     for edge in range(c.EDGES_A, c.EDGES_AB):
         place = state.edges[edge_at(side, edge)]
-        if place != c.NOWHERE and holds(state.tables.location_colours[place], c.RED):
+        if edge == state.laid[side] or place == c.NOWHERE:
+            continue
+        if holds(state.tables.location_colours[place], c.RED):
             return True
     return False
 

@@ -77,7 +77,7 @@ PLACES = {
 }
 CAPITOLS = {"germany": "berlin", "japan": "tokyo", "russia": "moscow", "united-states": "paris"}
 THEATER_A = ("ocean", "forest", "open", "white")
-THEATER_B = ("red", "forest", "ocean", "open")
+THEATER_B = ("red", "red", "forest", "ocean")
 COSTS = {
     "subs": "ocean",
     "artillery": "open",

@@ -7,6 +7,7 @@ from pbbuild.pocket_general.rules.plain.chart import (
     CAPITOLS,
     CHART,
     MILITARY,
+    NAVY,
     PLACES,
     THEATER_A,
     THEATER_B,
@@ -21,17 +22,17 @@ def other(side: str) -> str:
     return "B" if side == "A" else "A"
 
 
-def value(unit: str, place: str, own: list[str], enemy: list[str], had_navy: bool) -> int | None:
+def value(unit: str, place: str, own: list[str], enemy: list[str], with_navy: bool) -> int | None:
     """The value of one unit by its row of the chart, or None where it may not be. PG-1.2.
 
-    Where a location has two terrains the better value counts. PG-1.3, RG-6. `had_navy` says whether
-    a navy unit of its owner was there when it was placed. RG-5. The notes of Artillery, Bombers and
-    Navy count once each. RG-4. The Navy has its +1 on every terrain. RG-2.
+    Where a location has two terrains the better value counts. PG-1.3, RG-6. `with_navy` says
+    whether it is together with a navy unit of its owner. PG-4, RG-5. The notes of Artillery,
+    Bombers and Navy count once each. RG-4. The Navy has its +1 on every terrain. RG-2.
     """
     worths = []
     for terrain in PLACES[place].split():
         entry = CHART[unit][terrain]
-        if entry == "X" or (entry.endswith("N") and not had_navy):
+        if entry == "X" or (entry.endswith("N") and not with_navy):
             continue
         worth = int(entry.rstrip("N"))
         if unit == "artillery" and terrain != "ocean" and AIR & set(enemy):
@@ -47,14 +48,16 @@ def value(unit: str, place: str, own: list[str], enemy: list[str], had_navy: boo
 def total(place: str, own: list[str], enemy: list[str], had_navy: list[str]) -> int:
     """A side's sum before its die. PG-5.
 
+    A unit that needs its Navy has no value where the Navy has left; it must have been placed beside
+    it (`had_navy`) and still be. Weather takes from it all the same. PG-4, RG-5.
+
     The Imperial Fleet adds 1 to its Navy and Subs. PG-1.2. Each enemy Weather takes 1 from every
     unit and 2 from air units, but nothing from the Red Army; the sum may be negative. PG-1.3, RG-7.
     """
     result = 0
     for unit in own:
-        worth = value(unit, place, own, enemy, unit in had_navy)
-        assert worth is not None, (unit, place)
-        result += worth
+        with_navy = unit in had_navy and bool(NAVY & set(own) - {unit})
+        result += value(unit, place, own, enemy, with_navy) or 0
         if unit in ("navy", "subs") and "imperial-fleet" in own:
             result += 1
         if unit != "red-army":

@@ -201,7 +201,7 @@ class PlainGame:
             self.waits = ("recruit", self.first)
 
     def ask_threat(self) -> None:
-        """Both sides place their Threat marker, the first player first. PG-3."""
+        """Both sides place their Threat marker, the first player first. PG-3, RG-32."""
         for side in (self.first, other(self.first)):
             if "threat" in self.sides[side].recruited:
                 self.waits = ("threat", side)
@@ -209,7 +209,7 @@ class PlainGame:
         self.ask_place(self.first)
 
     def put(self, own: PlainSide, unit: str, hex_: int) -> None:
-        """Place a unit, and note whether its own Navy was there. PG-3, PG-4, RG-5."""
+        """Place a unit, and note whether its own Navy was there first. PG-3, PG-4, RG-5."""
         there = own.placed[hex_]
         place = self.hexes[hex_]
         assert place is not None
@@ -289,7 +289,8 @@ class PlainGame:
         else:
             row = own.theater_a if edge[0] == "A" else own.theater_b
             names = THEATER_A if edge[0] == "A" else THEATER_B
-            row[names.index(edge[1])] = place
+            free = [number for number, there in enumerate(row) if there is None]
+            row[next(number for number in free if names[number] == edge[1])] = place
         if all(own.theater_a) and not self.late_war:
             self.late_war = True
             self.waits = ("lay", side)
@@ -312,15 +313,18 @@ class PlainGame:
             else:
                 self.waits = ("lay", enemy)
             return
-        self.unlock(enemy)
-        self.unlock(side)
         self.next_hex()
 
     def unlock(self, side: str) -> None:
-        """Put the enemy capitol at the front of the pool once both conditions hold. PG-6, RG-20."""
+        """Put the enemy capitol at the front of the pool once both conditions hold. PG-6, RG-20.
+
+        Theater A is full, and a red location was placed on theater B; the one that B was laid
+        against was placed on A. RG-18.
+        """
         own = self.sides[side]
         capitol = CAPITOLS[self.sides[other(side)].nation]
-        red = any(place and "red" in colours(place) for place in own.theater_b)
+        placed = [place for number, place in enumerate(own.theater_b, 1) if number != own.laid]
+        red = any(place and "red" in colours(place) for place in placed)
         if capitol not in self.unlocked and red and all(own.theater_a):
             self.unlocked.append(capitol)
             self.pool.insert(0, capitol)

@@ -1,0 +1,92 @@
+"""The judge of Pocket General: what a game's choices and rolls were worth."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pbbuild.errors import StateError
+from pbbuild.play.contract import SIDES
+from pbbuild.play.evidence.analysis import ALTERNATIVES, Analysis, analyse_steps
+from pbbuild.play.record import Record
+from pbbuild.play.verify import RecordReplay
+from pbbuild.pocket_general.agents.thinking.luck import luck_of_0
+from pbbuild.pocket_general.agents.thinking.search import (
+    TurnThinker,
+    chance_ahead,
+    outlooks,
+    search_tree,
+)
+from pbbuild.pocket_general.agents.thinking.turn import is_before_combat
+from pbbuild.pocket_general.playtest.games import opening
+from pbbuild.pocket_general.rules.core import constants as c
+from pbbuild.pocket_general.rules.core.flow import apply
+from pbbuild.pocket_general.rules.game import PocketGeneral
+from pbbuild.pocket_general.rules.state import GeneralState
+from pbbuild.text.translate import LANGUAGES
+
+BUDGET: Final = 400
+SEED: Final = 1
+# Actions compared with the one played; each gets at least so many simulations.
+COMPARED: Final = ALTERNATIVES + 1
+FEWEST_SIMULATIONS: Final = 8
+
+
+class GeneralJudge:
+    """Searches every decision with `budget` simulations, then each of its best actions alike."""
+
+    def __init__(self, game: PocketGeneral, budget: int = BUDGET) -> None:
+        self.agent = f"search:{budget}"
+        self._game = game
+        self._budget = budget
+        self._thinker = TurnThinker()
+
+    def chances(self, before: GeneralState, played: int) -> Mapping[int, float] | None:
+        """The chance of A after each action worth a look."""
+        core, thinker = before.core, self._thinker
+        if not is_before_combat(core):
+            actions = list(before.legal_actions())
+            return dict(zip(actions, outlooks(thinker, core, actions), strict=True))
+        root = search_tree(thinker, core, self._budget, SEED)
+        order = sorted(
+            range(len(root.actions)), key=lambda index: (-root.children[index].visits, index)
+        )
+        compared = [root.actions[index] for index in order[:COMPARED]]
+        if played not in compared:
+            compared[-1] = played
+        simulations = max(FEWEST_SIMULATIONS, self._budget // len(compared))
+        found = {}
+        for action in compared:
+            after = core.copy()
+            apply(after, action)
+            found[action] = chance_ahead(thinker, after, simulations, SEED)
+        return found
+
+    def luck(self, before: GeneralState, dice: list[int]) -> float | None:
+        """What the dice of a combat gave to A; initiative and locations drawn are not judged."""
+        if before.core.phase != c.COMBAT:
+            return None
+        return luck_of_0(self._thinker, before.core, dice[0])
+
+    def text(self, before: GeneralState, action: int) -> str:
+        """An action as records write it."""
+        return self._game.option(before, action).text
+
+    def action(self, before: GeneralState, text: str) -> int:
+        """The legal action with this text."""
+        return next(
+            action for action in before.legal_actions() if self.text(before, action) == text
+        )
+
+
+def analyse(
+    record: Record, budget: int | None = None, language: str = LANGUAGES[0]
+) -> tuple[Analysis, dict[str, str]]:
+    """The analysis of a recorded game and the names of its sides."""
+    game, state = opening(record)
+    replay = RecordReplay(game, record, state)
+    used = budget or BUDGET
+    found = analyse_steps(replay.steps(), GeneralJudge(game, used), used)
+    if replay.fault:
+        raise StateError("analysis.not-true", source=record.source, line=replay.fault.line)
+    nations = game.catalog.nations
+    names = {side: record.header["sides"][side]["nation"] for side in SIDES}
+    return found, {side: nations[name].name.in_language(language) for side, name in names.items()}

@@ -1,0 +1,338 @@
+"""Why a state cannot be reached by play, beyond its shape: what each phase requires. PG-2 to PG-6.
+
+What a document leaves out (units in neither hand nor hex, a pool) is no contradiction: a question
+about one hex need not describe all others. Every state that play reaches passes.
+"""
+
+from collections.abc import Iterator
+
+from pbbuild.errors import Problem, Value
+from pbbuild.play.contract import SIDES
+from pbbuild.pocket_general.rules.core import constants as c
+from pbbuild.pocket_general.rules.core.bits import bit_count, edge_at, first_in, hex_at, row_of
+from pbbuild.pocket_general.rules.core.combat import may_stand
+from pbbuild.pocket_general.rules.core.state import GeneralCore, has_filled_a, held
+
+BEFORE_COMBAT = (c.RECRUIT, c.THREAT, c.PLACE, c.REDEPLOY)
+IN_COMBAT = (c.SPY, c.COMBAT, c.EDGE, c.FRONT, c.LAY)
+AFTER_DICE = (c.EDGE, c.FRONT, c.LAY)
+Complaint = tuple[str, str, dict[str, Value]]
+
+
+def impossible_parts(
+    state: GeneralCore, *, whole_pool: bool = True, all_units: bool = True
+) -> list[Problem]:
+    """Every reason why no game reaches this state; [] where one may.
+
+    Without `whole_pool` the pool was left out, so hexes may be empty; without `all_units` units
+    may have been left out.
+    """
+    if state.phase in (c.POOL, c.INITIATIVE):
+        found = list(_before_the_first_turn(state))
+    elif state.phase == c.END:
+        found = list(_after_the_end(state))
+    else:
+        found = [
+            *_turn(state),
+            *_maps(state),
+            *_capitols(state),
+            *_dice(state),
+            *(_hexes(state) if whole_pool else ()),
+            *(complaint for side in range(c.SIDES) for complaint in _units(state, side)),
+        ]
+        if all_units and state.phase in BEFORE_COMBAT:
+            found += _all_units(state)
+        if state.phase == c.RECRUIT:
+            found += _recruiting(state)
+        elif state.phase == c.THREAT:
+            found += _threats(state)
+        elif state.phase in (c.PLACE, c.REDEPLOY):
+            found += _placing(state)
+        else:
+            found += _combat(state)
+    return [
+        Problem(pointer, 0, f"pocket-general.{code}", values) for pointer, code, values in found
+    ]
+
+
+def _side(side: int) -> str:
+    return f"/sides/{SIDES[side]}"
+
+
+def _placed(state: GeneralCore, side: int) -> int:
+    units = 0
+    for hex_ in range(c.HEXES):
+        units |= state.at[hex_at(side, hex_)]
+    return units
+
+
+def _before_the_first_turn(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-2: nothing is in hand, placed or captured before the initiative is decided."""
+    if state.turn != 1:
+        yield "/turn", "too-early", {}
+    for side in range(c.SIDES):
+        if state.hand[side] or _placed(state, side) or held(state, side):
+            yield _side(side), "too-early", {}
+    if any(place != c.NOWHERE for place in state.hexes):
+        yield "/hexes", "too-early", {}
+    rolled = state.dice[0] != c.UNROLLED
+    if state.dice[1] != c.UNROLLED or rolled != (state.phase == c.INITIATIVE and state.side == 1):
+        yield "/dice", "wrong-dice", {}
+
+
+def _after_the_end(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-3, PG-6: what each way to end requires."""
+    reason, winner = state.reason, state.winner
+    decided = reason in (c.TOTAL_VICTORY, c.CAPITULATION, c.CONCEDED)
+    if decided != (winner != c.NOWHERE):
+        yield "/winner", "wrong-winner", {}
+    elif reason == c.CAPITULATION and held(state, winner) < c.LOCATIONS_TO_WIN:
+        if held(state, 1 - winner):
+            yield "/reason", "wrong-reason", {}
+    elif reason == c.TOTAL_VICTORY and not state.unlocked[1 - winner]:
+        yield "/reason", "wrong-reason", {}
+    elif reason == c.TURN_LIMIT and state.turn != state.tables.turn_limit:
+        yield "/turn", "wrong-reason", {}
+
+
+def _turn(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-3: at most three combats a turn, one recruit a turn and side, none in fast play."""
+    tables = state.tables
+    if state.turn > tables.turn_limit:
+        yield "/turn", "beyond-turn-limit", {"limit": tables.turn_limit}
+    fought = 0
+    if state.phase in IN_COMBAT:
+        fought = state.hex + (1 if state.phase == c.LAY else 0)
+    most = c.HEXES * (state.turn - 1) + fought
+    captured = held(state, 0) + held(state, 1)
+    if captured > most:
+        yield "/turn", "captured-too-early", {"count": captured, "most": most}
+    recruiting = 0 if tables.fast else state.turn - 1
+    for side in range(c.SIDES):
+        own = 0
+        for edge in range(c.EDGES_AB):
+            place = state.edges[edge_at(side, edge)]
+            if place != c.NOWHERE and edge != state.laid[side]:
+                own |= 1 << place
+        count = bit_count(state.turned & own)
+        if count > recruiting:
+            values: dict[str, Value] = {"count": count, "most": recruiting}
+            yield f"{_side(side)}/turned", "turned-too-many", values
+        # The ninth location ends the game when the turn is over.
+        if state.phase in BEFORE_COMBAT and held(state, side) >= c.LOCATIONS_TO_WIN:
+            yield _side(side), "already-won", {}
+
+
+def _maps(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-6: a side filled theater A before theater B was laid."""
+    if state.late_war and not any(has_filled_a(state, side) for side in range(c.SIDES)):
+        yield "/sides", "late-war-too-early", {}
+    for side in range(c.SIDES):
+        if state.laid[side] != c.NOWHERE and not state.late_war:
+            yield f"{_side(side)}/laid", "late-war-too-early", {}
+
+
+def _capitols(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-6: a capitol is out exactly when its enemy has earned it."""
+    for side in range(c.SIDES):
+        enemy = 1 - side
+        earned = has_earned_capitol(state, side)
+        name: dict[str, Value] = {"location": state.tables.location_ids[c.LOCATIONS + enemy]}
+        if state.unlocked[enemy] and not earned:
+            yield "/pool", "capitol-locked", name
+        elif earned and not state.unlocked[enemy]:
+            yield "/pool", "capitol-missing", name
+
+
+def has_earned_capitol(state: GeneralCore, side: int) -> bool:
+    """Whether a side has filled theater A and placed a red location on B. PG-6."""
+    if not has_filled_a(state, side):
+        return False
+    for edge in range(c.EDGES_A, c.EDGES_AB):
+        place = state.edges[edge_at(side, edge)]
+        if place == c.NOWHERE or edge == state.laid[side]:
+            continue
+        if state.tables.location_colours[place] >> c.RED & 1:
+            return True
+    return False
+
+
+def _dice(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-5: the first player rolls, then the other; no dice before.
+
+    A combat may be given with both dice, to have it settled.
+    """
+    first, second = state.dice[state.first], state.dice[1 - state.first]
+    both = first != c.UNROLLED and second != c.UNROLLED
+    if state.phase in AFTER_DICE or (state.phase == c.COMBAT and both):
+        return
+    rolled = state.phase == c.COMBAT and state.side != state.first
+    if second != c.UNROLLED or (first != c.UNROLLED) != rolled:
+        yield "/dice", "wrong-dice", {}
+
+
+def _hexes(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-3: the hexes are filled from the first on, as long as the pool has locations."""
+    if state.phase not in BEFORE_COMBAT:
+        return
+    filled = [place != c.NOWHERE for place in state.hexes]
+    if filled != sorted(filled, reverse=True):
+        yield "/hexes", "hex-gap", {}
+    elif not all(filled) and state.pool:
+        yield "/hexes", "hex-unfilled", {}
+
+
+def _units(state: GeneralCore, side: int) -> Iterator[Complaint]:
+    """PG-1.2, PG-2, PG-3, PG-3.1: who may be in play, how many at a hex, who needs the Navy."""
+    tables, own = state.tables, _side(side)
+    in_play = state.hand[side] | _placed(state, side)
+    if not tables.fast and (state.turn > 1 or tables.core_only_start):
+        recruits = bit_count(in_play & ~tables.core_units[side])
+        most = 1 if state.turn > 1 else 0
+        if recruits > most:
+            yield own, "too-many-recruits", {"count": recruits, "most": most}
+    sizes = [bit_count(state.at[hex_at(side, hex_)]) for hex_ in range(c.HEXES)]
+    if not tables.fast:
+        # Hexes that are still as they were when all units were placed.
+        start = state.hex + 1 if state.phase in IN_COMBAT else 0
+        whole = [hex_ for hex_ in range(start, c.HEXES) if state.hexes[hex_] != c.NOWHERE]
+        if any(sizes[hex_] > c.SQUARES for hex_ in whole):
+            for hex_ in whole:
+                if sizes[hex_] < c.SQUARES:
+                    yield f"{own}/placed/{hex_}", "fourth-square-closed", {}
+    for hex_ in range(c.HEXES):
+        yield from _without_navy(state, side, hex_)
+
+
+def _all_units(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-2, PG-3: what was recruited is in hand or placed, and a recruit was paid for."""
+    tables = state.tables
+    for side in range(c.SIDES):
+        in_play = state.hand[side] | _placed(state, side)
+        # Units without a legal hex are depleted all at once. RG-11.
+        given_up = state.phase in (c.PLACE, c.REDEPLOY) and side != state.side
+        missing = _due(state, side) & ~in_play
+        if missing and not (given_up and not state.hand[side]):
+            name = tables.unit_ids[row_of(side, first_in(missing))]
+            yield f"{_side(side)}/recruited", "unit-missing", {"unit": name}
+        recruits = in_play & ~_due(state, side)
+        if recruits and not _has_paid(state, side, first_in(recruits)):
+            name = tables.unit_ids[row_of(side, first_in(recruits))]
+            yield f"{_side(side)}/turned", "recruit-unpaid", {"unit": name}
+
+
+def _has_paid(state: GeneralCore, side: int, unit: int) -> bool:
+    cost = state.tables.cost[row_of(side, unit)]
+    for edge in range(c.EDGES_AB):
+        place = state.edges[edge_at(side, edge)]
+        if place == c.NOWHERE or not state.turned >> place & 1:
+            continue
+        if cost == c.WHITE or state.tables.location_colours[place] >> cost & 1:
+            return True
+    return False
+
+
+def _without_navy(state: GeneralCore, side: int, hex_: int) -> Iterator[Complaint]:
+    # A Navy leaves by the own Militia at that hex, or by an enemy Spy in the combat there.
+    tables, units = state.tables, state.at[hex_at(side, hex_)]
+    if not units or state.hexes[hex_] == c.NOWHERE or units & tables.redeployers[side]:
+        return
+    if state.phase in (c.SPY, c.COMBAT) and hex_ == state.hex:
+        in_play = state.hand[side] | _placed(state, side)
+        if tables.navy[side] & ~in_play:
+            return
+    terrains = tables.location_terrains[state.hexes[hex_]]
+    rest = units
+    while rest:
+        unit = first_in(rest)
+        rest &= rest - 1
+        if not may_stand(tables, side, unit, terrains, units):
+            name = tables.unit_ids[row_of(side, unit)]
+            yield f"{_side(side)}/placed/{hex_}", "navy-missing", {"unit": name}
+
+
+def _recruiting(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-3: from turn 2, not in fast play, before anything is placed."""
+    tables = state.tables
+    if tables.fast:
+        yield "/decision", "no-recruits-in-fast-play", {}
+    if state.turn == 1:
+        yield "/turn", "no-recruits-on-turn-1", {}
+    for side in range(c.SIDES):
+        if _placed(state, side):
+            yield f"{_side(side)}/placed", "placed-too-early", {}
+        chosen = side == state.first and state.side != state.first
+        core = tables.core_units[side]
+        if not chosen and state.hand[side] & ~core:
+            yield f"{_side(side)}/recruited", "core-returns", {}
+
+
+def _threats(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-3: the first player's Threat marker, then the other's, before all other units."""
+    tables = state.tables
+    if not state.hand[state.side] & tables.placed_first[state.side]:
+        yield f"{_side(state.side)}/recruited", "no-threat", {}
+    for side in range(c.SIDES):
+        placed, markers = _placed(state, side), tables.placed_first[side]
+        if placed & ~markers:
+            yield f"{_side(side)}/placed", "placed-too-early", {}
+        has_laid = side == state.first and state.side != state.first
+        if (placed & markers and not has_laid) or (has_laid and state.hand[side] & markers):
+            yield f"{_side(side)}/placed", "threat-order", {}
+
+
+def _due(state: GeneralCore, side: int) -> int:
+    """The units that a side has at least in this turn, before any recruit."""
+    tables = state.tables
+    everything = tables.fast or (state.turn == 1 and not tables.core_only_start)
+    return tables.all_units[side] if everything else tables.core_units[side]
+
+
+def _all_there(state: GeneralCore, side: int) -> bool:
+    return _due(state, side) & ~(state.hand[side] | _placed(state, side)) == 0
+
+
+def _placing(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-3: Threat markers lie already, and the players place one unit each in turn."""
+    tables = state.tables
+    for side in range(c.SIDES):
+        if state.hand[side] & tables.placed_first[side]:
+            yield f"{_side(side)}/recruited", "threat-first", {}
+    if not all(_all_there(state, side) for side in range(c.SIDES)):
+        return
+    # A unit that a Militia took back was placed once more than is seen.
+    seen, more = [], []
+    for side in range(c.SIDES):
+        placed = _placed(state, side)
+        seen.append(bit_count(placed & ~tables.placed_first[side]))
+        more.append(1 if placed & tables.redeployers[side] else 0)
+    own, other = state.side, 1 - state.side
+    if state.phase == c.REDEPLOY:
+        # The Militia just placed; its owner's turn is not over.
+        more[own] = 0
+        seen[own] -= 1
+    ahead = 1 if own != state.first else 0  # how many more the other has placed
+    most_own, least_other = seen[own] + more[own], seen[other]
+    most_other, least_own = seen[other] + more[other], seen[own]
+    if most_own < least_other - ahead or (state.hand[other] and least_own > most_other - ahead):
+        yield "/decider", "out-of-turn", {"side": SIDES[own]}
+
+
+def _combat(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-5: all units are placed, hexes are resolved in order, Spies before dice."""
+    for side in range(c.SIDES):
+        if state.hand[side]:
+            yield f"{_side(side)}/recruited", "not-all-placed", {}
+        resolved = state.hex + (1 if state.phase in AFTER_DICE else 0)
+        for hex_ in range(resolved):
+            if state.at[hex_at(side, hex_)]:
+                yield f"{_side(side)}/placed/{hex_}", "hex-resolved", {}
+        spies = state.at[hex_at(side, state.hex)] & state.tables.removers[side]
+        enemy = state.at[hex_at(1 - side, state.hex)]
+        waits = state.phase == c.SPY and (side == state.side or state.side == state.first)
+        if spies and enemy and not waits and state.phase in (c.SPY, c.COMBAT):
+            yield f"{_side(side)}/placed/{state.hex}", "spy-unused", {}
+    if state.phase == c.EDGE and state.hexes[state.hex] >= c.LOCATIONS:
+        yield "/hexes", "capitol-not-placed", {}
+    if state.phase in (c.FRONT, c.LAY) and state.hexes[state.hex] != c.NOWHERE:
+        yield "/hexes", "location-gone", {}

@@ -1,0 +1,138 @@
+"""The book of rules of Pocket General: every clause once, beside the picture it speaks of."""
+
+from typing import Final
+
+from pbbuild.page import measure
+from pbbuild.page.aid_blocks import (
+    PRINTS,
+    AidBlock,
+    GridCell,
+    PlacedBlock,
+    TextSizes,
+    bands_on_page,
+    icon_block,
+    text_block,
+)
+from pbbuild.page.aid_sheet import TOP, AidPage, AidSheet, block_marks, fitted_head, fitted_pages
+from pbbuild.page.pictures import icon
+from pbbuild.page.style import Style
+from pbbuild.play.clauses import load_rules
+from pbbuild.pocket_general.catalog.model import GeneralCatalog
+from pbbuild.pocket_general.sheets.leaf import WIDE, GeneralLeaf
+from pbbuild.pocket_general.sheets.pieces import MARKS
+from pbbuild.text.translate import Translator
+
+PAGES: Final = ("setup", "combat")
+
+
+class GeneralBook(GeneralLeaf):
+    """The sections of the book at one size of type."""
+
+    def _clause(self, name: str, words: TextSizes) -> AidBlock:
+        """A clause; one that contains a ruling of ours has a dagger."""
+        rule = load_rules()[name]
+        title = rule.heading.in_language(self.language) + ("†" if rule.ruling else "")
+        text = rule.text.in_language(self.language)
+        return text_block(title, text, rule.id, self.column, words=words)
+
+    def _clauses(self, key: str, words: TextSizes, *names: str) -> list[AidBlock]:
+        return self._titled(key, [self._clause(name, words) for name in names])
+
+    def _titled(self, key: str, blocks: list[AidBlock]) -> list[AidBlock]:
+        return [blocks[0].under(self.t(f"pocket-general.book-{key}")), *blocks[1:]]
+
+    def pages(self, words: TextSizes) -> list[list[list[AidBlock]]]:
+        """The columns of both pages."""
+        pieces = [] if self.columns == WIDE else list(self._pieces(self.column, 2, words))
+        return [
+            [
+                [*pieces, *self._clauses("units", words, "PG-1.1", "PG-1.2", "PG-1.3")],
+                [
+                    *self._titled(
+                        "setup", [self._drawn(self._table(), words), self._clause("PG-2", words)]
+                    ),
+                    *self._titled("pool", self._pool(words)),
+                ],
+                [
+                    *self._clauses("turn", words, "PG-3", "PG-4", "PG-3.1"),
+                    *self._headed("misread", list(self._pairs((1, 2), words))),
+                ],
+            ],
+            [
+                [
+                    *self._clauses("combat", words, "PG-5"),
+                    *self._headed("example", self._example(words)),
+                    *self._headed("misread", list(self._pairs((3, 4, 5), words))),
+                ],
+                [
+                    *self._titled(
+                        "late", [self._drawn(self._map(), words), self._clause("PG-6", words)]
+                    ),
+                    *self._titled("campaign", [self._clause("PG-7", words), self._campaign(words)]),
+                ],
+                [
+                    *self._headed("chart", [self._chart(words)]),
+                    *self._headed("beside", list(self._beside(words))),
+                    *self._clauses("open", words, "PG-8"),
+                ],
+            ],
+        ]
+
+    def _pool(self, words: TextSizes) -> list[AidBlock]:
+        """The locations of the pool by terrain, and the edges they fit."""
+        found = []
+        for terrain in self.catalog.terrains.values():
+            names = [
+                place.name.in_language(self.language) + MARKS.get(place.provenance, "")
+                for place in self.catalog.locations
+                if place.terrain == terrain.id
+            ]
+            colours = [
+                self.catalog.colours[one].in_language(self.language) for one in terrain.colours
+            ]
+            name = terrain.name.in_language(self.language)
+            title = self.t("pocket-general.aid-terrain", terrain=name, colours=" / ".join(colours))
+            sign = icon(f"terrain-{terrain.id}", 5.0, name)
+            found.append(icon_block(sign, title, ", ".join(names), "", self.column, words))
+        return found
+
+
+def book_sheet(catalog: GeneralCatalog, style: Style, t: Translator) -> AidSheet:
+    """The book of rules, in the largest type that fits one leaf."""
+    book = GeneralBook(catalog, list(catalog.nations.values()), style, t)
+    foot = measure.foot_lines(t("pocket-general.book-foot"), book.width)
+    bottom = book.height - measure.foot_height(foot)
+    found = next(filter(None, (_leaf(book, words, bottom) for words in PRINTS)), [])
+    if not found:
+        words = PRINTS[-1]
+        blocks = [block for page in book.pages(words) for column in page for block in column]
+        found = fitted_pages(lambda _: blocks, book.width, bottom, book.columns, prints=(words,))
+    title = t("pocket-general.book-title")
+    colours = style.colours
+    mark = icon("unit-tanks", 8.0, title, colours["band-ink"], colours["band"])
+    name = catalog.name.in_language(style.language)
+    pages = []
+    for number, page in enumerate(found):
+        kicker = name
+        if len(found) == len(PAGES):
+            kicker = f"{name} · {t(f'pocket-general.book-page-{PAGES[number]}', page=number + 1)}"
+        shown, size, beside = fitted_head(title, kicker, book.width)
+        pages.append(AidPage(shown, beside, mark, tuple(page), foot, number == 0, size))
+    title = t("pocket-general.aid-title")
+    return AidSheet(title, book.width, book.height, block_marks(t), tuple(pages))
+
+
+def _leaf(book: GeneralBook, words: TextSizes, bottom: float) -> list[list[PlacedBlock]]:
+    """Both pages at one size of type; [] if one is too full or the paper too narrow."""
+    if book.columns != WIDE:
+        return []
+    found = []
+    for number, columns in enumerate(book.pages(words)):
+        bands = [[GridCell(1, tuple(column)) for column in columns]]
+        if number == 0:
+            bands.insert(0, [GridCell(WIDE, tuple(book.lead(words)))])
+        page = bands_on_page(bands, book.width, TOP, bottom, WIDE)
+        if page is None:
+            return []
+        found.append(page)
+    return found
