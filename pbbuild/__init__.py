@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pbbuild.api.battles import Improvement as Improvement
     from pbbuild.api.battles import PlaytestResult as PlaytestResult
     from pbbuild.api.battles import agent_named as agent_named
+    from pbbuild.api.battles import analyse as analyse
     from pbbuild.api.battles import battle as battle
     from pbbuild.api.battles import campaign as campaign
     from pbbuild.api.battles import compare as compare
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from pbbuild.api.lists import load_list as load_list
     from pbbuild.api.lists import save_list as save_list
     from pbbuild.api.lists import share_code as share_code
+    from pbbuild.api.metagame import counter as counter
+    from pbbuild.api.metagame import meta as meta
+    from pbbuild.api.metagame import worth as worth
     from pbbuild.api.odds import AttackOdds as AttackOdds
     from pbbuild.api.odds import combat_odds as combat_odds
     from pbbuild.api.odds import odds as odds
@@ -45,6 +49,7 @@ if TYPE_CHECKING:
     from pbbuild.play.agents.contract import Choice as Choice
     from pbbuild.play.agents.contract import Situation as Situation
     from pbbuild.play.contract import Option as Option
+    from pbbuild.play.evidence.analysis import Analysis as Analysis
     from pbbuild.play.statistics import Estimate as Estimate
     from pbbuild.play.stream import Stream as Stream
     from pbbuild.pocket_battles.catalog.load import load_catalog as load_catalog
@@ -52,6 +57,9 @@ if TYPE_CHECKING:
     from pbbuild.pocket_battles.catalog.model import Troop as Troop
     from pbbuild.pocket_battles.lists.model import ArmyList as ArmyList
     from pbbuild.pocket_battles.lists.model import ListUnit as ListUnit
+    from pbbuild.pocket_battles.metagame.counter import CounterList as CounterList
+    from pbbuild.pocket_battles.metagame.meta import Metagame as Metagame
+    from pbbuild.pocket_battles.metagame.tile_worth import ArmyWorth as ArmyWorth
     from pbbuild.pocket_battles.playtest.tournament import Tournament as Tournament
     from pbbuild.pocket_battles.screen.list_report import FixAdvice as FixAdvice
     from pbbuild.pocket_battles.screen.list_report import Report as Report
@@ -63,7 +71,9 @@ __version__ = version.VERSION
 
 __all__ = [
     "Agent",
+    "Analysis",
     "ArmyList",
+    "ArmyWorth",
     "AttackOdds",
     "BattleResult",
     "Catalog",
@@ -71,11 +81,13 @@ __all__ = [
     "Choice",
     "CombatOdds",
     "CompareResult",
+    "CounterList",
     "Estimate",
     "FixAdvice",
     "Improvement",
     "ListError",
     "ListUnit",
+    "Metagame",
     "Option",
     "PbbuildError",
     "PlaytestResult",
@@ -91,16 +103,19 @@ __all__ = [
     "Variant",
     "__version__",
     "agent_named",
+    "analyse",
     "battle",
     "build",
     "campaign",
     "check",
     "combat_odds",
     "compare",
+    "counter",
     "fix",
     "improve",
     "load_catalog",
     "load_list",
+    "meta",
     "odds",
     "playtest",
     "print_pdf",
@@ -108,24 +123,30 @@ __all__ = [
     "save_list",
     "share_code",
     "tournament",
+    "worth",
 ]
 
 # Where each name is that is imported when it is first asked for.
 _HOMES: Final = {
     "pbbuild.api.battles": (
         *("BattleResult", "CompareResult", "Improvement", "PlaytestResult", "agent_named"),
-        *("battle", "campaign", "compare", "improve", "playtest", "tournament"),
+        *("analyse", "battle", "campaign", "compare", "improve", "playtest", "tournament"),
     ),
     "pbbuild.api.lists": ("build", "check", "fix", "load_list", "save_list", "share_code"),
+    "pbbuild.api.metagame": ("counter", "meta", "worth"),
     "pbbuild.api.odds": ("AttackOdds", "combat_odds", "odds"),
     "pbbuild.api.sheets": ("print_pdf", "roster_pdf"),
     "pbbuild.play.agents.contract": ("Agent", "Choice", "Situation"),
     "pbbuild.play.contract": ("Option",),
+    "pbbuild.play.evidence.analysis": ("Analysis",),
     "pbbuild.play.statistics": ("Estimate",),
     "pbbuild.play.stream": ("Stream",),
     "pbbuild.pocket_battles.catalog.load": ("load_catalog",),
     "pbbuild.pocket_battles.catalog.model": ("Catalog", "Troop"),
     "pbbuild.pocket_battles.lists.model": ("ArmyList", "ListUnit"),
+    "pbbuild.pocket_battles.metagame.counter": ("CounterList",),
+    "pbbuild.pocket_battles.metagame.meta": ("Metagame",),
+    "pbbuild.pocket_battles.metagame.tile_worth": ("ArmyWorth",),
     "pbbuild.pocket_battles.playtest.tournament": ("Tournament",),
     "pbbuild.pocket_battles.screen.list_report": ("FixAdvice", "Report", "ReportedFinding"),
     "pbbuild.pocket_general.rules.odds": ("CombatOdds",),
@@ -156,7 +177,7 @@ def _in_english(error: PbbuildError) -> str:
     try:
         return error_text(error, Translator("en"))
     except KeyError:
-        # Raised by somebody else's code with a code that has no sentence here.
+        # Raised by other code with a code that has no sentence here.
         return error.code
 
 

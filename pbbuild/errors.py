@@ -7,6 +7,12 @@ from typing import Any
 Value = str | int | float | tuple[str, ...]
 
 
+class MessageKey(str):
+    """A value that is the key of a message itself: shown in the reader's language."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong in a file: where (JSON pointer, line), what (a code), and its values."""

@@ -9,9 +9,13 @@ register(
         save_prefix="pocket-battles",
         resume_command="pbbuild play --resume",
         parts={
+            "army-named": "pbbuild.pocket_battles.catalog.names:named_army",
             "agents": "pbbuild.pocket_battles.agents.registry:MAKERS",
             "doctor": "pbbuild.pocket_battles.commands.doctor_checks:CHECKS",
+            "lesson": "pbbuild.pocket_battles.screen.lesson_view:make_lesson",
+            "levels": "pbbuild.pocket_battles.agents.registry:LEVELS",
             "known-names": "pbbuild.pocket_battles.lists.find:known_names",
+            "pages": "pbbuild.pocket_battles.pages.routes:SECTION",
             "read-run": "pbbuild.pocket_battles.playtest.series:run_from",
             "record-of-battle": "pbbuild.pocket_battles.playtest.series:record_of_battle",
             "welcome": "pbbuild.pocket_battles.commands.welcome:next_steps",
@@ -31,8 +35,12 @@ register(
         save_prefix="pocket-general",
         resume_command="pbbuild play --game pocket-general --resume",
         parts={
+            "army-named": "pbbuild.pocket_general.catalog.names:named_nation",
             "agents": "pbbuild.pocket_general.agents.registry:MAKERS",
             "doctor": "pbbuild.pocket_general.commands.doctor_checks:CHECKS",
+            "lesson": "pbbuild.pocket_general.screen.lesson_view:make_lesson",
+            "levels": "pbbuild.pocket_general.agents.registry:LEVELS",
+            "pages": "pbbuild.pocket_general.pages.routes:SECTION",
             "read-run": "pbbuild.pocket_general.playtest.series:run_from",
             "record-of-battle": "pbbuild.pocket_general.playtest.series:record_of_battle",
             "welcome": "pbbuild.pocket_general.commands.welcome:next_steps",
@@ -45,12 +53,17 @@ register(
             "playtest": "pbbuild.pocket_general.commands.playtest:playtest_command",
             "tournament": "pbbuild.pocket_general.commands.tournament:tournament_command",
             "print": "pbbuild.pocket_general.commands.print:print_command",
+            "export": "pbbuild.pocket_general.commands.export:export_command",
             "catalog": "pbbuild.pocket_general.commands.catalog:catalog_command",
         },
         readers={
             "replay": "pbbuild.pocket_general.commands.replay:replay",
+            "analyse": "pbbuild.pocket_general.playtest.judge:analyse",
             "referee": "pbbuild.pocket_general.commands.referee:referee",
         },
-        compiled=("pbbuild.pocket_general.rules.core",),
+        compiled=(
+            "pbbuild.pocket_general.rules.core",
+            "pbbuild.pocket_general.agents.thinking",
+        ),
     )
 )

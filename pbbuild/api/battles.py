@@ -17,12 +17,13 @@ from pbbuild.api.arguments import (
     within,
 )
 from pbbuild.api.pocket_general import game_of_owner, nations_named
-from pbbuild.base.rooms import game_named
+from pbbuild.base.rooms import game_named, reader_of
 from pbbuild.errors import UsageError
 from pbbuild.play.agents.contract import Agent
 from pbbuild.play.agents.registry import agent_named as _agent_named
 from pbbuild.play.agents.registry import agent_of
-from pbbuild.play.record import Recorder, RecordLine
+from pbbuild.play.evidence.analysis import Analysis
+from pbbuild.play.record import Recorder, RecordLine, parse_record, read_record
 from pbbuild.play.series import StopRule, run_series
 from pbbuild.play.statistics import Estimate
 from pbbuild.play.stream import checked_seed, seed_or_random
@@ -34,11 +35,13 @@ from pbbuild.pocket_battles.playtest import comparison
 from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.playtest.improve import ImprovementStep, improvement_document
 from pbbuild.pocket_battles.playtest.improve import improve as search_changes
+from pbbuild.pocket_battles.playtest.judge import BUDGET, analyse_record
 from pbbuild.pocket_battles.playtest.plans import new_plan
 from pbbuild.pocket_battles.playtest.report import playtest_document
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.tournament import Tournament, play_list_tournament
 from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT
+from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_general.playtest.campaigns import play_campaign, result_document
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.playtest.report import playtest_document as general_document
@@ -50,6 +53,7 @@ AnyAgent = str | Agent
 MOST_GAMES = 400_000
 MOST_WORKERS = 256
 MOST_ROUNDS = 9999
+MOST_BUDGET = 1_000_000
 
 
 def agent_named(name: str, game: str = GAME) -> Agent:
@@ -116,6 +120,23 @@ def battle(
         return story_lines(fought.recorder.lines, catalog, t)
 
     return _result(fought.recorder, account)
+
+
+def analyse(battle: BattleResult | str | Path, budget: int | None = None) -> Analysis:
+    """Every choice and roll of a battle judged: a finished battle, or the path of its record.
+
+    `budget` is the number of simulations for each decision.
+    """
+    if budget is not None:
+        within("budget", budget, 1, MOST_BUDGET)
+    if isinstance(battle, BattleResult):
+        record = parse_record(battle._recorder.text(), "battle")
+    else:
+        record = read_record(Path(battle))
+    if analyse_other := reader_of(record.header.get("game"), "analyse"):
+        found: Analysis = analyse_other(record, budget)[0]
+        return found
+    return analyse_record(record, PocketBattles(load_catalog()), budget or BUDGET)
 
 
 def _general_game(
@@ -390,7 +411,7 @@ def improve(
     against: Against = "field",
     steps: int = 3,
     seed: int = 0,
-    agent: AnyAgent = "search:60",
+    agent: AnyAgent = "expect:6",
     workers: int = 1,
 ) -> Improvement:
     """Search for changes that make a list stronger; each is measured with its own dice."""

@@ -13,10 +13,10 @@ from pbbuild.pocket_battles.builder.request import FIRST_SEED, USUAL_SIZE, Build
 from pbbuild.pocket_battles.builder.worth import STYLES
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME, Catalog
+from pbbuild.pocket_battles.catalog.names import as_code
 from pbbuild.pocket_battles.lists import saved_lists as store
 from pbbuild.pocket_battles.lists import share_code as codes
 from pbbuild.pocket_battles.lists.built_with import with_tile_values
-from pbbuild.pocket_battles.lists.edit import as_code
 from pbbuild.pocket_battles.lists.find import ready_lists
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.screen.list_report import Report, report_on
@@ -87,7 +87,7 @@ def fix(army_list: AnyList) -> ArmyList:
     found = _of_pocket_battles(army_list)
     fixed = fixed_list(found, load_catalog())
     if fixed is None:
-        raise ListError("check.cannot-mend", source=found.name)
+        raise ListError("check.no-quick-fix", source=found.name)
     return fixed.army_list
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from pbbuild.api.arguments import AnyList, list_in, one_of, translator
 from pbbuild.base.names import known_name
 from pbbuild.errors import UsageError
+from pbbuild.page.geometry import PAPERS
 from pbbuild.page.printables import joined, pdf_of
-from pbbuild.page.style import INKS, PAPERS, Style
+from pbbuild.page.style import INKS, Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME
-from pbbuild.pocket_battles.lists.edit import as_code
+from pbbuild.pocket_battles.catalog.names import as_code
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.sheets.printables import PRINTABLES, PrintRequest, documents
 

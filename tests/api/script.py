@@ -1,4 +1,4 @@
-"""Every call that FORMATS promises, as a script somebody keeps in a folder of their own."""
+"""Every call that FORMATS promises, as a script in a folder of its own."""
 
 from typing import Final
 

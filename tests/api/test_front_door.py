@@ -68,6 +68,7 @@ def test_nothing_heavy_is_loaded_before_it_is_needed(tmp_path: Path) -> None:
     assert run_python(code, tmp_path).strip() == "set() set() set()"
 
 
+@pytest.mark.slow
 def test_every_call_of_formats_works_from_another_folder(tmp_path: Path) -> None:
     run_python(SCRIPT, tmp_path)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli import PROGRAM, REPOSITORY, environment_in, run_by
+from tests.tiers import quick_first
 
 CODE = '''
 from pbbuild import Agent, Choice, Situation, Stream
@@ -76,6 +77,7 @@ def run_with(installed: Path, folder: Path, *words: str) -> "subprocess.Complete
     return run_by(PROGRAM, *words, folder=folder, variables={"PYTHONPATH": path})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -93,6 +95,7 @@ def test_an_agent_of_another_package_plays(
     assert run_with(installed, tmp_path, "replay", "b.jsonl").returncode == 0
 
 
+@pytest.mark.slow
 def test_it_plays_against_a_person_and_in_a_playtest(installed: Path, tmp_path: Path) -> None:
     words = ("play", "union-50", "--against", "celts-60", "--enemy-agent", "mine", "--seed", "2")
     done = run_by(
@@ -109,6 +112,7 @@ def test_it_plays_against_a_person_and_in_a_playtest(installed: Path, tmp_path: 
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_it_plays_through_the_api_in_both_games(installed: Path, tmp_path: Path) -> None:
     code = (
         "import pbbuild\n"
@@ -131,15 +135,23 @@ def test_it_plays_through_the_api_in_both_games(installed: Path, tmp_path: Path)
     assert (done.stdout, done.stderr) == (f"{both} {both}\n[]\n", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("agent", "words"),
-    [
-        pytest.param("mime", ("mime", "mine", "search", "broken"), id="misspelt: all are named"),
-        pytest.param("absent", ("absent", "mine-for-pbbuild", "not_there_at_all"), id="no module"),
-        pytest.param("broken", ("mine-for-pbbuild", "out of order"), id="a maker that fails"),
-        pytest.param("nothing", ("mine-for-pbbuild", "choose"), id="what is no agent"),
-        pytest.param("mine:3", ("mine", "3"), id="a setting it does not take"),
-    ],
+    quick_first(
+        [
+            pytest.param(
+                "mime", ("mime", "mine", "search", "broken"), id="misspelt: all are named"
+            ),
+            pytest.param(
+                "absent", ("absent", "mine-for-pbbuild", "not_there_at_all"), id="no module"
+            ),
+            pytest.param("broken", ("mine-for-pbbuild", "out of order"), id="a maker that fails"),
+            pytest.param("nothing", ("mine-for-pbbuild", "choose"), id="what is no agent"),
+            pytest.param("mine:3", ("mine", "3"), id="a setting it does not take"),
+        ],
+        1,
+    ),
 )
 def test_what_is_wrong_with_an_agent_is_told(
     installed: Path, tmp_path: Path, agent: str, words: tuple[str, ...]

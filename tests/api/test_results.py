@@ -23,6 +23,7 @@ def answer(folder: Path, *words: str) -> object:
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 def test_a_playtest_gives_the_very_document_of_the_command(home: Path) -> None:
     words = ("--against", "confederacy", "--games", "6", "--seed", "3", "--agent", "greedy")
     done = run("playtest", "union-50", *words, "--json", folder=home)
@@ -33,12 +34,14 @@ def test_a_playtest_gives_the_very_document_of_the_command(home: Path) -> None:
     assert "union" in result.text().lower()
 
 
+@pytest.mark.slow
 def test_a_playtest_of_pocket_general_does_too(home: Path) -> None:
     words = ("--game", "pocket-general", "--army", "japan", "--against", "russia", "--games", "4")
     result = pbbuild.playtest("japan", "russia", games=4, game="pocket-general")
     assert result.to_json() == answer(home, "playtest", *words)
 
 
+@pytest.mark.slow
 def test_workers_change_nothing() -> None:
     alone, two = (
         pbbuild.playtest("union-50", "celts-60", games=34, agent="random", workers=workers)
@@ -81,6 +84,7 @@ def test_a_check_says_what_the_command_says(home: Path) -> None:
     assert "punti" in pbbuild.check(army, lang="it").findings[0].message
 
 
+@pytest.mark.slow
 def test_odds_comparisons_and_armies_are_those_of_the_commands(home: Path) -> None:
     attack = ("union-80:8", "--against", "confederacy-80:4")
     odds = pbbuild.odds("union-80:8", against="confederacy-80:4", attack="shoot")
@@ -174,13 +178,13 @@ def test_an_agent_by_its_name_is_an_agent() -> None:
         pytest.param(
             lambda: pbbuild.build(style="wild"),
             "misuse.not-a-choice",
-            "style cannot be wild: it is one of balanced",
+            "style can’t be “wild”. Choose one of: balanced",
             id="no such style",
         ),
         pytest.param(
             lambda: pbbuild.playtest("union-50", games=1),
             "misuse.not-between",
-            "games cannot be 1",
+            "games can’t be “1”",
             id="too few games",
         ),
         pytest.param(
