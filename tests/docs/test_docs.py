@@ -61,6 +61,15 @@ def test_the_index_names_every_page() -> None:
         assert page.name == "README.md" or f"({page.name})" in index, page.name
 
 
+def test_the_architecture_names_every_folder_and_its_paths_exist() -> None:
+    page = (REPOSITORY / "docs" / "architecture.md").read_text(encoding="utf-8")
+    folders = {file.parent.name for file in (REPOSITORY / "pbbuild").rglob("*.py")}
+    assert [name for name in sorted(folders) if not re.search(rf"\b{name}\b", page)] == []
+    paths = set(re.findall(r"`((?:pbbuild|catalog|templates|tests|docs|scripts)/[\w./-]+)`", page))
+    assert len(paths) > 50
+    assert [path for path in sorted(paths) if not (REPOSITORY / path).exists()] == []
+
+
 def test_the_trait_of_the_docs_can_be_added_and_given_to_a_tile(tmp_path: Path) -> None:
     text = (REPOSITORY / "docs/catalogs.md").read_text(encoding="utf-8")
     (trait,) = [block for block in blocks_in(text, "json") if "pbbuild-traits/1" in block]

@@ -13,6 +13,7 @@ PAGE = REPOSITORY / "docs/python.md"
 CALLS = [name for name in pbbuild.__all__ if name[0].islower()]
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_page_are_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBBUILD_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)

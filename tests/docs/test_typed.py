@@ -18,17 +18,27 @@ from tests.robustness.inside import Answer, typed
 CODE = "PBA3-SFRV-WQ4N-XEQY-Y4T5-WS72-8HMM-TV2V"
 FILLED = {
     "LIST": "iron-wall", "A": "union-80", "B": "celts-80", "C": "orcs-80", "N": "1",
-    "STATE": "table.txt", "CODE": CODE, "NAME": "gift", "ID": "modern-1",
+    "STATE": "table.txt", "CODE": CODE, "NAME": "gift", "ID": "modern-1", "ARMY": "union",
 }  # fmt: skip
 FILES = {"catalog": "samurai.json", "import": "iron-wall.txt", "replay": "b.jsonl"}
 RANDOM = ("--agent", "random", "--enemy-agent", "random")
 PLAYTEST = ("playtest", "iron-wall", *RANDOM, "--games", "40", "--workers", "1", "-o", "trial")
 BEFORE: dict[str, tuple[tuple[str, ...], ...]] = {
+    "docs/lists.md BattleScribe and New Recruit": (("copy", "union-50", "gift"),),
     "docs/README.md Play": (PLAYTEST, ("play", "iron-wall", "--against", "orcs-80")),
     "docs/catalogs.md Catalogs": (("catalog", "template", "samurai", "-o", "samurai.json"),),
+    "docs/catalogs.md The files": (("catalog", "template", "samurai", "-o", "samurai.json"),),
+    "docs/other-programs.md The page for a phone": (
+        ("export", "iron-wall", "--format", "page", "-o", "list.html"),
+    ),
+    "docs/playtesting.md Playtesting: how good is a list?": (("copy", "iron-wall", "iron-wall-2"),),
     "docs/formats.md `pbbuild-record/1`": (
         ("battle", "union-80", "--against", "celts-80", *RANDOM, "--record", "b.jsonl"),
     ),
+    "docs/playing.md How well was it played?": (
+        ("battle", "romans-60", "--against", "celts-60", *RANDOM, "--record", "gergovia.jsonl"),
+    ),
+    "docs/list-format.md Try it": (("export", "union-50", "--format", "json", "-o", "list.json"),),
     "docs/printing.md A roster can be read again": (("print", "iron-wall", "-o", "roster.pdf"),),
 }
 # What would take minutes: other agents play and count less, unless the page says who plays.
@@ -37,13 +47,22 @@ SHORTER: dict[str, tuple[str, ...]] = {
     "compare": ("--agent", "random", "--workers", "1", "--games", "40"),
     "improve": ("--agent", "random", "--workers", "1", "--steps", "1", "--against", "orcs-80"),
     "tournament": ("--agent", "random", "--workers", "1", "--games", "2"),
+    "worth": ("--agent", "random", "--workers", "1", "--games", "480"),
+    "counter": ("--agent", "random", "--workers", "1", "--steps", "0", "--army", "union"),
+    "meta": ("--agent", "random", "--workers", "1", "--games", "2", "--search", "0"),
     "play": ("--enemy-agent", "random"),
 }
 QUICKER = {"3%": "10%", "random,greedy,search:20": "random,greedy"}
 # Their answer may be no, and 1 says so.
-NO = ("improve", "suggest", "compile --status", "referee table.txt --why")
+NO = (
+    *("improve", "counter", "compare", "suggest", "compile --status", "referee table.txt --why"),
+    "check iron-wall --pack",
+)
 # They need other machines, a compiler, minutes, or an agent that is yet to be written.
-LEFT_OUT = re.compile(r"--scheduler|pbbuild (compile|demo)$|bold|<|\.\.\. |--help")
+# The page is served until it is ended (tests/web does that).
+LEFT_OUT = re.compile(
+    r"--scheduler|pbbuild (compile|demo)$|bold|<|\.\.\. |--help|pbbuild web|--games 3200"
+)
 SAID = {"play": "quit\n", "edit": "note typed\n", "draft": "UNI10\nUNI22\nquit\n"}
 # Where the very PDF matters; elsewhere its page is made, but not typeset.
 TYPESET = "A roster can be read again"
@@ -63,11 +82,18 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done("edit", "iron-wall", "note the first")
     done("edit", "iron-wall", "note the second")
     done("export", "iron-wall", "-o", "iron-wall.txt")
+    # The last battle of the archive.
+    battles = folder / "home/data/battles"
+    battles.mkdir(mode=0o700)
+    last = battles / "20260101-120000.jsonl"
+    done("battle", "iron-wall", "--against", "celts-80", *RANDOM, "--record", str(last))
     (folder / "mine.txt").write_text(" ".join(f"UNI{n:02}" for n in range(1, 27)), "utf-8")
     docs = REPOSITORY / "docs"
     catalogs = (docs / "catalogs.md").read_text("utf-8")
     (trait,) = [block for block in blocks_in(catalogs, "json") if "pbbuild-traits/1" in block]
     (folder / "banzai.json").write_text(trait, "utf-8")
+    packs = (docs / "tournament-packs.md").read_text("utf-8")
+    (folder / "cup.json").write_text(blocks_in(packs, "json")[0], "utf-8")
     (table,) = [
         block
         for block in blocks_in((docs / "referee.md").read_text("utf-8"), "")
@@ -96,6 +122,8 @@ def shorter(words: list[str]) -> list[str]:
     quick = [QUICKER.get(word, word) for word in words]
     more = () if "--resume" in words else SHORTER.get(words[0], ())
     named = {*words, *(("--agent",) if "--agents" in words else ())}
+    if "--level" in words:
+        named.add("--enemy-agent")
     for option, value in zip(more[::2], more[1::2], strict=True):
         quick += [option, value] if option not in named else []
     return quick
@@ -146,6 +174,8 @@ def test_each_command_of_a_section_works_as_it_stands(
 
 # Each kind of file that is shown: where it is put, and what reads it there.
 READERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "pbbuild-list/1": ("list.json", ("check", "list.json")),
+    "pbbuild-pack/1": ("cup.json", ("check", "celts-60", "--pack", "cup.json")),
     "pbbuild-army/1": ("army.json", ("catalog", "check", "army.json")),
     "pbbuild-traits/1": ("traits.json", ("catalog", "check", "traits.json")),
     "pbbuild-state/1": ("state.json", ("referee", "state.json")),
