@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.sources import nodes
+
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "docs" / "clauses.md"
 
@@ -20,12 +22,14 @@ class Proof(NamedTuple):
     test: str
 
 
+@cache
 def clauses() -> dict[str, str]:
     """Every clause id of the rules with its heading, in the order of the rules."""
     document = json.loads((ROOT / "catalog" / "shared" / "rules.json").read_text("utf-8"))
     return {entry["id"]: entry["heading"]["en"] for entry in document["clauses"]}
 
 
+@cache
 def rulings() -> list[str]:
     """The ids of the rulings, in the order of their file."""
     names = ("rulings.md", "rulings-pocket-general.md")
@@ -100,7 +104,7 @@ def codes() -> list[Code]:
 def _code_in(path: Path) -> Iterator[Code]:
     where = path.relative_to(ROOT / "pbbuild").as_posix()
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, kinds):
             name = "" if isinstance(node, ast.Module) else node.name
             for clause in cited(ast.get_docstring(node) or ""):

@@ -29,6 +29,8 @@ from pbbuild.native.load import status
 from pbbuild.terminal import session, streams
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+# Schemas of other programs lie beside the repository, where they can be had.
+PEERS = Path(os.environ.get("PBBUILD_PEERS") or REPOSITORY.parent / "shared" / "peers")
 PROGRAM = (sys.executable, "-m", "pbbuild")
 # Battles take some thirty times as long where there is no C compiler; the rest does not.
 SLOWNESS = 1 if status("pocket-battles").compiled else 6

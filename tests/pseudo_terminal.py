@@ -24,7 +24,12 @@ class Seat:
     """One command with a terminal of its own as input, output and error."""
 
     def __init__(
-        self, words: tuple[str, ...], folder: Path, *before: str, size: tuple[int, int] = (40, 100)
+        self,
+        words: tuple[str, ...],
+        folder: Path,
+        *before: str,
+        size: tuple[int, int] = (40, 100),
+        colour: bool = False,
     ) -> None:
         self.master, self.slave = pty.openpty()
         self.resize(size)
@@ -32,7 +37,11 @@ class Seat:
         self._unseen = ""
         self.was = termios.tcgetattr(self.slave)
         environment = environment_in(folder, TERM="xterm", NO_COLOR="1")
-        del environment["COLUMNS"]
+        # The size of this terminal counts, not that of the terminal of the tests.
+        for name in ("COLUMNS", "LINES"):
+            environment.pop(name, None)
+        if colour:
+            del environment["NO_COLOR"]
         self.process = subprocess.Popen(
             [*(before or PROGRAM), *words],
             cwd=folder,
@@ -88,7 +97,8 @@ class Seat:
         ends = time.monotonic() + PATIENCE
         while self.read(0.2) or text not in self.said[begun:]:
             assert time.monotonic() < ends, f"no {text}: {self.said[-2000:]}"
-        last = self.said[begun:].rpartition("\x1b[2J")[2]
+        # A screen is cleared first, or drawn over the last one from its first corner.
+        last = re.split(r"\x1b\[2J|\x1b\[H", self.said[begun:])[-1]
         return _CONTROL.sub("", last).replace("\r", "").split("\n")
 
     def type(self, text: str) -> None:
@@ -102,7 +112,7 @@ class Seat:
         else:
             self.process.send_signal(signal.Signals[kind])
 
-    def end(self, seconds: float = 20) -> int:
+    def end(self, seconds: float = PATIENCE) -> int:
         """The exit status, all that was said read; no child process may be left."""
         until = time.monotonic() + seconds
         while self.process.poll() is None:
@@ -133,10 +143,14 @@ class Seat:
 
 @contextlib.contextmanager
 def seated(
-    words: tuple[str, ...], folder: Path, *before: str, size: tuple[int, int] = (40, 100)
+    words: tuple[str, ...],
+    folder: Path,
+    *before: str,
+    size: tuple[int, int] = (40, 100),
+    colour: bool = False,
 ) -> Iterator[Seat]:
     """A command at a terminal, ended and cleared away afterwards."""
-    seat = Seat(words, folder, *before, size=size)
+    seat = Seat(words, folder, *before, size=size, colour=colour)
     try:
         yield seat
     finally:
@@ -159,8 +173,8 @@ def family(session: int) -> list[int]:
 
 
 def wait_for_the_end(session: int) -> list[int]:
-    """Processes of the session still running after ten seconds."""
-    for _ in range(100):
+    """Processes of the session still running after half a minute."""
+    for _ in range(300):
         if not family(session):
             return []
         time.sleep(0.1)

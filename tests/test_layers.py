@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-PACKAGE: Final = Path(__file__).resolve().parent.parent / "pbbuild"
+from tests.sources import PACKAGE, modules, nodes
 
 # From the ground up; a layer may import itself and those below it. The kits are for any game.
 LAYERS: Final = (
@@ -17,6 +17,7 @@ LAYERS: Final = (
     ("native", "text"),
     ("play",),
     ("page",),
+    ("web",),
     ("terminal",),
     ("pocket_battles", "pocket_general"),
     ("games",),
@@ -30,17 +31,15 @@ FLOORS: Final = (
     ("lists",),
     ("rules",),
     ("builder", "agents"),
+    ("advice",),
     ("playtest",),
+    ("metagame",),
     ("sheets", "screen"),
-    ("commands",),
+    ("commands", "pages"),
 )
 HEIGHT: Final = {name: height for height, names in enumerate(LAYERS) for name in names}
 FLOOR: Final = {name: height for height, names in enumerate(FLOORS) for name in names}
 MOST_MODULES: Final = 22
-
-
-def modules() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
 
 
 def dotted(file: Path) -> tuple[str, ...]:
@@ -59,7 +58,7 @@ def imported(file: Path) -> frozenset[tuple[str, ...]]:
 
 
 def _imported(file: Path) -> Iterator[tuple[str, ...]]:
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in nodes(file):
         if isinstance(node, ast.Import):
             yield from (tuple(alias.name.split(".")) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -77,16 +76,17 @@ def ours(file: Path) -> set[tuple[str, ...]]:
     return {name if len(name) > 1 else ("pbbuild", "__init__") for name in found} - {dotted(file)}
 
 
-@pytest.mark.parametrize("file", modules(), ids=lambda file: str(file.relative_to(PACKAGE)))
-def test_imports_point_down(file: Path) -> None:
-    own = dotted(file)
-    assert own[1] in HEIGHT, f"{own[1]} is in no layer"
-    for other in ours(file):
-        assert HEIGHT[other[1]] <= HEIGHT[own[1]], f"{'.'.join(other)} is above"
-        if own[1] in ROOMS and other[1] in ROOMS:
-            assert other[1] == own[1], f"{'.'.join(other)} is the room of another game"
-            if len(own) > 2 and len(other) > 2:
-                assert FLOOR[other[2]] <= FLOOR[own[2]], f"{'.'.join(other)} is above"
+def test_imports_point_down() -> None:
+    for file in modules():
+        own = dotted(file)
+        assert own[1] in HEIGHT, f"{own[1]} is in no layer"
+        for other in ours(file):
+            edge = f"{'.'.join(own)} imports {'.'.join(other)}"
+            assert HEIGHT[other[1]] <= HEIGHT[own[1]], f"{edge}, which is above"
+            if own[1] in ROOMS and other[1] in ROOMS:
+                assert other[1] == own[1], f"{edge}, of another game"
+                if len(own) > 2 and len(other) > 2:
+                    assert FLOOR[other[2]] <= FLOOR[own[2]], f"{edge}, which is above"
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -111,7 +111,21 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     ids=lambda folder: str(folder.relative_to(PACKAGE)),
 )
 def test_a_folder_can_be_taken_in_at_a_glance(folder: Path) -> None:
-    assert len([file for file in folder.glob("*.py") if file.stem != "__init__"]) <= MOST_MODULES
+    assert len(list(folder.glob("*.py"))) <= MOST_MODULES
+
+
+def test_one_class_name_is_one_class() -> None:
+    found: dict[str, list[str]] = {}
+    for file in modules():
+        for node in nodes(file):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(str(file.relative_to(PACKAGE)))
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
+
+
+def test_the_second_game_is_a_room_and_no_prefix() -> None:
+    """A path names the game by its folder, never by the start of a module's name."""
+    assert [file for file in modules() if file.name.startswith("general_")] == []
 
 
 def test_only_the_printer_imports_weasyprint() -> None:

@@ -1,6 +1,8 @@
 """What is installed works from anywhere: wheel, source archive, editable install, checkout."""
 
 import configparser
+import email
+import importlib.metadata
 import json
 import os
 import subprocess
@@ -11,9 +13,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
+from pbbuild.native.build import missing_requirement
+from pbbuild.native.groups import RUNTIME
 from tests.api.script import PRINTS, SCRIPT
-from tests.cli import environment_in
+from tests.cli import environment_in, run
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
@@ -144,30 +149,39 @@ def test_the_source_archive_can_be_built_again(archives: Path) -> None:
     } <= names
 
 
+def bare_environment(place: Path) -> Path:
+    """An environment at `place` with the dependencies of this one, but without pbbuild."""
+    venv.create(place, with_pip=False, system_site_packages=False)
+    (site,) = (place / "lib").glob("python*/site-packages")
+    own = [path for path in sys.path if path.endswith("site-packages")]
+    (site / "dependencies.pth").write_text("\n".join(own), encoding="utf-8")
+    return place
+
+
+def install(place: Path, *target: str, pip: str = "") -> None:
+    """Install pbbuild itself into an environment, by the pip of another Python if it has none."""
+    python = str(place / "bin" / "python")
+    subprocess.run(
+        [
+            *(pip or python, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps"),
+            *("--no-index", "--no-build-isolation", "--disable-pip-version-check", *target),
+        ],
+        check=True,
+        capture_output=True,
+    )
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["wheel", "editable"])
 def test_an_installation_works_from_any_directory(
     archives: Path, tmp_path: Path, kind: str
 ) -> None:
-    place = tmp_path / "venv"
-    # Dependencies are those of this environment; only pbbuild itself is installed anew.
-    venv.create(place, with_pip=False, system_site_packages=False)
-    python = place / "bin" / "python"
-    (site,) = (place / "lib").glob("python*/site-packages")
-    own = [path for path in sys.path if path.endswith("site-packages")]
-    (site / "dependencies.pth").write_text("\n".join(own), encoding="utf-8")
+    place = bare_environment(tmp_path / "venv")
     target = [str(next(archives.glob("*.whl")))] if kind == "wheel" else ["-e", str(REPOSITORY)]
-    subprocess.run(
-        [
-            *(str(python), "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"),
-            *("--no-build-isolation", "--disable-pip-version-check", *target),
-        ],
-        check=True,
-        capture_output=True,
-    )
+    install(place, *target)
     assert_works([str(place / "bin" / "pbbuild")], tmp_path)
     done = subprocess.run(
-        [str(python), "-c", SCRIPT + PRINTS],
+        [str(place / "bin" / "python"), "-c", SCRIPT + PRINTS],
         cwd=tmp_path,
         env=environment_in(tmp_path / "api", PYTHONPATH=None),
         capture_output=True,
@@ -182,3 +196,98 @@ def test_scripts_in_python_are_checked_like_everything_else() -> None:
     for script in sorted((REPOSITORY / "scripts").iterdir()):
         if script.is_file() and script.read_text("utf-8").startswith("#!/usr/bin/env python3"):
             assert all(f"scripts/{script.name}" in text for text in checked), script.name
+
+
+def environment_of(wheel: Path, place: Path) -> Path:
+    """An environment at `place` with the wheel and what it says it requires, nothing else."""
+    venv.create(place, with_pip=False)
+    (site,) = (place / "lib").glob("python*/site-packages")
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = email.message_from_bytes(archive.read(name))
+    wanted = [Requirement(line) for line in metadata.get_all("Requires-Dist", [])]
+    linked: set[str] = set()
+    while wanted:
+        requirement = wanted.pop()
+        if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
+            continue
+        found = importlib.metadata.distribution(requirement.name)
+        assert requirement.specifier.contains(found.version), requirement
+        wanted += [Requirement(line) for line in found.requires or ()]
+        for top in {file.parts[0] for file in found.files or () if file.parts[0] != ".."} - linked:
+            (site / top).symlink_to(str(found.locate_file(top)))
+            linked.add(top)
+        linked.add("__pycache__")
+    install(place, str(wheel), pip=sys.executable)
+    return place
+
+
+@pytest.mark.slow
+def test_a_platform_wheel_plays_compiled_without_a_compiler(tmp_path: Path) -> None:
+    if missing_requirement():
+        pytest.skip("nothing can be compiled here")
+    subprocess.run(
+        [sys.executable, str(REPOSITORY / "scripts" / "wheels"), str(tmp_path)],
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    assert not wheel.name.endswith("none-any.whl")
+    place = environment_of(wheel, tmp_path / "venv")
+    # No compiler can be found, and no build of this machine either.
+    bare = {
+        "PATH": str(place / "bin"),
+        "PBBUILD_HOME": str(tmp_path / "home"),
+        "PBBUILD_ENGINE": "compiled",
+        "LANG": "C.UTF-8",
+    }
+    words = ("battle", "union-50", "--against", "confederacy-50", "--seed", "1", "--json")
+    done = subprocess.run(
+        [str(place / "bin" / "pbbuild"), *words],
+        cwd=tmp_path,
+        env=bare,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    here = run(*words, folder=tmp_path)
+    assert json.loads(done.stdout) == json.loads(here.stdout)
+    assert not (tmp_path / "home" / "cache" / "native").exists()
+
+    # If the runtime library is removed, the same battle is played interpreted.
+    for left in place.glob(f"lib/python*/site-packages/{RUNTIME}*"):
+        left.unlink()
+    slow = ("battle", "union-50", "--against", "confederacy-50", "--seed", "1", "--agent", "random")
+    done = subprocess.run(
+        [str(place / "bin" / "pbbuild"), *slow, "--enemy-agent", "random"],
+        cwd=tmp_path,
+        env=bare | {"PBBUILD_ENGINE": "auto"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+def test_without_a_compiler_the_wheel_is_pure(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "CC": str(tmp_path / "no-compiler"),
+        # No build of an earlier time is found either.
+        "PBBUILD_NATIVE": str(tmp_path / "builds"),
+    }
+    done = subprocess.run(
+        [sys.executable, str(REPOSITORY / "scripts" / "wheels"), str(tmp_path)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "is not compiled" in done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name.endswith("py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        assert not [name for name in archive.namelist() if name.startswith("pbbuild/compiled/")]

@@ -10,7 +10,8 @@ import pytest
 
 from tests.cli import REPOSITORY
 from tests.docs.pages import blocks_in
-from tests.test_layers import PACKAGE, ROOMS, dotted, ours
+from tests.sources import PACKAGE
+from tests.test_layers import ROOMS, dotted, ours
 
 PLAIN = {room: PACKAGE / room / "rules" / "plain" for room in ROOMS}
 

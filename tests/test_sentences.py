@@ -7,12 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
 from pbbuild.text.translate import sentences_of
+from tests.sources import PACKAGE, modules, nodes
 
-PACKAGE = Path(__file__).resolve().parent.parent / "pbbuild"
-MODULES = sorted(PACKAGE.rglob("*.py"))
+MODULES = modules()
 SENTENCES = sentences_of("en")
 # What tells problems and errors adds of itself.
 GIVEN = {"source", "line", "count"}
@@ -65,9 +63,8 @@ def topic(code: str, home: str) -> str:
 @cache
 def nodes_of(file: Path) -> list[ast.AST]:
     """The calls and texts of a module, parsed once for all tests."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
     wanted = (ast.Call, ast.Constant, ast.JoinedStr)
-    return [node for node in ast.walk(tree) if isinstance(node, wanted)]
+    return [node for node in nodes(file) if isinstance(node, wanted)]
 
 
 def asked_in(file: Path) -> Iterator[Asked]:
@@ -127,9 +124,8 @@ def wrong_with(asked: Asked) -> str:
     return f"{asked.where}: {', '.join(lacking)}" if lacking else ""
 
 
-@pytest.mark.parametrize("file", MODULES, ids=lambda file: str(file.relative_to(PACKAGE)))
-def test_a_sentence_that_is_asked_for_exists(file: Path) -> None:
-    wrong = [told for asked in asked_in(file) if (told := wrong_with(asked))]
+def test_a_sentence_that_is_asked_for_exists() -> None:
+    wrong = [told for file in MODULES for asked in asked_in(file) if (told := wrong_with(asked))]
     assert not wrong, "\n".join(wrong)
 
 
@@ -152,7 +148,7 @@ def test_no_sentence_is_forgotten() -> None:
     def is_used(key: str) -> bool:
         bare = key.removesuffix(".one").removesuffix(".other")
         code = bare.partition(".")[2]
-        # Codes travel as plain words to where they are told, some with an ending.
+        # Codes travel as plain words to where their sentence is made, some with an ending.
         words = (bare, code, bare.removesuffix("-nor-near"), code.removesuffix("-nor-near"))
         return (
             key.startswith(beginnings)

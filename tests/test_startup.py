@@ -6,7 +6,6 @@ import importlib
 import json
 import os
 import re
-import resource
 import shlex
 import socket
 import subprocess
@@ -18,6 +17,7 @@ import pytest
 
 from pbbuild.commands import COMMANDS, SECTIONS
 from tests.cli import REPOSITORY, run, run_process
+from tests.tiers import quick_every
 
 # How each command is tried without a network; those not named here are asked for their help.
 TRIED: dict[str, tuple[str, ...]] = {
@@ -89,25 +89,26 @@ def test_help_lists_every_command_by_section(tmp_path: Path) -> None:
     assert places == sorted(places)
 
 
-def seconds(*command: str) -> float:
-    """What a Python takes of the processor: what else the machine does is not its own."""
-    started = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
-    subprocess.run([sys.executable, *command], check=True, capture_output=True, env=environment)
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return ended.ru_utime + ended.ru_stime - started.ru_utime - started.ru_stime
+# Some slack for a busy machine.
+SLACK = 1.15
 
 
-def test_help_takes_at_most_three_times_as_long_as_importing_click() -> None:
-    # Turn by turn and the best of each, so that a busy machine does not decide.
-    ours: list[float] = []
-    theirs: list[float] = []
-    while len(ours) < 7:
-        ours.append(seconds("-m", "pbbuild", "--help"))
-        theirs.append(seconds("-c", "import click"))
-        if len(ours) > 2 and min(ours) <= 3 * min(theirs):
-            return
-    assert min(ours) <= 3 * min(theirs)
+@pytest.mark.slow
+def test_commands_start_in_a_few_times_what_importing_click_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(REPOSITORY / "benchmarks"))
+    startup = importlib.import_module("startup")
+    environment = startup.fresh_environment(str(tmp_path)) | {"PYTHONPATH": str(REPOSITORY)}
+    least = startup.least_seconds(3, environment)
+    for _ in range(3):
+        # Turn by turn and the least of each, so that a busy machine does not decide.
+        missed = startup.missed_bars(least, SLACK)
+        if not missed:
+            break
+        again = startup.least_seconds(3, environment)
+        least = {name: min(least[name], again[name]) for name in least}
+    assert startup.missed_bars(least, SLACK) == []
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -144,7 +145,9 @@ def connections() -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
+@pytest.mark.parametrize(
+    "entry", quick_every(map(pytest.param, COMMANDS), 3), ids=lambda entry: entry.name
+)
 def test_no_command_opens_a_network_connection(tmp_path: Path, entry: object) -> None:
     row = next(each for each in COMMANDS if each is entry)
     found = connections()
@@ -258,6 +261,7 @@ def test_a_terminal_without_utf_8_gets_near_letters(tmp_path: Path, encoding: st
             assert done.stdout.isascii() or "rules" in arguments, done.stdout
 
 
+@pytest.mark.slow
 def test_a_process_without_utf_8_gets_near_letters(tmp_path: Path) -> None:
     ascii_only = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     done = run_process("--lang", "it", "check", "nessuna-lista-così", folder=tmp_path, **ascii_only)
