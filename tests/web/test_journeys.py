@@ -421,6 +421,36 @@ def test_the_card_of_an_aim_hides_neither_target_nor_attacker(visitor: Visitor) 
     assert seen
 
 
+@pytest.mark.parametrize("device", ["keyboard", "mouse"])
+def test_an_aim_survives_a_late_answer_of_the_server(visitor: Visitor, device: str) -> None:
+    page = start(visitor, 7)
+    while next_decision(page) == "deploy":
+        do(page, offered(page)[0], by_key=False)
+    attack = next(each for each in offered(page) if each.startswith("shoot"))
+    unit, target = attack.split()[1:3]
+    button = f'[data-action="{attack}"]'
+    page.focus(f'.field [data-unit="{unit}"]')
+    if device == "keyboard":
+        page.focus(button)
+    else:
+        page.click(f'.field [data-unit="{target}"]')
+    page.wait_for_selector(".aim-card")
+    aimed = page.evaluate("document.activeElement.dataset.action")
+    # The same moment is drawn again, as after two events of the server in a row.
+    page.evaluate(
+        """() => new Promise(done => {
+          document.querySelector('[data-part="panel"]').dataset.old = "yes";
+          document.addEventListener("pbbuild:swapped", () => done(null), { once: true });
+          document.dispatchEvent(new CustomEvent("pbbuild:stale"));
+        })"""
+    )
+    assert page.locator("[data-old]").count() == 0, "the panel is a new one"
+    assert page.evaluate("document.activeElement.dataset.action") == aimed
+    assert page.is_visible(".aim-card")
+    assert page.locator(".field .unit.aimed").get_attribute("data-unit") == target
+    assert page.is_visible("[data-do-it]")
+
+
 def test_the_signs_of_an_aim_are_as_small_as_its_words(visitor: Visitor) -> None:
     page = start(visitor, 7)
     next_decision(page)

@@ -111,23 +111,28 @@ onFocus((target) => {
     }
     if (name !== selected) select(name);
   }
-  for (const each of $$(".aimed")) each.classList.remove("aimed");
   const option = target.closest(".option");
   if (!target.closest("[data-do-it]")) offer(option instanceof HTMLElement ? option : null);
-  drawAim(option instanceof HTMLElement ? option : null);
-  if (option instanceof HTMLElement) {
-    units(option.dataset.target ?? "").forEach((card) => card.classList.add("aimed"));
-    if (option.dataset.to) $(`[data-zone="${option.dataset.to}"]`)?.classList.add("aimed");
-  }
+  showAim(option instanceof HTMLElement ? option : null);
 });
+// Browsers also report a mouse at rest when the page changes below it: that is no new aim.
+let restsAt = "";
+const pointOf = (/** @type {MouseEvent} */ event) => `${event.screenX} ${event.screenY}`;
+document.addEventListener("mousemove", (event) => { restsAt = pointOf(event); }, true);
 document.addEventListener("mouseover", (event) => {
+  if (pointOf(event) === restsAt) return;
   const option = event.target instanceof Element && event.target.closest(".option");
-  if (!(option instanceof HTMLElement)) return;
-  for (const each of $$(".aimed")) each.classList.remove("aimed");
-  drawAim(option);
-  units(option.dataset.target ?? "").forEach((card) => card.classList.add("aimed"));
-  if (option.dataset.to) $(`[data-zone="${option.dataset.to}"]`)?.classList.add("aimed");
+  if (option instanceof HTMLElement) showAim(option);
 });
+
+/** Mark what an option aims at and draw its card; without an option, remove both. */
+function showAim(/** @type {HTMLElement | null} */ option) {
+  for (const each of $$(".aimed")) each.classList.remove("aimed");
+  // The card makes room for the units that are marked.
+  units(option?.dataset.target ?? "").forEach((card) => card.classList.add("aimed"));
+  if (option?.dataset.to) $(`[data-zone="${option.dataset.to}"]`)?.classList.add("aimed");
+  drawAim(option);
+}
 
 // The one large button: it does what is aimed at, also where Enter and hovering don't exist.
 /** @type {HTMLElement | null} */
@@ -381,7 +386,6 @@ function begin() {
   markTiles();
   const active = document.activeElement?.closest(".option");
   offer(active instanceof HTMLElement ? active : null);
-  drawAim(active instanceof HTMLElement ? active : null);
   showChance();
   const focused = document.activeElement?.closest("[data-unit]");
   const unit = focused instanceof HTMLElement && group(focused.dataset.unit ?? "") ? focused.dataset.unit : "";
@@ -390,6 +394,8 @@ function begin() {
   if (chosen) select(chosen);
   else if (current.dataset.decision === "deploy" && only[0]) select(only[0].dataset.group ?? "");
   else unselect();
+  // After the units are marked again: marking them removes the marks of an aim.
+  showAim(active instanceof HTMLElement && active.offsetParent !== null ? active : null);
   if (current.dataset.handover) stopSteps();
 }
 document.addEventListener("pbbuild:swapped", begin);

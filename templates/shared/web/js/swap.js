@@ -131,15 +131,20 @@ async function refused(answer) {
 export async function swap(html) {
   const answer = new DOMParser().parseFromString(html, "text/html");
   useOwnIcons(answer);
+  /** @type {string | null} */
+  let key = null;
+  let again = false;
   const replace = () => {
+    const before = moment();
     const focused = document.activeElement;
-    const key = focused && focusKey(focused);
+    key = focused && focusKey(focused);
     for (const part of answer.querySelectorAll("[data-part]")) {
       if (part.parentElement?.closest("[data-part]")) continue;
       const old = document.querySelector(`[data-part="${CSS.escape(part.getAttribute("data-part") ?? "")}"]`);
       if (old) old.replaceWith(document.adoptNode(part));
     }
-    restoreFocus(key);
+    again = before !== null && before === moment();
+    if (!again) restoreFocus(key, again);
   };
   const moves = answer.querySelector("[data-moves]") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (moves && "startViewTransition" in document && document.visibilityState === "visible") {
@@ -153,6 +158,8 @@ export async function swap(html) {
   const said = answer.querySelector("[data-announce]");
   if (said) announce(said.textContent ?? "");
   document.dispatchEvent(new CustomEvent("pbbuild:swapped"));
+  // What had the focus may have been hidden until the page's own script showed it again.
+  restoreFocus(key, again);
 }
 
 /** @param {Element} element */
@@ -164,10 +171,17 @@ function focusKey(element) {
   return "";
 }
 
-/** @param {string | null} key */
-function restoreFocus(key) {
+/** Which moment of a game the page shows, null where there is none. */
+const moment = () => document.querySelector("[data-moment]")?.getAttribute("data-moment") ?? null;
+
+/**
+ * A new question takes the focus; one that is drawn again leaves it where the reader had it.
+ * @param {string | null} key @param {boolean} again
+ */
+function restoreFocus(key, again) {
   if (document.activeElement && document.activeElement !== document.body) return;
   const asked = document.querySelector("[data-focus-here]");
-  const found = asked ?? (key ? document.querySelector(key) : null);
+  const own = key ? document.querySelector(key) : null;
+  const found = again ? own ?? asked : asked ?? own;
   if (found instanceof HTMLElement) found.focus({ preventScroll: true });
 }

@@ -23,13 +23,18 @@ export function follow() {
   /** @type {number | null} */
   let missed = null;
   const isStale = (/** @type {number} */ moment) => Number(panel()?.dataset.moment ?? -1) !== moment || panel()?.dataset.thinking === "yes";
-  const refresh = () => {
+  let refreshing = false;
+  const refresh = async () => {
     missed = null;
-    void send(`${base}${location.search}`, {});
+    refreshing = true;
+    await send(`${base}${location.search}`, {});
+    refreshing = false;
+    catchUp();
   };
   const catchUp = () => {
-    if (missed === null || isShowing() || isChanging()) return;
-    if (isStale(missed)) refresh();
+    // The answer on its way may already show what this event is about.
+    if (missed === null || refreshing || isShowing() || isChanging()) return;
+    if (isStale(missed)) void refresh();
     else missed = null;
   };
   listen(`battle-${document.body.dataset.battle ?? ""}`, (told) => {
@@ -38,11 +43,11 @@ export function follow() {
     missed = told.moment;
     catchUp();
   }, (wasLost) => {
-    if (wasLost || panel()?.dataset.thinking === "yes") refresh();
+    if (wasLost || panel()?.dataset.thinking === "yes") void refresh();
   });
   document.addEventListener("pbbuild:now", catchUp);
   document.addEventListener("pbbuild:changed", catchUp);
-  document.addEventListener("pbbuild:stale", refresh);
+  document.addEventListener("pbbuild:stale", () => void refresh());
 }
 
 // The focus. What it changes on the page waits for the end of a press: a button that moves between
