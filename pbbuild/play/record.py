@@ -193,3 +193,10 @@ def _first_line(row: str, source: str) -> RecordLine:
         found = header["format"][:40]
         raise StateError("record.other-format", source=source, found=found, known=FORMAT)
     return header
+
+
+def only_person(header: Mapping[str, Any]) -> str:
+    """The side of the only person in a recorded game, "" if there is none or two."""
+    agents = header.get("agents")
+    people = [side for side in SIDES if isinstance(agents, dict) and agents.get(side) == "person"]
+    return people[0] if len(people) == 1 else ""

@@ -1,6 +1,7 @@
 """Pocket General on the page: every legal action once, the same record as by command, campaigns."""
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -81,8 +82,22 @@ def test_the_same_game_by_page_and_by_command_has_the_same_record(
     assert client.get(f"{player.path}/record") == record
     # The archive of all games, the replay and its moments show it.
     assert f"/general/replay/{battle_id}" in client.get("/battles")
-    assert "data-winner=" in client.get(f"/general/replay/{battle_id}")
+    replay = f"/general/replay/{battle_id}"
+    assert "data-winner=" in client.get(replay)
     assert 'class="looking"' in client.get(f"{player.path}/at/60")
+    # The review has both accuracies, a chance for every decision, and turning points to play from.
+    review = client.get(f"{replay}/review")
+    chances = re.search(r'data-chances="([^"]+)"', review)
+    assert chances is not None
+    last = sum(1 for line in record.splitlines()) - 1
+    assert chances[1].split()[-1].startswith(f"{last}:"), "the curve ends with the result"
+    assert len(chances[1].split()) > len(typed)
+    assert review.count("%</dd>") == 2
+    turnings = re.findall(r'class="entry" data-at="([0-9]+)"', review)
+    told = {int(n) for n in re.findall(r'data-at="([0-9]+)"', client.get(replay))}
+    assert turnings
+    assert {int(n) for n in turnings} <= told, "every turning point is a line of the log"
+    assert f'action="{replay}/play-on"' in review
 
 
 def test_undo_older_forms_real_dice_and_giving_up(client: Client) -> None:

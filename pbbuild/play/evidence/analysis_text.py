@@ -56,16 +56,20 @@ def _side_lines(analysis: Analysis, side: str, name: str, t: Translator, whose: 
         if analysis.count(side, each)
     )
     luck = analysis.luck(side)
-    return [
-        t(
+    if not choices:
+        judged = [t(f"analysis.idle{whose}", side=side, name=name)]
+    else:
+        head = t(
             f"analysis.side{whose}",
             side=side,
             name=name,
             percent=round(100 * analysis.accuracy(side)),
             count=len(choices),
             lost=t.decimal(100 * analysis.loss(side)),
-        ),
-        f"  {counts}",
+        )
+        judged = [head, f"  {counts}"]
+    return [
+        *judged,
         "  "
         + t(
             f"analysis.lucky{whose}" if luck >= 0 else f"analysis.unlucky{whose}",

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,45 +18,11 @@ from pbbuild.pocket_battles.pages.open_battles import Battles, OpenBattle
 from pbbuild.text.translate import Translator
 from pbbuild.web.open_games import inputs_until
 from pbbuild.web.pages import NotFoundError, Visit
+from pbbuild.web.review import HitLuckView, Reviewed, review_view
 
 PERSON: Final = "person"
 # Simulations for each decision: enough for the curve, and done in seconds.
 _BUDGET: Final = 60
-_MOST_POINTS: Final = 6
-# What counts as a turning point: a choice or a roll that moved the chance to win by so much.
-_LARGE_LOSS: Final = 0.03
-_LARGE_LUCK: Final = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Turning:
-    """A choice or a roll that changed the chance to win."""
-
-    n: int
-    words: str
-    change: str
-    is_good: bool
-    kind: str
-    mark: str
-    better: str
-    before: int
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """How the battle went: the curve of the viewer's chance to win, and what moved it."""
-
-    curve: str
-    area: str
-    accuracy: str
-    enemy_accuracy: str
-    luck: str
-    luck_place: int
-    luck_words: str
-    hits: str
-    points: tuple[Turning, ...]
-    chances: str
 
 
 def review(visit: Visit) -> Response:
@@ -69,8 +34,11 @@ def review(visit: Visit) -> Response:
     text = battle.path.read_text(encoding="utf-8")
     document = visit.services.jobs.start(analysed, text, _BUDGET).result(timeout=600)
     made = battle_page(visit, battle)
+    hits = _hits(made.field.viewer, document["hits"], visit.t)
     return visit.fragment(
-        "web/replay-review.html.j2", id=battle.id, review=_review(visit, made, document)
+        "web/replay-review.html.j2",
+        base=f"/replay/{battle.id}",
+        review=review_view(_reviewed(made), document, visit.t, hits),
     )
 
 
@@ -94,89 +62,28 @@ def analysed(text: str, budget: int) -> dict[str, Any]:
     return document
 
 
-def _review(visit: Visit, made: BattlePage, document: dict[str, Any]) -> Review:
-    t, viewer = visit.t, made.field.viewer
-    enemy = SIDES[1 - SIDES.index(viewer)]
-    words = {entry.n: entry.words for group in made.log for entry in group.entries}
-    last = max(made.last, 1)
+def _reviewed(made: BattlePage) -> Reviewed:
+    def words_of(side: str, action: str, _n: int) -> str:
+        return made.words_of(side, action)
 
-    def own(chance: float) -> float:
-        return chance if viewer == "A" else 1 - chance
+    winner = made.result.winner if made.result else ""
+    return Reviewed(made.field.viewer, winner, made.last, made.log, words_of)
 
-    decisions = document["decisions"]
-    chances = [(each["n"], own(each["after"])) for each in decisions]
-    if decisions:
-        chances.insert(0, (0, own(decisions[0]["before"])))
-    if made.result and made.result.winner:
-        chances.append((last, 1.0 if made.result.winner == viewer else 0.0))
-    spots = [f"{100 * n / last:.2f},{40 - 40 * chance:.2f}" for n, chance in chances]
-    moved: list[tuple[float, Turning]] = []
-    for each in decisions:
-        if each["loss"] >= _LARGE_LOSS and each["n"] in words:
-            sign = -1 if each["side"] == viewer else 1
-            turning = _turning(made, t, each, words, sign * each["loss"], last)
-            moved.append((each["loss"], turning))
-    for each in document["rolls"]:
-        if abs(each["luck"]) >= _LARGE_LUCK and each["n"] in words:
-            sign = 1 if each["side"] == viewer else -1
-            change = sign * each["luck"]
-            moved.append((abs(change), _turning(made, t, each, words, change, last)))
-    moved.sort(key=lambda pair: -pair[0])
-    chosen = sorted((turning for _, turning in moved[:_MOST_POINTS]), key=lambda each: each.n)
-    sides, hits = document["sides"], document["hits"]
-    place = hits[viewer][2]
-    return Review(
-        curve=" ".join(spots),
-        area=f"0,20 {' '.join(spots)} 100,20" if spots else "",
-        accuracy=f"{100 * sides[viewer]['accuracy']:.0f} %",
-        enemy_accuracy=f"{100 * sides[enemy]['accuracy']:.0f} %",
-        luck=_signed(sides[viewer]["luck"]),
-        luck_place=place,
-        luck_words=t("battle-page.luckier", percent=min(99, max(1, place))),
-        hits=t(
+
+def _hits(viewer: str, hits: Mapping[str, tuple[int, float, int]], t: Translator) -> HitLuckView:
+    own, other = hits[viewer], hits[SIDES[1 - SIDES.index(viewer)]]
+    return HitLuckView(
+        title=t("battle-page.luck"),
+        place=own[2],
+        rank=t("battle-page.luckier", percent=min(99, max(1, own[2]))),
+        words=t(
             "battle-page.hits-rolled",
-            own=hits[viewer][0],
-            expected=t.decimal(hits[viewer][1]),
-            other=hits[enemy][0],
-            other_expected=t.decimal(hits[enemy][1]),
+            own=own[0],
+            expected=t.decimal(own[1]),
+            other=other[0],
+            other_expected=t.decimal(other[1]),
         ),
-        points=tuple(chosen),
-        chances=" ".join(f"{n}:{round(100 * chance)}" for n, chance in chances),
     )
-
-
-def _turning(
-    made: BattlePage,
-    t: Any,
-    judged: Mapping[str, Any],
-    words: Mapping[int, str],
-    change: float,
-    last: int,
-) -> Turning:
-    """A choice that lost something, with what was better, or a roll that moved the battle."""
-    n = judged["n"]
-    is_choice = "best" in judged
-    better = ""
-    if is_choice and judged["best"] != judged["action"]:
-        told = made.words_of(judged["side"], judged["best"])
-        better = t("battle-page.was-better", words=told) if told else ""
-    mark = {"blunder": "??", "mistake": "?"}.get(judged.get("class", ""), "?!")
-    return Turning(
-        n=n,
-        words=words[n],
-        change=_signed(change),
-        is_good=change > 0,
-        kind=t(f"battle-page.turning-{'choice' if is_choice else 'roll'}"),
-        mark=mark if is_choice else "",
-        better=better,
-        before=max(0, n - 1),
-        x=f"{100 * n / last:.2f}",
-    )
-
-
-def _signed(change: float) -> str:
-    whole = round(100 * change)
-    return f"+{whole}" if whole > 0 else f"−{-whole}" if whole < 0 else "0"
 
 
 def replay(visit: Visit) -> Response:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pbbuild.play.contract import SIDES
 from pbbuild.play.record import RecordLine
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.playtest.battle_analysis import BattleAnalysis, Luck
@@ -15,13 +14,6 @@ from pbbuild.text.translate import Translator
 _OF_SIDE = ("set-aside", "conceded")
 # Between these percentiles luck is nothing to talk about.
 _AVERAGE = (40, 60)
-
-
-def only_person(header: Mapping[str, Any]) -> str:
-    """The side of the only person in a recorded battle, "" if there is none or two."""
-    agents = header.get("agents")
-    people = [side for side in SIDES if isinstance(agents, dict) and agents.get(side) == "person"]
-    return people[0] if len(people) == 1 else ""
 
 
 class SoloStory(BattleStory):

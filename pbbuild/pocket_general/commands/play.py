@@ -15,6 +15,7 @@ from pbbuild.pocket_general.commands.options import (
     nations_of,
     variant_options,
 )
+from pbbuild.terminal.afterwards import ask_afterwards
 from pbbuild.terminal.options import (
     level_option,
     record_option,
@@ -105,9 +106,16 @@ def play_command(
         return
     seats = Seats.named([None, None if two else enemy_agent], game.id)
     undo: Undo | None = "practice" if practice else None
-    setup = GameSetup(game, seats, nations, variant)
-    shell = _begun(session, setup, chosen_seed, real_dice=real_dice, undo=undo)
-    _finished(session, game, shell, record)
+    while True:
+        setup = GameSetup(game, seats, nations, variant)
+        shell = _begun(session, setup, chosen_seed, real_dice=real_dice, undo=undo)
+        kept = _finished(session, game, shell, record)
+        again = ask_afterwards(session, kept) if kept else None
+        if again is None:
+            return
+        if again == "swap":
+            nations = (nations[1], nations[0])
+        chosen_seed, record = seed_or_random(None), None
 
 
 def _records(record: Path | None, campaign: str | None) -> list[Path]:
@@ -152,26 +160,28 @@ def _begun(
     return _shell(session, setup, table, path, is_resumed=False)
 
 
-def _finished(session: Session, game: "PocketGeneral", shell: "Shell", record: Path | None) -> bool:
+def _finished(
+    session: Session, game: "PocketGeneral", shell: "Shell", record: Path | None
+) -> Path | None:
+    """Play to the end, archive and count the game; its record, None where it is not over."""
     from pbbuild.play.archive import archive_battle
     from pbbuild.play.table import BATTLE_ID
 
-    done = shell.run(session.t("pocket-general.welcome"))
-    if done:
-        text = shell.table.recorder.text()
-        kept = archive_battle(text, str(shell.table.extra.get(BATTLE_ID, "")))
-        shell.say(session.t("battles.kept", id=kept.stem))
-    if done and record:
+    if not shell.run(session.t("pocket-general.welcome")):
+        return None
+    text = shell.table.recorder.text()
+    kept = archive_battle(text, str(shell.table.extra.get(BATTLE_ID, "")))
+    shell.say(session.t("battles.kept", id=kept.stem))
+    if record:
         shell.table.recorder.write(record)
         say(session.t("pocket-general.recorded", path=str(record)), err=True)
-    if done and "campaign" in shell.table.extra:
+    if "campaign" in shell.table.extra:
         from pbbuild.pocket_general.playtest.campaigns import count_game
 
         count_game(game.catalog, shell.table)
-    if done:
-        # Only now: where the score or record could not be written the game can be resumed.
-        delete_save(shell.save_path)
-    return done
+    # Only now: where the score or record could not be written the game can be resumed.
+    delete_save(shell.save_path)
+    return kept
 
 
 def _resumed(session: Session, wanted: str) -> "Shell":

@@ -21,6 +21,7 @@ SECTION: Final = Section(
         Page(f"{war.BASE}/{{id}}/hint", get=war.hint),
         Page(f"{war.BASE}/{{id}}/why", get=war.why),
         Page("/general/replay/{id}", get=war.replay),
+        Page("/general/replay/{id}/review", get=war.review),
         Page("/general/replay/{id}/play-on", post=war.play_on),
     ),
     links=(Link("general-page.nav", "/general", ("general",), 80),),

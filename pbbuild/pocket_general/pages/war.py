@@ -25,9 +25,12 @@ from pbbuild.web.lessons import CoachView, coach_view
 from pbbuild.web.open_games import ArchivedGame, OpenGame, inputs_until
 from pbbuild.web.pages import NotFoundError, Visit
 from pbbuild.web.playing import LogGroup, ResultView, Shown, undo_reason
+from pbbuild.web.review import Reviewed, review_view
 
 BASE: Final = "/general/game"
 PERSON: Final = "person"
+# Simulations for each decision of a review: enough for the curve, and done in seconds.
+_REVIEW_BUDGET: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +300,56 @@ def replay(visit: Visit) -> Response:
         battle=made,
         steps=steps,
     )
+
+
+def review(visit: Visit) -> Response:
+    """The judgement of a strong player on every choice and combat, made in another process."""
+    shelf: Wars = visit.shelf
+    game = shelf.find(visit.params["id"])
+    if isinstance(game, OpenGame):
+        raise NotFoundError("play-page.no-record-yet")
+    text = game.path.read_text(encoding="utf-8")
+    document = visit.services.jobs.start(analysed, text, _REVIEW_BUDGET).result(timeout=600)
+    made = war_page(visit, game)
+    return visit.fragment(
+        "web/replay-review.html.j2",
+        base=f"/general/replay/{game.id}",
+        review=review_view(_reviewed(made, game, shelf, visit.t), document, visit.t),
+    )
+
+
+def analysed(text: str, budget: int) -> dict[str, Any]:
+    """The analysis of a record; runs in another process."""
+    from pbbuild.play.record import parse_record
+    from pbbuild.pocket_general.playtest.judge import analyse
+
+    found, _ = analyse(parse_record(text, ""), budget)
+    document: dict[str, Any] = found.to_json()
+    return document
+
+
+def _reviewed(made: WarPage, game: ArchivedGame, shelf: Wars, t: Translator) -> Reviewed:
+    header = game.record.header
+    nations = [str(header["sides"][side]["nation"]) for side in SIDES]
+    # Choices name hexes by number; which locations these are changes with the turn.
+    hexes: list[Sequence[str]] = [()]
+    told_at: dict[int, int] = {}
+    rolls: list[int] = []
+    for n, line in enumerate(game.record.lines, 1):
+        hexes.append(line["hexes"] if line.get("event") == "turn" else hexes[-1])
+        if line["type"] == "dice" and line["purpose"] == "combat":
+            rolls.append(n)
+        elif line.get("event") == "combat":
+            # Both dice of a combat are one turning point, told by its result.
+            told_at.update(dict.fromkeys(rolls, n))
+            rolls = []
+
+    def words_of(side: str, action: str, n: int) -> str:
+        account = GeneralAccount(shelf.catalog, nations, t, hexes[n])
+        return account.choice({"type": "choice", "side": side, "action": action})
+
+    winner = made.result.winner if made.result else ""
+    return Reviewed(made.viewer, winner, made.last, made.log, words_of, told_at)
 
 
 def play_on(visit: Visit) -> Response:

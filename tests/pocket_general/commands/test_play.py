@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import cli
+from tests.pseudo_terminal import seated
 
 GENERAL = ("play", "--game", "pocket-general")
 
@@ -224,3 +225,29 @@ def test_a_leading_machine_chooses_first_and_says_so(tmp_path: Path) -> None:
     two_games_played(tmp_path, "allies")
     told, _ = play(tmp_path, "1\nquit\n", "--campaign", "world", "--seed", "1")
     assert told.index("The Allies play ") < told.index("The Axis chooses")
+
+
+@pytest.mark.slow
+def test_after_a_game_comes_its_analysis_and_a_rematch_with_swapped_sides(tmp_path: Path) -> None:
+    words = (*GENERAL, "--seed", "5", "--enemy-agent", "greedy")
+    with seated(words, tmp_path, size=(40, 100)) as seat:
+        seat.until("Threat marker:")
+        seat.type("2\n")
+        seat.until("Place a unit")
+        seat.type("concede\n")
+        seat.until("Type yes")
+        seat.type("yes\n")
+        seat.until("Enter to finish:")
+        seat.type("a\n")
+        analysed = seat.until("Enter to finish:")
+        assert re.search(r"Your accuracy: \d+ %. Your only choice gave away", analysed)
+        seat.type("hm\n")
+        assert "I don’t understand “hm”" in seat.until("Enter to finish:")
+        seat.type("s\n")
+        # The player has the other nation now, and the enemy his.
+        seat.until("Threat marker:")
+        seat.type("quit\n")
+        assert seat.end() == 0
+    [save] = saves(tmp_path)
+    sides = json.loads(save.read_text(encoding="utf-8"))["header"]["sides"]
+    assert [sides[side]["nation"] for side in "AB"] == ["russia", "germany"]

@@ -39,14 +39,13 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
     """
     from pbbuild.play.archive import record_path
     from pbbuild.play.evidence.analysis_text import ROUND, TURN, analysis_text
-    from pbbuild.play.record import read_record
+    from pbbuild.play.record import only_person, read_record
     from pbbuild.play.runfile import record_of_run, run_and_number
     from pbbuild.pocket_battles.playtest.judge import BUDGET, analyse_record
     from pbbuild.pocket_battles.rules.game import PocketBattles
-    from pbbuild.pocket_battles.screen.told import only_person
 
     session: BattlesSession = ctx.obj
-    you, period = "", ROUND
+    period = ROUND
     words: Callable[[str], str] = str
     of_run = run_and_number(str(file))
     record = record_of_run(*of_run) if of_run else read_record(record_path(str(file)))
@@ -56,14 +55,14 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
     else:
         found = analyse_record(record, PocketBattles(session.catalog), budget or BUDGET)
         names = {side: record.header["sides"][side]["list"]["name"] for side in "AB"}
-        you, words = only_person(record.header), _words_of(record, session)
+        words = _words_of(record, session)
     answer(
         found.to_json,
         lambda: say(
             analysis_text(
                 *(found, names, session.t),
                 plain=session.plain,
-                you=you,
+                you=only_person(record.header),
                 words=words,
                 period=period,
             ),

@@ -1,6 +1,5 @@
 """`pbbuild play`: a battle against the computer or a friend, at the terminal."""
 
-import contextlib
 import shutil
 import sys
 from collections.abc import Sequence
@@ -18,6 +17,7 @@ from pbbuild.pocket_battles.commands.options import ListType
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
+from pbbuild.terminal.afterwards import ask_afterwards, run_command
 from pbbuild.terminal.options import (
     level_option,
     record_option,
@@ -260,48 +260,14 @@ def _summary(session: BattlesSession, shell: "Shell") -> bool:
 
 
 def _afterwards(session: BattlesSession, match: Match, kept: Path) -> Match | None:
-    """What the player wants to do after a battle: another match, or None."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return None
-    from pbbuild.terminal.keyboard import forget_keys
-
-    forget_keys()
-    while True:
-        try:
-            answer = input(session.t("play.after")).strip().casefold()
-            # “swap sides” as it is shown is “swap”.
-            word = answer.partition(" ")[0]
-        except (EOFError, KeyboardInterrupt):
-            click.echo("")
-            return None
-        if word in ("r", "rematch", "rivincita"):
-            return match
-        if word in ("s", "swap", "scambia"):
-            (own, enemy), (first, second) = match.lists, match.agents
-            if first is not None or second is None:
-                return replace(match, lists=(enemy, own), agents=(second, first))
-            return replace(match, lists=(enemy, own))
-        if word in ("w", "v", "watch", "replay", "rivedi"):
-            from pbbuild.pocket_battles.commands.play.replay import replay_command
-
-            _invoke(
-                replay_command, file=kept, verify=False, field="round", target=None, as_json=False
-            )
-        elif word in ("a", "analysis", "analyse", "analisi", "analizza"):
-            from pbbuild.pocket_battles.commands.play.analyse import analyse_command
-
-            say(session.t("play.analysing"))
-            _invoke(analyse_command, file=kept, budget=None, as_json=False)
-        elif word in ("", "q", "quit", "esci", "enter", "invio", "finish", "fine"):
-            return None
-        else:
-            say(session.t("play.after-no", answer=answer[:40]))
-
-
-def _invoke(command: click.Command, **values: Any) -> None:
-    """Run a command as part of this one, which goes on after it."""
-    with contextlib.suppress(click.exceptions.Exit):
-        click.get_current_context().invoke(command, **values)
+    """The match that the player wants after a battle, or None."""
+    again = ask_afterwards(session, kept)
+    if again != "swap":
+        return match if again else None
+    (own, enemy), (first, second) = match.lists, match.agents
+    if first is not None or second is None:
+        return replace(match, lists=(enemy, own), agents=(second, first))
+    return replace(match, lists=(enemy, own))
 
 
 # The menu of `pbbuild play` alone.
@@ -344,7 +310,7 @@ def _menu(session: BattlesSession) -> "tuple[ArmyList, str] | Path | None":
             if chosen is None or isinstance(chosen, Path):
                 return chosen
             if chosen in ("learn", "battles"):
-                _other_command(chosen)
+                run_command(chosen)
                 if chosen == "learn":
                     return None
                 continue
@@ -370,15 +336,6 @@ def _chosen(answer: str, choices: list[tuple[str, Any]], names: list[str]) -> tu
             return (chosen,)
     named = next((name for name in names if text in (name, name.replace("-", " "))), "")
     return (("list", named),) if named else None
-
-
-def _other_command(name: str) -> None:
-    context = click.get_current_context()
-    group = context.find_root().command
-    assert isinstance(group, click.Group)
-    command = group.get_command(context, name)
-    assert command is not None
-    _invoke(command)
 
 
 def in_columns(rows: Sequence[str], size: tuple[int, int]) -> list[str]:

@@ -89,8 +89,9 @@ class _BattleReplay:
         self, session: BattlesSession, record: "Record", game: "PocketBattles", start: "Battle"
     ) -> None:
         from pbbuild.play.clauses import load_rules
+        from pbbuild.play.record import only_person
         from pbbuild.pocket_battles.screen.story import BattleStory, unit_names
-        from pbbuild.pocket_battles.screen.told import SoloStory, only_person
+        from pbbuild.pocket_battles.screen.told import SoloStory
 
         self.session = session
         self.record = record
