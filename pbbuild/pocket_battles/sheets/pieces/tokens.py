@@ -9,6 +9,7 @@ from pbbuild.page.pictures import DARK, PAPER, disc, drawing, filled, outlined, 
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Label, TileFace, TileSheet, mixed_pages, tile_pages
 from pbbuild.pocket_battles.rules.units import BORDER_TILES, PLAYERS
+from pbbuild.pocket_battles.sheets.pieces.terrain import GRASS, MEADOW, TERRAINS, grass
 from pbbuild.pocket_battles.sheets.tiles import CARD, SAFE
 from pbbuild.text.translate import Translator
 
@@ -18,14 +19,8 @@ RIM: Final = TOKEN / 2 - 1.0  # the disc stays clear of the cuts of its square
 BEADS: Final = 40
 WOUND: Final = "#a3150f"
 # A border runs from cut to cut, so that borders laid end to end are one line.
-LINE: Final = 11.0
-TERRAINS: Final = ("hedge", "wall", "stream", "fence")
-# Terrain has its own colours in every theme, as dice and tokens have.
-MEADOW, GRASS = "#e9ead9", "#a9b087"
-HEDGE, LEAF = "#93a376", "#4c5d38"
-STONE, JOINT = "#c4c0b6", "#5f5a50"
-WATER, BANK = "#bcd3dd", "#3f6577"
-WOOD, BARK = "#c9a877", "#63482a"
+LINE: Final = 14.0
+TUFTS: Final = ((6.5, 9.0), (10.6, 27.0), (36.2, 13.5), (39.0, 34.5), (34.0, 24.0))
 
 
 def token_face(kind: str, style: Style, t: Translator) -> TileFace:
@@ -91,14 +86,10 @@ def border_face(terrain: str, style: Style, t: Translator) -> TileFace:
     saver = style.ink == "saver"
     words = t("tiles.border-label")
     middle = BORDER / 2
-    grass = "".join(
-        _tuft(x, y) for x, y in ((6.5, 9.0), (10.6, 27.0), (36.2, 13.5), (39.0, 34.5), (34.0, 24.0))
-    )
     shapes = [
         filled(f"M0 0h{BORDER:g}v{BORDER:g}H0z", PAPER if saver else MEADOW),
-        f'<path d="{grass}" fill="none" stroke="{GRASS}" stroke-width="0.4"'
-        ' stroke-linecap="round"/>',
-        _TERRAINS[terrain](middle, saver),
+        grass(TUFTS, GRASS),
+        TERRAINS[terrain](BORDER, saver),
     ]
     lines = measure.wrapped(words, measure.LABEL, middle - LINE / 2 - SAFE - 0.8, T5.size)
     top = BORDER - SAFE - 0.4 - T5.line * len(lines)
@@ -107,92 +98,6 @@ def border_face(terrain: str, style: Style, t: Translator) -> TileFace:
         for place, line in enumerate(lines)
     )
     return TileFace(drawing("".join(shapes), BORDER, BORDER, BORDER, words), labels)
-
-
-def _tuft(x: float, y: float) -> str:
-    return (
-        f"M{x:g} {y:g}c-0.2 -1.2 -0.7 -1.9 -1.4 -2.5M{x:g} {y:g}c0 -1.3 0.1 -2.2 0.4 -3.2"
-        f"M{x:g} {y:g}c0.3 -1.1 0.9 -1.7 1.7 -2.1"
-    )
-
-
-def _hedge(middle: float, saver: bool) -> str:
-    """Bushes in two rows, with leaves."""
-    bushes, leaves = "", ""
-    for step in range(8):
-        y = step * BORDER / 7
-        sway = 0.7 if step % 2 else -0.7
-        bushes += disc(middle, y + 3.2, 3.4)
-        for side in (-1, 1):
-            x = middle + side * 2.7 + sway
-            bushes += disc(x, y + (1.4 if side > 0 else -0.6), 3.6)
-            for turn in range(3):
-                angle = 2 * pi * (turn / 3 + step * 0.13) + side
-                at_x, at_y = x + 1.7 * cos(angle), y + 1.7 * sin(angle)
-                leaves += f"M{at_x:.2f} {at_y:.2f}q0.5 -0.9 1.3 -0.7q-0.2 1 -1.3 0.7z"
-    ground = PAPER if saver else HEDGE
-    return (
-        f'<path d="{bushes}" fill="{ground}" stroke="{LEAF}" stroke-width="0.7"/>'
-        f'<path d="{bushes}" fill="{ground}"/>' + filled(leaves, LEAF)
-    )
-
-
-def _wall(middle: float, saver: bool) -> str:
-    """Courses of stones, laid across the line."""
-    ground = PAPER if saver else STONE
-    stones = ""
-    high = BORDER / 12
-    for row in range(12):
-        widths = (4.2, 3.0, 2.2) if row % 2 else (2.4, 3.8, 3.2)
-        x = middle - sum(widths) / 2
-        for wide in widths:
-            stones += rounded_box(x + 0.2, row * high + 0.2, wide - 0.4, high - 0.4, 0.8)
-            x += wide
-    return outlined(stones, JOINT, 0.3, ground)
-
-
-def _stream(middle: float, saver: bool) -> str:
-    """Two banks and ripples between them."""
-    step = BORDER / 3
-    bank = f"c1.8 {step * 0.3:.2f} -1.8 {step * 0.7:.2f} 0 {step:.2f}"
-    back = f"c-1.8 {-step * 0.3:.2f} 1.8 {-step * 0.7:.2f} 0 {-step:.2f}"
-    left, right = middle - 4.4, middle + 4.4
-    water = f"M{left:g} 0{bank * 3}H{right:g}{back * 3}z"
-    banks = f"M{left:g} 0{bank * 3}M{right:g} 0{bank * 3}"
-    places = ((-2.0, 3.0), (1.6, 8.6), (-1.2, 15.0), (2.0, 22.0), (-1.8, 28.6), (1.2, 35.4))
-    ripples = "".join(
-        f"M{middle + across:g} {down:g}q0.9 1.4 0 2.8q-0.9 1.4 0 2.8" for across, down in places
-    )
-    ground = PAPER if saver else WATER
-    return (
-        filled(water, ground)
-        + f'<path d="{banks}" fill="none" stroke="{BANK}" stroke-width="0.7"/>'
-        + f'<path d="{ripples}" fill="none" stroke="{BANK}" stroke-width="0.4"'
-        ' stroke-linecap="round"/>'
-    )
-
-
-def _fence(middle: float, saver: bool) -> str:
-    """Rails laid zigzag on each other, with posts where they cross."""
-    count = 4
-    step = BORDER / count
-    turn = 3.6
-    rails, posts = "", ""
-    for place in range(count):
-        y = place * step
-        from_x, to_x = (middle - turn, middle + turn)[:: 1 if place % 2 == 0 else -1]
-        for shift in (-1.5, 0.0, 1.5):
-            rails += f"M{from_x + shift:g} {y:.2f}L{to_x + shift:g} {y + step:.2f}"
-        posts += disc(from_x, y, 1.5) if place else ""
-    ground = PAPER if saver else WOOD
-    return (
-        f'<path d="{rails}" fill="none" stroke="{BARK}" stroke-width="1.5"/>'
-        f'<path d="{rails}" fill="none" stroke="{ground}" stroke-width="0.9"/>'
-        + outlined(posts, BARK, 0.5, ground)
-    )
-
-
-_TERRAINS: Final = dict(zip(TERRAINS, (_hedge, _wall, _stream, _fence), strict=True))
 
 
 def token_sheet(count: int, style: Style, t: Translator) -> TileSheet:
