@@ -13,6 +13,7 @@ from pbbuild.page.geometry import (
     CutGrid,
     PieceSize,
     cut_grid,
+    cut_space,
 )
 from pbbuild.page.pictures import DARK, PAPER, Picture, drawing, shapes_of
 from pbbuild.page.style import Style
@@ -204,7 +205,7 @@ def mixed_pages(
     upper = cut_grid(_piece_of(few[0], style), style.page, 0.0, scale)
     lower = cut_grid(_piece_of(many[:1], style), style.page, 0.0, scale)
     used = -(-count // upper.columns) * upper.pitch[1] + 2 * (MARK + MARK_GAP)
-    rows = int((upper.rows * upper.pitch[1] - used) // lower.pitch[1])
+    rows = int((cut_space(style.page, scale)[1] - used) // lower.pitch[1])
     if count > upper.count or rows < 1:
         return tile_pages(title, few[0], few[1], style, t)
     top = (style.page[1] - used - rows * lower.pitch[1]) / 2

@@ -429,8 +429,8 @@ def army_back(
     army = catalog.armies.get(army_id)
     name = army.name.in_language(style.language) if army else army_id
     wide, high = piece.width, piece.height
-    inset = max(SAFE, min(3.0, wide * 0.09))
     notch, line = wide * 0.09, wide * 0.02
+    inset = max(SAFE + line / 2, min(3.0, wide * 0.09))
     second = inset + wide * 0.035
     studs = "".join(
         disc(x, y, notch * 0.26)
