@@ -18,7 +18,7 @@ from pbbuild.page.pictures import (
     rounded_box,
 )
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.sheets.tiles import COUNTER
+from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER
 from pbbuild.text.translate import Translator
 
 SECTORS: Final = ("left", "centre", "right")
@@ -73,7 +73,8 @@ class _Field:
         for theirs in (True, False):
             self._strip(margin if theirs else height - margin - strip, strip, theirs)
         title = t("field-sheet.title")
-        note = t("field-sheet.for-counters", size=round(COUNTER.piece.width * self.scale))
+        sizes = [round(form.piece.width * self.scale) for form in (COUNTER, CARD)]
+        note = t("field-sheet.for-counters", size=sizes[0], tile=sizes[1])
         below = min(height - margin + 0.5, height - EDGE - T5.line * self.scale - 0.4)
         self.labels.append(FieldLabel(note, self.x, below, self.wide, "note", False))
         self.labels.append(heading_label(title, self.width, margin))

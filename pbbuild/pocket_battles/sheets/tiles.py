@@ -232,19 +232,8 @@ def _name_labels(troop: Troop, form: TileFormat) -> list[Label]:
     x, y, radius = form.points
     is_beside = y - radius < form.band
     space = (x - radius - 0.6 if is_beside else form.piece.width - form.edge) - form.edge
-    size = next(
-        (
-            step
-            for step in form.name_steps
-            if measure.width(troop.name, measure.NAME, step) <= space
-            or (
-                form.name_lines > 1
-                and 2.2 * step <= form.band - SAFE + 0.5
-                and len(measure.wrapped(troop.name, measure.NAME, space, step)) <= form.name_lines
-            )
-        ),
-        form.name_steps[-1],
-    )
+    fitting = (step for step in form.name_steps if _name_fits(troop.name, space, step, form))
+    size = next(fitting, form.name_steps[-1])
     lines = measure.limited_lines(troop.name, measure.NAME, space, size, form.name_lines)
     step = size * 1.1
     # Small pieces have the name below the middle of the band, away from the cut.
@@ -253,6 +242,15 @@ def _name_labels(troop: Troop, form: TileFormat) -> list[Label]:
         Label(line, form.edge, top + place * step, space, size, step, "name on-band")
         for place, line in enumerate(lines)
     ]
+
+
+def _name_fits(name: str, space: float, size: float, form: TileFormat) -> bool:
+    """Whether a name fits on one line, or on two that keep its words together."""
+    if measure.width(name, measure.NAME, size) <= space:
+        return True
+    lines = measure.wrapped(name, measure.NAME, space, size)
+    fits = len(lines) <= form.name_lines and 2.2 * size <= form.band - SAFE + 0.5
+    return fits and " ".join(lines) == name
 
 
 def _dice_rows(troop: Troop, form: TileFormat) -> list[tuple[str, float, Ink]]:

@@ -92,6 +92,15 @@ def test_no_word_and_no_die_of_a_tile_stands_on_its_figure(form: TileFormat, lan
                     assert not meets(row, place), troop.code
 
 
+@pytest.mark.parametrize("form", FORMATS.values(), ids=list(FORMATS))
+def test_names_of_tiles_are_whole_and_no_word_is_broken(form: TileFormat) -> None:
+    style, catalog = Style(theme="union"), load_catalog()
+    for troop in catalog.troops.values():
+        labels = tile_face(troop, form, catalog, style, Translator("en")).labels
+        lines = [label.text for label in labels if label.kind.startswith("name")]
+        assert " ".join(lines) == troop.name
+
+
 @pytest.mark.parametrize("name", LISTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_a_unit_card_stands_on_a_figure(
