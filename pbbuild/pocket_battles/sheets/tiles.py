@@ -46,7 +46,8 @@ class TileFormat:
 
     `dice` are the tops of the black and the white row: each has its own place even if the other
     is empty. `floor` is where the figure stands; `art` is the left, top and right of its place,
-    which words stay clear of. Traits end at `traits_end`, `traits` is where the last two begin.
+    which words stay clear of. Traits end at `traits_end`, `traits` is where the last two begin;
+    more than `trait_rows` are signs without names.
     """
 
     piece: PieceSize
@@ -61,6 +62,7 @@ class TileFormat:
     floor: float
     traits: float
     traits_end: float
+    trait_rows: int
     foot: float
     box: tuple[float, float]
     drop: float
@@ -99,6 +101,7 @@ CARD: Final = TileFormat(
     floor=36.6,
     traits=27.8,
     traits_end=36.1,
+    trait_rows=3,
     foot=37.8,
     box=(8.6, 4.9),
     drop=3.7,
@@ -118,6 +121,7 @@ TALL: Final = TileFormat(
     floor=33.2,
     traits=33.7,
     traits_end=42.6,
+    trait_rows=3,
     foot=43.1,
     box=(7.8, 4.8),
     drop=3.3,
@@ -136,6 +140,7 @@ COUNTER: Final = TileFormat(
     floor=15.0,
     traits=12.7,
     traits_end=15.0,
+    trait_rows=1,
     foot=15.8,
     box=(5.4, 4.0),
     drop=2.2,
@@ -302,7 +307,7 @@ def _traits(
     has_dice = bool(troop.black or troop.white)
     most = PANEL_STEP if form.has_trait_panel else 4.3
     step = min(high / len(traits), most)
-    if step < T5.size + 0.2:
+    if len(traits) > form.trait_rows:
         return _trait_signs(traits, form, top, high), []
     # Rows end at the floor, below the dice; without dice they begin at the top.
     first = form.traits_end - len(traits) * step if has_dice or form.has_trait_panel else top

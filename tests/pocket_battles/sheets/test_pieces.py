@@ -14,7 +14,7 @@ from pbbuild.page import measure
 from pbbuild.page.face_pictures import face_pngs, pdf_pngs
 from pbbuild.page.geometry import POINT, cut_space
 from pbbuild.page.pdf import pdf
-from pbbuild.page.pictures import drawing
+from pbbuild.page.pictures import drawing, icon_shapes, inner_shapes
 from pbbuild.page.style import Style, themes
 from pbbuild.page.tile_sheet import Label, TileFace, TileSheet
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -280,3 +280,15 @@ def test_the_battlefield_has_places_of_the_size_of_a_counter() -> None:
     svg = base64.b64decode(picture.address.partition(",")[2]).decode()
     # A rounded square of 22 mm has straight sides of 20 mm between corners of 1 mm.
     assert svg.count("h20c") == 2 * 12
+
+
+def test_an_icon_has_one_drawing_and_one_meaning() -> None:
+    drawings: dict[str, str] = {}
+    for folder in ("shared", "pocket_battles", "pocket_general"):
+        for path in sorted((shipped("templates") / folder / "icons").glob("*.svg")):
+            shapes = inner_shapes(path.read_text(encoding="utf-8"))
+            assert shapes not in drawings, (path.name, drawings[shapes])
+            drawings[shapes] = path.name
+    icons = {trait.base: trait.icon for trait in load_catalog().traits.values()}
+    assert len(set(icons.values())) == len(icons)
+    assert all(icon_shapes(icon) for icon in icons.values())
