@@ -191,8 +191,8 @@ def test_nothing_but_ground_lies_within_two_millimetres_of_a_cut() -> None:
                 cut = page.crop(strip)
                 # Bands and grounds run across: each row of pixels has one colour.
                 for y in range(cut.height):
-                    low, high = cut.crop((0, y, cut.width, y + 1)).getextrema()
-                    assert high - low < 24, (wide, strip, y)
+                    row = cut.crop((0, y, cut.width, y + 1)).tobytes()
+                    assert max(row) - min(row) < 24, (wide, strip, y)
 
 
 def test_words_of_pieces_have_sizes_of_the_type_scale() -> None:
@@ -261,11 +261,10 @@ def test_a_card_has_the_orders_that_the_roster_has(
 ) -> None:
     own = ready("union-80")
     drawn: list[int] = []
-    real = unit_faces.placed_number
 
     def noted(value: int, x: float, y: float, size: float, colour: str = "") -> str:
         drawn.append(value)
-        return real(value, x, y, size)
+        return ""
 
     monkeypatch.setattr(unit_faces, "placed_number", noted)
     style, t = Style(theme="union"), Translator("en")
