@@ -202,7 +202,8 @@ def mixed_pages(
     first only.
     """
     scale, count = style.scale, len(few[0])
-    upper = cut_grid(_piece_of(few[0], style), style.page, 0.0, scale)
+    bleed = few[0][0].bleed * scale
+    upper = cut_grid(_piece_of(few[0], style), style.page, bleed, scale)
     lower = cut_grid(_piece_of(many[:1], style), style.page, 0.0, scale)
     used = -(-count // upper.columns) * upper.pitch[1] + 2 * (MARK + MARK_GAP)
     rows = int((cut_space(style.page, scale)[1] - used) // lower.pitch[1])
@@ -211,7 +212,7 @@ def mixed_pages(
     top = (style.page[1] - used - rows * lower.pitch[1]) / 2
     below = replace(lower, rows=rows, top=top + used)
     groups = [
-        PieceGroup(tuple(few[0]), tuple(few[1]), replace(upper, top=top)),
+        PieceGroup(tuple(few[0]), tuple(few[1]), replace(upper, top=top + bleed)),
         PieceGroup((many[0],) * below.count, (many[1],) * below.count, below),
     ]
     return tuple(_both_sides(title, groups, (1, 1), style, t, ""))

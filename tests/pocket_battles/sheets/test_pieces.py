@@ -12,7 +12,7 @@ from PIL import Image
 from pbbuild.base.places import shipped
 from pbbuild.page import measure
 from pbbuild.page.face_pictures import face_pngs, pdf_pngs
-from pbbuild.page.geometry import POINT, cut_space
+from pbbuild.page.geometry import MARK, POINT, cut_space
 from pbbuild.page.pdf import pdf
 from pbbuild.page.pictures import drawing, icon_shapes, inner_shapes
 from pbbuild.page.style import Style, themes
@@ -99,6 +99,19 @@ def test_names_of_tiles_are_whole_and_no_word_is_broken(form: TileFormat) -> Non
         labels = tile_face(troop, form, catalog, style, Translator("en")).labels
         lines = [label.text for label in labels if label.kind.startswith("name")]
         assert " ".join(lines) == troop.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_a_shipped_tile_is_shortened(language: str) -> None:
+    style, catalog = Style(theme="union", language=language), load_catalog()
+    for form in (form for form in FORMATS.values() if form.has_trait_names):
+        for troop in catalog.troops.values():
+            labels = tile_face(troop, form, catalog, style, Translator(language)).labels
+            names = [catalog.traits[trait].name.in_language(language) for trait in troop.traits]
+            assert [label.text for label in labels if label.kind == "trait"] == names
+            said = " ".join(label.text for label in labels if label.kind == "gloss")
+            whole = troop.gloss.in_language(language)
+            assert said == whole or (form.has_trait_panel and not said), troop.code
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -224,6 +237,18 @@ def test_sheets_of_tokens_and_borders_are_full(paper: str) -> None:
     style, t = Style(theme="neutral", paper=paper), Translator("en")
     assert _covered(token_sheet(48, style, t), style) > 0.9
     assert _covered(border_sheet(style, t), style) > 0.86
+
+
+def test_borders_run_beyond_the_cut_with_bleed_and_tokens_stay_below_them() -> None:
+    for bleed in (0.0, 3.0):
+        sheet = border_sheet(Style(theme="neutral", bleed=bleed), Translator("en"))
+        placed = sheet.pages[0].faces
+        borders = [one for one in placed if one.face.labels]
+        tokens = [one for one in placed if not one.face.labels]
+        assert {one.face.picture.width for one in borders} == {45 + 2 * bleed}
+        assert {one.face.width for one in borders} == {45.0}
+        lowest = max(one.y + one.face.height for one in borders) + bleed
+        assert min(one.y for one in tokens) >= lowest + 2 * MARK
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -86,10 +86,15 @@ def border_face(terrain: str, style: Style, t: Translator) -> TileFace:
     saver = style.ink == "saver"
     words = t("tiles.border-label")
     middle = BORDER / 2
+    bleed, side = style.bleed, BORDER + 2 * style.bleed
+    line = TERRAINS[terrain](BORDER, saver)
+    # Terrain repeats from tile to tile, and so beyond the cut.
+    beyond = (-BORDER, BORDER) if bleed else ()
     shapes = [
-        filled(f"M0 0h{BORDER:g}v{BORDER:g}H0z", PAPER if saver else MEADOW),
+        filled(f"M{-bleed:g} {-bleed:g}h{side:g}v{side:g}H{-bleed:g}z", PAPER if saver else MEADOW),
         grass(TUFTS, GRASS),
-        TERRAINS[terrain](BORDER, saver),
+        *(f'<g transform="translate(0 {away:g})">{line}</g>' for away in beyond),
+        line,
     ]
     lines = measure.wrapped(words, measure.LABEL, middle - LINE / 2 - SAFE - 0.8, T5.size)
     top = BORDER - SAFE - 0.4 - T5.line * len(lines)
@@ -97,7 +102,8 @@ def border_face(terrain: str, style: Style, t: Translator) -> TileFace:
         Label(line, SAFE + 0.4, top + place * T5.line, 14.0, T5.size, T5.line, "label")
         for place, line in enumerate(lines)
     )
-    return TileFace(drawing("".join(shapes), BORDER, BORDER, BORDER, words), labels)
+    moved = f'<g transform="translate({bleed:g} {bleed:g})">{"".join(shapes)}</g>'
+    return TileFace(drawing(moved, side, side, side, words), labels, bleed)
 
 
 def token_sheet(count: int, style: Style, t: Translator) -> TileSheet:
