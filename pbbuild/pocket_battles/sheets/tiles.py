@@ -429,6 +429,8 @@ def army_back(
     askew doesn't show. The corners of the frame are cut out, with a stud in each.
     """
     colours, bleed = style.colours, style.bleed
+    # A back has no ground to save: its emblem is paler instead.
+    drawn = colours["band-rule" if style.ink == "saver" else "accent"]
     army = catalog.armies.get(army_id)
     name = army.name.in_language(style.language) if army else army_id
     wide, high = piece.width, piece.height
@@ -445,17 +447,15 @@ def army_back(
     middle = high / 2 - (wide * 0.06 if is_named else 0)
     shapes = [
         _ground(-bleed, -bleed, wide + 2 * bleed, high + 2 * bleed, colours["tint"]),
-        outlined(_notched(inset, wide, high, notch), colours["accent"], line, "none"),
-        outlined(
-            _notched(second, wide, high, notch), colours["accent"], wide * 0.006, colours["wash"]
-        ),
-        filled(studs, colours["accent"]),
+        outlined(_notched(inset, wide, high, notch), drawn, line, "none"),
+        outlined(_notched(second, wide, high, notch), drawn, wide * 0.006, colours["wash"]),
+        filled(studs, drawn),
         placed_icon(
             emblem_name(army.theme if army else "neutral"),
             (wide - emblem) / 2,
             middle - emblem / 2,
             emblem,
-            colours["accent"],
+            drawn,
             colours["wash"],
         ),
     ]
