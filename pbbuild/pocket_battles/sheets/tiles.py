@@ -36,6 +36,7 @@ from pbbuild.pocket_battles.sheets.troop_icons import (
     placed_figure,
     trait_shapes,
 )
+from pbbuild.pocket_battles.sheets.typeset import true_apostrophes
 from pbbuild.pocket_battles.sheets.unit_card import MARKS, dice_words, mark_of, type_words
 from pbbuild.text.translate import Translator
 
@@ -142,7 +143,7 @@ COUNTER: Final = TileFormat(
     traits_end=15.0,
     trait_rows=1,
     foot=15.8,
-    box=(5.4, 4.0),
+    box=(5.7, 4.0),
     drop=2.2,
     has_trait_names=False,
 )
@@ -208,24 +209,33 @@ def tile_face(
 
 def _gloss(troop: Troop, form: TileFormat, style: Style) -> list[Label]:
     """What the name means: below the band, or in the panel of traits if that has lines left."""
-    gloss = troop.gloss.in_language(style.language)
-    if not gloss or not (form.has_gloss or form.has_trait_panel):
-        return []
-    if form.has_gloss:
+    gloss = true_apostrophes(troop.gloss.in_language(style.language))
+    if gloss and form.has_gloss:
         space = form.points[0] - form.points[2] - form.edge - 0.6
         text = measure.shortened(gloss, measure.BODY_ITALIC, space, T5.size)
         return [Label(text, form.edge, form.band + 0.25, space, T5.size, T5.line, "gloss")]
+    lines, top = _panel(troop, form, style)
     space = form.piece.width - 2 * form.edge
-    lines = measure.wrapped(gloss, measure.BODY_ITALIC, space, T5.size)
-    used = len(lines) * T5.line
-    if used > form.traits_end - form.traits - PANEL_STEP * len(troop.traits) + 0.1:
-        return []
-    free = form.traits_end - form.traits - PANEL_STEP * len(troop.traits) - used
-    top = form.traits + (free if troop.traits else free / 2)
     return [
         Label(line, form.edge, top + place * T5.line, space, T5.size, T5.line, "gloss")
         for place, line in enumerate(lines)
     ]
+
+
+def _panel(troop: Troop, form: TileFormat, style: Style) -> tuple[list[str], float]:
+    """The lines of the gloss above the traits in their panel, and where the first one stands.
+
+    The gloss is left out if there is no room for all of it; the rest stands in the middle.
+    """
+    if not form.has_trait_panel:
+        return [], 0.0
+    gloss = true_apostrophes(troop.gloss.in_language(style.language))
+    space = form.piece.width - 2 * form.edge
+    lines = measure.wrapped(gloss, measure.BODY_ITALIC, space, T5.size) if gloss else []
+    free = form.traits_end - form.traits - PANEL_STEP * len(troop.traits)
+    if len(lines) * T5.line > free + 0.1:
+        lines = []
+    return lines, form.traits + max(0.0, free - len(lines) * T5.line) / 2
 
 
 def _rule(left: float, right: float, y: float, colour: str, line: float) -> str:
@@ -310,7 +320,10 @@ def _traits(
     if len(traits) > form.trait_rows:
         return _trait_signs(traits, form, top, high), []
     # Rows end at the floor, below the dice; without dice they begin at the top.
-    first = form.traits_end - len(traits) * step if has_dice or form.has_trait_panel else top
+    first = form.traits_end - len(traits) * step if has_dice else top
+    if form.has_trait_panel:
+        lines, above = _panel(troop, form, style)
+        first = above + len(lines) * T5.line
     icon = min(3.5, step - 0.2)
     right = form.piece.width - form.edge if form.has_trait_panel else form.art[0]
     shapes, labels = [], []
@@ -363,13 +376,21 @@ def _foot(
     right = form.piece.width - form.edge
     word = t("roster.fv")
     label_wide = measure.width(word, measure.LABEL, T5.size) + 0.4
-    number_x = form.edge + (wide + label_wide) / 2 + 0.1
+    number_x = form.edge + (wide + label_wide) / 2
     shapes = [
         outlined(box, colours["accent"], 0.3 if has_code_beside else 0.2),
-        placed_number(troop.fv, number_x, middle, min(high * 0.86, 1.4 * (wide - label_wide))),
+        placed_number(troop.fv, number_x, middle, min(high * 0.82, 1.4 * (wide - label_wide))),
     ]
     labels = [
-        Label(word, form.edge + 0.6, form.foot, label_wide, T5.size, high, "label"),
+        Label(
+            word,
+            form.edge + (0.6 if has_code_beside else 0.45),
+            form.foot,
+            label_wide,
+            T5.size,
+            high,
+            "label",
+        ),
     ]
     code = f"{troop.code}{mark_of(troop)}"
     code_wide = measure.width(code, measure.LABEL, T5.size)
@@ -385,8 +406,8 @@ def _foot(
             x += emblem + 0.8
         labels.append(Label(code, x, form.foot, code_wide + 0.5, T5.size, high, "code"))
     else:
-        right = form.points[0] - form.points[2] - 0.5
-        left = form.edge + wide + 0.5
+        right = form.points[0] - form.points[2] - 0.3
+        left = form.edge + wide + 0.3
         level, line = form.foot + form.drop / 2 - 0.3, form.drop
         y = form.foot + form.drop - 0.2
         labels.append(Label(code, left, y, right - left, T5.size, 2.2, "code", "center"))

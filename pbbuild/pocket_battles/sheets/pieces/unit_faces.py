@@ -38,6 +38,7 @@ from pbbuild.pocket_battles.sheets.troop_icons import (
     placed_figure,
     trait_shapes,
 )
+from pbbuild.pocket_battles.sheets.typeset import true_apostrophes
 from pbbuild.pocket_battles.sheets.unit_card import hits_strip, mark_of, order_costs
 from pbbuild.text.translate import Translator
 
@@ -211,7 +212,9 @@ def _tiles(
         heights = [max(high, min(MOST_ROW, high + more)) for high in heights]
     shapes, labels, rules = "", [], ""
     for place, (troop, rows, high) in enumerate(zip(troops, lines, heights, strict=False)):
-        art = Ink(CARD.width - EDGE - FIGURE, y, CARD.width - EDGE, y + high - 1.4)
+        # The first figure stands below the points.
+        top = max(y, POINTS[1] + POINTS[2] + 0.8)
+        art = Ink(CARD.width - EDGE - FIGURE, top, CARD.width - EDGE, y + high - 1.4)
         if art.height >= LEAST_FIGURE:
             shapes += _figure(troop, art, catalog, style)
         signs = [catalog.traits[name] for name in troop.traits] if not rows else []
@@ -320,7 +323,7 @@ def _troop_row(
 
     A tile that is named already has its gloss instead of its name.
     """
-    called = troop.gloss.in_language(style.language) if is_named else troop.name
+    called = true_apostrophes(troop.gloss.in_language(style.language) if is_named else troop.name)
     code = f"{troop.code}{mark_of(troop)}"
     code_wide = measure.width(code, measure.LABEL, T5.size) + 0.6
     top = t("roster.top")
