@@ -96,14 +96,17 @@ class _Field:
         self._places(x, edge, high, theirs)
         names = SECTORS[::-1] if theirs else SECTORS
         name = t(f"field-sheet.{zone}", sector=t(f"field-sheet.{names[sector]}"))
-        self._name(name, x, y, high, zone, theirs)
         size = SIGN * self.scale
         words = measure.width(name, measure.FIGURE, N2.size * self.scale)
-        aside = words / 2 + 1.6 + size / 2
-        middle = y + NAME_LINE * self.scale / 2 if theirs else y + high - NAME_LINE * self.scale / 2
-        if aside + size / 2 < self.column / 2:
-            at = x + self.column / 2 + (aside if theirs else -aside)
-            self._sign(f"zone-{zone}", at, middle, size, ground, theirs)
+        # Sign and name stand in the middle together.
+        beside = size + 1.6 if words + size + 3.0 < self.column else 0.0
+        way = -1 if theirs else 1
+        self._name(name, x + way * beside / 2, y, high, zone, theirs)
+        if beside:
+            middle = NAME_LINE * self.scale / 2
+            at_y = y + middle if theirs else y + high - middle
+            at_x = x + self.column / 2 - way * (words + 1.6) / 2
+            self._sign(f"zone-{zone}", at_x, at_y, size, ground, theirs)
 
     def _places(self, x: float, edge: float, high: float, theirs: bool) -> None:
         """Dashed squares of the size of a counter, as many as fit side by side."""
