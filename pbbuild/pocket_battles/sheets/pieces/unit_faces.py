@@ -205,8 +205,10 @@ def _tiles(
     used = said.end + 0.8 if said else 0.0
     space = floor - y - used
     if sum(heights) > space:
+        # Low rows have small figures beside them, and their traits beside the dice.
         lines = [[] for _ in lines]
         heights = [space / len(lines)] * len(lines)
+        right = max(right, CARD.width - EDGE - heights[0])
     else:
         more = (space - sum(heights)) / len(heights)
         heights = [max(high, min(MOST_ROW, high + more)) for high in heights]
@@ -222,15 +224,9 @@ def _tiles(
         shapes += row.shapes
         labels += row.labels
         for line, traits_of_line in enumerate(rows):
-            top = row.end + 0.4 + line * TRAIT_LINE
-            for trait, x, text in traits_of_line:
-                drawn = icon_shapes(trait.icon) or icon_shapes("trait")
-                drawn = coloured(drawn, DARK, style.colours["tint"])
-                sign_y = top + (TRAIT_LINE - TRAIT_SIGN) / 2
-                shapes += _moved(drawn, EDGE + x, sign_y, TRAIT_SIGN / 24)
-                left = EDGE + x + TRAIT_SIGN + 0.7
-                wide = measure.width(text, measure.NAME, T5.size) + 0.3
-                labels.append(Label(text, left, top, wide, T5.size, TRAIT_LINE, "trait"))
+            named = _named(traits_of_line, EDGE, row.end + 0.4 + line * TRAIT_LINE, style)
+            shapes += named.shapes
+            labels += named.labels
         y += high
         rules += (
             f"M{EDGE:g} {y - 1.4:.2f}H{CARD.width - EDGE:g}"
@@ -347,17 +343,23 @@ def _troop_row(
     drops_wide = DROP * 0.86 * max(2, troop.wp) + 1.6
     free = right - EDGE - drops_wide
     die = max(2.4, min(DIE, high - NAME_LINE))
-    drawn, signs_wide = _signs_in_line(signs, free, style) if signs else ("", 0.0)
-    signs_wide = sum(trait_shapes(trait)[1] + 4 for trait in signs) * min(die, SIGN) / 24
     dice_space = dice_wide * die / 24 + 1.6 if has_dice else 0.0
-    fit = min(1.0, free / max(dice_space + signs_wide, 0.1))
+    names = _trait_lines(signs, free - dice_space, style, reserved=0.0)
+    if len(names) > 1 or any(text.endswith("…") for line in names for _, _, text in line):
+        names = []
+    signs_wide = sum(trait_shapes(trait)[1] + 4 for trait in signs) * min(die, SIGN) / 24
+    fit = 1.0 if names else min(1.0, free / max(dice_space + signs_wide, 0.1))
     if has_dice:
         shapes.append(_moved(dice, EDGE - fit * die / 24, low, fit * die / 24))
-    if signs:
+    left, line_y = EDGE + dice_space * fit, low + (die * fit - TRAIT_LINE) / 2
+    if names:
+        made = _named(names[0], left, line_y, style)
+        shapes.append(made.shapes)
+        labels += made.labels
+    elif signs:
         scale = fit * min(die, SIGN) / 24
-        shapes.append(
-            _moved(drawn, EDGE + dice_space * fit, low + die * fit / 2 - 12 * scale, scale)
-        )
+        drawn, _ = _signs_in_line(signs, free, style)
+        shapes.append(_moved(drawn, left, low + die * fit / 2 - 12 * scale, scale))
     level = low + (die * fit - DROP) / 2 if has_dice else y + NAME_LINE - 0.2
     if troop.wp:
         shapes += [
@@ -370,18 +372,36 @@ def _troop_row(
     return _Made("".join(shapes), labels, low + (die if has_dice else 0.0))
 
 
+_NamedTraits = list[tuple[Trait, float, str]]
+
+
+def _named(traits: _NamedTraits, x: float, y: float, style: Style) -> _Made:
+    """A line of traits: sign and name."""
+    shapes, labels = "", []
+    for trait, away, text in traits:
+        drawn = icon_shapes(trait.icon) or icon_shapes("trait")
+        drawn = coloured(drawn, DARK, style.colours["tint"])
+        shapes += _moved(drawn, x + away, y + (TRAIT_LINE - TRAIT_SIGN) / 2, TRAIT_SIGN / 24)
+        wide = measure.width(text, measure.NAME, T5.size) + 0.3
+        left = x + away + TRAIT_SIGN + 0.7
+        labels.append(Label(text, left, y, wide, T5.size, TRAIT_LINE, "trait"))
+    return _Made(shapes, labels, y + TRAIT_LINE)
+
+
 def _trait_lines(
-    traits: Sequence[Trait], space: float, style: Style
-) -> list[list[tuple[Trait, float, str]]]:
-    """The traits with their places and names, on as many lines as they need."""
-    lines: list[list[tuple[Trait, float, str]]] = []
+    traits: Sequence[Trait], space: float, style: Style, reserved: float = 9.0
+) -> list[_NamedTraits]:
+    """The traits with their places and names, on as many lines as they need.
+
+    The first line ends `reserved` before the others: without dice it is beside the wound points.
+    """
+    lines: list[_NamedTraits] = []
     x = space
     for trait in traits:
         text = trait.name.in_language(style.language)
         text = measure.shortened(text, measure.NAME, space - TRAIT_SIGN - 0.7, T5.size)
         wide = TRAIT_SIGN + 0.7 + measure.width(text, measure.NAME, T5.size)
-        # The first line of a tile without dice is beside its wound points.
-        if not lines or x + wide > space - (9.0 if len(lines) == 1 else 0.0):
+        if not lines or x + wide > space - (reserved if len(lines) == 1 else 0.0):
             lines.append([])
             x = 0.0
         lines[-1].append((trait, x, text))
