@@ -201,7 +201,8 @@ def _tiles(
     names = dict.fromkeys(trait for troop in troops for trait in troop.traits)
     traits = [catalog.traits[name] for name in names]
     # What the traits do, in the space between the rows and the floor.
-    said = _explained(traits, 0.0, floor - y - sum(heights), ((T5, T5),), style)
+    room = floor - y - sum(heights)
+    said = _explained(traits, 0.0, room, ((T5, T5),), style) if traits else None
     used = said.end + 0.8 if said else 0.0
     space = floor - y - used
     if sum(heights) > space:
@@ -216,7 +217,8 @@ def _tiles(
     for place, (troop, rows, high) in enumerate(zip(troops, lines, heights, strict=False)):
         # The first figure stands below the points.
         top = max(y, POINTS[1] + POINTS[2] + 0.8)
-        art = Ink(CARD.width - EDGE - FIGURE, top, CARD.width - EDGE, y + high - 1.4)
+        bottom = floor if y + high > floor - 0.5 else y + high - 1.4
+        art = Ink(CARD.width - EDGE - FIGURE, top, CARD.width - EDGE, bottom)
         if art.height >= LEAST_FIGURE:
             shapes += _figure(troop, art, catalog, style)
         signs = [catalog.traits[name] for name in troop.traits] if not rows else []
