@@ -21,7 +21,7 @@ from pbbuild.page.pictures import (
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.sheets.aids import order_schedule
 from pbbuild.pocket_battles.sheets.pieces.tokens import RIM, TOKEN
-from pbbuild.pocket_battles.sheets.tiles import CARD
+from pbbuild.pocket_battles.sheets.tiles import CARD, TALL
 from pbbuild.text.translate import Translator
 
 SECTORS: Final = ("left", "centre", "right")
@@ -103,7 +103,8 @@ def zone_heights(style: Style) -> tuple[float, float, float, float]:
     strip = STRIP if height > 230 else 0.0
     if style.large:
         strip = 0.0
-    half = tile + 2.5
+    # Tall tiles fight here too.
+    half = max(tile, TALL.piece.height * style.scale) + 2.5
     row = (height - half - strip) / 2
     if row < tile + 1:
         raise UsageError("print.mat-too-small")
@@ -158,8 +159,10 @@ def _page(
     side = t(f"field-sheet.{SECTORS[sector]}")
     sheet.words(t(f"mat.how-{SECTORS[sector]}", name=name, sector=side), x, top, wide, "heading")
     size = round(CARD.piece.width * scale)
+    wide_tall, high_tall = (round(side * scale) for side in (TALL.piece.width, TALL.piece.height))
+    tall = f"{wide_tall} × {high_tall}"
     below = sheet.height - EDGE - T5.line * scale - 0.2
-    sheet.words(t("mat.foot", size=size), x, below, wide, "note")
+    sheet.words(t("mat.foot", size=size, tall=tall), x, below, wide, "note")
     alt = t("mat.alt", sector=side)
     picture = drawing("".join(sheet.shapes), sheet.width, sheet.height, sheet.height, alt)
     return FieldPage(t("mat.title", name=name), False, picture, tuple(sheet.labels))
@@ -257,7 +260,7 @@ def _left_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> 
 
 
 def _centre_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> None:
-    t, half = sheet.t, (wide - 2) * 0.55
+    t, half = sheet.t, (wide - 2) * 0.56
     sheet.box(x, y, half, high, t("mat.unused"), t("mat.unused-for"), "order-token")
     left, space = x + half + 2, wide - half - 2
     sheet.box(left, y, space, high, t("mat.aside"), t("mat.aside-for"), "token-aside")

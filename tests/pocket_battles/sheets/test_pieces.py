@@ -19,6 +19,7 @@ from pbbuild.page.style import Style, themes
 from pbbuild.page.tile_sheet import Label, TileFace, TileSheet
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.sheets.mat import zone_heights
 from pbbuild.pocket_battles.sheets.pieces import unit_faces
 from pbbuild.pocket_battles.sheets.pieces.tokens import border_sheet, token_face, token_sheet
 from pbbuild.pocket_battles.sheets.tiles import (
@@ -316,3 +317,12 @@ def test_an_icon_has_one_drawing_and_one_meaning() -> None:
     icons = {trait.base: trait.icon for trait in load_catalog().traits.values()}
     assert len(set(icons.values())) == len(icons)
     assert all(icon_shapes(icon) for icon in icons.values())
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("large", [False, True])
+def test_every_zone_of_the_mat_is_higher_than_both_sizes_of_tile(paper: str, large: bool) -> None:
+    style = Style(theme="union", paper=paper, large=large)
+    half, front, rear, _ = zone_heights(style)
+    for form in (FORMATS["tiles"], FORMATS["tall"]):
+        assert min(half, front, rear) >= form.piece.height * style.scale + 1.0
