@@ -172,6 +172,13 @@ class CutGrid:
         return self.left + column * self.pitch[0], self.top + row * self.pitch[1]
 
 
+def cut_space(page: tuple[float, float], scale: float = 1.0) -> tuple[float, float]:
+    """The width and height for pieces, with their bleed, between marks and lines of text."""
+    side = EDGE + MARK + MARK_GAP
+    ends = side + TITLE_BAND * scale
+    return page[0] - 2 * side, page[1] - 2 * ends
+
+
 def cut_grid(
     piece: PieceSize, page: tuple[float, float], bleed: float = 0.0, scale: float = 1.0
 ) -> CutGrid:
@@ -179,10 +186,9 @@ def cut_grid(
     width, height = page
     pitch = (piece.width + 2 * bleed, piece.height + 2 * bleed)
     # With bleed the marks lie beside the ground, not on it.
-    side = EDGE + MARK + MARK_GAP + bleed
-    ends = EDGE + TITLE_BAND * scale + MARK + MARK_GAP + bleed
-    columns = int((width - 2 * side + 2 * bleed + 1e-6) // pitch[0])
-    rows = int((height - 2 * ends + 2 * bleed + 1e-6) // pitch[1])
+    wide, high = cut_space(page, scale)
+    columns = int((wide + 1e-6) // pitch[0])
+    rows = int((high + 1e-6) // pitch[1])
     side_marks = True
     if columns < 2 and not bleed and width - 2 * EDGE >= 2 * pitch[0]:
         columns, side_marks = 2, False

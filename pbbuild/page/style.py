@@ -14,6 +14,7 @@ DUPLEX: Final = ("long", "short", "none")
 SAVER_INK: Final = "#4a4a4a"
 SMALLEST_PRINT: Final = 7.0  # points
 LARGE_PRINT: Final = 11.0
+FIGURE_DEPTH: Final = 0.3  # how far figures are from the shade towards the accent
 
 _PROPERTY = re.compile(r"--([a-z-]+):\s*([^;]+);")
 
@@ -63,17 +64,26 @@ class Style:
         """The theme's custom properties, adjusted for the chosen ink."""
         colours = dict(theme_colours("neutral"))
         colours.update(theme_colours(self.theme))
+        # The figure of a piece is its art: darker than the shade, and still a ground for ink.
+        colours["figure"] = mixed(colours["shade"], colours["accent"], FIGURE_DEPTH)
         if self.ink == "saver":
             colours.update(_saver_colours(colours))
         return colours
 
 
+def mixed(one: str, other: str, share: float) -> str:
+    """A colour between two, `share` of the way from `one` to `other`."""
+    pairs = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
 def _saver_colours(colours: dict[str, str]) -> dict[str, str]:
     # Bands and tints become paper, text and lines dark grey; dice stay black.
     paper = ("band", "tint", "wash", "badge", "ground")
-    ink = {"ink": SAVER_INK, "band-ink": SAVER_INK, "badge-ink": SAVER_INK, "shade": "#f0f0f0"}
+    ink = {"ink": SAVER_INK, "band-ink": SAVER_INK, "badge-ink": SAVER_INK}
+    pale = {"shade": "#f0f0f0", "figure": "#dedede"}
     lines = {"band-rule": "#8a8a8a", "accent": "#585858", "rule": "#b4b4b4", "quiet": "#666666"}
-    return {**colours, **dict.fromkeys(paper, "#ffffff"), **ink, **lines}
+    return {**colours, **dict.fromkeys(paper, "#ffffff"), **ink, **pale, **lines}
 
 
 def themes() -> list[str]:

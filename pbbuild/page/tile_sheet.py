@@ -13,6 +13,7 @@ from pbbuild.page.geometry import (
     CutGrid,
     PieceSize,
     cut_grid,
+    cut_space,
 )
 from pbbuild.page.pictures import DARK, PAPER, Picture, drawing, shapes_of
 from pbbuild.page.style import Style
@@ -190,27 +191,28 @@ class PieceGroup:
 
 def mixed_pages(
     title: str,
-    few: tuple[TileFace, TileFace],
-    count: int,
+    few: tuple[Sequence[TileFace], Sequence[TileFace]],
     many: tuple[TileFace, TileFace],
     style: Style,
     t: Translator,
 ) -> tuple[TilePage, ...]:
-    """One sheet of `count` pieces and below them as many of another kind as it holds.
+    """One sheet of pieces and below them as many of another kind as it holds.
 
-    Both kinds are a front and a back. Paper too small for both has the first kind only.
+    `few` are fronts and backs, `many` is one of each. Paper too small for both kinds has the
+    first only.
     """
-    scale = style.scale
-    upper = cut_grid(_piece_of(few[:1], style), style.page, 0.0, scale)
+    scale, count = style.scale, len(few[0])
+    bleed = few[0][0].bleed * scale
+    upper = cut_grid(_piece_of(few[0], style), style.page, bleed, scale)
     lower = cut_grid(_piece_of(many[:1], style), style.page, 0.0, scale)
     used = -(-count // upper.columns) * upper.pitch[1] + 2 * (MARK + MARK_GAP)
-    rows = int((upper.rows * upper.pitch[1] - used) // lower.pitch[1])
+    rows = int((cut_space(style.page, scale)[1] - used) // lower.pitch[1])
     if count > upper.count or rows < 1:
-        return tile_pages(title, [few[0]] * count, [few[1]] * count, style, t)
+        return tile_pages(title, few[0], few[1], style, t)
     top = (style.page[1] - used - rows * lower.pitch[1]) / 2
     below = replace(lower, rows=rows, top=top + used)
     groups = [
-        PieceGroup((few[0],) * count, (few[1],) * count, replace(upper, top=top)),
+        PieceGroup(tuple(few[0]), tuple(few[1]), replace(upper, top=top + bleed)),
         PieceGroup((many[0],) * below.count, (many[1],) * below.count, below),
     ]
     return tuple(_both_sides(title, groups, (1, 1), style, t, ""))

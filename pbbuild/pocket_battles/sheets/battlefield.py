@@ -1,13 +1,14 @@
-"""The battlefield of 15 zones: on one sheet, or on two that make a poster. PB-2.1."""
+"""The battlefield of 15 zones on one sheet, for counters of 22 mm. PB-2.1.
+
+The enemy sits opposite: what is for the enemy is turned, words and signs alike.
+"""
 
 from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet, heading_label
-from pbbuild.page.geometry import EDGE, T2, T3, T5
+from pbbuild.page.geometry import EDGE, N2, T3, T5
 from pbbuild.page.pictures import (
-    DARK,
-    PAPER,
     disc,
     drawing,
     filled,
@@ -15,192 +16,197 @@ from pbbuild.page.pictures import (
     placed_icon,
     placed_number,
     rounded_box,
-    shapes_of,
 )
 from pbbuild.page.style import Style
+from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER
 from pbbuild.text.translate import Translator
 
 SECTORS: Final = ("left", "centre", "right")
-# From B's rear at the top to A's at the bottom.
-POSITIONS: Final = ("rear", "front", "engagement", "front", "rear")
-_ICONS: Final = {"rear": "zone-rear", "front": "zone-front", "engagement": "engagement"}
+# From B's rear at the top to A's at the bottom, with the colour of the ground.
+ROWS: Final = (
+    ("rear", "tint"),
+    ("front", "wash"),
+    ("engagement", "ground"),
+    ("front", "wash"),
+    ("rear", "tint"),
+)
 STRIP: Final = 27.0
 STRIP_GAP: Final = 1.6
 ROUNDS: Final = 6
+NAME_LINE: Final = 7.0  # the edge of a zone with its name
+SIGN: Final = 5.4
+PLACE_GAP: Final = 3.0
+_BOXES: Final = (("round", 0.3), ("unused", 0.26), ("aside", 0.2), ("casualties", 0.24))
+_BOX_SIGNS: Final = {"unused": "order-token", "aside": "token-aside"}
 
 
 def battlefield(style: Style, t: Translator) -> FieldSheet:
     """All 15 zones on one sheet."""
-    width, height = style.page
-    margin = style.margin
-    strip = STRIP * style.scale
-    row = (height - 2 * margin - 2 * strip) / 5
-    rows = tuple((place, row) for place in range(5))
-    page = _page(width, height, (margin, margin + strip), rows, False, "", style, t)
-    shapes, labels = [shapes_of(page.picture)], list(page.labels)
-    for theirs in (True, False):
-        top = margin if theirs else height - margin - strip
-        shapes.append(_strip(margin, top, width - 2 * margin, strip, theirs, labels, style, t))
-    note = t("field-sheet.for-counters")
-    below = min(height - margin + 0.5, height - EDGE - T5.line * style.scale - 0.4)
-    labels.append(FieldLabel(note, margin, below, width - 2 * margin, "note", False))
-    picture = drawing("".join(shapes), width, height, height, page.picture.alt)
-    return FieldSheet(page.title, (FieldPage(page.title, False, picture, tuple(labels)),))
+    page = _Field(style, t).page()
+    return FieldSheet(page.title, (page,))
 
 
-def _strip(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    theirs: bool,
-    labels: list[FieldLabel],
-    style: Style,
-    t: Translator,
-) -> str:
-    """A player's places for the round, tokens and losses; words face that player."""
-    colours, scale = style.colours, style.scale
-    shares = (("round", 0.3), ("unused", 0.26), ("aside", 0.2), ("casualties", 0.24))
-    shapes, left = [], 0.0
-    title_line, note_line = T3.line * scale, T5.line * scale
-    for name, share in shares:
-        wide = width * share
-        # The enemy sits opposite: the enemy's left is our right.
-        box_x = x + width - left - wide if theirs else x + left
-        top = y if theirs else y + STRIP_GAP
-        high = height - STRIP_GAP
-        box = rounded_box(box_x + 0.4, top + 0.2, wide - 0.8, high - 0.4, 1.2)
-        shapes.append(outlined(box, colours["accent"], 0.35))
-        used = 0.8
-        words = [(t(f"field-sheet.box-{name}"), "box-title", title_line)]
-        note = t(f"field-sheet.box-{name}-for")
-        if measure.width(note, T5.font, T5.size * scale) <= wide - 4:
-            words.append((note, "box-note", note_line))
-        for text, kind, line in words:
-            label_y = top + high - used - line if theirs else top + used
-            labels.append(FieldLabel(text, box_x + 2, label_y, wide - 4, kind, theirs))
-            used += line
-        if name == "round":
-            cell = (wide - 4) / ROUNDS
-            for number in range(1, ROUNDS + 1):
-                place = ROUNDS - number if theirs else number - 1
-                middle = box_x + 2 + place * cell + cell / 2
-                centre = top + (high - used) / 2 + (0 if theirs else used)
-                ring = disc(middle, centre, min(cell / 2 - 0.4, (high - used) / 2 - 0.8))
-                shapes.append(outlined(ring, colours["rule"], 0.3, colours["wash"]))
-                digit = placed_number(number, middle, centre, 5 * scale, colours["accent"])
-                turn = f' transform="rotate(180 {middle:.3f} {centre:.3f})"' if theirs else ""
-                shapes.append(f"<g{turn}>{digit}</g>")
-        left += wide
-    return "".join(shapes)
+class _Field:
+    """Shapes and labels of the sheet, in real millimetres."""
 
+    def __init__(self, style: Style, t: Translator) -> None:
+        self.style, self.t = style, t
+        self.colours, self.scale = style.colours, style.scale
+        self.width, self.height = style.page
+        self.x, self.wide = style.margin, self.width - 2 * style.margin
+        self.column = self.wide / 3
+        self.shapes: list[str] = []
+        self.labels: list[FieldLabel] = []
 
-def _page(
-    width: float,
-    height: float,
-    start: tuple[float, float],
-    rows: tuple[tuple[int, float], ...],
-    wide: bool,
-    joint: str,
-    style: Style,
-    t: Translator,
-) -> FieldPage:
-    colours = style.colours
-    margin, first = start
-    column = (width - 2 * margin) / 3
-    saver = style.ink == "saver"
-    grounds = {
-        0: colours["tint"],
-        1: colours["wash"],
-        2: PAPER if saver else colours["ground"],
-        3: colours["wash"],
-        4: colours["tint"],
-    }
-    line = T2.line * style.scale
-    shapes, labels = [], []
-    y = first
-    for place, high in rows:
-        position = POSITIONS[place]
-        theirs = place < 2
-        shapes.append(
-            filled(f"M{margin:g} {y:.3f}h{3 * column:.3f}v{high:.3f}H{margin:g}z", grounds[place])
+    def page(self) -> FieldPage:
+        t, margin, height = self.t, self.style.margin, self.height
+        strip = STRIP * self.scale
+        top = margin + strip
+        high = (height - 2 * top) / len(ROWS)
+        for place, (zone, ground) in enumerate(ROWS):
+            y = top + place * high
+            area = f"M{self.x:g} {y:.3f}h{self.wide:g}v{high:.3f}H{self.x:g}z"
+            self.shapes.append(filled(area, self.colours[ground]))
+            for sector in range(3):
+                self._zone(zone, self.x + sector * self.column, y, high, sector, place)
+        self._lines(top, high)
+        for theirs in (True, False):
+            self._strip(margin if theirs else height - margin - strip, strip, theirs)
+        title = t("field-sheet.title")
+        sizes = [round(form.piece.width * self.scale) for form in (COUNTER, CARD)]
+        note = t("field-sheet.for-counters", size=sizes[0], tile=sizes[1])
+        below = min(height - margin + 0.5, height - EDGE - T5.line * self.scale - 0.4)
+        self.labels.append(FieldLabel(note, self.x, below, self.wide, "note", False))
+        self.labels.append(heading_label(title, self.width, margin))
+        shapes = "".join(self.shapes)
+        picture = drawing(shapes, self.width, height, height, t("field-sheet.alt"))
+        return FieldPage(title, False, picture, tuple(self.labels))
+
+    def _zone(self, zone: str, x: float, y: float, high: float, sector: int, place: int) -> None:
+        """The places of counters at the front edge of a zone; its name at the back edge."""
+        t, theirs = self.t, place < 2
+        if zone == "engagement":
+            size = min(high, self.column) * 0.34
+            self._sign("engagement", x + self.column / 2, y + high / 2, size, "ground", False)
+            for turned in (False, True):
+                self._name(t("field-sheet.engagement"), x, y, high, zone, turned)
+            return
+        ground = dict(ROWS)[zone]
+        edge = y + high if theirs else y
+        self._places(x, edge, high, theirs)
+        names = SECTORS[::-1] if theirs else SECTORS
+        name = t(f"field-sheet.{zone}", sector=t(f"field-sheet.{names[sector]}"))
+        size = SIGN * self.scale
+        words = measure.width(name, measure.FIGURE, N2.size * self.scale)
+        # Sign and name stand in the middle together.
+        beside = size + 1.6 if words + size + 3.0 < self.column else 0.0
+        way = -1 if theirs else 1
+        self._name(name, x + way * beside / 2, y, high, zone, theirs)
+        if beside:
+            middle = NAME_LINE * self.scale / 2
+            at_y = y + middle if theirs else y + high - middle
+            at_x = x + self.column / 2 - way * (words + 1.6) / 2
+            self._sign(f"zone-{zone}", at_x, at_y, size, ground, theirs)
+
+    def _places(self, x: float, edge: float, high: float, theirs: bool) -> None:
+        """Dashed squares of the size of a counter, as many as fit side by side."""
+        side = COUNTER.piece.width * self.scale
+        count = int((self.column - PLACE_GAP) // (side + PLACE_GAP))
+        if count < 1 or high < side + NAME_LINE * self.scale + 2.0:
+            return
+        left = x + (self.column - count * side - (count - 1) * PLACE_GAP) / 2
+        top = edge - side - PLACE_GAP if theirs else edge + PLACE_GAP
+        places = "".join(
+            rounded_box(left + place * (side + PLACE_GAP), top, side, side, 1.0)
+            for place in range(count)
         )
-        size = min(high, column) * 0.34
-        for sector in range(3):
-            x = margin + sector * column
-            if not (joint and position == "engagement"):
-                shapes.append(_emblem(position, x + column / 2, y + high / 2, size, theirs, style))
-            names = SECTORS if not theirs else SECTORS[::-1]
-            text = t(f"field-sheet.{position}", sector=t(f"field-sheet.{names[sector]}"))
-            if position == "engagement":
-                text = t("field-sheet.engagement")
-            near_top = theirs or (joint == "bottom" and position == "engagement")
-            label_y = y + 1.2 if near_top else y + high - line - 1.2
-            if joint == "bottom" and position == "engagement":
-                label_y = y + 1.2
-            labels.append(FieldLabel(text, x, label_y, column, f"zone {position}", theirs))
-            if position == "engagement" and not joint:
-                labels.append(FieldLabel(text, x, y + 1.2, column, f"zone {position}", True))
-        y += high
-    shapes.append(_lines(start, column, rows, joint, style))
-    if joint:
-        edge = height - margin if joint == "bottom" else margin
-        label_y = edge - line - 1.0 if joint == "bottom" else edge + 1.0
-        labels.append(
-            FieldLabel(t("field-sheet.joint"), margin, label_y, 3 * column, "joint", False)
+        self.shapes.append(
+            f'<path d="{places}" fill="none" stroke="{self.colours["quiet"]}"'
+            ' stroke-width="0.25" stroke-dasharray="1.8 1.5"/>'
         )
-    alt = t("field-sheet.alt")
-    picture = drawing("".join(shapes), width, height, height, alt)
-    labels.append(heading_label(t("field-sheet.title"), width, margin))
-    return FieldPage(t("field-sheet.title"), wide, picture, tuple(labels))
 
+    def _name(self, text: str, x: float, y: float, high: float, zone: str, theirs: bool) -> None:
+        line = N2.line * self.scale
+        edge = (NAME_LINE * self.scale - line) / 2
+        at = y + edge if theirs else y + high - line - edge
+        self.labels.append(FieldLabel(text, x, at, self.column, f"zone {zone}", theirs))
 
-def _emblem(position: str, x: float, y: float, size: float, theirs: bool, style: Style) -> str:
-    colour = style.colours["rule"]
-    ground = style.colours["wash" if position == "front" else "tint"]
-    if position == "engagement":
-        ground = style.colours["ground"]
-    shapes = placed_icon(_ICONS[position], x - size / 2, y - size / 2, size, colour, ground)
-    turn = 180 if theirs else 0
-    return f'<g opacity="0.55" transform="rotate({turn} {x:.3f} {y:.3f})">{shapes}</g>'
+    def _sign(self, name: str, x: float, y: float, size: float, ground: str, theirs: bool) -> None:
+        colours = self.colours
+        sign = placed_icon(name, x - size / 2, y - size / 2, size, colours["rule"], colours[ground])
+        turn = f' transform="rotate(180 {x:.3f} {y:.3f})"' if theirs else ""
+        self.shapes.append(f"<g{turn}>{sign}</g>")
 
-
-def _lines(
-    start: tuple[float, float],
-    column: float,
-    rows: tuple[tuple[int, float], ...],
-    joint: str,
-    style: Style,
-) -> str:
-    colours, margin, first = style.colours, *start
-    # Ink saver has thinner lines.
-    colour, heavy = (colours["accent"], 0.6) if style.ink == "saver" else (colours["band"], 1.0)
-    right = margin + 3 * column
-    thin, thick = "", ""
-    y = first
-    for place, (position, high) in enumerate(rows):
-        if place and 2 in (position, rows[place - 1][0]):
-            thick += f"M{margin:g} {y:.3f}H{right:.3f}"
-        elif place:
-            thin += f"M{margin:g} {y:.3f}H{right:.3f}"
-        y += high
-    between = "".join(f"M{margin + step * column:.3f} {first:g}V{y:.3f}" for step in (1, 2))
-    sides = f"M{margin:g} {first:g}V{y:.3f}M{right:.3f} {first:g}V{y:.3f}"
-    if joint != "top":
-        sides += f"M{margin:g} {first:g}H{right:.3f}"
-    if joint != "bottom":
-        sides += f"M{margin:g} {y:.3f}H{right:.3f}"
-    cut = ""
-    if joint:
-        edge = y if joint == "bottom" else first
-        cut = (
-            f'<path d="M{margin:g} {edge:.3f}H{right:.3f}" stroke="{DARK}" stroke-width="0.3"'
-            ' stroke-dasharray="3 2" fill="none"/>'
+    def _lines(self, top: float, high: float) -> None:
+        """Thin lines behind the fronts, thick ones around the field and the engagement zones."""
+        colours = self.colours
+        # Ink saver has thinner lines.
+        saver = self.style.ink == "saver"
+        colour, heavy = (colours["accent"], 0.6) if saver else (colours["band"], 1.0)
+        left, right, bottom = self.x, self.x + self.wide, top + high * len(ROWS)
+        thin = "".join(f"M{left:g} {top + high * row:.3f}H{right:.3f}" for row in (1, 4))
+        thick = "".join(f"M{left:g} {top + high * row:.3f}H{right:.3f}" for row in (2, 3))
+        thick += f"M{left:g} {top:.3f}H{right:.3f}V{bottom:.3f}H{left:g}z"
+        between = "".join(
+            f"M{left + step * self.column:.3f} {top:.3f}V{bottom:.3f}" for step in (1, 2)
         )
-    return (
-        f'<path d="{thin}" stroke="{colour}" stroke-width="{0.4 * heavy:g}" fill="none"/>'
-        f'<path d="{thick}{sides}" stroke="{colour}" stroke-width="{0.9 * heavy:g}" fill="none"/>'
-        f'<path d="{between}" stroke="{colour}" stroke-width="{1.4 * heavy:g}"'
-        ' stroke-dasharray="5 3"'
-        ' fill="none"/>' + cut
-    )
+        for path, line, dashes in (
+            (thin, 0.4, ""),
+            (thick, 0.9, ""),
+            (between, 1.4, ' stroke-dasharray="5 3"'),
+        ):
+            self.shapes.append(
+                f'<path d="{path}" stroke="{colour}" stroke-width="{line * heavy:g}"'
+                f' fill="none"{dashes}/>'
+            )
+
+    def _strip(self, y: float, height: float, theirs: bool) -> None:
+        """A player's places for the round, tokens and losses; words face that player."""
+        t, colours, scale = self.t, self.colours, self.scale
+        left = 0.0
+        for name, share in _BOXES:
+            wide = self.wide * share
+            # The enemy's left is our right.
+            x = self.x + self.wide - left - wide if theirs else self.x + left
+            top = y if theirs else y + STRIP_GAP
+            high = height - STRIP_GAP
+            box = rounded_box(x + 0.4, top + 0.2, wide - 0.8, high - 0.4, 1.2)
+            self.shapes.append(outlined(box, colours["accent"], 0.35))
+            used = 0.8
+            words = [(t(f"field-sheet.box-{name}"), "box-title", T3.line * scale)]
+            note = t(f"field-sheet.box-{name}-for")
+            if measure.width(note, T5.font, T5.size * scale) <= wide - 4:
+                words.append((note, "box-note", T5.line * scale))
+            for text, kind, line in words:
+                label_y = top + high - used - line if theirs else top + used
+                self.labels.append(FieldLabel(text, x + 2, label_y, wide - 4, kind, theirs))
+                used += line
+            middle = top + (high - used) / 2 + (0 if theirs else used)
+            if name == "round":
+                self._rounds(x + 2, middle, wide - 4, high - used, theirs)
+            elif name in _BOX_SIGNS:
+                self._box_sign(_BOX_SIGNS[name], (x, top, wide, high), theirs)
+            left += wide
+
+    def _rounds(self, x: float, y: float, wide: float, high: float, theirs: bool) -> None:
+        cell = wide / ROUNDS
+        for number in range(1, ROUNDS + 1):
+            place = ROUNDS - number if theirs else number - 1
+            middle = x + place * cell + cell / 2
+            ring = disc(middle, y, min(cell / 2 - 0.4, high / 2 - 0.8))
+            self.shapes.append(outlined(ring, self.colours["rule"], 0.3, self.colours["wash"]))
+            digit = placed_number(number, middle, y, 5 * self.scale, self.colours["accent"])
+            turn = f' transform="rotate(180 {middle:.3f} {y:.3f})"' if theirs else ""
+            self.shapes.append(f"<g{turn}>{digit}</g>")
+
+    def _box_sign(self, icon: str, box: tuple[float, float, float, float], theirs: bool) -> None:
+        """The token that lies in a box, in its far corner."""
+        x, y, wide, high = box
+        size = 7.0 * self.scale
+        from_x, from_y = wide - size / 2 - 2.4, high - size / 2 - 2.4
+        at_x = x + wide - from_x if theirs else x + from_x
+        at_y = y + high - from_y if theirs else y + from_y
+        colour = self.colours["accent"]
+        sign = placed_icon(icon, at_x - size / 2, at_y - size / 2, size, colour)
+        turn = f' transform="rotate(180 {at_x:.3f} {at_y:.3f})"' if theirs else ""
+        self.shapes.append(f"<g{turn}>{sign}</g>")

@@ -20,12 +20,17 @@ from pbbuild.page.pictures import (
 )
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.sheets.aids import order_schedule
-from pbbuild.pocket_battles.sheets.tiles import CARD
+from pbbuild.pocket_battles.sheets.pieces.tokens import RIM, TOKEN
+from pbbuild.pocket_battles.sheets.tiles import CARD, TALL
 from pbbuild.text.translate import Translator
 
 SECTORS: Final = ("left", "centre", "right")
 STRIP: Final = 49.0
 ROUNDS: Final = 6
+# A unit is seldom ordered more often in a round: a fourth order costs eight tokens.
+ORDERS: Final = 3
+COST_SHARES: Final = (3, 4, 4)
+COST_TOKEN: Final = 7.4
 GLUE: Final = "#d8d8d8"
 BELOW: Final = 9.6  # where a box of the strip is free, below its name and what it is for
 FOOT_GAP: Final = 1.6
@@ -62,10 +67,24 @@ class _Sheet:
         self.words(title, x + 2, y + 1.2, wide - 4, "box-title")
         self.words(hint, x + 2, y + 5.6, wide - 4, "box-note")
         if icon:
-            size = 9.0
+            size = BELOW - 2.4
             colour = self.colours["accent"]
-            left, top = x + wide - size - 2, y + high - size - 2
-            self.shapes.append(placed_icon(icon, left, top, size, colour))
+            self.shapes.append(placed_icon(icon, x + wide - size - 1.6, y + 1.4, size, colour))
+            self._token_places(x + 2, y + BELOW, wide - 4, high - BELOW - 1)
+
+    def _token_places(self, x: float, y: float, wide: float, high: float) -> None:
+        """Rings of the size of tokens, as many as a box holds."""
+        columns, rows = int(wide // (TOKEN + 0.3)), int(high // (TOKEN + 0.3))
+        across, down = wide / columns, high / rows
+        rings = "".join(
+            disc(x + (column + 0.5) * across, y + (row + 0.5) * down, RIM)
+            for row in range(rows)
+            for column in range(columns)
+        )
+        self.shapes.append(
+            f'<path d="{rings}" fill="none" stroke="{self.colours["rule"]}" stroke-width="0.25"'
+            ' stroke-dasharray="1.6 1.2"/>'
+        )
 
 
 def mat_sheet(name: str, style: Style, t: Translator) -> FieldSheet:
@@ -84,7 +103,8 @@ def zone_heights(style: Style) -> tuple[float, float, float, float]:
     strip = STRIP if height > 230 else 0.0
     if style.large:
         strip = 0.0
-    half = tile + 2.5
+    # Tall tiles fight here too.
+    half = max(tile, TALL.piece.height * style.scale) + 2.5
     row = (height - half - strip) / 2
     if row < tile + 1:
         raise UsageError("print.mat-too-small")
@@ -139,8 +159,10 @@ def _page(
     side = t(f"field-sheet.{SECTORS[sector]}")
     sheet.words(t(f"mat.how-{SECTORS[sector]}", name=name, sector=side), x, top, wide, "heading")
     size = round(CARD.piece.width * scale)
+    wide_tall, high_tall = (round(side * scale) for side in (TALL.piece.width, TALL.piece.height))
+    tall = f"{wide_tall} × {high_tall}"
     below = sheet.height - EDGE - T5.line * scale - 0.2
-    sheet.words(t("mat.foot", size=size), x, below, wide, "note")
+    sheet.words(t("mat.foot", size=size, tall=tall), x, below, wide, "note")
     alt = t("mat.alt", sector=side)
     picture = drawing("".join(sheet.shapes), sheet.width, sheet.height, sheet.height, alt)
     return FieldPage(t("mat.title", name=name), False, picture, tuple(sheet.labels))
@@ -219,25 +241,26 @@ def _left_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> 
     left = x + rounds + 2
     space = wide - rounds - 2
     sheet.box(left, y, space, high, t("mat.costs"), t("mat.costs-for"))
-    costs = order_schedule(1)
-    step = (space - 4) / sum(2 if cost < 8 else 4 for cost in costs)
+    costs = order_schedule(1, ORDERS)
+    cell = (space - 4) / sum(COST_SHARES)
     at = left + 2
-    for cost in costs:
-        room = step * (2 if cost < 8 else 4)
+    for cost, share in zip(costs, COST_SHARES, strict=True):
+        room = cell * share
         shape = rounded_box(at + 0.5, y + BELOW, room - 1, high - BELOW - 2, 1.0)
         sheet.shapes.append(outlined(shape, colours["rule"], 0.25, colours["wash"]))
         sheet.shapes.append(placed_number(cost, at + room / 2, y + BELOW + 7, 10))
-        per_row = 2 if cost < 8 else 4
+        per_row = 2 if cost > 1 else 1
         for token in range(cost):
             row, column = divmod(token, per_row)
-            count = min(per_row, cost - row * per_row)
-            centre = at + room / 2 + (column - (count - 1) / 2) * 4.2
-            sheet.shapes.append(filled(disc(centre, y + BELOW + 17 + row * 4.4, 1.7), DARK))
+            x_token = at + room / 2 + (column - (per_row - 1) / 2) * (COST_TOKEN + 0.8)
+            y_token = y + BELOW + 13.4 + row * (COST_TOKEN + 0.8)
+            icon = placed_icon("order-token", x_token - COST_TOKEN / 2, y_token, COST_TOKEN)
+            sheet.shapes.append(icon)
         at += room
 
 
 def _centre_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> None:
-    t, half = sheet.t, (wide - 2) * 0.55
+    t, half = sheet.t, (wide - 2) * 0.56
     sheet.box(x, y, half, high, t("mat.unused"), t("mat.unused-for"), "order-token")
     left, space = x + half + 2, wide - half - 2
     sheet.box(left, y, space, high, t("mat.aside"), t("mat.aside-for"), "token-aside")

@@ -169,7 +169,7 @@ def _tall(
 def _tokens(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.tiles import token_sheet
+    from pbbuild.pocket_battles.sheets.pieces.tokens import token_sheet
 
     own = _plain(style)
     count = max(edition.box_tokens for edition in catalog.editions.values())
@@ -180,7 +180,7 @@ def _tokens(
 def _borders(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.tiles import border_sheet
+    from pbbuild.pocket_battles.sheets.pieces.tokens import border_sheet
 
     own = _plain(style)
     yield _to_cut(border_sheet(own, t), "borders", own)
@@ -312,7 +312,7 @@ def _armies_of(request: PrintRequest, edition: Edition, catalog: Catalog) -> lis
 def _cards_of_units(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.list_cards import unit_card_sheet
+    from pbbuild.pocket_battles.sheets.pieces.unit_faces import unit_card_sheet
 
     for army_list in _lists_of(request, "cards"):
         own = style_for(army_list, catalog, style)

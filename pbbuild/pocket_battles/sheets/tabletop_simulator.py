@@ -36,14 +36,8 @@ from pbbuild.page.tile_sheet import TileFace
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.army import tokens_of
-from pbbuild.pocket_battles.sheets.tiles import (
-    CARD,
-    TOKEN,
-    army_back,
-    tile_face,
-    tile_words,
-    token_face,
-)
+from pbbuild.pocket_battles.sheets.pieces.tokens import token_face
+from pbbuild.pocket_battles.sheets.tiles import CARD, army_back, tile_face, tile_words
 from pbbuild.text.translate import Translator
 
 SAVE: Final = "pocket-battles.json"
@@ -138,7 +132,7 @@ def _pictures(
     found = _tile_pngs(troops, catalog, t)
     style = PieceStyle(theme=NEUTRAL, language=t.language)
     kinds = ("order", "wound")
-    tokens = face_pngs([token_face(kind, TOKEN, style, t) for kind in kinds], NEUTRAL, t, 256)
+    tokens = face_pngs([token_face(kind, style, t) for kind in kinds], NEUTRAL, t, 256)
     found |= {f"token-{kind}.png": data for kind, data in zip(kinds, tokens, strict=True)}
     (found["mat.png"],) = face_pngs([_mat_face(themes, t)], NEUTRAL, t, 2048)
     return found

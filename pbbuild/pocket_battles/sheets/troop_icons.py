@@ -6,9 +6,9 @@ A figure is a silhouette for the type and period of a troop, drawn on a grid of 
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from pbbuild.base.places import shipped, template_file
 from pbbuild.page import measure
@@ -19,6 +19,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Trait, Troop
 from pbbuild.text.bilingual import Text
 
 FIGURE_GRID: Final = 96.0
+STANDING: Final = 88.0  # how much of the grid a man who stands takes
 _INNER = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 
 
@@ -113,15 +114,15 @@ def trait_block(
 
 
 @cache
-def _names() -> dict[str, dict[str, dict[str, str] | str]]:
+def _figures() -> dict[str, Any]:
     path = shipped("templates") / "pocket_battles" / "figures" / "figures.json"
-    found: dict[str, dict[str, dict[str, str] | str]] = json.loads(path.read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 
 def figure_name(troop: Troop, catalog: Catalog) -> str:
     """The figure of a troop: its own, else its army's or its edition's for the type."""
-    names = _names()
+    names = _figures()
     own = names["tiles"].get(troop.code)
     if isinstance(own, str):
         return own
@@ -153,10 +154,51 @@ def figure_shapes(name: str) -> str:
     return found.group(1)
 
 
-def placed_figure(name: str, x: float, y: float, size: float, colour: str, ground: str) -> str:
-    """A figure as part of a larger drawing."""
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The box of what a figure draws."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """The width of the box."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """The height of the box."""
+        return self.bottom - self.top
+
+
+def figure_ink(name: str) -> Ink:
+    """What a figure draws of its grid."""
+    return Ink(*_figures()["ink"][name])
+
+
+def figure_place(name: str, art: Ink, tallest: float = 0.0) -> Ink:
+    """Where a figure stands in `art`: on its floor, at its right, as large as fits.
+
+    A man who stands is at most `tallest` high, else as high as `art`. Figures that are small on
+    their grid stay small: goblins beside orcs, hounds beside riders.
+    """
+    ink = figure_ink(name)
+    most = (tallest or art.height) / STANDING
+    scale = min(art.width / ink.width, art.height / ink.height, most)
+    left, top = art.right - ink.width * scale, art.bottom - ink.height * scale
+    return Ink(left, top, art.right, art.bottom)
+
+
+def placed_figure(name: str, place: Ink, colour: str, ground: str) -> str:
+    """A figure in its place, as part of a larger drawing."""
     shapes = coloured(figure_shapes(name), colour, ground)
-    return f'<g transform="translate({x:.3f} {y:.3f}) scale({size / FIGURE_GRID:.5f})">{shapes}</g>'
+    ink = figure_ink(name)
+    scale = place.width / ink.width
+    x, y = place.left - ink.left * scale, place.top - ink.top * scale
+    return f'<g transform="translate({x:.3f} {y:.3f}) scale({scale:.5f})">{shapes}</g>'
 
 
 def figure(name: str, size: float, alt: str, colour: str, ground: str) -> Picture:

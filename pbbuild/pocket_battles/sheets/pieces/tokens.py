@@ -1,0 +1,124 @@
+"""Tokens and sector borders to print and cut: their faces, and sheets of fronts and backs."""
+
+from math import cos, pi, sin
+from typing import Final
+
+from pbbuild.page import measure
+from pbbuild.page.geometry import T5, cut_grid, square
+from pbbuild.page.pictures import DARK, PAPER, disc, drawing, filled, outlined, rounded_box
+from pbbuild.page.style import Style
+from pbbuild.page.tile_sheet import Label, TileFace, TileSheet, mixed_pages, tile_pages
+from pbbuild.pocket_battles.rules.units import BORDER_TILES, PLAYERS
+from pbbuild.pocket_battles.sheets.pieces.terrain import GRASS, MEADOW, TERRAINS, grass
+from pbbuild.pocket_battles.sheets.tiles import CARD, SAFE
+from pbbuild.text.translate import Translator
+
+TOKEN: Final = 16.0
+BORDER: Final = CARD.piece.width
+RIM: Final = TOKEN / 2 - 1.0  # the disc stays clear of the cuts of its square
+BEADS: Final = 40
+WOUND: Final = "#a3150f"
+# A border runs from cut to cut, so that borders laid end to end are one line.
+LINE: Final = 14.0
+TUFTS: Final = ((6.5, 9.0), (10.6, 27.0), (36.2, 13.5), (39.0, 34.5), (34.0, 24.0))
+
+
+def token_face(kind: str, style: Style, t: Translator) -> TileFace:
+    """One side of a token: a sealed dispatch is an order, a drop is a wound.
+
+    A dark side and a light one: which it is must be clear from across the table.
+    """
+    middle, saver = TOKEN / 2, style.ink == "saver"
+    is_dark = kind == "order" and not saver
+    ink, ground = (PAPER, DARK) if is_dark else (DARK, PAPER)
+    beads = "".join(
+        disc(
+            middle + (RIM - 0.62) * cos(2 * pi * bead / BEADS),
+            middle + (RIM - 0.62) * sin(2 * pi * bead / BEADS),
+            0.17,
+        )
+        for bead in range(BEADS)
+    )
+    shapes = [
+        outlined(disc(middle, middle, RIM - 0.15), DARK, 0.3, ground),
+        filled(beads, ink),
+        outlined(disc(middle, middle, RIM - 1.3), ink, 0.2, "none"),
+        _dispatch(middle, ink, ground) if kind == "order" else _drop(middle, saver),
+    ]
+    return TileFace(drawing("".join(shapes), TOKEN, TOKEN, TOKEN, t(f"tiles.{kind}")))
+
+
+def _dispatch(middle: float, ink: str, ground: str) -> str:
+    """A folded letter with a seal."""
+    letter = (
+        outlined(rounded_box(-3.6, -2.45, 7.2, 4.9, 0.35), ground, 0.3, ink)
+        + f'<path d="M-3.5 -2.2L0 0.75L3.5 -2.2M-3.5 2.3L-0.95 0M3.5 2.3L0.95 0" fill="none"'
+        f' stroke="{ground}" stroke-width="0.34" stroke-linejoin="round"/>'
+        + outlined(disc(0, 0.55, 1.35), ink, 0.3, ground)
+        + filled(_star(0, 0.55, 0.8), ink)
+    )
+    return f'<g transform="translate({middle:g} {middle:g}) rotate(-9)">{letter}</g>'
+
+
+def _star(x: float, y: float, radius: float) -> str:
+    points = (
+        (x + size * sin(pi * step / 5), y - size * cos(pi * step / 5))
+        for step in range(10)
+        for size in (radius if step % 2 == 0 else radius * 0.42,)
+    )
+    return "M" + "L".join(f"{across:.3f} {down:.3f}" for across, down in points) + "z"
+
+
+def _drop(middle: float, saver: bool) -> str:
+    """A drop with a light on it."""
+    colour = DARK if saver else WOUND
+    drop = "M0 -4.3C1.2 -2.2 3 -0.4 3 1.6A3 3 0 0 1 -3 1.6C-3 -0.4 -1.2 -2.2 0 -4.3z"
+    light = "M-1.75 1.5A1.8 1.8 0 0 0 -0.2 3.3"
+    return (
+        f'<g transform="translate({middle:g} {middle:g})">{filled(drop, colour)}'
+        f'<path d="{light}" fill="none" stroke="{PAPER}" stroke-width="0.55"'
+        ' stroke-linecap="round"/></g>'
+    )
+
+
+def border_face(terrain: str, style: Style, t: Translator) -> TileFace:
+    """A tile that marks the border between two sectors: terrain from cut to cut, and grass."""
+    saver = style.ink == "saver"
+    words = t("tiles.border-label")
+    middle = BORDER / 2
+    bleed, side = style.bleed, BORDER + 2 * style.bleed
+    line = TERRAINS[terrain](BORDER, saver)
+    # Terrain repeats from tile to tile, and so beyond the cut.
+    beyond = (-BORDER, BORDER) if bleed else ()
+    shapes = [
+        filled(f"M{-bleed:g} {-bleed:g}h{side:g}v{side:g}H{-bleed:g}z", PAPER if saver else MEADOW),
+        grass(TUFTS, GRASS),
+        *(f'<g transform="translate(0 {away:g})">{line}</g>' for away in beyond),
+        line,
+    ]
+    lines = measure.wrapped(words, measure.LABEL, middle - LINE / 2 - SAFE - 0.8, T5.size)
+    top = BORDER - SAFE - 0.4 - T5.line * len(lines)
+    labels = tuple(
+        Label(line, SAFE + 0.4, top + place * T5.line, 14.0, T5.size, T5.line, "label")
+        for place, line in enumerate(lines)
+    )
+    moved = f'<g transform="translate({bleed:g} {bleed:g})">{"".join(shapes)}</g>'
+    return TileFace(drawing(moved, side, side, side, words), labels, bleed)
+
+
+def token_sheet(count: int, style: Style, t: Translator) -> TileSheet:
+    """A full sheet of tokens, at least `count`: an order on one side, a wound on the other."""
+    order, wound = token_face("order", style, t), token_face("wound", style, t)
+    grid = cut_grid(square(TOKEN * style.scale), style.page, 0.0, style.scale)
+    full = -(-count // grid.count) * grid.count
+    title = t("tiles.tokens")
+    return TileSheet(title, tile_pages(title, [order] * full, [wound] * full, style, t))
+
+
+def border_sheet(style: Style, t: Translator) -> TileSheet:
+    """Tiles that mark the borders of the sectors, four for each player, and tokens. PB-1.9."""
+    faces = [border_face(terrain, style, t) for terrain in TERRAINS for _ in range(PLAYERS)]
+    assert len(faces) == PLAYERS * BORDER_TILES
+    tokens = token_face("order", style, t), token_face("wound", style, t)
+    title = t("tiles.borders")
+    return TileSheet(title, mixed_pages(title, (faces, faces), tokens, style, t))

@@ -1,0 +1,328 @@
+"""Pieces to cut: words clear of figures and cuts, sizes of the scale, sheets without waste."""
+
+import base64
+import io
+import itertools
+import json
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image
+
+from pbbuild.base.places import shipped
+from pbbuild.page import measure
+from pbbuild.page.face_pictures import face_pngs, pdf_pngs
+from pbbuild.page.geometry import MARK, POINT, cut_space
+from pbbuild.page.pdf import pdf
+from pbbuild.page.pictures import drawing, icon_shapes, inner_shapes
+from pbbuild.page.style import Style, themes
+from pbbuild.page.tile_sheet import Label, TileFace, TileSheet
+from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.sheets.mat import zone_heights
+from pbbuild.pocket_battles.sheets.pieces import unit_faces
+from pbbuild.pocket_battles.sheets.pieces.tokens import border_sheet, token_face, token_sheet
+from pbbuild.pocket_battles.sheets.tiles import (
+    FORMATS,
+    SAFE,
+    TileFormat,
+    army_back,
+    tile_art,
+    tile_face,
+)
+from pbbuild.pocket_battles.sheets.troop_icons import (
+    FIGURE_GRID,
+    Ink,
+    figure_ink,
+    figure_name,
+    figure_names,
+    figure_shapes,
+)
+from pbbuild.text.translate import Translator
+from tests.pocket_battles.sheets.layout import ABOVE, BELOW
+from tests.pocket_battles.sheets.samples import LONG, documents_of, ready, strange_catalog
+from tests.pocket_battles.sheets.test_ink import contrast
+
+LANGUAGES = ("en", "it")
+LISTS = [f"{army}-80" for army in load_catalog().armies]
+# The type scale, and 12 points for the names of tiles.
+SIZES = [points * POINT for points in (22, 13, 12, 10, 8.5, 7.2)]
+FONTS = {"gloss": measure.BODY_ITALIC, "said": measure.BODY, "figure": measure.FIGURE}
+
+
+def words_of(label: Label) -> Ink:
+    """The box of the ink of a label."""
+    kind = label.kind.split()[0]
+    light = measure.LABEL if kind in ("label", "code") else measure.NAME
+    wide = measure.width(label.text, FONTS.get(kind, light), label.size)
+    left = label.x + (label.width - wide) * {"left": 0.0, "center": 0.5, "right": 1.0}[label.align]
+    baseline = label.y + label.line / 2 + label.size * 0.34
+    top, bottom = baseline - ABOVE * label.size, baseline + BELOW * label.size
+    return Ink(left, top, left + wide, bottom)
+
+
+def meets(one: Ink, other: Ink) -> bool:
+    """Whether two boxes overlap."""
+    return (
+        one.left < other.right - 0.01
+        and other.left < one.right - 0.01
+        and one.top < other.bottom - 0.01
+        and other.top < one.bottom - 0.01
+    )
+
+
+def catalogs() -> Iterator[Catalog]:
+    """The shipped catalog, and one with long names, six traits and many dice."""
+    yield load_catalog()
+    yield strange_catalog(LONG)
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=list(FORMATS))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_and_no_die_of_a_tile_stands_on_its_figure(form: TileFormat, language: str) -> None:
+    style, t = Style(theme="union", language=language), Translator(language)
+    for catalog in catalogs():
+        for troop in catalog.troops.values():
+            place = tile_art(troop, figure_name(troop, catalog), form)
+            for label in tile_face(troop, form, catalog, style, t).labels:
+                assert not meets(words_of(label), place), (troop.code, label.text)
+            for top, dice in zip(form.dice, (troop.black, troop.white), strict=True):
+                wide = min(form.die * 1.07 * len(dice), form.piece.width - 2 * form.edge)
+                if dice and catalog is load_catalog():
+                    row = Ink(form.edge, top, form.edge + wide - 0.6, top + form.die)
+                    assert not meets(row, place), troop.code
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=list(FORMATS))
+def test_names_of_tiles_are_whole_and_no_word_is_broken(form: TileFormat) -> None:
+    style, catalog = Style(theme="union"), load_catalog()
+    for troop in catalog.troops.values():
+        labels = tile_face(troop, form, catalog, style, Translator("en")).labels
+        lines = [label.text for label in labels if label.kind.startswith("name")]
+        assert " ".join(lines) == troop.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_a_shipped_tile_is_shortened(language: str) -> None:
+    style, catalog = Style(theme="union", language=language), load_catalog()
+    for form in (form for form in FORMATS.values() if form.has_trait_names):
+        for troop in catalog.troops.values():
+            labels = tile_face(troop, form, catalog, style, Translator(language)).labels
+            names = [catalog.traits[trait].name.in_language(language) for trait in troop.traits]
+            assert [label.text for label in labels if label.kind == "trait"] == names
+            said = " ".join(label.text for label in labels if label.kind == "gloss")
+            whole = troop.gloss.in_language(language).replace("'", "’")
+            assert said == whole or (form.has_trait_panel and not said), troop.code
+
+
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_a_unit_card_stands_on_a_figure(
+    name: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places: list[Ink] = []
+
+    def noted(figure: str, place: Ink, colour: str, ground: str) -> str:
+        places.append(place)
+        return ""
+
+    monkeypatch.setattr(unit_faces, "placed_figure", noted)
+    style, t = Style(theme="union", language=language), Translator(language)
+    catalog = load_catalog()
+    for number, unit in enumerate(ready(name).units, start=1):
+        places.clear()
+        face = unit_faces.unit_face(number, unit, catalog, style, t)
+        assert places, unit
+        for label, place in itertools.product(face.labels, places):
+            assert not meets(words_of(label), place), (label.text, unit)
+
+
+@pytest.mark.parametrize("ink", ["full", "saver"])
+@pytest.mark.parametrize("theme", themes())
+def test_a_figure_can_be_seen_and_is_a_ground_for_ink(theme: str, ink: str) -> None:
+    colours = Style(theme=theme, ink=ink).colours
+    assert contrast(colours["ink"], colours["figure"]) >= 4.5
+    assert contrast(colours["figure"], colours["tint"]) >= (1.5 if ink == "full" else 1.3)
+
+
+def test_the_ink_of_every_figure_is_what_it_draws() -> None:
+    names = figure_names()
+    path = shipped("templates") / "pocket_battles" / "figures" / "figures.json"
+    assert sorted(json.loads(path.read_text(encoding="utf-8"))["ink"]) == names
+    around, dots = 12.0, 8.0
+    side = FIGURE_GRID + 2 * around
+    pages = ""
+    for name in names:
+        shapes = f'<g transform="translate({around:g} {around:g})">{figure_shapes(name)}</g>'
+        address = drawing(shapes, side, side, side, name).address
+        pages += f'<img alt="{name}" src="{address}" style="width:{side:g}mm;height:{side:g}mm">'
+    css = f"@page{{size:{side:g}mm {side:g}mm;margin:0}}body{{margin:0}}img{{display:block}}"
+    document = f"<html lang=en><title>figures</title><style>{css}</style><body>{pages}</html>"
+    drawn = pdf_pngs(pdf(document, duplex="none"), dots * 25.4 / 72)
+    assert len(drawn) == len(names)
+    for name, png in zip(names, drawn, strict=True):
+        grey = Image.open(io.BytesIO(png)).convert("L").point(lambda value: 255 * (value < 128))
+        found = grey.getbbox()
+        assert found is not None
+        left, top, right, bottom = (edge / dots - around for edge in found)
+        ink = figure_ink(name)
+        told = (ink.left, ink.top, ink.right, ink.bottom)
+        assert told == pytest.approx((left, top, right, bottom), abs=0.5), name
+
+
+def test_every_figure_is_used_and_every_troop_has_one() -> None:
+    catalog = load_catalog()
+    used = {figure_name(troop, catalog) for troop in catalog.troops.values()}
+    assert used == set(figure_names())
+
+
+def faces(theme: str, language: str, ink: str = "full") -> Iterator[TileFace]:
+    """A front of every figure and format, backs, and cards."""
+    style, t = Style(theme=theme, language=language, ink=ink), Translator(language)
+    catalog = load_catalog()
+    some = {figure_name(troop, catalog): troop for troop in catalog.troops.values()}
+    most = max(catalog.troops.values(), key=lambda troop: (len(troop.traits), troop.wp))
+    for form in FORMATS.values():
+        for troop in (*some.values(), most):
+            yield tile_face(troop, form, catalog, style, t)
+        yield army_back("confederacy", form.piece, catalog, style, t)
+    for number, unit in enumerate(ready("union-80").units, start=1):
+        yield unit_faces.unit_face(number, unit, catalog, style, t)
+
+
+@pytest.mark.slow
+def test_nothing_but_ground_lies_within_two_millimetres_of_a_cut() -> None:
+    t = Translator("it")
+    by_size = itertools.groupby(faces("union", "it"), key=lambda face: (face.width, face.height))
+    for (wide, _), group in by_size:
+        dots = 12
+        for png in face_pngs(list(group), "union", t, round(wide * dots)):
+            page = Image.open(io.BytesIO(png)).convert("L")
+            edge = round((SAFE - 0.1) * dots)
+            strips = [(0, 0, page.width, edge), (0, page.height - edge, page.width, page.height)]
+            strips += [(0, 0, edge, page.height), (page.width - edge, 0, page.width, page.height)]
+            for strip in strips:
+                cut = page.crop(strip)
+                # Bands and grounds run across: each row of pixels has one colour.
+                for y in range(cut.height):
+                    row = cut.crop((0, y, cut.width, y + 1)).tobytes()
+                    assert max(row) - min(row) < 24, (wide, strip, y)
+
+
+def test_words_of_pieces_have_sizes_of_the_type_scale() -> None:
+    t = Translator("en")
+    style = Style(theme="neutral")
+    strange = strange_catalog(LONG)
+    made = [*faces("union", "en"), *faces("union", "it")]
+    made += [
+        tile_face(strange.troops[code], form, strange, style, t)
+        for form in FORMATS.values()
+        for code in ("STR01", "STR06", "STR30")
+    ]
+    for sheet in (token_sheet(1, style, t), border_sheet(style, t)):
+        made += [placed.face for page in sheet.pages for placed in page.faces]
+    for face in made:
+        for label in face.labels:
+            assert min(abs(label.size - size) for size in SIZES) < 0.005, label
+
+
+def _covered(sheet: TileSheet, style: Style) -> float:
+    """How much of what can be printed on between the marks is pieces."""
+    wide, high = cut_space(style.page)
+    faces_of = sheet.pages[0].faces
+    return sum(placed.face.width * placed.face.height for placed in faces_of) / (wide * high)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_sheets_of_tokens_and_borders_are_full(paper: str) -> None:
+    style, t = Style(theme="neutral", paper=paper), Translator("en")
+    assert _covered(token_sheet(48, style, t), style) > 0.9
+    assert _covered(border_sheet(style, t), style) > 0.86
+
+
+def test_borders_run_beyond_the_cut_with_bleed_and_tokens_stay_below_them() -> None:
+    for bleed in (0.0, 3.0):
+        sheet = border_sheet(Style(theme="neutral", bleed=bleed), Translator("en"))
+        placed = sheet.pages[0].faces
+        borders = [one for one in placed if one.face.labels]
+        tokens = [one for one in placed if not one.face.labels]
+        assert {one.face.picture.width for one in borders} == {45 + 2 * bleed}
+        assert {one.face.width for one in borders} == {45.0}
+        lowest = max(one.y + one.face.height for one in borders) + bleed
+        assert min(one.y for one in tokens) >= lowest + 2 * MARK
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_border_says_once_what_it_is(language: str) -> None:
+    t = Translator(language)
+    sheet = border_sheet(Style(theme="neutral"), t)
+    borders = [placed.face for placed in sheet.pages[0].faces if placed.face.labels]
+    assert len(borders) == 8
+    assert len({face.picture.address for face in borders}) == 4
+    for face in borders:
+        assert " ".join(label.text for label in face.labels) == t("tiles.border-label")
+
+
+def test_the_two_sides_of_a_token_differ_in_light_and_in_shape() -> None:
+    for ink in ("full", "saver"):
+        style, t = Style(theme="neutral", ink=ink), Translator("en")
+        order, wound = (token_face(kind, style, t) for kind in ("order", "wound"))
+        assert order.picture.alt != wound.picture.alt
+        dark = [_darkness(face, t) for face in (order, wound)]
+        assert dark[0] > 2 * dark[1] if ink == "full" else max(dark) < 0.3
+
+
+def _darkness(face: TileFace, t: Translator) -> float:
+    [png] = face_pngs([face], "neutral", t, 64)
+    grey = Image.open(io.BytesIO(png)).convert("L")
+    return 1 - sum(grey.tobytes()) / (255 * 64 * 64)
+
+
+@pytest.mark.parametrize(
+    ("number", "costs"),
+    [pytest.param(1, [1, 2, 4], id="plain"), pytest.param(5, [1, 1, 2, 4], id="reactive")],
+)
+def test_a_card_has_the_orders_that_the_roster_has(
+    number: int, costs: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = ready("union-80")
+    drawn: list[int] = []
+
+    def noted(value: int, x: float, y: float, size: float, colour: str = "") -> str:
+        drawn.append(value)
+        return ""
+
+    monkeypatch.setattr(unit_faces, "placed_number", noted)
+    style, t = Style(theme="union"), Translator("en")
+    unit_faces.unit_face(number, own.units[number - 1], load_catalog(), style, t)
+    # The points of the unit are drawn last.
+    assert drawn[:-1] == costs
+
+
+def test_the_battlefield_has_places_of_the_size_of_a_counter() -> None:
+    [document] = documents_of("battlefield", Style(theme=""))
+    picture = document.parts[0].sheet.pages[0].picture
+    svg = base64.b64decode(picture.address.partition(",")[2]).decode()
+    # A rounded square of 22 mm has straight sides of 20 mm between corners of 1 mm.
+    assert svg.count("h20c") == 2 * 12
+
+
+def test_an_icon_has_one_drawing_and_one_meaning() -> None:
+    drawings: dict[str, str] = {}
+    for folder in ("shared", "pocket_battles", "pocket_general"):
+        for path in sorted((shipped("templates") / folder / "icons").glob("*.svg")):
+            shapes = inner_shapes(path.read_text(encoding="utf-8"))
+            assert shapes not in drawings, (path.name, drawings[shapes])
+            drawings[shapes] = path.name
+    icons = {trait.base: trait.icon for trait in load_catalog().traits.values()}
+    assert len(set(icons.values())) == len(icons)
+    assert all(icon_shapes(icon) for icon in icons.values())
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("large", [False, True])
+def test_every_zone_of_the_mat_is_higher_than_both_sizes_of_tile(paper: str, large: bool) -> None:
+    style = Style(theme="union", paper=paper, large=large)
+    half, front, rear, _ = zone_heights(style)
+    for form in (FORMATS["tiles"], FORMATS["tall"]):
+        assert min(half, front, rear) >= form.piece.height * style.scale + 1.0
