@@ -7,7 +7,7 @@ A budget of battles bounds the whole search. When it runs out, the race and the 
 the interval of the win rate says how much less is known.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -143,26 +143,40 @@ def candidate_lists(
 ) -> list[ArmyList]:
     """The builder's lists of a size: every army wanted, every style, several seeds.
 
+    Without armies in `search` those are left out that have no list of this size.
     `built` gets the number of lists built so far and of all of them.
     """
     found: dict[frozenset[tuple[str, ...]], ArmyList] = {}
     armies = search.armies or tuple(catalog.armies)
-    done = 0
-    for army in armies:
-        for style in STYLES:
-            for seed in range(1, search.seeds + 1):
-                name = t(
-                    "meta.counter-name",
-                    army=catalog.armies[army].name.in_language(t.language),
-                    style=t(f"new.style.{style}"),
-                    seed=seed,
-                )
-                task = BuildTask(army, size, style=style, seed=seed, name=name)
-                made = build(task, catalog).army_list
+    problem: UsageError | None = None
+    of = len(armies) * len(STYLES) * search.seeds
+    for place, army in enumerate(armies):
+        try:
+            for number, made in enumerate(_lists_of(army, size, search.seeds, catalog, t), 1):
                 found.setdefault(frozenset(unit.troops for unit in made.units), made)
-                done += 1
-                built(done, len(armies) * len(STYLES) * search.seeds)
+                built(place * len(STYLES) * search.seeds + number, of)
+        except UsageError as error:
+            if search.armies:
+                raise
+            problem = error
+    if problem and not found:
+        raise problem
     return list(found.values())
+
+
+def _lists_of(
+    army: str, size: int, seeds: int, catalog: Catalog, t: Translator
+) -> Iterator[ArmyList]:
+    for style in STYLES:
+        for seed in range(1, seeds + 1):
+            name = t(
+                "meta.counter-name",
+                army=catalog.armies[army].name.in_language(t.language),
+                style=t(f"new.style.{style}"),
+                seed=seed,
+            )
+            task = BuildTask(army, size, style=style, seed=seed, name=name)
+            yield build(task, catalog).army_list
 
 
 def mixed_field(lists: Sequence[ArmyList], shares: Sequence[float]) -> tuple[ArmyList, ...]:
