@@ -228,10 +228,11 @@ def _replay(ctx: click.Context, battle: KeptBattle) -> None:
 
 
 def _export(session: Session, battle: KeptBattle, output: Path) -> None:
-    from pbbuild.base.files import read_bytes, write_atomic
+    from pbbuild.base.files import read_bytes
     from pbbuild.play.record import LARGEST_RECORD
+    from pbbuild.terminal.output import write_secret
 
     if battle.record is None:
         raise UsageError("battles.no-record", wanted=battle.id)
-    write_atomic(output, read_bytes(battle.record, LARGEST_RECORD), new=True)
+    write_secret(output, read_bytes(battle.record, LARGEST_RECORD))
     say(session.t("battles.exported", path=str(output)), err=True)

@@ -18,7 +18,7 @@ from pbbuild.pocket_battles.screen.findings import edit_sentence
 from pbbuild.pocket_battles.screen.list_report import FixAdvice, Report, report_on
 from pbbuild.terminal.answers import answer, print_json
 from pbbuild.terminal.options import PATH, json_option
-from pbbuild.terminal.output import write_output
+from pbbuild.terminal.output import write_secret
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import NARROWEST, say
 
@@ -226,7 +226,7 @@ def _keep(
     changed: bool,
 ) -> None:
     if output:
-        write_output(output, list_text(with_tile_values(fixed, session.catalog)), force=force)
+        write_secret(output, list_text(with_tile_values(fixed, session.catalog)), force=force)
         say(session.t("check.written", path=output), err=True)
     elif changed and found.origin in ("saved", "file") and found.path:
         save_list(found.path, with_tile_values(fixed, session.catalog))

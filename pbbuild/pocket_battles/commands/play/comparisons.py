@@ -12,7 +12,7 @@ from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option, seed_option
-from pbbuild.terminal.output import require_replaceable, write_output
+from pbbuild.terminal.output import require_replaceable, write_secret
 from pbbuild.terminal.playtest_options import (
     report_options,
     require_report,
@@ -292,7 +292,7 @@ def improve_command(
             say(session.t(key, games=games), err=True)
     finally:
         if output and accepted:
-            write_output(output, list_text(accepted[-1].army_list), force=force)
+            write_secret(output, list_text(accepted[-1].army_list), force=force)
     ctx.exit(0 if accepted else 1)
 
 

@@ -16,7 +16,7 @@ from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option, seed_option
-from pbbuild.terminal.output import require_replaceable, write_output
+from pbbuild.terminal.output import require_replaceable, write_secret
 from pbbuild.terminal.playtest_options import (
     report_options,
     require_report,
@@ -223,7 +223,7 @@ def counter_command(
             say(session.t("meta.counter-stopped-early", games=games), err=True)
     finally:
         if output:
-            write_output(output, list_text(best.army_list), force=force)
+            write_secret(output, list_text(best.army_list), force=force)
     ctx.exit(0 if best.win_rate.low > 0.5 else 1)
 
 

@@ -10,7 +10,7 @@ from pbbuild.base.rooms import reader_of
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.options import PATH, json_option
-from pbbuild.terminal.output import require_replaceable, write_output
+from pbbuild.terminal.output import require_replaceable, write_secret
 from pbbuild.terminal.replay_screen import show_replay
 from pbbuild.terminal.screen import say
 
@@ -70,7 +70,7 @@ def replay_command(
         if not of_run:
             raise UsageError("replay.record-of-a-run", source=str(file))
         require_replaceable(target)
-        write_output(target, text_of_run(*of_run))
+        write_secret(target, text_of_run(*of_run))
         say(session.t("battle.recorded", path=str(target)), err=True)
         return
     record = record_of_run(*of_run) if of_run else read_record(record_path(str(file)))
