@@ -21,13 +21,11 @@ from pbbuild.pocket_battles.catalog.names import as_code
 from pbbuild.pocket_battles.catalog.sizes import size_for
 from pbbuild.pocket_battles.lists.edit import allowed_name
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.text.markup import ESCAPED, INVISIBLE_SPACE
 
 _TAG: Final = re.compile(r"\[/?(?:\*|[a-z]{1,10}(?:=[^\]\n]{0,60})?)\]", re.IGNORECASE)
 _MARKS: Final = re.compile(r"\*\*|__|`+|~~|\|\|")
 _BULLET: Final = re.compile(r"^\s*(?:[-*+•>]+\s+|#+\s*)+")
-_ESCAPED: Final = re.compile(r"\\([\\`*_\[\]<>~|#&!.)+-])")
-# Our exports part with it what a forum would act on; no name has one.
-INVISIBLE_SPACE: Final = "\u200b"
 _NUMBER: Final = re.compile(r"^\s*\d{1,3}[.)]\s+")
 _CODE: Final = r"(?<![^\W\d_])[A-Za-z]{3} ?\d{1,2}"
 _DP: Final = r"(?P<dp>\d{1,3}) ?(?:DP|PS|PD|pts?)\b\.?"
@@ -97,7 +95,7 @@ class WrittenList:
 def plain_line(line: str) -> tuple[str, bool]:
     """A line without forum and Markdown marks, and whether it was a numbered item."""
     item = line.lstrip().lower().startswith("[*]")
-    bare = _MARKS.sub("", _TAG.sub(" ", _ESCAPED.sub(_protected, line)))
+    bare = _MARKS.sub("", _TAG.sub(" ", ESCAPED.sub(_protected, line)))
     bare = _BULLET.sub("", bare)
     numbered = _NUMBER.match(bare)
     if numbered:

@@ -18,7 +18,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.list_file import list_document, list_text
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.share_code import share_code
-from pbbuild.pocket_battles.lists.text_import import INVISIBLE_SPACE
+from pbbuild.text.markup import escaped_bbcode, escaped_markdown, in_code_block
 from pbbuild.text.translate import Translator
 
 
@@ -121,30 +121,30 @@ def qr_text(writer: Writer, most: int) -> str:
 def as_markdown(writer: Writer) -> str:
     """A numbered list of units, their tiles below them."""
     lines = [
-        f"# {_escaped_markdown(writer.title)}",
+        f"# {escaped_markdown(writer.title)}",
         "",
-        f"**{_escaped_markdown(writer.heading)}**",
+        f"**{escaped_markdown(writer.heading)}**",
         "",
     ]
     for number, unit in enumerate(writer.army_list.units, 1):
-        lines.append(f"{number}. **{_escaped_markdown(writer.unit_heading(unit))}**")
+        lines.append(f"{number}. **{escaped_markdown(writer.unit_heading(unit))}**")
         # Markdown nests by the width of the number above.
         indent = " " * len(f"{number}. ")
         for code in unit.troops:
             name, bracket = writer.tile(code)
-            lines.append(f"{indent}- {f'{_escaped_markdown(name)} {bracket}'.strip()}")
+            lines.append(f"{indent}- {f'{escaped_markdown(name)} {bracket}'.strip()}")
     return "\n".join([*lines, *_footer(writer, "`{}`")]) + "\n"
 
 
 def as_bbcode(writer: Writer) -> str:
     """Nested lists for board-game forums."""
-    heading = _escaped_bbcode(writer.heading)
-    lines = [f"[b]{_escaped_bbcode(writer.title)}[/b]", f"[i]{heading}[/i]", "[list=1]"]
+    heading = escaped_bbcode(writer.heading)
+    lines = [f"[b]{escaped_bbcode(writer.title)}[/b]", f"[i]{heading}[/i]", "[list=1]"]
     for unit in writer.army_list.units:
-        lines.append(f"[*][b]{_escaped_bbcode(writer.unit_heading(unit))}[/b]")
+        lines.append(f"[*][b]{escaped_bbcode(writer.unit_heading(unit))}[/b]")
         lines.append("[list]")
         tiles = [" ".join(writer.tile(code)).strip() for code in unit.troops]
-        lines += [f"[*]{_escaped_bbcode(tile)}" for tile in tiles]
+        lines += [f"[*]{escaped_bbcode(tile)}" for tile in tiles]
         lines.append("[/list]")
     return "\n".join([*lines, "[/list]", *_footer(writer, "[c]{}[/c]")]) + "\n"
 
@@ -152,15 +152,15 @@ def as_bbcode(writer: Writer) -> str:
 def as_discord(writer: Writer) -> str:
     """A bold title and a block in a fixed-width font, below Discord's 2000 characters."""
     lines = [
-        f"**{_escaped_markdown(writer.title)}**",
-        f"*{_escaped_markdown(writer.heading)}*",
+        f"**{escaped_markdown(writer.title)}**",
+        f"*{escaped_markdown(writer.heading)}*",
         "```",
     ]
     for number, unit in enumerate(writer.army_list.units, 1):
-        lines.append(f"{number}. {_in_discord_block(writer.unit_heading(unit))}")
+        lines.append(f"{number}. {in_code_block(writer.unit_heading(unit))}")
         for code in unit.troops:
             name, bracket = writer.tile(code)
-            lines.append(f"   {_in_discord_block(name):<26} {bracket}")
+            lines.append(f"   {in_code_block(name):<26} {bracket}")
     return "\n".join([*lines, "```", *_footer(writer, "`{}`")[1:]]) + "\n"
 
 
@@ -254,28 +254,3 @@ def _footer(writer: Writer, form: str) -> list[str]:
     if not writer.code:
         return []
     return ["", writer.t("exchange.code", code=form.format(writer.code))]
-
-
-# An invisible space parts what a forum or a chat would act on; the import removes it.
-_PARTED: Final = re.compile(r"@|:(?=//)|(?<=ww)w(?=\.)", re.IGNORECASE)
-
-
-def _parted(text: str) -> str:
-    """The text with nobody mentioned and nothing linked."""
-    return _PARTED.sub(lambda found: found[0] + INVISIBLE_SPACE, text)
-
-
-def _escaped_markdown(text: str) -> str:
-    escaped = re.sub(r"[\\`*_\[\]<>~|#&!]", r"\\\g<0>", text)
-    # What begins an item of a list only at the start of a line.
-    escaped = re.sub(r"^(\s*)([-+])", r"\1\\\2", escaped)
-    escaped = re.sub(r"^(\s*\d+)([.)])", r"\1\\\2", escaped)
-    return _parted(escaped)
-
-
-def _escaped_bbcode(text: str) -> str:
-    return _parted(text).replace("[", f"[{INVISIBLE_SPACE}")
-
-
-def _in_discord_block(text: str) -> str:
-    return _parted(text).replace("`", f"`{INVISIBLE_SPACE}")
