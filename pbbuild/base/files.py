@@ -170,7 +170,9 @@ def private_if_new(path: Path) -> bool | None:
 
 
 def require_target(path: Path) -> None:
-    """Raise for a path that `write_atomic` would refuse for what is there now."""
+    """Raise for a path that `write_atomic` would refuse for what is there now, and for `-`."""
+    if str(path) == "-":
+        raise PbbuildError("dash-is-no-file")
     if is_own(path) or not _is_stream(path):
         require_changeable(path)
 
