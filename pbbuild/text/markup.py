@@ -1,13 +1,17 @@
 """Strangers' words in Markdown, BBCode and chats: shown as they are, meaning nothing.
 
 What has a meaning for a forum or a chat in any context, a mention or an address, is broken up by a
-space without width. No name of a list has one, so an import takes it out again.
+space without width. A name that an import would read as something else stands between two word
+joiners, which nobody sees. No name of a list has either, so an import takes them out again.
 """
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 INVISIBLE_SPACE: Final = "\u200b"
+_FRAME: Final = "\u2060"
+FRAMED: Final = re.compile(rf"{_FRAME}([^{_FRAME}\r\n]{{1,400}}){_FRAME}")
 _ACTIVE: Final = re.compile(r"@|:(?=//)|(?<=ww)w(?=\.)", re.IGNORECASE)
 _MARKS: Final = re.compile(r"[\\`*_\[\]<>~|#&!$]")
 # What begins an item or underlines a heading, at the start of a line only.
@@ -38,3 +42,15 @@ def escaped_bbcode(text: str) -> str:
 def in_code_block(text: str) -> str:
     """The text for a line between ```."""
     return without_links(text).replace("`", f"`{INVISIBLE_SPACE}")
+
+
+def framed(text: str, escape: Callable[[str], str]) -> str:
+    """The text, escaped for a language, between marks that `from_frame` reads it back by."""
+    # Markdown escapes a backslash itself.
+    exact = text if escape is escaped_markdown else text.replace("\\", "\\\\")
+    return f"{_FRAME}{escape(exact)}{_FRAME}"
+
+
+def from_frame(text: str) -> str:
+    """What `framed` was given, from what is between its marks."""
+    return ESCAPED.sub(r"\1", text).replace(INVISIBLE_SPACE, "")

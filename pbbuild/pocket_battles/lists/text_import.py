@@ -21,7 +21,7 @@ from pbbuild.pocket_battles.catalog.names import as_code
 from pbbuild.pocket_battles.catalog.sizes import size_for
 from pbbuild.pocket_battles.lists.edit import allowed_name
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
-from pbbuild.text.markup import ESCAPED, INVISIBLE_SPACE
+from pbbuild.text.markup import ESCAPED, FRAMED, INVISIBLE_SPACE, from_frame
 
 _TAG: Final = re.compile(r"\[/?(?:\*|[a-z]{1,10}(?:=[^\]\n]{0,60})?)\]", re.IGNORECASE)
 _MARKS: Final = re.compile(r"\*\*|__|`+|~~|\|\|")
@@ -44,6 +44,9 @@ _CODES: Final = re.compile(
 _HEAD: Final = re.compile(rf"(?P<name>.{{0,120}}?)[\s,:–-]*\(?{_DP}\)?\s*", re.IGNORECASE)
 _SIZE: Final = re.compile(r"(?<![-–\d])(\d{1,5}) ?-?(?:points?|pts|punti)\b", re.IGNORECASE)
 _LONGEST_HEADING: Final = 120
+# While a text is read, a name in a frame is one character for private use.
+_FIRST_FRAME: Final = 0xE100
+_FRAMES: Final = 0x1000
 
 
 @dataclass(slots=True)
@@ -133,10 +136,27 @@ class TextReader:
 
     def read(self, text: str) -> list[WrittenList]:
         """The lists in `text`, as written."""
-        for number, raw in enumerate(text.splitlines(), 1):
+        framed: list[str] = []
+
+        def kept(found: re.Match[str]) -> str:
+            framed.append(from_frame(found[1]))
+            return chr(_FIRST_FRAME + len(framed) - 1) if len(framed) <= _FRAMES else framed[-1]
+
+        def names(text: str) -> str:
+            return "".join(
+                framed[place] if 0 <= (place := ord(each) - _FIRST_FRAME) < len(framed) else each
+                for each in text
+            )
+
+        for number, raw in enumerate(FRAMED.sub(kept, text).splitlines(), 1):
             line, numbered = plain_line(raw[:2000])
             self.read_line(number, line, numbered)
-        return [block for block in self.blocks if block.units]
+        blocks = [block for block in self.blocks if block.units]
+        for block in blocks:
+            block.title = names(block.title)
+            for unit in block.units:
+                unit.name = names(unit.name)
+        return blocks
 
     def read_line(self, number: int, line: str, numbered: bool) -> None:
         block = self.block

@@ -29,9 +29,3 @@ def test_the_command_to_fix_a_list_can_be_pasted(
         assert f"pbbuild check {shown} --fix" in " ".join(answer.err.split()), answer
     fixed = typed("check", broken.stem, "--fix", folder=tmp_path)
     assert fixed.status == 0, fixed
-
-
-def test_a_share_code_has_no_name_to_show(tmp_path: Path) -> None:
-    (tmp_path / "x.json").write_text("{}", encoding="utf-8")
-    code = typed("share", "union-50", "--no-qr", folder=tmp_path).out.split()[-1]
-    assert "pbbuild check LIST" not in typed("check", code, folder=tmp_path).err
