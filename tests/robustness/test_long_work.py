@@ -56,7 +56,9 @@ class _Compared:
 def improving(ends: BaseException | None = None) -> Callable[..., list[ImprovementStep]]:
     """`improve` that finds one better list, and then continues or is cancelled."""
 
-    def improve(plan: Any, catalog: Any, workers: Any, steps: int, tell: Any, *rest: Any) -> Any:
+    def improve(
+        plan: Any, catalog: Any, workers: Any, steps: int, tell: Any, budget: object
+    ) -> Any:
         better: ArmyList = find_list("celts-60").army_list
         compared: Any = _Compared()
         tell(ImprovementStep(("swap UNI01 UNI02",), better, compared, accepted=True))

@@ -109,7 +109,8 @@ def test_who_is_said_to_stand_in_front_does(hinted: Hinted) -> None:
 
 def test_only_a_unit_that_shoots_from_the_rear_is_deployed_there_to_shoot() -> None:
     chance = Random(1)
-    battle = new_battle(*(find_list(name).army_list for name in ("union-80", "confederacy-80")))
+    ours, theirs = (find_list(name).army_list for name in ("union-80", "confederacy-80"))
+    battle = new_battle(ours, theirs)
     while battle.node() == Node.ROLL:
         battle.apply_roll([chance.randint(1, 6) for _ in range(battle.roll().count)])
     reasons = set()
