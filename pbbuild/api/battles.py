@@ -32,6 +32,9 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest import comparison
+from pbbuild.pocket_battles.playtest.battle_budget import GAMES as SEARCH_GAMES
+from pbbuild.pocket_battles.playtest.battle_budget import LEAST_GAMES as LEAST_SEARCH_GAMES
+from pbbuild.pocket_battles.playtest.battle_budget import BattleBudget
 from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.playtest.improve import ImprovementStep, improvement_document
 from pbbuild.pocket_battles.playtest.improve import improve as search_changes
@@ -399,6 +402,7 @@ class Improvement:
     army_list: ArmyList
     steps: Sequence[ImprovementStep]
     _document: Mapping[str, Any]
+    stopped_early: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The result as `pbbuild improve --json` prints it."""
@@ -413,17 +417,25 @@ def improve(
     seed: int = 0,
     agent: AnyAgent = "expect:6",
     workers: int = 1,
+    games: int = SEARCH_GAMES,
 ) -> Improvement:
-    """Search for changes that make a list stronger; each is measured with its own dice."""
+    """Search for changes that make a list stronger; each is measured with its own dice.
+
+    `games` bounds the battles of the search, of which those of large armies count more;
+    `.stopped_early` says that they were not enough to try everything.
+    """
     catalog = load_catalog()
     ours = list_in(army_list)
     require_legal([ours], catalog)
     plan = _plan(ours, against, agent, seed)
     most = within("steps", steps, 1, 20)
+    budget = BattleBudget(within("games", games, LEAST_SEARCH_GAMES, MOST_GAMES))
     with start_workers(within("workers", workers, 1, MOST_WORKERS)) as processes:
-        found = search_changes(plan, catalog, processes, most)
+        found = search_changes(plan, catalog, processes, most, budget=budget)
     accepted = [step.army_list for step in found if step.accepted]
-    return Improvement(accepted[-1] if accepted else ours, found, improvement_document(plan, found))
+    document = improvement_document(plan, found, budget)
+    best = accepted[-1] if accepted else ours
+    return Improvement(best, found, document, stopped_early=budget.stopped)
 
 
 def campaign(

@@ -15,6 +15,7 @@ from pbbuild.pocket_battles.metagame.counter import AGENT, CounterList, CounterS
 from pbbuild.pocket_battles.metagame.field import usual_lists
 from pbbuild.pocket_battles.metagame.meta import Metagame, MetaSettings, play_metagame
 from pbbuild.pocket_battles.metagame.tile_worth import ArmyWorth, WorthSettings, measure_worth
+from pbbuild.pocket_battles.playtest.battle_budget import GAMES, LEAST_GAMES
 
 
 def worth(
@@ -39,15 +40,26 @@ def counter(
     seed: int = 0,
     agent: str = AGENT,
     workers: int = 1,
+    games: int = GAMES,
 ) -> CounterList:
-    """The best list found against one or several lists, with its win rate on new dice."""
+    """The best list found against one or several lists, with its win rate on new dice.
+
+    `games` bounds the battles of the search, of which those of large armies count more;
+    `.stopped_early` says that they were not enough to try everything.
+    """
     catalog = load_catalog()
     if isinstance(target, (str, ArmyList, os.PathLike)):
         target = [target]
     targets = [list_in(each) for each in target]
     require_legal(targets, catalog)
     known = tuple(_army(army, catalog) for army in armies)
-    search = CounterSearch(known, within("steps", steps, 0, 10), agent, seed)
+    search = CounterSearch(
+        known,
+        within("steps", steps, 0, 10),
+        agent,
+        seed,
+        games=within("games", games, LEAST_GAMES, MOST_GAMES),
+    )
     with start_workers(within("workers", workers, 1, MOST_WORKERS)) as processes:
         return find_counter(targets, search, catalog, processes, translator("en"))
 

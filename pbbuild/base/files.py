@@ -137,6 +137,7 @@ def write_atomic(
 
     A `private` file, by default any file below pbbuild's folders, is for the player alone (0600),
     even if others could read the one it replaces; any other keeps the mode of the one it replaces.
+    What `private` makes of a file that the user names is `private_if_new`.
     """
     payload = data.encode() if isinstance(data, str) else data
     own = is_own(path)
@@ -159,8 +160,19 @@ def write_atomic(
         raise cannot_write(path, error) from None
 
 
+def private_if_new(path: Path) -> bool | None:
+    """What `write_atomic` takes as `private` for a list or a record in a place of the user's.
+
+    A new one is for the player alone, because the enemy may not see it; one that is there keeps
+    the mode that it has.
+    """
+    return None if os.path.lexists(path) else True
+
+
 def require_target(path: Path) -> None:
-    """Raise for a path that `write_atomic` would refuse for what is there now."""
+    """Raise for a path that `write_atomic` would refuse for what is there now, and for `-`."""
+    if str(path) == "-":
+        raise PbbuildError("dash-is-no-file")
     if is_own(path) or not _is_stream(path):
         require_changeable(path)
 
@@ -189,8 +201,8 @@ def _temporary(path: Path, payload: bytes, *, private: bool) -> Iterator[str]:
     """A complete, synced file beside `path`, deleted afterwards unless it was renamed."""
     _delete_leftovers(path)
     replaced = require_regular(path)
-    # A new file that is not private gets what the user's umask leaves.
-    mode = 0o666 if replaced is None and not private else FILE_MODE
+    # A new file that is not private gets what the user's umask leaves, but others never change it.
+    mode = 0o664 if replaced is None and not private else FILE_MODE
     # The name is set before the file exists, so that any interruption from here on deletes it.
     name = str(path.with_name(f"{_prefix(path.name)}{os.urandom(8).hex()}{_LEFTOVER}"))
     try:

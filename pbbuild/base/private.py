@@ -109,10 +109,7 @@ def make_folder(folder: Path, *, private: bool) -> None:
     this one and those above it, and with them all that older versions left in there.
     """
     if not private:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except FileExistsError:
-            raise _not_a_folder(folder) from None
+        _make_open_folder(folder)
         return
     if folder.is_dir():
         for own in (folder, *folder.parents):
@@ -127,6 +124,19 @@ def make_folder(folder: Path, *, private: bool) -> None:
         give_to_owner_of(folder.parent, folder)
     if not folder.is_dir():
         raise _not_a_folder(folder)
+
+
+def _make_open_folder(folder: Path) -> None:
+    """Make `folder` and what is missing above it as the umask says, never writable for all."""
+    if folder.is_dir():
+        return
+    if folder.parent != folder:
+        _make_open_folder(folder.parent)
+    try:
+        os.mkdir(folder, 0o775)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise _not_a_folder(folder) from None
 
 
 def _not_a_folder(path: Path) -> NotADirectoryError:

@@ -13,11 +13,12 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pbbuild.base.private import is_own, make_folder, require_changeable
 from pbbuild.native.groups import (
     MANIFEST,
     RUNTIME,
@@ -36,7 +37,7 @@ from pbbuild.native.load import find_build, is_intact, read_manifest
 # How many builds of other sources (another version or checkout) are not deleted.
 OTHER_BUILDS: Final = 12
 LOG: Final = "build.log"
-SCRATCH_PREFIX: Final = "build-"
+SCRATCH_PREFIX: Final = "pbbuild-build-"
 LONGEST_BUILD: Final = 3600.0  # seconds
 # The Python packages needed to compile.
 COMPILERS: Final = ("mypy[mypyc]",)
@@ -74,7 +75,10 @@ def compile_group(group: str, *, again: bool = False) -> BuildResult:
         return BuildResult(group, missing)
     root = _writable_root()
     try:
-        with tempfile.TemporaryDirectory(prefix=SCRATCH_PREFIX, dir=root) as scratch:
+        with (
+            _writable_by_us_alone(),
+            tempfile.TemporaryDirectory(prefix=SCRATCH_PREFIX, dir=root) as scratch,
+        ):
             return _build_in(Path(scratch), root, group, versions)
     except OSError as error:  # disk full, or no writable folder
         return BuildResult(group, "failed", detail=str(error))
@@ -258,17 +262,40 @@ def _compiler() -> str | None:
 
 
 def _writable_root() -> Path:
+    """The first folder for builds that can be written to; raises for one that a link leads to.
+
+    Older builds there are deleted, and whoever writes there runs code as us.
+    """
     roots = build_roots()
     for root in roots:
+        own = is_own(root)
+        if own:
+            require_changeable(root / SCRATCH_PREFIX)
         with contextlib.suppress(OSError):
-            root.mkdir(parents=True, exist_ok=True)
+            make_folder(root, private=own)
             if os.access(root, os.W_OK):
                 return root
     return roots[-1]
 
 
+@contextlib.contextmanager
+def _writable_by_us_alone() -> Iterator[None]:
+    """What is made meanwhile, also by the compiler, is not writable for others."""
+    before = os.umask(0o022)
+    os.umask(before | 0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
 def _prune(root: Path, group: str, present: Path) -> None:
-    others = [folder for folder in root.glob(f"{group}-*") if folder != present]
+    """Delete old builds and what killed compilations left, and no folder of anybody else."""
+    others = [
+        folder
+        for folder in root.glob(f"{group}-*")
+        if folder != present and not folder.is_symlink() and read_manifest(folder).get("digest")
+    ]
     others.sort(key=_modified_at, reverse=True)
     for folder in [*others[OTHER_BUILDS:], *_leftover_folders(root)]:
         shutil.rmtree(folder, ignore_errors=True)
@@ -280,7 +307,7 @@ def _leftover_folders(root: Path) -> list[Path]:
     return [
         folder
         for folder in root.glob(f"{SCRATCH_PREFIX}*")
-        if now - _modified_at(folder) > LONGEST_BUILD
+        if not folder.is_symlink() and now - _modified_at(folder) > LONGEST_BUILD
     ]
 
 

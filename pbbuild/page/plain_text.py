@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 from typing import Final
 
 from pbbuild.page.html import Part, environment
+from pbbuild.text.markup import escaped_markdown
 from pbbuild.text.translate import Translator
 
 _HEADINGS: Final = ("h1", "h2", "h3", "h4")
-_ESCAPES: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|"})
 
 
 def plain_of(parts: Sequence[Part], t: Translator, *, markdown: bool) -> str:
@@ -32,16 +32,16 @@ def _single_gaps(lines: Iterator[str]) -> Iterator[str]:
         before = line
 
 
-def escaped_markdown(text: str, markdown: bool) -> str:
-    """`text`, for Markdown with its special characters escaped."""
-    return text.translate(_ESCAPES) if markdown else text
+def text_line(text: str, markdown: bool) -> str:
+    """`text` as a line of its own, for Markdown with all that has a meaning escaped."""
+    return escaped_markdown(text) if markdown else text
 
 
 def heading_lines(text: str, level: int, markdown: bool) -> Iterator[str]:
     """The lines of a heading."""
     yield ""
     if markdown:
-        yield f"{'#' * level} {escaped_markdown(text, True)}"
+        yield f"{'#' * level} {escaped_markdown(text, at_start=False)}"
     else:
         yield text.upper() if level == 1 else text
         if level < 3:
@@ -60,7 +60,7 @@ def _page_lines(html: str, markdown: bool) -> Iterator[str]:
         elif kind == "gap":
             yield ""
         else:
-            yield escaped_markdown(text, markdown)
+            yield text_line(text, markdown)
 
 
 class _PageText(HTMLParser):

@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from pbbuild.text.markup import escaped_bbcode
 from pbbuild.text.translate import Translator
 
 PICTURES: Final = "pictures"
@@ -103,12 +104,15 @@ def transform(
 def table_object(
     kind: str, place: Mapping[str, float], name: str, words: str = "", **more: Any
 ) -> dict[str, Any]:
-    """An object of any kind; `words` are its tooltip below the name."""
+    """An object of any kind; `words` are its tooltip below the name.
+
+    The simulator reads BBCode in both.
+    """
     return {
         "Name": kind,
         "Transform": dict(place),
-        "Nickname": name,
-        "Description": words,
+        "Nickname": escaped_bbcode(name),
+        "Description": escaped_bbcode(words),
         "GMNotes": "",
         "ColorDiffuse": _WHITE,
         "IgnoreFoW": False,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.base.documents import parse_json
-from pbbuild.base.files import read_text, write_atomic
+from pbbuild.base.files import private_if_new, read_text, write_atomic
 from pbbuild.base.version import VERSION
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.play.agents.contract import Choice
@@ -139,7 +139,7 @@ class Recorder:
 
     def write(self, path: Path, *, force: bool = False) -> None:
         """Write the record to `path`; `force` replaces an existing file."""
-        write_atomic(path, self.text(), new=not force)
+        write_atomic(path, self.text(), new=not force, private=private_if_new(path))
 
     def _add(self, line: RecordLine) -> None:
         self.lines.append(numbered(len(self.lines), line))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbbuild.base.documents import dump_json, read_json
-from pbbuild.base.files import write_atomic
+from pbbuild.base.files import private_if_new, write_atomic
 from pbbuild.base.rooms import part_of, rooms
 from pbbuild.errors import PbbuildError, StateError
 from pbbuild.play.record import Record, parse_record
@@ -26,7 +26,8 @@ def write_run(
     """Save the run with its totals so far and its goal."""
     goal = {"until": {"pairs": until.pairs, "precision": until.precision}} if until else {}
     document = {"format": FORMAT, **plan.document(), **goal, "totals": totals.document()}
-    write_atomic(folder / NAME, dump_json(document))
+    path = folder / NAME
+    write_atomic(path, dump_json(document), private=private_if_new(path))
 
 
 def read_run(folder: Path) -> tuple[Any, Any]:

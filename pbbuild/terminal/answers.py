@@ -74,9 +74,9 @@ def print_or_save(
 ) -> None:
     """Save `data` in the file `output` and say `confirmation` on stderr; without a file print it.
 
-    A file that exists is replaced only with `force`.
+    A file that exists is replaced only with `force`; `-` is standard output.
     """
-    if output is None:
+    if output is None or str(output) == "-":
         click.echo(data, nl=False)
         return
     write_output(output, data, force=force)

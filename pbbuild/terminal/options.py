@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from pbbuild.base.files import expanded_path
+from pbbuild.base.files import expanded_path, require_target
 from pbbuild.errors import UsageError
 from pbbuild.play.saves import LATEST
 
@@ -106,6 +106,9 @@ def resume_option(noun: str) -> Callable[[Decorated], Decorated]:
 
 
 def refuse_existing_record(record: Path | None, *, force: bool = False) -> None:
-    """Raise where `--record` names a file that exists: before anything is played."""
-    if record and record.exists() and not force:
+    """Raise where `--record` names what may not be written: before anything is played."""
+    if record is None:
+        return
+    require_target(record)
+    if record.is_file() and not force:
         raise UsageError("battle.record-there", source=str(record))

@@ -9,10 +9,8 @@ import click
 
 from pbbuild.terminal.session import Session
 
-# Shorter work shows nothing.
+# Shorter work shows nothing, and how long the rest takes is not estimated sooner.
 SECONDS_BEFORE: Final = 1.0
-# How long work must have taken before it is estimated how much is left.
-SECONDS_BEFORE_ESTIMATE: Final = 3.0
 
 
 class Progress:
@@ -59,7 +57,7 @@ class Progress:
             self._began = now  # other work has begun
         self._done = done
         taken = now - self._began
-        if not done or taken < SECONDS_BEFORE_ESTIMATE:
+        if not done or taken < SECONDS_BEFORE:
             return ""
         seconds = taken * (of - done) / done
         if seconds < 90:

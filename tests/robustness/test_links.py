@@ -9,7 +9,7 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from unittest.mock import patch
 
@@ -21,10 +21,24 @@ from pbbuild.base.private import delete_file
 from pbbuild.errors import PbbuildError
 from tests.cli import REPOSITORY
 from tests.robustness.inside import typed
-from tests.robustness.writers import WRITERS, fresh, type_in
+from tests.robustness.writers import (
+    FOLDER_WRITERS,
+    SEARCH_WRITERS,
+    WRITERS,
+    fresh,
+    type_in,
+)
+from tests.tiers import ALL
 
 QUICK = ("remove", "rename", "edit", "export")
-TABLE = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in WRITERS]
+TABLE = [
+    name if name in QUICK else pytest.param(name, marks=pytest.mark.slow)
+    for name in (*WRITERS, *FOLDER_WRITERS, *SEARCH_WRITERS)
+]
+# So many paths are tried of a command that changes more: of each folder the first and the last.
+MOST_PATHS = 12
+# Where pbbuild's own folders may lead elsewhere: those that the player chooses.
+MAY_BE_LINKS = {Path("home"), Path("home/data"), Path("home/config"), Path("home/cache")}
 # What a path may be replaced by. The victim is outside of our folders and has what was there.
 VICTIM = "outside/victim"
 
@@ -81,7 +95,15 @@ def touched(name: str, folder: Path) -> list[Path]:
     after = entries(folder)
     paths = {path for path in before | after if before.get(path) != after.get(path)}
     locks = {path.with_name(f"{path.name}.lock") for path in paths if path.suffix == ".json"}
-    return sorted(paths | locks)
+    found = sorted(paths | locks)
+    if len(found) <= MOST_PATHS or ALL:
+        return found
+    folders = [[path for path in found if path.parent == each] for each in folders_of(found)]
+    return sorted({path for inside in folders for path in (inside[0], inside[-1])})
+
+
+def folders_of(paths: Iterable[Path]) -> list[Path]:
+    return sorted({path.parent for path in paths})
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -118,15 +140,67 @@ def test_no_writer_harms_what_is_no_file_of_ours(
 
 
 @pytest.mark.parametrize("name", TABLE)
+def test_no_writer_goes_through_a_folder_that_leads_elsewhere(name: str, tmp_path: Path) -> None:
+    paths = touched(name, tmp_path / "place")
+    ways = {way for path in paths for way in path.parents[:-1]} - MAY_BE_LINKS
+    for way in sorted(ways):
+        if way.parts[0] != "home" and len(way.parts) == 1:
+            continue  # the folder that the user names may be a link
+        folder = fresh(tmp_path / "place")
+        outside = folder / "outside"
+        if (folder / way).is_dir():
+            (folder / way).rename(outside)
+        else:
+            outside.mkdir()
+            (folder / way).parent.mkdir(parents=True, exist_ok=True)
+        (outside / "theirs.json").write_text("theirs\n", encoding="utf-8")
+        (folder / way).symlink_to(outside)
+        before = {path: (path.read_bytes(), path.lstat().st_mode) for path in regular(outside)}
+
+        answer = type_in(name, folder)
+
+        told = f"a link at {way}: {answer}"
+        answer.require_clean()
+        after = {path: (path.read_bytes(), path.lstat().st_mode) for path in regular(outside)}
+        assert after == before, told
+        assert (folder / way).is_symlink(), told
+
+
+def regular(folder: Path) -> list[Path]:
+    """The files below a folder, but for empty locks: they are made and deleted by readers too."""
+    return [
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and not (path.suffix == ".lock" and not path.stat().st_size)
+    ]
+
+
+@pytest.mark.parametrize("name", TABLE)
 def test_what_a_writer_leaves_at_home_is_for_the_player_alone(name: str, tmp_path: Path) -> None:
     folder = fresh(tmp_path / "place")
     before = entries(folder)
-    type_in(name, folder)
+    umask = os.umask(0)
+    try:
+        type_in(name, folder)
+    finally:
+        os.umask(umask)
     for path, seen in entries(folder).items():
+        mode = stat.S_IMODE((folder / path).lstat().st_mode)
         if before.get(path) != seen and path.parts[0] == "home":
-            assert stat.S_IMODE((folder / path).lstat().st_mode) == 0o600, path
+            assert mode == 0o600, path
             for parent in path.parents[:-2]:
                 assert stat.S_IMODE((folder / parent).stat().st_mode) == 0o700, parent
+        elif before.get(path) != seen:
+            assert not mode & stat.S_IWOTH, path
+            if path not in before and is_secret(folder / path):
+                assert mode == 0o600, path
+
+
+def is_secret(path: Path) -> bool:
+    """Whether a file has a list, a record, a save or a run, whose content an enemy must not see."""
+    text = path.read_bytes()[:200].decode("utf-8", "replace")
+    secret = ("pbbuild-list", "pbbuild-record", "pbbuild-save", "pbbuild-playtest")
+    return any(word in text for word in secret)
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import signal
+import stat
 import subprocess
 import sys
 import sysconfig
@@ -17,6 +18,7 @@ from unittest.mock import patch
 
 import pytest
 
+from pbbuild.errors import PbbuildError
 from pbbuild.native import build as native
 from pbbuild.native.load import is_intact
 from pbbuild.pocket_battles.lists.find import find_list
@@ -54,7 +56,9 @@ class _Compared:
 def improving(ends: BaseException | None = None) -> Callable[..., list[ImprovementStep]]:
     """`improve` that finds one better list, and then continues or is cancelled."""
 
-    def improve(plan: Any, catalog: Any, workers: Any, steps: int, tell: Any, *rest: Any) -> Any:
+    def improve(
+        plan: Any, catalog: Any, workers: Any, steps: int, tell: Any, budget: object
+    ) -> Any:
         better: ArmyList = find_list("celts-60").army_list
         compared: Any = _Compared()
         tell(ImprovementStep(("swap UNI01 UNI02",), better, compared, accepted=True))
@@ -149,7 +153,7 @@ def test_a_compilation_broken_off_takes_the_compiler_along(kind: str, tmp_path: 
     cache = tmp_path / "home/cache/native"
     cache.mkdir(parents=True)
     with seated(("compile",), tmp_path, sys.executable, "-c", INSIDE) as seat:
-        while not [*cache.glob("build-*/tree/setup.py")]:
+        while not [*cache.glob(f"{native.SCRATCH_PREFIX}*/tree/setup.py")]:
             seat.read(0.05)
             assert seat.process.poll() is None, seat.said
         began = time.monotonic()
@@ -231,10 +235,64 @@ def test_a_build_that_cannot_take_its_place_leaves_the_one_before(tmp_path: Path
     assert whole_builds(tmp_path) == [before]
 
 
+def old_build(folder: Path, moment: int) -> None:
+    folder.mkdir()
+    (folder / "manifest.json").write_text('{"digest": "0"}', encoding="utf-8")
+    os.utime(folder, (moment, moment))
+
+
+def test_clearing_away_takes_no_folder_of_anybody_else(tmp_path: Path) -> None:
+    # PBBUILD_NATIVE may name a folder with other things in it.
+    theirs = [tmp_path / name for name in (f"{GROUP}-website", "build-linux")]
+    for folder in theirs:
+        folder.mkdir()
+        (folder / "work.txt").write_text("theirs\n", encoding="utf-8")
+        os.utime(folder, (1, 1))
+    outside = tmp_path / "outside"
+    old_build(outside, 1)
+    for link in (f"{GROUP}-00", f"{native.SCRATCH_PREFIX}0"):
+        (tmp_path / link).symlink_to(outside)
+    with compiler(tmp_path), patch("pbbuild.native.build.OTHER_BUILDS", 0):
+        assert native.compile_group(GROUP).outcome == "done"
+    for folder in theirs:
+        assert (folder / "work.txt").read_text(encoding="utf-8") == "theirs\n"
+    assert (outside / "manifest.json").is_file()
+
+
+def test_builds_are_for_nobody_else_to_change_whatever_the_umask(tmp_path: Path) -> None:
+    root = tmp_path / "home" / "cache" / "native"
+    before = os.umask(0)
+    try:
+        with patch.dict(os.environ, {"PBBUILD_HOME": str(tmp_path / "home")}), compiler(root):
+            assert native.compile_group(GROUP).outcome == "done"
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(root.stat().st_mode) == stat.S_IMODE(root.parent.stat().st_mode) == 0o700
+    for path in root.rglob("*"):
+        assert not path.lstat().st_mode & 0o022, path
+
+
+def test_a_folder_of_builds_that_leads_elsewhere_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "home" / "cache").mkdir(parents=True)
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    old_build(outside / f"{GROUP}-00", 1)
+    root = tmp_path / "home" / "cache" / "native"
+    root.symlink_to(outside)
+    with (
+        patch.dict(os.environ, {"PBBUILD_HOME": str(tmp_path / "home")}),
+        compiler(root),
+        patch("pbbuild.native.build.OTHER_BUILDS", 0),
+        pytest.raises(PbbuildError) as raised,
+    ):
+        native.compile_group(GROUP)
+    assert raised.value.code == "leads-elsewhere"
+    assert [entry.name for entry in outside.iterdir()] == [f"{GROUP}-00"]
+
+
 def test_builds_of_long_ago_are_cleared_away(tmp_path: Path) -> None:
     for number in range(native.OTHER_BUILDS + 3):
-        (tmp_path / f"{GROUP}-{number:02}").mkdir()
-        os.utime(tmp_path / f"{GROUP}-{number:02}", (number, number))
+        old_build(tmp_path / f"{GROUP}-{number:02}", number)
     with compiler(tmp_path):
         native.compile_group(GROUP)
     left = sorted(folder.name for folder in tmp_path.glob(f"{GROUP}-[0-9][0-9]"))
@@ -249,11 +307,11 @@ def test_a_killed_compilation_is_made_again_and_cleared_away(tmp_path: Path) -> 
                 return len(native.compile_group(GROUP).outcome)
 
         assert in_a_child(work) == KILLED
-        assert [*tmp_path.glob("build-*")]
+        assert [*tmp_path.glob(f"{native.SCRATCH_PREFIX}*")]
         assert not whole_builds(tmp_path)
         with patch("pbbuild.native.build.LONGEST_BUILD", -1.0):
             assert native.compile_group(GROUP).outcome == "done"
-    assert not [*tmp_path.glob("build-*")]
+    assert not [*tmp_path.glob(f"{native.SCRATCH_PREFIX}*")]
     assert len(whole_builds(tmp_path)) == 1
 
 
@@ -277,7 +335,7 @@ def test_two_that_compile_at_once_leave_one_whole_build(tmp_path: Path) -> None:
         children = [begun_child(work) for _ in range(4)]
         assert [ended_child(child) for child in children] == [0] * 4
     assert len(whole_builds(tmp_path)) == 1
-    assert not [*tmp_path.glob("build-*")]
+    assert not [*tmp_path.glob(f"{native.SCRATCH_PREFIX}*")]
 
 
 @pytest.mark.parametrize("game", [(), ("--game", "pocket-general")], ids=["battles", "general"])

@@ -23,6 +23,7 @@ TO_A_FILE: dict[str, tuple[str, ...]] = {
     "template": ("catalog", "template", "goblins", "-o"),
     "table": ("catalog", "export", "union", "-o"),
     "battle": (*BATTLE, "--record"),
+    "export a battle": ("battles", "20260101-120000", "-o"),
     "keep a battle": ("replay", "kept:1", "--record"),
     "general new": ("new", *GENERAL, "--seed", "1", "-o"),
     "general battle": ("battle", *GENERAL, *SIMPLE, "--record"),
@@ -32,7 +33,6 @@ NAMES = [
     name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in TO_A_FILE
 ]
 OUT = dict.fromkeys(TO_A_FILE, "out.json") | {"print": "out.html"}
-NO_FORCE = ("keep a battle", "general new")
 
 
 def _folder(path: Path) -> None:
@@ -91,7 +91,7 @@ def test_an_odd_target_is_told_and_stays(name: str, odd: str, tmp_path: Path) ->
     assert path.is_dir() == (odd == "folder")
 
 
-@pytest.mark.parametrize("name", [name for name in TO_A_FILE if name not in NO_FORCE])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_link_is_not_followed_even_when_forced(name: str, tmp_path: Path) -> None:
     folder = fresh(tmp_path / "place")
     _link(folder / OUT[name])
@@ -100,6 +100,28 @@ def test_a_link_is_not_followed_even_when_forced(name: str, tmp_path: Path) -> N
     assert "is a link to real.json" in answer.err
     assert (folder / OUT[name]).is_symlink()
     assert (folder / "real.json").read_text(encoding="utf-8") == "mine\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_there_is_replaced_only_when_forced(name: str, tmp_path: Path) -> None:
+    folder = fresh(tmp_path / "place")
+    (folder / OUT[name]).write_text("mine\n", encoding="utf-8")
+    refused = typed(*TO_A_FILE[name], OUT[name], folder=folder)
+    assert refused.status == 2, refused
+    assert "--force" in refused.err, refused
+    assert (folder / OUT[name]).read_text(encoding="utf-8") == "mine\n"
+    done = typed(*TO_A_FILE[name], OUT[name], "--force", folder=folder)
+    assert done.status == 0, done
+    assert (folder / OUT[name]).read_text(encoding="utf-8") != "mine\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_dash_is_standard_output_or_no_file(name: str, tmp_path: Path) -> None:
+    folder = fresh(tmp_path / "place")
+    answer = typed(*TO_A_FILE[name], "-", folder=folder)
+    answer.require_clean()
+    assert not (folder / "-").exists()
+    assert answer.status == 2 or answer.out.strip(), answer
 
 
 @pytest.mark.parametrize("name", NAMES)

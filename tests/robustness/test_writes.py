@@ -9,7 +9,7 @@ import pytest
 from pbbuild.base.rooms import load_target, room_of
 from pbbuild.commands import COMMANDS
 from pbbuild.pocket_general.catalog.model import GAME as POCKET_GENERAL
-from tests.robustness.writers import GENERAL, WRITERS
+from tests.robustness.writers import FOLDER_WRITERS, GENERAL, SEARCH_WRITERS, WRITERS
 from tests.sources import PACKAGE, modules, nodes
 
 # Each with what keeps it from harm.
@@ -111,6 +111,19 @@ def commands_of(game: str) -> set[tuple[str, ...]]:
         inner = command.commands if isinstance(command, click.Group) else {}
         names |= {(name, second) for second in inner} or {(name,)}
     return names
+
+
+@pytest.mark.parametrize("game", ["", POCKET_GENERAL])
+def test_every_command_that_writes_is_tried_with_links(game: str) -> None:
+    tried = set()
+    for words in (WRITERS | FOLDER_WRITERS | SEARCH_WRITERS).values():
+        plain = tuple(word for word in words if word not in GENERAL)
+        if (GENERAL[0] in words) == bool(game):
+            tried |= {plain[:1], plain[:2]}
+    # Compiling has tests of its own for links; the page writes by the same functions as commands,
+    # and a tournament of Pocket General prints only.
+    elsewhere = {("compile",), ("web",)} | ({("tournament",)} if game else set())
+    assert not commands_of(game) - tried - READERS - elsewhere
 
 
 @pytest.mark.parametrize("game", ["", POCKET_GENERAL])

@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from datetime import datetime, tzinfo
 from functools import cache
 from pathlib import Path
@@ -95,6 +97,39 @@ WRITERS: dict[str, tuple[str, ...]] = {
     "general correct": ("catalog", *GENERAL, "correct", "burma=city"),
     "general reset": ("catalog", *GENERAL, "reset"),
 }
+# Exports to a folder: many files, and pictures that take seconds to draw. `type_in` does not draw
+# them, and not all of their files are tried.
+FOLDER_WRITERS: dict[str, tuple[str, ...]] = {
+    "export for a table": ("export", "mine", "--format", "tts", "-o", "table", "--force"),
+    "export pictures": ("export", "mine", "second", "--format", "pictures", "-o", "p", "--force"),
+    "export all tiles": (
+        *("catalog", "export", "celts", "--format", "pictures", "-o", "tiles", "--force"),
+    ),
+    "export data files": ("catalog", "export", "--format", "bsdata", "-o", "data", "--force"),
+    "export zipped data files": (
+        *("catalog", "export", "--format", "bsdata", "--zipped", "-o", "data", "--force"),
+    ),
+    "general export": ("export", *GENERAL, "-o", "war", "--force"),
+    "general pictures": ("export", *GENERAL, "--format", "pictures", "-o", "war", "--force"),
+}
+# Searches by battles, as short as they can be.
+SEARCH = ("--agent", "random", "--seed", "1", "--workers", "1")
+SEARCH_WRITERS: dict[str, tuple[str, ...]] = {
+    "improve": ("improve", "mine", *SEARCH, "--games", "400", "-o", "there.json", "--force"),
+    "counter": (
+        *("counter", "second", "--army", "celts", *SEARCH, "--games", "100", "--steps", "0"),
+        *("-o", "there.json", "--force"),
+    ),
+    "worth": (
+        *("worth", "celts", *SEARCH, "--games", "480", "--points", "30"),
+        *("--report", "there.html", "--force"),
+    ),
+    "demo": ("demo", "demo"),
+    "battle campaign": (
+        *("battle", *GENERAL, "--campaign", "--agent", "random", "--enemy-agent", "random"),
+        *("--seed", "1", "--record", "war.jsonl", "--force"),
+    ),
+}
 # What is typed at the prompts of those that ask.
 TYPED = {
     "confirm tiles": "dp=4\nq\n",
@@ -181,8 +216,32 @@ def type_in(name: str, folder: Path) -> Answer:
     # Nobody cuts the power here; to wait for the disk each time would take minutes.
     sync = os.fsync if os.fsync is not REAL_FSYNC else _no_sync
     # Battles are named by the moment they began; a fixed one gives the same files each time.
-    with patch("os.fsync", sync), patch("pbbuild.play.archive.datetime", FixedClock):
-        return typed(*WRITERS[name], folder=folder, text=TYPED.get(name, "1\n1\nquit\n"))
+    words = (WRITERS | FOLDER_WRITERS | SEARCH_WRITERS)[name]
+    with (
+        patch("os.fsync", sync),
+        patch("pbbuild.play.archive.datetime", FixedClock),
+        _no_pictures() if name in FOLDER_WRITERS else nullcontext(),
+    ):
+        return typed(*words, folder=folder, text=TYPED.get(name, "1\n1\nquit\n"))
+
+
+@contextmanager
+def _no_pictures() -> Iterator[None]:
+    """Pictures are a few bytes meanwhile."""
+
+    def drawn(faces: Sequence[object], *style: object) -> list[bytes]:
+        return [b"picture"] * len(faces)
+
+    boards = {"pictures/board.png": b"board", "pictures/world.png": b"world"}
+    with (
+        patch("pbbuild.pocket_battles.sheets.tabletop_simulator.face_pngs", drawn),
+        patch("pbbuild.pocket_general.sheets.tabletop_simulator.face_pngs", drawn),
+        patch(
+            "pbbuild.pocket_general.sheets.tabletop_simulator._board_pictures",
+            lambda catalog, t: boards,
+        ),
+    ):
+        yield
 
 
 def _no_sync(handle: int) -> None:

@@ -9,7 +9,8 @@ from pbbuild.terminal.session import Session
 @pytest.mark.parametrize(
     ("seconds", "done", "words"),
     [
-        pytest.param(1.0, 10, "", id="too early to tell"),
+        pytest.param(0.9, 10, "", id="too early to tell"),
+        pytest.param(1.0, 10, "about 10 seconds", id="after a second"),
         pytest.param(10.0, 20, "about 40 seconds", id="seconds in fives"),
         pytest.param(60.0, 10, "about 9 minutes", id="minutes"),
         pytest.param(600.0, 5, "about 3 hours", id="hours"),

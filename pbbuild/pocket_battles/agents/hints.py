@@ -89,10 +89,24 @@ def _deployment(battle: Battle, action: int, names: Values) -> tuple[str, Values
     if argument_of(action) & c.FRONT:
         return "deploy-front", {**names, "charge": charge, "shot": shot}
     if is_lone_officer(battle, unit):
-        return "deploy-officer", names
+        front = _in_front_of(battle, action)
+        if front is None:
+            return "deploy-officer", names
+        ahead = f"{str(names['unit'])[:1]}{(front & (c.SIDE_SIZE - 1)) + 1}"
+        return "deploy-officer-behind", {**names, "other": ahead}
     if charge + shot == 0.0:
         return "deploy-without-dice", names
-    return "deploy-shooter", {**names, "shot": shot}
+    if shot and state.flags[unit] & c.SHOOTS_FROM_REAR:
+        return "deploy-shooter", {**names, "shot": shot}
+    return "deploy-reserve", names
+
+
+def _in_front_of(battle: Battle, action: int) -> int | None:
+    """A unit of the same side in the front of the sector that a unit is deployed to. PB-5.2.2."""
+    state, side = battle.state, unit_of(action) >> c.SIDE_SHIFT
+    front = argument_of(action) | c.FRONT
+    own = (unit for _, unit, _ in battle.forces.troops() if unit >> c.SIDE_SHIFT == side)
+    return next((unit for unit in own if state.zone[unit] == front), None)
 
 
 def _elimination(battle: Battle, action: int) -> tuple[str, Values]:

@@ -18,6 +18,7 @@ from pbbuild.pocket_battles.lists.find import (
     require_known_tiles,
     saved_lists,
 )
+from pbbuild.pocket_battles.playtest.battle_budget import GAMES, LEAST_GAMES
 from pbbuild.terminal.options import PATH, Decorated
 
 if TYPE_CHECKING:
@@ -190,3 +191,15 @@ def _or_nothing(names: Callable[[], Iterable[Any]]) -> list[Any]:
 pack_option = click.option(
     "--pack", type=PATH, metavar="FILE", help="Tournament pack: its sizes, armies and limits count."
 )
+
+
+def budget_option(command: Decorated) -> Decorated:
+    """`--games` of a search: the battles after which it stops."""
+    return click.option(
+        "--games",
+        type=click.IntRange(LEAST_GAMES, 400_000),
+        default=GAMES,
+        show_default=True,
+        metavar="N",
+        help="At most about this many battles.",
+    )(command)

@@ -274,6 +274,7 @@ def rename_file(path: Path, new: Path) -> None:
     path, new = _changeable_file(path), _changeable_file(new)
     with _both_locked(path, new):
         require_free(new)
+        _require_own_history(new)
         reconciled(History(history_folder(path)), _bytes_to_change(path))
         note = _rename_note(path)
         write_atomic(note, os.fsencode(path) + b"\0" + os.fsencode(new))
@@ -362,12 +363,18 @@ def _finish(path: Path, new: Path) -> bool:
     if os.path.lexists(path) and os.path.lexists(new):
         return False
     if history_folder(path).exists():
+        _require_own_history(new)
         _set_aside(history_folder(new))
         os.rename(history_folder(path), history_folder(new))
     if os.path.lexists(path):
         os.rename(path, new)
     _note_list_file(history_folder(new), new)
     return os.path.lexists(new)
+
+
+def _require_own_history(path: Path) -> None:
+    """Raise if the history of a list is a link that leads out of pbbuild's folder."""
+    require_changeable(history_folder(path) / LIST_FILE_NOTE)
 
 
 def _set_aside(folder: Path) -> None:

@@ -21,13 +21,11 @@ from pbbuild.pocket_battles.catalog.names import as_code
 from pbbuild.pocket_battles.catalog.sizes import size_for
 from pbbuild.pocket_battles.lists.edit import allowed_name
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.text.markup import ESCAPED, FRAMED, INVISIBLE_SPACE, from_frame
 
 _TAG: Final = re.compile(r"\[/?(?:\*|[a-z]{1,10}(?:=[^\]\n]{0,60})?)\]", re.IGNORECASE)
 _MARKS: Final = re.compile(r"\*\*|__|`+|~~|\|\|")
 _BULLET: Final = re.compile(r"^\s*(?:[-*+•>]+\s+|#+\s*)+")
-_ESCAPED: Final = re.compile(r"\\([\\`*_\[\]<>~|#&!.)+-])")
-# Our exports part with it what a forum would act on; no name has one.
-INVISIBLE_SPACE: Final = "\u200b"
 _NUMBER: Final = re.compile(r"^\s*\d{1,3}[.)]\s+")
 _CODE: Final = r"(?<![^\W\d_])[A-Za-z]{3} ?\d{1,2}"
 _DP: Final = r"(?P<dp>\d{1,3}) ?(?:DP|PS|PD|pts?)\b\.?"
@@ -46,6 +44,9 @@ _CODES: Final = re.compile(
 _HEAD: Final = re.compile(rf"(?P<name>.{{0,120}}?)[\s,:–-]*\(?{_DP}\)?\s*", re.IGNORECASE)
 _SIZE: Final = re.compile(r"(?<![-–\d])(\d{1,5}) ?-?(?:points?|pts|punti)\b", re.IGNORECASE)
 _LONGEST_HEADING: Final = 120
+# While a text is read, a name in a frame is one character for private use.
+_FIRST_FRAME: Final = 0xE100
+_FRAMES: Final = 0x1000
 
 
 @dataclass(slots=True)
@@ -97,7 +98,7 @@ class WrittenList:
 def plain_line(line: str) -> tuple[str, bool]:
     """A line without forum and Markdown marks, and whether it was a numbered item."""
     item = line.lstrip().lower().startswith("[*]")
-    bare = _MARKS.sub("", _TAG.sub(" ", _ESCAPED.sub(_protected, line)))
+    bare = _MARKS.sub("", _TAG.sub(" ", ESCAPED.sub(_protected, line)))
     bare = _BULLET.sub("", bare)
     numbered = _NUMBER.match(bare)
     if numbered:
@@ -135,10 +136,27 @@ class TextReader:
 
     def read(self, text: str) -> list[WrittenList]:
         """The lists in `text`, as written."""
-        for number, raw in enumerate(text.splitlines(), 1):
+        framed: list[str] = []
+
+        def kept(found: re.Match[str]) -> str:
+            framed.append(from_frame(found[1]))
+            return chr(_FIRST_FRAME + len(framed) - 1) if len(framed) <= _FRAMES else framed[-1]
+
+        def names(text: str) -> str:
+            return "".join(
+                framed[place] if 0 <= (place := ord(each) - _FIRST_FRAME) < len(framed) else each
+                for each in text
+            )
+
+        for number, raw in enumerate(FRAMED.sub(kept, text).splitlines(), 1):
             line, numbered = plain_line(raw[:2000])
             self.read_line(number, line, numbered)
-        return [block for block in self.blocks if block.units]
+        blocks = [block for block in self.blocks if block.units]
+        for block in blocks:
+            block.title = names(block.title)
+            for unit in block.units:
+                unit.name = names(unit.name)
+        return blocks
 
     def read_line(self, number: int, line: str, numbered: bool) -> None:
         block = self.block

@@ -2,9 +2,12 @@
 
 Lists of every army and style race against the target; the best is then changed tile by tile as
 `improve` does. The race favours lucky lists, so the win rate is measured again with new seeds.
+
+A budget of battles bounds the whole search. When it runs out, the race and the proof are shorter;
+the interval of the win rate says how much less is known.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -18,6 +21,7 @@ from pbbuild.pocket_battles.builder.worth import STYLES
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.list_file import list_document
 from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.playtest.battle_budget import GAMES, BattleBudget, pair_cost
 from pbbuild.pocket_battles.playtest.comparison import pair_scores
 from pbbuild.pocket_battles.playtest.improve import improve
 from pbbuild.pocket_battles.playtest.series import Plan, check_plan, play_block
@@ -29,6 +33,8 @@ SEEDS: Final = 2
 # The heats of the race: how many lists take part, and the pairs each has played at its end.
 HEATS: Final = ((1000, 6), (16, 20), (5, 60))
 PROOF: Final = 150
+# The proof has so many pairs even if nothing is left of the budget.
+LEAST_PROOF: Final = 20
 # How many places a mix of lists takes among the opponents.
 MIX_PLACES: Final = 24
 # Numbers of the seeds of race, changes and proof.
@@ -45,6 +51,8 @@ class CounterList:
     battles: int
     agent: str
     seed: int
+    budget: int = GAMES
+    stopped_early: bool = False
 
     @property
     def exploitability(self) -> float:
@@ -59,6 +67,8 @@ class CounterList:
             "exploitability": round(self.exploitability, 6),
             "candidates": self.candidates,
             "games": self.battles,
+            "budget": self.budget,
+            "stopped_early": self.stopped_early,
             "agent": self.agent,
             "seed": self.seed,
         }
@@ -66,13 +76,17 @@ class CounterList:
 
 @dataclass(frozen=True, slots=True)
 class CounterSearch:
-    """How to search: the armies to try, how many changes to accept, who plays, the seed."""
+    """How to search: the armies to try, how many changes to accept, who plays, the seed.
+
+    `seeds` is how many lists of each style race, `games` how many battles the search may take.
+    """
 
     armies: tuple[str, ...] = ()
     steps: int = 1
     agent: str = AGENT
     seed: int = 0
     seeds: int = SEEDS
+    games: int = GAMES
 
 
 def find_counter(
@@ -83,45 +97,86 @@ def find_counter(
     t: Translator,
     heat_over: Callable[[int, int], None] = lambda left, pairs: None,
     candidates: Sequence[ArmyList] = (),
+    progress: Callable[[int, int], None] = lambda done, of: None,
+    built: Callable[[int, int], None] = lambda done, of: None,
 ) -> CounterList:
     """The strongest list found against `targets`, which must be of one size.
 
-    `candidates` are those of `candidate_lists` where the caller has built them already.
+    `candidates` are those of `candidate_lists` where the caller has built them already. `built`
+    gets the lists built so far and all of them, `progress` then the work done and the most there
+    can be.
     """
     sizes = {target.points for target in targets}
     if len(sizes) != 1:
         raise UsageError("meta.sizes-differ", sizes=tuple(map(str, sorted(sizes))))
-    field = candidates or candidate_lists(sizes.pop(), search, catalog, t)
+    field = candidates or candidate_lists(sizes.pop(), search, catalog, t, built)
     seed = checked_seed(search.seed)
     plan = Plan(field[0], tuple(targets), search.agent, search.agent, derived_seed(seed, _RACE))
     check_plan(plan)
-    best, battles = _race(plan, field, workers, heat_over)
+    budget = BattleBudget(search.games, progress)
+    best, battles = _race(plan, field, workers, heat_over, budget)
     plan = replace(plan, ours=best, seed=derived_seed(seed, _CHANGES))
-    for step in improve(plan, catalog, workers, search.steps, heat_over=heat_over):
+    for step in improve(plan, catalog, workers, search.steps, heat_over=heat_over, budget=budget):
         battles += 2 * step.comparison.battles
         best = step.army_list if step.accepted else best
-    rate = measured_rate(replace(plan, ours=best, seed=derived_seed(seed, _PROOF)), PROOF, workers)
-    return CounterList(best, rate, len(field), battles + 2 * PROOF, search.agent, seed)
+    plan = replace(plan, ours=best, seed=derived_seed(seed, _PROOF))
+    pairs = max(LEAST_PROOF, budget.affordable(PROOF, pair_cost(plan)))
+    rate = measured_rate(plan, pairs, workers, budget)
+    return CounterList(
+        best,
+        rate,
+        len(field),
+        battles + 2 * pairs,
+        search.agent,
+        seed,
+        budget=budget.games,
+        stopped_early=budget.stopped,
+    )
 
 
 def candidate_lists(
-    size: int, search: CounterSearch, catalog: Catalog, t: Translator
+    size: int,
+    search: CounterSearch,
+    catalog: Catalog,
+    t: Translator,
+    built: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[ArmyList]:
-    """The builder's lists of a size: every army wanted, every style, several seeds."""
+    """The builder's lists of a size: every army wanted, every style, several seeds.
+
+    Without armies in `search` those are left out that have no list of this size.
+    `built` gets the number of lists built so far and of all of them.
+    """
     found: dict[frozenset[tuple[str, ...]], ArmyList] = {}
-    for army in search.armies or tuple(catalog.armies):
-        for style in STYLES:
-            for seed in range(1, search.seeds + 1):
-                name = t(
-                    "meta.counter-name",
-                    army=catalog.armies[army].name.in_language(t.language),
-                    style=t(f"new.style.{style}"),
-                    seed=seed,
-                )
-                task = BuildTask(army, size, style=style, seed=seed, name=name)
-                built = build(task, catalog).army_list
-                found.setdefault(frozenset(unit.troops for unit in built.units), built)
+    armies = search.armies or tuple(catalog.armies)
+    problem: UsageError | None = None
+    of = len(armies) * len(STYLES) * search.seeds
+    for place, army in enumerate(armies):
+        try:
+            for number, made in enumerate(_lists_of(army, size, search.seeds, catalog, t), 1):
+                found.setdefault(frozenset(unit.troops for unit in made.units), made)
+                built(place * len(STYLES) * search.seeds + number, of)
+        except UsageError as error:
+            if search.armies:
+                raise
+            problem = error
+    if problem and not found:
+        raise problem
     return list(found.values())
+
+
+def _lists_of(
+    army: str, size: int, seeds: int, catalog: Catalog, t: Translator
+) -> Iterator[ArmyList]:
+    for style in STYLES:
+        for seed in range(1, seeds + 1):
+            name = t(
+                "meta.counter-name",
+                army=catalog.armies[army].name.in_language(t.language),
+                style=t(f"new.style.{style}"),
+                seed=seed,
+            )
+            task = BuildTask(army, size, style=style, seed=seed, name=name)
+            yield build(task, catalog).army_list
 
 
 def mixed_field(lists: Sequence[ArmyList], shares: Sequence[float]) -> tuple[ArmyList, ...]:
@@ -136,11 +191,15 @@ def mixed_field(lists: Sequence[ArmyList], shares: Sequence[float]) -> tuple[Arm
     )
 
 
-def measured_rate(plan: Plan, pairs: int, workers: Workers) -> Estimate:
+def measured_rate(
+    plan: Plan, pairs: int, workers: Workers, budget: BattleBudget | None = None
+) -> Estimate:
     """How often the plan's list wins, from pairs of battles that no race has seen."""
     sums = Pairs()
     for totals in workers.each(play_block, [(plan, *block) for block in blocks_of(0, pairs)]):
         sums = sums.plus(totals.pairs)
+        if budget:
+            budget.spend(totals.pairs.count * pair_cost(plan))
     return win_rate(sums)
 
 
@@ -149,23 +208,30 @@ def _race(
     field: Sequence[ArmyList],
     workers: Workers,
     heat_over: Callable[[int, int], None],
+    budget: BattleBudget,
 ) -> tuple[ArmyList, int]:
-    """The list with the highest score after all heats, and the battles they took."""
+    """The list with the highest score after all heats, and the battles they took.
+
+    A heat takes at most half of what is left of the budget, but at least one pair.
+    """
     scores = [0] * len(field)
     places = list(range(len(field)))
     done = battles = 0
     for size, pairs in HEATS:
         places = places[:size]
+        cost = sum(pair_cost(replace(plan, ours=field[place])) for place in places)
+        more = max(1, budget.affordable(pairs - done, cost, budget.left // 2))
         jobs = [
             (place, (replace(plan, ours=field[place]), *block))
             for place in places
-            for block in blocks_of(done, pairs - done)
+            for block in blocks_of(done, more)
         ]
         results = workers.each(pair_scores, [job for _, job in jobs])
-        for (place, _), result in zip(jobs, results, strict=True):
+        for (place, job), result in zip(jobs, results, strict=True):
             scores[place] += sum(result)
-        battles += 2 * len(places) * (pairs - done)
-        done = pairs
+            budget.spend(len(result) * pair_cost(job[0]))
+        battles += 2 * len(places) * more
+        done += more
         places.sort(key=lambda place: (-scores[place], place))
-        heat_over(min(len(places), size), pairs)
+        heat_over(min(len(places), size), done)
     return field[places[0]], battles

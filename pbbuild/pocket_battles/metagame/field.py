@@ -15,12 +15,16 @@ from pbbuild.text.translate import Translator
 def usual_lists(
     points: int, armies: Sequence[str], catalog: Catalog, t: Translator
 ) -> list[ArmyList]:
-    """Of each army the ready lists of a size, and the one that the builder makes."""
+    """Of each army the ready lists of a size, and the one that the builder makes.
+
+    Without `armies` those are left out that have no list of this size.
+    """
     if not is_size(points):
         raise UsageError("new.size-not-in-tens", size=points)
     wanted = [army for army in catalog.armies if not armies or army in armies]
     ready = [(name, find_list(name).army_list) for name in ready_lists()]
     found = []
+    problem: UsageError | None = None
     for army in wanted:
         # By their ids: two armies may have ready lists of the same name.
         found += [
@@ -29,5 +33,12 @@ def usual_lists(
             if each.army == army and each.points == points
         ]
         title = t("meta.built-name", army=catalog.armies[army].name.in_language(t.language))
-        found.append(build(BuildTask(army, points, name=title), catalog).army_list)
+        try:
+            found.append(build(BuildTask(army, points, name=title), catalog).army_list)
+        except UsageError as error:
+            if armies:
+                raise
+            problem = error
+    if problem and not found:
+        raise problem
     return found

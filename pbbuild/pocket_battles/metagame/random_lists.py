@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from pbbuild.errors import UsageError
+from pbbuild.pocket_battles.builder.build import cost_of_all, largest_size
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import is_legal
@@ -16,8 +18,15 @@ _TRIES: Final = 200
 
 
 def random_list(army: str, points: int, catalog: Catalog, generator: Random) -> ArmyList:
-    """A random legal list of an army that spends between 70 and 100 % of `points`."""
+    """A random legal list of an army that spends between 70 and 100 % of `points`.
+
+    Raises for an army that has no such lists: one with too few tiles, or whose tiles cannot stand
+    in legal units.
+    """
     troops = list(catalog.armies[army].troops)
+    if points > largest_size(army, catalog):
+        cost = cost_of_all(army, catalog)
+        raise UsageError("new.size-too-large", size=points, army=army, cost=cost)
     for _ in range(_TRIES):
         budget = generator.randint(int(LEAST_SPENT * points), points)
         units = _units(_drawn(troops, budget, generator), generator)
@@ -30,7 +39,7 @@ def random_list(army: str, points: int, catalog: Catalog, generator: Random) -> 
         )
         if units and is_legal(found, catalog):
             return found
-    raise AssertionError(f"no random list of {army} at {points} points")
+    raise UsageError("meta.no-random-list", army=army, size=points)
 
 
 def _drawn(troops: Sequence[Troop], budget: int, generator: Random) -> list[Troop]:

@@ -15,6 +15,7 @@ from random import Random
 from statistics import NormalDist
 from typing import Any, Final
 
+from pbbuild.errors import UsageError
 from pbbuild.play.evidence.adjusted import ONE_WIN
 from pbbuild.play.statistics import LEVEL, Estimate
 from pbbuild.play.stream import checked_seed, derived_seed
@@ -123,11 +124,7 @@ def measure_worth(
     agent = agent_for_series(settings.agent)
     seed = checked_seed(settings.seed)
     generator = Random(f"worth {seed} {army} {settings.points}")
-    armies = sorted(catalog.armies)
-    opponents = tuple(
-        random_list(armies[place % len(armies)], settings.points, catalog, generator)
-        for place in range(OPPONENTS)
-    )
+    opponents = _random_opponents(army, settings.points, catalog, generator)
     count = worth_battles(settings) // (2 * PAIRS_EACH)
     lists = [random_list(army, settings.points, catalog, generator) for _ in range(count)]
     jobs = []
@@ -145,6 +142,23 @@ def measure_worth(
             observations.append((place, opponent, score / (2 * ONE_WIN)))
         progress(place + 1, len(jobs))
     return fit_worth(army, lists, observations, settings, catalog)
+
+
+def _random_opponents(
+    army: str, points: int, catalog: Catalog, generator: Random
+) -> tuple[ArmyList, ...]:
+    """Random lists of all armies in turn, but of those that have no lists of this size."""
+    armies = sorted(catalog.armies)
+    found: list[ArmyList] = []
+    while len(found) < OPPONENTS:
+        turn = armies[len(found) % len(armies)]
+        try:
+            found.append(random_list(turn, points, catalog, generator))
+        except UsageError:
+            if turn == army or len(armies) == 1:
+                raise
+            armies.remove(turn)
+    return tuple(found)
 
 
 def fit_worth(

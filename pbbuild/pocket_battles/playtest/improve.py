@@ -6,6 +6,9 @@ it is, and leave the race as soon as a sequential test says that they are not be
 a race was also lucky in it, so its gain is measured again with new seeds. Only that measure is
 reported, and a change is accepted only if its whole interval is above zero. The luck of the dice
 is taken off all results.
+
+A budget of battles bounds the whole search. When it runs out, fewer changes are tried, and a
+winner is measured in fewer battles; what is accepted is as sure as ever.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +28,7 @@ from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
+from pbbuild.pocket_battles.playtest.battle_budget import QUICK_COST, BattleBudget, pair_cost
 from pbbuild.pocket_battles.playtest.comparison import PlaytestComparison, adjusted_scores
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
@@ -44,6 +48,8 @@ RACE_MARGIN: Final = 0.05
 # A pair's difference is rounded to this many parts of a win for the sequential test.
 PARTS: Final = 20
 CONFIRMATION: Final = 200
+# Fewer pairs than this confirm nothing.
+LEAST_CONFIRMATION: Final = 20
 FRESH: Final = 1_000_003
 _SCREEN: Final = 2_000_003
 
@@ -74,25 +80,28 @@ def improve(
     steps: int,
     on_step: Callable[[ImprovementStep], None] = lambda step: None,
     heat_over: Callable[[int, int], None] = lambda left, pairs: None,
-    progress: Callable[[int, int], None] = lambda done, of: None,
+    budget: BattleBudget | None = None,
 ) -> list[ImprovementStep]:
     """Up to `steps` accepted changes to the plan's list, each tested against the one before.
 
-    The last step is not accepted if the search ended without an improvement. `progress` gets the
-    battles played so far and those that are played at the most.
+    The last step is not accepted if the search ended without an improvement. If `budget` has
+    stopped afterwards, changes were left out that may be better.
     """
     found: list[ImprovementStep] = []
     current = plan
-    work = _Work(steps, progress)
+    budget = budget or BattleBudget()
     for number in range(steps):
+        budget.needs_at_most((steps - number) * _most_cost(current))
         racing = replace(current, seed=derived_seed(plan.seed, number))
-        winners = race(racing, catalog, workers, heat_over, work.played)
+        winners = race(racing, catalog, workers, heat_over, budget)
         step = None
         for rank, winner in enumerate(winners[:2]):
+            cost = 2 * pair_cost(current)
+            pairs = budget.affordable(CONFIRMATION, cost)
+            if pairs < min(CONFIRMATION, LEAST_CONFIRMATION):
+                break
             fresh = replace(current, seed=derived_seed(plan.seed, FRESH + 2 * number + rank))
-            comparison = adjusted_comparison(
-                fresh, winner.army_list, CONFIRMATION, workers, work.played
-            )
+            comparison = adjusted_comparison(fresh, winner.army_list, pairs, workers, budget)
             accepted = comparison.gain().low > 0
             step = ImprovementStep(winner.edits, winner.army_list, comparison, accepted)
             on_step(step)
@@ -101,29 +110,15 @@ def improve(
                 break
         if step is None or not step.accepted:
             break
-        work.step_over(number + 1)
         current = replace(current, ours=step.army_list)
+    budget.needs_at_most(0)
     return found
 
 
-class _Work:
-    """Counts battles of the agent that was asked for; steps may need fewer than planned."""
-
-    def __init__(self, steps: int, progress: Callable[[int, int], None]) -> None:
-        self._per_step = 2 * (RACERS + 1) * MOST_PAIRS + 8 * CONFIRMATION
-        self._all = steps * self._per_step
-        self._done = 0
-        self._progress = progress
-
-    def played(self, battles: int) -> None:
-        """Add battles just played."""
-        self._done += battles
-        self._progress(min(self._done, self._all), self._all)
-
-    def step_over(self, steps: int) -> None:
-        """A step is over: what it did not need is done too."""
-        self._done = steps * self._per_step
-        self.played(0)
+def _most_cost(plan: Plan) -> int:
+    """What one step can cost: its screening, its race and two confirmations."""
+    pairs = (RACERS + 1) * MOST_PAIRS + 4 * CONFIRMATION
+    return pairs * pair_cost(plan) + 2 * SCREENED * SCREEN_PAIRS * pair_cost(plan, QUICK_COST)
 
 
 def adjusted_comparison(
@@ -131,10 +126,11 @@ def adjusted_comparison(
     other: ArmyList,
     pairs: int,
     workers: Workers,
-    played: Callable[[int], None] = lambda battles: None,
+    budget: BattleBudget,
 ) -> PlaytestComparison:
     """`other` against the plan's own list in the same pairs, without the luck of the dice."""
-    rows = _scores([plan, replace(plan, ours=other)], 0, pairs, workers, played)
+    cost = pair_cost(plan)
+    rows = _scores([plan, replace(plan, ours=other)], (0, pairs), workers, budget, cost)
     return PlaytestComparison(
         _sums(rows[1]),
         _sums(rows[0]),
@@ -145,18 +141,18 @@ def adjusted_comparison(
 
 def _scores(
     plans: Sequence[Plan],
-    start: int,
-    count: int,
+    pairs: tuple[int, int],
     workers: Workers,
-    played: Callable[[int], None] = lambda battles: None,
+    budget: BattleBudget,
+    cost: int,
 ) -> list[list[int]]:
-    """The scores of each plan in pairs `start` to `start + count`."""
-    blocks = blocks_of(start, count)
+    """The scores of each plan in `pairs`, the first and how many; each pair has this cost."""
+    blocks = blocks_of(*pairs)
     rows: list[list[int]] = [[] for _ in plans]
     jobs = [(plan, *block) for plan in plans for block in blocks]
     for place, scores in enumerate(workers.each(adjusted_scores, jobs)):
         rows[place // len(blocks)] += scores
-        played(2 * len(scores))
+        budget.spend(cost * len(scores))
     return rows
 
 
@@ -164,10 +160,14 @@ def _sums(scores: Sequence[int]) -> Sums:
     return Sums(len(scores), sum(scores), sum(score * score for score in scores))
 
 
-def improvement_document(plan: Plan, steps: Sequence[ImprovementStep]) -> dict[str, Any]:
+def improvement_document(
+    plan: Plan, steps: Sequence[ImprovementStep], budget: BattleBudget
+) -> dict[str, Any]:
     """The changes that were tested, for a program."""
     return {
         "list": plan.ours.name,
+        "budget": budget.games,
+        "stopped_early": budget.stopped,
         "steps": [
             {
                 "edit": "; ".join(step.edits),
@@ -187,17 +187,22 @@ def race(
     catalog: Catalog,
     workers: Workers,
     heat_over: Callable[[int, int], None],
-    played: Callable[[int], None] = lambda battles: None,
+    budget: BattleBudget,
 ) -> list[ListChange]:
     """The changes that may be better after the race, the best first."""
-    field = screened(plan, catalog, workers, heat_over)[:RACERS]
+    cost = pair_cost(plan)
+    # Half of what is left, at the most, is for the confirmation.
+    kept = min(2 * CONFIRMATION * cost, budget.left // 2)
+    field = screened(plan, catalog, workers, heat_over, budget)[:RACERS]
     tests = [new_test(RACE_MARGIN, 2 * PARTS) for _ in field]
     places = list(range(len(field)))
     done = 0
     while places and done < MOST_PAIRS:
+        if not budget.affordable(1, WAVE_PAIRS * (len(places) + 1) * cost, budget.left - kept):
+            break
         # The list as it is plays beside each of the changes.
         racers = [plan, *(replace(plan, ours=field[place].army_list) for place in places)]
-        own, *rows = _scores(racers, done, WAVE_PAIRS, workers, played)
+        own, *rows = _scores(racers, (done, WAVE_PAIRS), workers, budget, cost)
         for place, row in zip(places, rows, strict=True):
             tests[place] = tests[place].plus(_rounded(row, own))
         done += WAVE_PAIRS
@@ -225,7 +230,8 @@ def screened(
     plan: Plan,
     catalog: Catalog,
     workers: Workers,
-    heat_over: Callable[[int, int], None] = lambda left, pairs: None,
+    heat_over: Callable[[int, int], None],
+    budget: BattleBudget,
 ) -> list[ListChange]:
     """The candidates for a race, by quick battles: the best first."""
     quick = replace(
@@ -235,20 +241,27 @@ def screened(
         seed=derived_seed(plan.seed, _SCREEN),
     )
     singles = sorted(changes(plan.ours, catalog), key=lambda c: (-c.worth, c.edits))
-    ranked = _ranked([*singles[:SCREENED], *built_changes(plan.ours, catalog)], quick, workers)
+    field = [*built_changes(plan.ours, catalog), *singles[:SCREENED]]
+    ranked = _ranked(field, quick, workers, budget)
     heat_over(len(ranked), SCREEN_PAIRS)
     both = _ranked(
-        _together(plan.ours, [change for _, change in ranked[:PAIRED]], catalog), quick, workers
+        _together(plan.ours, [change for _, change in ranked[:PAIRED]], catalog),
+        quick,
+        workers,
+        budget,
     )
     merged = sorted([*ranked, *both], key=lambda entry: (-entry[0], entry[1].edits))
     return [change for _, change in merged]
 
 
 def _ranked(
-    field: Sequence[ListChange], plan: Plan, workers: Workers
+    field: Sequence[ListChange], plan: Plan, workers: Workers, budget: BattleBudget
 ) -> list[tuple[int, ListChange]]:
+    """The changes by their quick battles, as many as a quarter of the budget left pays for."""
+    cost = pair_cost(plan, QUICK_COST)
+    field = field[: budget.affordable(len(field), SCREEN_PAIRS * cost, budget.left // 4)]
     plans = [replace(plan, ours=change.army_list) for change in field]
-    rows = _scores(plans, 0, SCREEN_PAIRS, workers) if plans else []
+    rows = _scores(plans, (0, SCREEN_PAIRS), workers, budget, cost) if plans else []
     found = [(sum(row), change) for row, change in zip(rows, field, strict=True)]
     return sorted(found, key=lambda entry: (-entry[0], entry[1].edits))
 

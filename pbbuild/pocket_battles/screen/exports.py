@@ -18,7 +18,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.list_file import list_document, list_text
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.share_code import share_code
-from pbbuild.pocket_battles.lists.text_import import INVISIBLE_SPACE
+from pbbuild.text.markup import escaped_bbcode, escaped_markdown, framed, in_code_block
 from pbbuild.text.translate import Translator
 
 
@@ -70,16 +70,24 @@ class Writer:
         troops = self.catalog.troops
         return sum(troops[code].dp for code in unit.troops if code in troops)
 
-    def unit_heading(self, unit: ListUnit) -> str:
+    def name(self, escape: Callable[[str], str]) -> str:
+        """The list's name, escaped and written so that an import reads it back unchanged."""
+        return _kept(self.army_list.name, escape) or self.t("exchange.unnamed")
+
+    def unit_name(self, unit: ListUnit, escape: Callable[[str], str]) -> str:
+        """The unit's name in the same way, "" if it has none."""
+        return _kept(unit.name, escape)
+
+    def unit_heading(self, unit: ListUnit, escape: Callable[[str], str]) -> str:
         """The unit's name, if it has one, and its points."""
-        return f"{_importable(unit.name)} {self.dp(unit)} DP".strip()
+        return f"{self.unit_name(unit, escape)} {self.dp(unit)} DP".strip()
 
 
 def as_text(writer: Writer) -> str:
     """The rulebooks' own layout: a unit's points on its last line."""
-    lines = [writer.title, "", f"{writer.heading}"]
+    lines = [writer.name(str), "", f"{writer.heading}"]
     for unit in writer.army_list.units:
-        if name := _importable(unit.name):
+        if name := writer.unit_name(unit, str):
             lines.append(f"{name}:")
         for place, code in enumerate(unit.troops, 1):
             name, bracket = writer.tile(code, upper=True)
@@ -121,30 +129,30 @@ def qr_text(writer: Writer, most: int) -> str:
 def as_markdown(writer: Writer) -> str:
     """A numbered list of units, their tiles below them."""
     lines = [
-        f"# {_escaped_markdown(writer.title)}",
+        f"# {writer.name(escaped_markdown)}",
         "",
-        f"**{_escaped_markdown(writer.heading)}**",
+        f"**{escaped_markdown(writer.heading)}**",
         "",
     ]
     for number, unit in enumerate(writer.army_list.units, 1):
-        lines.append(f"{number}. **{_escaped_markdown(writer.unit_heading(unit))}**")
+        lines.append(f"{number}. **{writer.unit_heading(unit, escaped_markdown)}**")
         # Markdown nests by the width of the number above.
         indent = " " * len(f"{number}. ")
         for code in unit.troops:
             name, bracket = writer.tile(code)
-            lines.append(f"{indent}- {f'{_escaped_markdown(name)} {bracket}'.strip()}")
+            lines.append(f"{indent}- {f'{escaped_markdown(name)} {bracket}'.strip()}")
     return "\n".join([*lines, *_footer(writer, "`{}`")]) + "\n"
 
 
 def as_bbcode(writer: Writer) -> str:
     """Nested lists for board-game forums."""
-    heading = _escaped_bbcode(writer.heading)
-    lines = [f"[b]{_escaped_bbcode(writer.title)}[/b]", f"[i]{heading}[/i]", "[list=1]"]
+    heading = escaped_bbcode(writer.heading)
+    lines = [f"[b]{writer.name(escaped_bbcode)}[/b]", f"[i]{heading}[/i]", "[list=1]"]
     for unit in writer.army_list.units:
-        lines.append(f"[*][b]{_escaped_bbcode(writer.unit_heading(unit))}[/b]")
+        lines.append(f"[*][b]{writer.unit_heading(unit, escaped_bbcode)}[/b]")
         lines.append("[list]")
         tiles = [" ".join(writer.tile(code)).strip() for code in unit.troops]
-        lines += [f"[*]{_escaped_bbcode(tile)}" for tile in tiles]
+        lines += [f"[*]{escaped_bbcode(tile)}" for tile in tiles]
         lines.append("[/list]")
     return "\n".join([*lines, "[/list]", *_footer(writer, "[c]{}[/c]")]) + "\n"
 
@@ -152,15 +160,15 @@ def as_bbcode(writer: Writer) -> str:
 def as_discord(writer: Writer) -> str:
     """A bold title and a block in a fixed-width font, below Discord's 2000 characters."""
     lines = [
-        f"**{_escaped_markdown(writer.title)}**",
-        f"*{_escaped_markdown(writer.heading)}*",
+        f"**{writer.name(escaped_markdown)}**",
+        f"*{escaped_markdown(writer.heading)}*",
         "```",
     ]
     for number, unit in enumerate(writer.army_list.units, 1):
-        lines.append(f"{number}. {_in_discord_block(writer.unit_heading(unit))}")
+        lines.append(f"{number}. {writer.unit_heading(unit, in_code_block)}")
         for code in unit.troops:
             name, bracket = writer.tile(code)
-            lines.append(f"   {_in_discord_block(name):<26} {bracket}")
+            lines.append(f"   {in_code_block(name):<26} {bracket}")
     return "\n".join([*lines, "```", *_footer(writer, "`{}`")[1:]]) + "\n"
 
 
@@ -208,10 +216,10 @@ def as_html(writer: Writer) -> str:
         tiles = "".join(
             f"<li>{html.escape(' '.join(writer.tile(code)).strip())}</li>" for code in unit.troops
         )
-        head = html.escape(writer.unit_heading(unit))
+        head = html.escape(f"{unit.name} {writer.dp(unit)} DP".strip())
         rows.append(f'<section><h2>{number}. {head}</h2><ol class="stack">{tiles}</ol></section>')
     code = f"<p><code>{writer.code}</code></p>" if writer.code else ""
-    title = html.escape(writer.title)
+    title = html.escape(army_list.name or t("exchange.unnamed"))
     return (
         f'<!doctype html>\n<html lang="{t.language}">\n<head>\n<meta charset="utf-8">\n'
         f"{security_policy(styles=(_STYLE,))}\n"
@@ -243,6 +251,12 @@ _STYLE: Final = (
 )
 
 
+def _kept(name: str, escape: Callable[[str], str]) -> str:
+    """A name that an import reads back; in a frame unless it is plain words."""
+    plain = re.fullmatch(r"[^\W_](?:(?:[^\W_]|[ '’,-])*[^\W_])?", name) and _importable(name)
+    return escape(name) if plain or not name else framed(name, escape)
+
+
 def _importable(name: str) -> str:
     # A name with a tile code or points in it would be read back as a tile or as a total, and
     # one that begins like JSON or a page would make the whole text one.
@@ -254,28 +268,3 @@ def _footer(writer: Writer, form: str) -> list[str]:
     if not writer.code:
         return []
     return ["", writer.t("exchange.code", code=form.format(writer.code))]
-
-
-# An invisible space parts what a forum or a chat would act on; the import removes it.
-_PARTED: Final = re.compile(r"@|:(?=//)|(?<=ww)w(?=\.)", re.IGNORECASE)
-
-
-def _parted(text: str) -> str:
-    """The text with nobody mentioned and nothing linked."""
-    return _PARTED.sub(lambda found: found[0] + INVISIBLE_SPACE, text)
-
-
-def _escaped_markdown(text: str) -> str:
-    escaped = re.sub(r"[\\`*_\[\]<>~|#&!]", r"\\\g<0>", text)
-    # What begins an item of a list only at the start of a line.
-    escaped = re.sub(r"^(\s*)([-+])", r"\1\\\2", escaped)
-    escaped = re.sub(r"^(\s*\d+)([.)])", r"\1\\\2", escaped)
-    return _parted(escaped)
-
-
-def _escaped_bbcode(text: str) -> str:
-    return _parted(text).replace("[", f"[{INVISIBLE_SPACE}")
-
-
-def _in_discord_block(text: str) -> str:
-    return _parted(text).replace("`", f"`{INVISIBLE_SPACE}")

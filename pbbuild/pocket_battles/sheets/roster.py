@@ -10,7 +10,7 @@ from pbbuild.page import measure
 from pbbuild.page.blocks import HEADING, FootBlock, PlanMark, plan_block, qr_block, rows_block
 from pbbuild.page.geometry import CARD_HEAD, LEAST_WIDE_COLUMN, T5, column_count, column_width
 from pbbuild.page.pictures import Picture, emblem
-from pbbuild.page.plain_text import escaped_markdown, heading_lines
+from pbbuild.page.plain_text import heading_lines, text_line
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.effects import TOKENS
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait
@@ -621,10 +621,10 @@ def roster_lines(sheet: RosterSheet, t: Translator, markdown: bool) -> Iterator[
     """The lines of a roster as plain text, or as Markdown."""
     yield from heading_lines(sheet.title, 1, markdown)
     figures = " · ".join(f"{figure.value} {figure.label}" for figure in sheet.figures)
-    yield escaped_markdown(f"{sheet.subtitle} · {figures}", markdown)
+    yield text_line(f"{sheet.subtitle} · {figures}", markdown)
     if sheet.findings:
         yield from heading_lines(sheet.findings.title, 2, markdown)
-        yield from (escaped_markdown(line, markdown) for line in sheet.findings.lines)
+        yield from (text_line(line, markdown) for line in sheet.findings.lines)
     for page in sheet.pages:
         for placed in page.cards:
             assert isinstance(placed.item, UnitCard)
@@ -637,14 +637,14 @@ def roster_lines(sheet: RosterSheet, t: Translator, markdown: bool) -> Iterator[
                 yield from heading_lines(block.heading, 2, markdown)
             bullet = "- " if markdown else "  "
             if block.kind == "trait":
-                title = f"**{escaped_markdown(block.title, True)}**" if markdown else block.title
-                yield f"{bullet}{title} ({block.clause}): {escaped_markdown(block.text, markdown)}"
+                title = f"**{text_line(block.title, True)}**" if markdown else block.title
+                yield f"{bullet}{title} ({block.clause}): {text_line(block.text, markdown)}"
             else:
                 for line in block.lines:
                     words = " ".join(word for word in (line.head, line.text) if word)
-                    yield f"{bullet}{escaped_markdown(words, markdown)}"
+                    yield f"{bullet}{text_line(words, markdown)}"
     yield ""
-    yield escaped_markdown(sheet.text_legend, markdown)
+    yield text_line(sheet.text_legend, markdown)
 
 
 def _unit_lines(card: UnitCard, t: Translator, markdown: bool) -> Iterator[str]:
@@ -653,11 +653,11 @@ def _unit_lines(card: UnitCard, t: Translator, markdown: bool) -> Iterator[str]:
     )
     for row in card.rows:
         bullet = "- " if markdown else "    "
-        yield bullet + escaped_markdown(" · ".join(_troop_values(row, t)), markdown)
+        yield bullet + text_line(" · ".join(_troop_values(row, t)), markdown)
     for hits in card.hits:
         mean = t("roster.mean", mean=hits.mean)
         words = f"{hits.label} · {hits.strip.alt} · {mean}"
-        yield ("- " if markdown else "    ") + escaped_markdown(words, markdown)
+        yield ("- " if markdown else "    ") + text_line(words, markdown)
 
 
 def _troop_values(row: TroopRow, t: Translator) -> Iterator[str]:

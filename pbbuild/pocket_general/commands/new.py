@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbbuild.errors import UsageError
 from pbbuild.pocket_general.commands.options import (
     current_game,
     nation_options,
@@ -14,6 +13,7 @@ from pbbuild.pocket_general.commands.options import (
 )
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option, seed_option
+from pbbuild.terminal.output import require_replaceable, write_output
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import session_of
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @variant_options
 @seed_option
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="File for the set-up.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @json_option
 def new_command(
     army: str,
@@ -33,6 +34,7 @@ def new_command(
     variant: "Variant",
     seed: int | None,
     output: Path | None,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Set up a game of Pocket General: pool, first player, both nations' units.
@@ -45,15 +47,14 @@ def new_command(
         pbbuild new --game pocket-general --seed 4 -o table.json
     """
     from pbbuild.base.documents import dump_json
-    from pbbuild.base.files import write_atomic
     from pbbuild.play.contract import Node
     from pbbuild.play.stream import Streams, seed_or_random
     from pbbuild.pocket_general.screen.board import GeneralBoard
 
     session = session_of()
     game = current_game()
-    if output and output.exists():
-        raise UsageError("shell.file-there", path=str(output))
+    if output:
+        require_replaceable(output, force=force)
     chosen_seed = seed_or_random(seed)
     nations = nations_of(game.catalog, army, against)
     state = game.new(*nations, variant)
@@ -62,7 +63,7 @@ def new_command(
         roll = state.roll()
         state.apply_roll(streams.throw(roll.purpose, roll.count, roll.faces))
     if output:
-        write_atomic(output, dump_json(game.to_json(state)), new=True)
+        write_output(output, dump_json(game.to_json(state)), force=force)
         say(session.t("pocket-general.set-up-kept", path=str(output)), err=True)
 
     def show() -> None:

@@ -40,6 +40,7 @@ RESULTS = ("won", "lost", "undecided", "unfinished")
 @click.option("--last", type=click.IntRange(1), metavar="N", help="Only the newest N.")
 @click.option("--replay", is_flag=True, help="Replay the battle.")
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Export the battle's record.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @click.option("--remove", is_flag=True, help="Remove the battles for good.")
 @click.option("--yes", is_flag=True, help="Remove without asking.")
 @json_option
@@ -53,6 +54,7 @@ def battles_command(
     last: int | None,
     replay: bool,
     output: Path | None,
+    force: bool,
     remove: bool,
     yes: bool,
     as_json: bool,
@@ -88,7 +90,7 @@ def battles_command(
         battle = _single(found, wanted, "--replay")
         _replay(ctx, battle)
     elif output:
-        _export(session, _single(found, wanted, "-o FILE"), output)
+        _export(session, _single(found, wanted, "-o FILE"), output, force=force)
     elif as_json:
         click.echo(json.dumps([battle.to_json() for battle in found], ensure_ascii=False, indent=2))
     elif wanted:
@@ -227,11 +229,12 @@ def _replay(ctx: click.Context, battle: KeptBattle) -> None:
     ctx.invoke(command, file=battle.record, verify=False, field="round", target=None, as_json=False)
 
 
-def _export(session: Session, battle: KeptBattle, output: Path) -> None:
-    from pbbuild.base.files import read_bytes, write_atomic
+def _export(session: Session, battle: KeptBattle, output: Path, *, force: bool) -> None:
+    from pbbuild.base.files import read_bytes
     from pbbuild.play.record import LARGEST_RECORD
+    from pbbuild.terminal.output import write_secret
 
     if battle.record is None:
         raise UsageError("battles.no-record", wanted=battle.id)
-    write_atomic(output, read_bytes(battle.record, LARGEST_RECORD), new=True)
+    write_secret(output, read_bytes(battle.record, LARGEST_RECORD), force=force)
     say(session.t("battles.exported", path=str(output)), err=True)

@@ -72,7 +72,8 @@ def _print(session: Session, shown: dict[str, str]) -> None:
     for name, is_set in shown.items():
         line = f"{name:<9} {is_set}" if is_set else t("config.usual", key=name, value=usual[name])
         say(line, indent=10)
-    say(t("config.where", path=settings_file()), err=True)
+    key = "config.where" if settings_file().is_file() else "config.nowhere"
+    say(t(key, path=settings_file()), err=True)
 
 
 def _checked(key: str, value: str) -> str:

@@ -13,6 +13,7 @@ from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.list_file import list_text
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.playtest import improve as improving
+from pbbuild.pocket_battles.playtest.battle_budget import BattleBudget
 from pbbuild.pocket_battles.playtest.comparison import compare, compared, pair_scores
 from pbbuild.pocket_battles.playtest.improve import built_changes, changes, improve
 from pbbuild.pocket_battles.playtest.series import Plan, SeriesTable
@@ -113,9 +114,8 @@ def test_a_bad_list_is_made_better_and_fresh_battles_confirm_it(
     monkeypatch.setattr(improving, "CONFIRMATION", 60)
     ours = plan(bad_list(), "expect:2")
     shares: list[tuple[int, int]] = []
-    steps = improve(
-        ours, CATALOG, InProcessWorkers(), 1, progress=lambda done, of: shares.append((done, of))
-    )
+    budget = BattleBudget(progress=lambda done, of: shares.append((done, of)))
+    steps = improve(ours, CATALOG, InProcessWorkers(), 1, budget=budget)
 
     accepted = [step for step in steps if step.accepted]
     assert accepted, "a list this bad must be improvable"

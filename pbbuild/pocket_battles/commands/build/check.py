@@ -18,9 +18,9 @@ from pbbuild.pocket_battles.screen.findings import edit_sentence
 from pbbuild.pocket_battles.screen.list_report import FixAdvice, Report, report_on
 from pbbuild.terminal.answers import answer, print_json
 from pbbuild.terminal.options import PATH, json_option
-from pbbuild.terminal.output import write_output
+from pbbuild.terminal.output import write_secret
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.screen import NARROWEST, say
+from pbbuild.terminal.screen import NARROWEST, say, shell_quoted
 
 MARKS = {"error": ("✗", "x", "red"), "warning": ("!", "!", "yellow"), "note": ("·", "-", "cyan")}
 SHOWN_FIXES = 3
@@ -86,12 +86,12 @@ def check_command(
     if against and not as_json:
         theirs = _report(session, against.army_list, None)
         legal = legal and theirs.legal
-        _print_report(session, theirs)
+        _print_report(session, theirs, against.typed)
     documents = [report.document() for report in reports]
 
     def show() -> None:
-        for report in reports:
-            _print_report(session, report)
+        for report, each in zip(reports, found, strict=True):
+            _print_report(session, report, each.typed)
 
     answer(lambda: documents if len(documents) > 1 else documents[0], show, as_json=as_json)
     ctx.exit(0 if legal else 1)
@@ -118,7 +118,7 @@ def _title(session: BattlesSession, report: Report) -> str:
     )
 
 
-def _print_report(session: BattlesSession, report: Report) -> None:
+def _print_report(session: BattlesSession, report: Report, typed: str) -> None:
     t = session.t
     _echo(_title(session, report), bold=True)
     arrow = "->" if session.plain else "→"
@@ -132,7 +132,7 @@ def _print_report(session: BattlesSession, report: Report) -> None:
             _echo(f"{arrow} {fix.edit}  {fix.message}", head=" " * len(head), bold=fix.edit)
     _echo(_verdict(report, session), colour="green" if report.legal else "red")
     if not report.legal and any(finding.fixes for finding in report.findings):
-        say(t("check.hint"), err=True)
+        say(t("check.hint-list" if typed else "check.hint", list=shell_quoted(typed)), err=True)
     if report.stopped_early:
         say(t("check.stopped-early"), err=True)
 
@@ -185,7 +185,7 @@ def _fix(
     if fixed is None:
 
         def show() -> None:
-            _print_report(session, report)
+            _print_report(session, report, found.typed)
             say(t("check.no-quick-fix"), err=True)
 
         answer(report.document, show, as_json=as_json)
@@ -195,7 +195,7 @@ def _fix(
         say(t("check.not-smallest"), err=True)
     if not as_json:
         _print_edits(session, done)
-        _print_report(session, report)
+        _print_report(session, report, found.typed)
     _keep(session, found, fixed.army_list, output, force, bool(done))
     if as_json:
         print_json(
@@ -226,7 +226,7 @@ def _keep(
     changed: bool,
 ) -> None:
     if output:
-        write_output(output, list_text(with_tile_values(fixed, session.catalog)), force=force)
+        write_secret(output, list_text(with_tile_values(fixed, session.catalog)), force=force)
         say(session.t("check.written", path=output), err=True)
     elif changed and found.origin in ("saved", "file") and found.path:
         save_list(found.path, with_tile_values(fixed, session.catalog))

@@ -24,7 +24,7 @@ from pbbuild.pocket_battles.rules.army import points_of
 from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
 from pbbuild.terminal.answers import answer, print_or_save
 from pbbuild.terminal.options import PATH, json_option
-from pbbuild.terminal.output import write_folder, write_output
+from pbbuild.terminal.output import write_folder, write_secret
 from pbbuild.terminal.screen import say
 
 ENDINGS = {
@@ -206,7 +206,7 @@ def import_command(
         require_known(imported.army_list, session.catalog, source)
         require_known_tiles(imported.army_list, session.catalog, source)
     if output is not None:
-        write_output(
+        write_secret(
             output, list_text(with_tile_values(lists[0].army_list, session.catalog)), force=force
         )
         saved = [str(output)]

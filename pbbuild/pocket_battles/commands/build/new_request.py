@@ -6,7 +6,7 @@ from pbbuild.pocket_battles.builder.request import BuildRequest
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.list_file import list_text
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.terminal.output import write_output
+from pbbuild.terminal.output import write_secret
 from pbbuild.terminal.screen import command_line, say
 
 
@@ -37,7 +37,7 @@ def store(
     """Write the list to `output`, among the player's lists with `keep`, and say where it is."""
     t = session.t
     if output:
-        write_output(output, list_text(army_list), force=force)
+        write_secret(output, list_text(army_list), force=force)
         say(t("new.written", path=output), err=True)
     if keep:
         from pbbuild.pocket_battles.lists.saved_lists import save_new

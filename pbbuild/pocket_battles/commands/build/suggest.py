@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbbuild.base.budget import Budget
+from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.build.style_option import StyleType
 from pbbuild.pocket_battles.commands.options import list_argument
 from pbbuild.pocket_battles.commands.session import BattlesSession
@@ -13,7 +14,7 @@ from pbbuild.pocket_battles.screen.findings import edit_sentence
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.screen import say
+from pbbuild.terminal.screen import say, shell_quoted
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.builder.suggest import Suggestion
@@ -51,9 +52,13 @@ def suggest_command(
         pbbuild suggest iron-wall --free 10 --style assault
     """
     from pbbuild.pocket_battles.builder.suggest import MOST_TRIALS, suggest
+    from pbbuild.pocket_battles.rules.army import is_legal
 
     session: BattlesSession = ctx.obj
     army_list = found.army_list
+    if found.typed and not is_legal(army_list, session.catalog):
+        name = shell_quoted(found.typed)
+        raise UsageError("suggest.illegal-list", name=army_list.name, list=name)
     with Progress(session) as progress:
         budget = Budget(MOST_TRIALS, progress.late_share)
         ways = suggest(

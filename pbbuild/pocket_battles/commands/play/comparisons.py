@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.commands.options import list_argument, list_arguments
+from pbbuild.pocket_battles.commands.options import budget_option, list_argument, list_arguments
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option, seed_option
-from pbbuild.terminal.output import write_output
+from pbbuild.terminal.output import require_replaceable, write_secret
 from pbbuild.terminal.playtest_options import (
     report_options,
     require_report,
@@ -217,9 +217,11 @@ def _plan(
 @click.option(
     "--agent", metavar="AGENT", default="expect:6", show_default=True, help="Who plays all lists."
 )
+@budget_option
 @worker_options
 @seed_option
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write the new list.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @json_option
 @click.pass_context
 def improve_command(
@@ -228,22 +230,26 @@ def improve_command(
     against: str,
     steps: int,
     agent: str,
+    games: int,
     workers: int | None,
     scheduler: str | None,
     seed: int | None,
     output: Path | None,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Search for changes that make a list stronger, and test each.
 
     Swaps, regroupings, two changes at once and the builder's own ideas race against each other;
     the winner is tested again with new dice, and you see only that gain. Ends with the edit to
-    paste. Exits with 1 when nothing better was found.
+    paste. After --games battles it stops and says so; battles of more than 20 units count more.
+    Exits with 1 when nothing better was found.
 
     \b
         pbbuild improve iron-wall --steps 2
     """
     from pbbuild.pocket_battles.lists.list_file import list_text
+    from pbbuild.pocket_battles.playtest.battle_budget import BattleBudget
     from pbbuild.pocket_battles.playtest.improve import (
         ImprovementStep,
         improve,
@@ -253,8 +259,8 @@ def improve_command(
 
     session: BattlesSession = ctx.obj
     refuse_illegal(session, [found.army_list])
-    if output and output.exists():
-        raise UsageError("exists-already", source=str(output))
+    if output:
+        require_replaceable(output, force=force)
     plan = _plan(session, found, against, agent, seed)
 
     taken: list[ImprovementStep] = []
@@ -267,29 +273,26 @@ def improve_command(
             progress.clear()
             say(improvement_text(step, session.catalog, session.t))
 
+    progress = Progress(session)
+    budget = BattleBudget(games, progress.share)
     try:
-        with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
-            improve(
-                plan,
-                session.catalog,
-                started,
-                steps,
-                tell,
-                progress.show_heat,
-                progress.share,
-            )
+        with progress, workers_from_options(workers, scheduler) as started:
+            improve(plan, session.catalog, started, steps, tell, budget=budget)
     except KeyboardInterrupt:
         say(session.t("contest.broken-off"), err=True)
     accepted = [step for step in taken if step.accepted]
     try:
         answer(
-            lambda: improvement_document(plan, taken),
+            lambda: improvement_document(plan, taken, budget),
             lambda: _print_edits(session, found, accepted),
             as_json=as_json,
         )
+        if budget.stopped:
+            key = "contest.stopped-early" if accepted else "contest.stopped-empty"
+            say(session.t(key, games=games), err=True)
     finally:
         if output and accepted:
-            write_output(output, list_text(accepted[-1].army_list))
+            write_secret(output, list_text(accepted[-1].army_list), force=force)
     ctx.exit(0 if accepted else 1)
 
 

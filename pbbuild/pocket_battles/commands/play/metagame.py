@@ -5,13 +5,18 @@ from pathlib import Path
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.commands.options import ArmyType, EnemyType, list_arguments
+from pbbuild.pocket_battles.commands.options import (
+    ArmyType,
+    EnemyType,
+    budget_option,
+    list_arguments,
+)
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option, seed_option
-from pbbuild.terminal.output import require_replaceable, write_output
+from pbbuild.terminal.output import require_replaceable, write_secret
 from pbbuild.terminal.playtest_options import (
     report_options,
     require_report,
@@ -153,6 +158,7 @@ def _print_parts(
     help="Rounds of changes to the best list.",
 )
 @click.option("--agent", metavar="AGENT", default="expect:6", show_default=True, help=AGENT_HELP)
+@budget_option
 @worker_options
 @seed_option
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write the list found.")
@@ -165,6 +171,7 @@ def counter_command(
     armies: tuple[str, ...],
     steps: int,
     agent: str,
+    games: int,
     workers: int | None,
     scheduler: str | None,
     seed: int | None,
@@ -176,7 +183,8 @@ def counter_command(
 
     Lists of every army and style race against it, and the best one is improved. Its win rate is
     measured again with new dice. With several LISTs it finds the best answer to all of them.
-    Exits with 1 when nothing surely wins more than half.
+    After --games battles it stops and says so; battles of more than 20 units count more. Exits
+    with 1 when nothing surely wins more than half.
 
     \b
         pbbuild counter union-80
@@ -191,10 +199,16 @@ def counter_command(
         require_replaceable(output, force=force)
     targets = [each.army_list for each in found]
     refuse_illegal(session, targets)
-    search = CounterSearch(tuple(dict.fromkeys(armies)), steps, agent, seed or 0)
+    search = CounterSearch(tuple(dict.fromkeys(armies)), steps, agent, seed or 0, games=games)
     with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
         best = find_counter(
-            targets, search, session.catalog, started, session.t, progress.show_heat
+            targets,
+            search,
+            session.catalog,
+            started,
+            session.t,
+            progress=progress.share,
+            built=progress.late_share,
         )
 
     def show() -> None:
@@ -205,9 +219,11 @@ def counter_command(
 
     try:
         answer(best.document, show, as_json=as_json)
+        if best.stopped_early:
+            say(session.t("meta.counter-stopped-early", games=games), err=True)
     finally:
         if output:
-            write_output(output, list_text(best.army_list), force=force)
+            write_secret(output, list_text(best.army_list), force=force)
     ctx.exit(0 if best.win_rate.low > 0.5 else 1)
 
 

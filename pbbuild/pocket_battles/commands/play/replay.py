@@ -10,7 +10,7 @@ from pbbuild.base.rooms import reader_of
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.options import PATH, json_option
-from pbbuild.terminal.output import require_replaceable, write_output
+from pbbuild.terminal.output import require_replaceable, write_secret
 from pbbuild.terminal.replay_screen import show_replay
 from pbbuild.terminal.screen import say
 
@@ -38,10 +38,17 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Record battle N of a playtest in FILE and show nothing.",
 )
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @json_option
 @click.pass_context
 def replay_command(
-    ctx: click.Context, file: Path, verify: bool, field: str, target: Path | None, as_json: bool
+    ctx: click.Context,
+    file: Path,
+    verify: bool,
+    field: str,
+    target: Path | None,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Show a recorded battle step by step.
 
@@ -69,8 +76,8 @@ def replay_command(
     if target:
         if not of_run:
             raise UsageError("replay.record-of-a-run", source=str(file))
-        require_replaceable(target)
-        write_output(target, text_of_run(*of_run))
+        require_replaceable(target, force=force)
+        write_secret(target, text_of_run(*of_run), force=force)
         say(session.t("battle.recorded", path=str(target)), err=True)
         return
     record = record_of_run(*of_run) if of_run else read_record(record_path(str(file)))
