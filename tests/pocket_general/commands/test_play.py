@@ -224,3 +224,24 @@ def test_a_leading_machine_chooses_first_and_says_so(tmp_path: Path) -> None:
     two_games_played(tmp_path, "allies")
     told, _ = play(tmp_path, "1\nquit\n", "--campaign", "world", "--seed", "1")
     assert told.index("The Allies play ") < told.index("The Axis chooses")
+
+
+def test_a_nation_goes_by_number_id_or_name_and_anything_else_is_explained(tmp_path: Path) -> None:
+    two_games_played(tmp_path, "axis")
+    typed = "banana\nGermny\n3\nrussia\nGiappone\nquit\n"
+    told, status = play(tmp_path, typed, "--campaign", "world", "--two", "--seed", "1")
+    assert status == 0
+    assert told.count("The Axis chooses its nation (1 Germany, 2 Japan)") == 5
+    assert "I don’t understand “banana”. Type a number or one of: Germany, Japan." in told
+    assert "I don’t understand “Germny”. Did you mean “Germany”?" in told
+    assert "I don’t understand “russia”" in told
+    assert "The Allies choose their nation" in told
+    again, _ = play(tmp_path, "", "--campaign", "world", "--two", "--seed", "1")
+    assert "The Axis chooses" not in again  # what was chosen is kept
+    assert "The Allies choose their nation" in again
+
+
+def test_a_campaign_without_a_name_is_refused(tmp_path: Path) -> None:
+    told, status = play(tmp_path, "", "--campaign", "")
+    assert status == 2
+    assert "can’t be called" in told
