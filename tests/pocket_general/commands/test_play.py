@@ -245,3 +245,28 @@ def test_a_campaign_without_a_name_is_refused(tmp_path: Path) -> None:
     told, status = play(tmp_path, "", "--campaign", "")
     assert status == 2
     assert "can’t be called" in told
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["threat 1 2", "threat banana", "1 2", "place tanks banana", "tanks infantry 2", "banana 2"],
+)
+def test_words_that_name_no_action_are_not_understood(tmp_path: Path, typed: str) -> None:
+    told, _ = play(tmp_path, f"{typed}\nquit\n", "--two", "--seed", "5")
+    assert f"I don’t understand “{typed}”" in told
+    assert "isn’t allowed" not in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "cause"),
+    [
+        ("threat 4", "Name a hex, 1 to 3"),
+        ("tanks 2", "Now it’s something else: Place your Threat marker"),
+        ("keep", "Now it’s something else"),
+    ],
+)
+def test_an_action_that_is_not_allowed_has_its_cause(
+    tmp_path: Path, typed: str, cause: str
+) -> None:
+    told, _ = play(tmp_path, f"{typed}\nquit\n", "--two", "--seed", "5")
+    assert f"“{typed}” isn’t allowed now. {cause}" in told
