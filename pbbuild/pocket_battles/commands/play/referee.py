@@ -91,7 +91,7 @@ def _refuse_missing_units(battle: "Battle", text: str) -> None:
     named = re.findall(r"\b[ab][1-9][0-9]?\b", text.lower())
     missing = [unit for unit in dict.fromkeys(named) if battle.forces.unit_index(unit) < 0]
     if missing:
-        units = [unit.id for side in battle.forces.sides for unit in side]
+        units = tuple(unit.id for side in battle.forces.sides for unit in side)
         shown = text[:60]
         raise UsageError("referee.no-such-unit", action=shown, found=missing[0], known=units)
 
