@@ -34,7 +34,7 @@ def impossible_parts(
         found = list(_after_the_end(state))
     else:
         found = [
-            *_turn(state),
+            *_turn(state, all_units),
             *_maps(state),
             *_capitols(state),
             *_dice(state, dice),
@@ -97,7 +97,7 @@ def _after_the_end(state: GeneralCore) -> Iterator[Complaint]:
         yield "/turn", "wrong-reason", {}
 
 
-def _turn(state: GeneralCore) -> Iterator[Complaint]:
+def _turn(state: GeneralCore, all_units: bool) -> Iterator[Complaint]:
     """PG-3: at most three combats a turn, one recruit a turn and side, none in fast play."""
     tables = state.tables
     if state.turn > tables.turn_limit:
@@ -110,7 +110,7 @@ def _turn(state: GeneralCore) -> Iterator[Complaint]:
     if captured > most:
         yield "/turn", "captured-too-early", {"count": captured, "most": most}
     for side in range(c.SIDES):
-        recruiting = _most_recruited(state, side)
+        recruiting = _most_recruited(state, side, all_units)
         own = 0
         for edge in range(c.EDGES_AB):
             place = state.edges[edge_at(side, edge)]
@@ -125,13 +125,14 @@ def _turn(state: GeneralCore) -> Iterator[Complaint]:
             yield _side(side), "already-won", {}
 
 
-def _most_recruited(state: GeneralCore, side: int) -> int:
+def _most_recruited(state: GeneralCore, side: int, all_units: bool) -> int:
     """How often a side can have taken a recruit by now: once a turn from the second on. PG-3."""
     if state.tables.fast or state.turn == 1:
         return 0
     in_play = state.hand[side] | _placed(state, side)
     # Before the combats a recruit of this turn is still to be seen.
-    without = state.phase in BEFORE_COMBAT and not in_play & ~state.tables.core_units[side]
+    without = all_units and state.phase in BEFORE_COMBAT
+    without = without and not in_play & ~state.tables.core_units[side]
     given_up = state.phase in (c.PLACE, c.REDEPLOY) and not state.hand[side]
     return state.turn - 2 if without and not given_up else state.turn - 1
 
