@@ -30,6 +30,7 @@ NOT_FAST = {
     *("test_referee", "test_referee_command", "test_schemas", "test_series", "test_stream"),
     *(
         "test_impossible",
+        "test_impossible_rounds",
         "test_odds",
         "test_perft",
         "test_played_states",

@@ -83,15 +83,17 @@ def read_broken_state(data: bytes) -> object:
     Several may make another possible state; that one is played on.
     """
     from tests.pocket_battles.rules import test_impossible as states
+    from tests.pocket_battles.rules import test_impossible_rounds as rounds
 
     rng = random.Random(data)
     decision = rng.choice(list(states.BREAKERS))
     state = copy.deepcopy(rng.choice(states.reached()[decision]))
     unbroken = copy.deepcopy(state)
-    breakers = rng.sample(states.BREAKERS[decision], rng.choice((1, 1, 2, 3)))
+    known = [*states.BREAKERS[decision], *rounds.BREAKERS.get(decision, ())]
+    breakers = rng.sample(known, rng.choice((1, 1, 2, 3)))
     try:
         applied = [breaker(state) is None for breaker in breakers]
-    except (LookupError, StopIteration, TypeError):
+    except (AttributeError, LookupError, StopIteration, TypeError, ValueError):
         return None  # what one breaker left does not suit the next
     try:
         battle = states.judged(state)

@@ -14,7 +14,7 @@ from pbbuild.pocket_battles.catalog.model import Trait
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.bits import count_bits
-from pbbuild.pocket_battles.rules.notation import WORDS, argument_of, kind_of, unit_of
+from pbbuild.pocket_battles.rules.notation import argument_of, kind_of, unit_of
 from pbbuild.pocket_battles.rules.option_odds import option_odds
 
 Values = dict[str, str | int | float]
@@ -71,7 +71,7 @@ def reason_for(
     if kind == c.DO_ELIMINATE:
         return _elimination(battle, action)
     if kind == c.DO_WOUND:
-        return "saves", {"dp": battle.state.roster.dp[argument_of(action)]}
+        return _wound(battle, action)
     odds = option_odds(battle, Option(action, " ".join(words), 0, ()), traits)
     if odds is None:
         return "tried", names
@@ -79,14 +79,17 @@ def reason_for(
         won, lost = (round(odds.values[key], 1) for key in ("dp_lost", "own_dp_lost"))
         return "fight", {**names, "won": won, "lost": lost}
     hits = round(odds.values["mean_hits"], 1)
-    with_target = WORDS[kind] in ("shoot", "react-shoot")
-    return "hits-on" if with_target and names["other"] else "hits", {**names, "hits": hits}
+    # The hits of a shot into a group are divided among its units. PB-8.4.
+    is_alone = kind == c.DO_SHOOT and not battle.state.contact[argument_of(action)]
+    return "hits-on" if is_alone else "hits", {**names, "hits": hits}
 
 
 def _deployment(battle: Battle, action: int, names: Values) -> tuple[str, Values]:
     state, unit = battle.state, unit_of(action)
     charge, shot = round(strike_hits(state, unit, unit, 1), 1), round(shot_hits(state, unit), 1)
     if argument_of(action) & c.FRONT:
+        if charge + shot == 0.0:
+            return "deploy", names
         return "deploy-front", {**names, "charge": charge, "shot": shot}
     if is_lone_officer(battle, unit):
         front = _in_front_of(battle, action)
@@ -98,7 +101,7 @@ def _deployment(battle: Battle, action: int, names: Values) -> tuple[str, Values
         return "deploy-without-dice", names
     if shot and state.flags[unit] & c.SHOOTS_FROM_REAR:
         return "deploy-shooter", {**names, "shot": shot}
-    return "deploy-reserve", names
+    return "deploy" if state.flags[unit] & c.MAY_NOT_REDEPLOY else "deploy-reserve", names
 
 
 def _in_front_of(battle: Battle, action: int) -> int | None:
@@ -113,10 +116,11 @@ def _elimination(battle: Battle, action: int) -> tuple[str, Values]:
     state, chosen = battle.state, argument_of(action)
     dp = state.roster.dp[chosen]
     others = [
-        state.roster.dp[troop]
-        for troop, unit, _ in battle.forces.troops()
-        if unit == unit_of(action) and troop != chosen and _takes_hits(battle, troop)
+        state.roster.dp[troop] for troop in _absorbers(battle, unit_of(action)) if troop != chosen
     ]
+    if not others:
+        # With the last troop that has wound points all others of the unit fall. PB-7.5.
+        return "tried", {}
     if all(dp < other for other in others):
         return "eliminate-cheapest", {"dp": dp}
     left = state.roster.wp[chosen] - state.wounds[chosen]
@@ -124,6 +128,26 @@ def _elimination(battle: Battle, action: int) -> tuple[str, Values]:
     if any(dp > other for other in others):
         return "eliminate-absorbs", {"dp": dp, "count": hits}
     return "eliminate-equal", {"dp": dp}
+
+
+def _wound(battle: Battle, action: int) -> tuple[str, Values]:
+    state = battle.state
+    left = sum(
+        state.roster.wp[troop] - state.wounds[troop]
+        for troop in _absorbers(battle, unit_of(action))
+    )
+    if left <= state.wound_hits:
+        return "tried", {}  # the unit falls whatever takes the hits
+    return "saves", {"dp": state.roster.dp[argument_of(action)]}
+
+
+def _absorbers(battle: Battle, unit: int) -> list[int]:
+    """The living troops of a unit that have wound points."""
+    return [
+        troop
+        for troop, of_unit, _ in battle.forces.troops()
+        if of_unit == unit and _takes_hits(battle, troop)
+    ]
 
 
 def _takes_hits(battle: Battle, troop: int) -> bool:

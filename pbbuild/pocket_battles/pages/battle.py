@@ -449,8 +449,9 @@ def _result(
     if line.get("type") != "end":
         return None
     other = SIDES[1 - SIDES.index(viewer)]
+    early = "-early" if line["reason"] == "conceded" and not line["rounds"] else ""
     words = t(
-        f"battle-page.end-{line['reason']}",
+        f"battle-page.end-{line['reason']}{early}",
         count=line["rounds"],
         own=line["destroyed"][viewer],
         other=line["destroyed"][other],

@@ -27,12 +27,15 @@ def option_odds(battle: Battle, option: Option, traits: Mapping[str, Trait]) -> 
     word, *rest = option.text.split()
     units = [battle.forces.unit_index(name) for name in rest[:2]]
     excited = excite_dice(state) if state.trait == c.EXCITE else 0
-    if word in ("charge", "intercept"):
-        charging = int(word == "charge")
-        dice = _paid_dice(battle, units[0], charging) + excited * charging
+    if word == "charge":
+        dice = _paid_dice(battle, units[0], c.NOBODY, 1) + excited
+        return _hits_alone(_hits(battle, units[0], state.black[units[0]], dice))
+    if word == "intercept":
+        dice = _paid_dice(battle, units[0], state.attacker, 0)
         return _hits_alone(_hits(battle, units[0], state.black[units[0]], dice))
     if word in ("shoot", "react-shoot"):
-        dice = shooting_dice(state, units[0]) + excited
+        # An Excite under way is the charger's, not that of the unit that reacts to it.
+        dice = shooting_dice(state, units[0]) + (excited if word == "shoot" else 0)
         return _hits_alone(_hits(battle, units[0], state.white[units[0]], dice))
     if word == "target":
         return _fight(battle, traits, state.attacker, units[0], charging=True)
@@ -45,11 +48,17 @@ def _hits_alone(chances: Distribution) -> OptionOdds:
     return OptionOdds(chances, {"mean_hits": float(chances.mean)})
 
 
-def _paid_dice(battle: Battle, unit: int, charging: int) -> int:
-    """The dice of a strike after the order is paid, whose tokens count for Fury. PB-T.9."""
+def _paid_dice(battle: Battle, unit: int, enemy: int, charging: int) -> int:
+    """The dice of a strike after the order is paid, whose tokens count for Fury. PB-T.9.
+
+    Without an enemy there is nobody whose wounds count for Blood Lust. PB-T.22.
+    """
     paid = battle.state.copy()
     paid.orders[unit] += order_cost(paid, unit)
-    return engagement_dice(paid, unit, unit, charging)
+    if enemy == c.NOBODY:
+        enemy = unit
+        paid.tally[c.WOUNDED + (unit >> c.SIDE_SHIFT)] = 0
+    return engagement_dice(paid, unit, enemy, charging)
 
 
 def _hits(battle: Battle, unit: int, packed: int, dice: int) -> Distribution:

@@ -9,51 +9,34 @@ accounts for all points it fielded, more than half of the size, is intact: it is
 a sketch may leave open, such as with whose turn a round begins.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pbbuild.base.documents import Document
-from pbbuild.errors import Problem, StateError, Value
+from pbbuild.errors import StateError
 from pbbuild.play.contract import SIDES
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.forces import MOST_TROOPS, Tile, tile_of
-from pbbuild.pocket_battles.rules.profile import Profile, profile
-from pbbuild.pocket_battles.rules.state_document import tile_from_json
+from pbbuild.pocket_battles.rules.profile import profile
+from pbbuild.pocket_battles.rules.state_facts import (
+    StateDocument,
+    StateFacts,
+    StateProblems,
+    enemy_of,
+)
+from pbbuild.pocket_battles.rules.state_hits import check_hits
+from pbbuild.pocket_battles.rules.state_round import check_round
 from pbbuild.pocket_battles.rules.units import (
     has_wound_points,
     largest_unit,
     points_over,
-    points_to_win,
     tokens_at_start,
     troops_over,
     unit_tokens,
 )
 
-
-@dataclass
-class StateProblems:
-    """Collects the problems of a document, each with its pointer and line."""
-
-    document: Document
-    problems: list[Problem] = field(default_factory=list)
-
-    def add(self, pointer: str, code: str, **values: Value) -> None:
-        """Add a problem at `pointer`; its message is `state.<code>`."""
-        line = self.document.line_of(pointer)
-        self.problems.append(Problem(pointer, line, f"state.{code}", values))
-
-    def refuse_if_any(self, code: str) -> None:
-        """Raise an error with all problems, if there are any."""
-        if self.problems:
-            raise StateError(code, source=self.document.source, problems=tuple(self.problems))
-
-
-# The smallest size that the editions recommend. PB-1.2.
-SMALLEST_ARMY: Final = 50
-FEWEST_UNITS: Final = 3
 NEEDS_PENDING: Final = ("react", "target", "wound", "follow-up")
 
 FOLLOW_UP_EFFECTS: Final = {
@@ -61,9 +44,6 @@ FOLLOW_UP_EFFECTS: Final = {
     "double-order": effects.SPECIAL_DOUBLE_ORDER,
     "excite": effects.SPECIAL_EXCITE,
 }
-
-StateDocument = Mapping[str, Any]
-UnitDocument = Mapping[str, Any]
 
 
 def refuse_impossible(document: Document, state: StateDocument, catalog: Catalog) -> None:
@@ -95,22 +75,10 @@ def missing_tokens(document: Document, state: StateDocument, catalog: Catalog) -
     return {side: count for side, count in missing.items() if count > 0}
 
 
-class _StateCheck:
-    def __init__(self, problems: StateProblems, state: StateDocument, catalog: Catalog) -> None:
-        self.problems = problems
-        self.state = state
-        self.catalog = catalog
-        self.decision: str = state["decision"]
-        self.pointers: dict[str, str] = {}
-        self.units: dict[str, UnitDocument] = {}
-        self.side_of: dict[str, str] = {}
-
+class _StateCheck(StateFacts):
     def check(self) -> None:
         for side in ("A", "B"):
-            self.add_units(side)
-        self.complete = {side: self.is_complete(side) for side in ("A", "B")}
-        self.whole = {side: self.is_whole(side) for side in ("A", "B")}
-        self.list_order()
+            self.unit_ids(side)
         for side in ("A", "B"):
             self.troops(side)
             self.lost(side)
@@ -120,51 +88,29 @@ class _StateCheck:
         self.zones(self.in_contact)
         self.timing()
         self.pending()
+        check_round(self)
 
-    def add_units(self, side: str) -> None:
-        for place, unit in enumerate(self.state["sides"][side]["units"]):
-            name, where = unit["id"], f"/sides/{side}/units/{place}"
-            if name[0] != side.lower() or int(name[1:]) > MOST_TROOPS:
-                self.problems.add(f"{where}/id", "bad-unit-id", found=name, side=side.lower())
-            elif name in self.units:
-                self.problems.add(f"{where}/id", "double-unit-id", found=name)
-            self.units[name] = unit
-            self.pointers[name] = where
-            self.side_of[name] = side
-
-    def is_complete(self, side: str) -> bool:
-        """Whether the document accounts for every point that the side says it fielded."""
-        written = self.problems.document.value["sides"][side].get("fielded")
-        return written is not None and self.living(side) + self.lost_by(side) == written
-
-    def is_whole(self, side: str) -> bool:
-        """Whether the side is complete and more than half of an army of the usual size."""
-        own = self.state["sides"][side]
-        large: bool = 2 * own["fielded"] > max(SMALLEST_ARMY, self.state["size"])
-        return large and len(own["units"]) >= FEWEST_UNITS and self.complete[side]
-
-    def list_order(self) -> None:
-        # Strikes and shares go by list order. PB-5.4, PB-8.4.
-        for side in ("A", "B"):
-            units = self.state["sides"][side]["units"] if self.whole[side] else ()
-            numbers = [int(unit["id"][1:]) for unit in units]
-            for place in range(1, len(numbers)):
-                if numbers[place] < numbers[place - 1]:
-                    where, found = f"/sides/{side}/units/{place}/id", units[place]["id"]
-                    self.problems.add(where, "unit-order", found=found)
-
-    def living(self, side: str) -> int:
+    def unit_ids(self, side: str) -> None:
+        seen: set[str] = set()
         units = self.state["sides"][side]["units"]
-        return sum(troop["dp"] for unit in units for troop in unit["troops"])
-
-    def lost_by(self, side: str) -> int:
-        return int(self.state["sides"][_enemy(side)]["destroyed"])
-
-    def may_have_lost(self, name: str) -> bool:
-        """Whether troops of the unit may have fallen that the document does not list."""
-        side = self.side_of[name]
-        lists = any("lost" in unit for unit in self.state["sides"][side]["units"])
-        return not lists and (self.lost_by(side) > 0 or not self.complete[side])
+        for place, unit in enumerate(units):
+            name, where = unit["id"], f"/sides/{side}/units/{place}/id"
+            if name[0] != side.lower() or int(name[1:]) > MOST_TROOPS:
+                self.problems.add(where, "bad-unit-id", found=name, side=side.lower())
+            elif name in seen:
+                self.problems.add(where, "double-unit-id", found=name)
+            seen.add(name)
+        if not self.whole[side]:
+            return
+        # Strikes and shares go by list order, and ids count the units of a list. PB-5.4, PB-8.4.
+        numbers = [int(unit["id"][1:]) for unit in units]
+        for place in range(1, len(numbers)):
+            where, found = f"/sides/{side}/units/{place}/id", units[place]["id"]
+            if numbers[place] < numbers[place - 1]:
+                self.problems.add(where, "unit-order", found=found)
+        if not self.may_miss_lost(side) and len(seen) == len(units) < max(numbers):
+            where, found = f"/sides/{side}/units", units[numbers.index(max(numbers))]["id"]
+            self.problems.add(where, "unit-missing", found=found, count=len(units))
 
     def troops(self, side: str) -> None:
         seen: dict[str, str] = {}
@@ -210,15 +156,17 @@ class _StateCheck:
                 self.problems.add(where, "lost-places", found=len(fallen), height=height)
             if fallen and not has_wound_points(self.tiles(unit, fallen=True)):
                 self.problems.add(where, "no-wound-points", unit=unit["id"])
+            if unit["troops"] and any(not troop["wp"] for troop in fallen):
+                self.problems.add(where, "lost-without-wound-points", unit=unit["id"])
             if any(troop["wounds"] for troop in fallen):
                 self.problems.add(where, "lost-wounds", unit=unit["id"])
         points = sum(troop["dp"] for unit in units for troop in unit.get("lost", ()))
-        destroyed = self.state["sides"][_enemy(side)]["destroyed"]
+        destroyed = self.state["sides"][enemy_of(side)]["destroyed"]
         if points > destroyed:
-            where = f"/sides/{_enemy(side)}/destroyed"
+            where = f"/sides/{enemy_of(side)}/destroyed"
             self.problems.add(where, "lost-unscored", found=points, destroyed=destroyed)
         elif points < destroyed and any("lost" in unit for unit in units):
-            where = f"/sides/{_enemy(side)}/destroyed"
+            where = f"/sides/{enemy_of(side)}/destroyed"
             self.problems.add(where, "scored-unlost", found=points, destroyed=destroyed)
 
     def tokens(self, side: str) -> None:
@@ -240,27 +188,6 @@ class _StateCheck:
                 where = f"/sides/{side}/unused"
                 self.problems.add(where, "token-sum", side=side, found=held, due=due)
 
-    def names_all_tokens(self, side: str) -> bool:
-        written = self.problems.document.value["sides"][side]
-        return all(written.get(key) is not None for key in ("unused", "passed", "set_aside"))
-
-    def tokens_held(self, side: str) -> int:
-        own = self.state["sides"][side]
-        on_units = sum(unit["orders"] for unit in own["units"]) + self.wounds(side)
-        return int(own["unused"] + own["passed"] + own["set_aside"] + on_units)
-
-    def tokens_due(self, side: str) -> int:
-        units = self.state["sides"][side]["units"]
-        return tokens_at_start(self.state["size"], map(self.tiles, units), self.catalog.traits)
-
-    def wounds(self, side: str) -> int:
-        units = self.state["sides"][side]["units"]
-        return sum(troop["wounds"] for unit in units for troop in unit["troops"])
-
-    def tiles(self, unit: UnitDocument, *, fallen: bool = False) -> list[Tile]:
-        troops = (*unit["troops"], *(unit.get("lost", ()) if fallen else ()))
-        return [tile_from_json(troop, self.catalog) for troop in troops]
-
     def most_tokens(self, side: str) -> int:
         # The token of a Leader eliminated in this round stays until the round ends. PB-T.13.
         units, traits = self.state["sides"][side]["units"], self.catalog.traits
@@ -269,7 +196,7 @@ class _StateCheck:
             return tokens_at_start(self.state["size"], stacks, traits)
         # The eliminated tiles are not given: assume as many Leaders as the destroyed points can
         # pay for, each with the most tokens. Beside made-up tiles, a Leader of 1 DP may have been.
-        destroyed: int = self.state["sides"][_enemy(side)]["destroyed"]
+        destroyed: int = self.state["sides"][enemy_of(side)]["destroyed"]
         living = [tile for unit in units for tile in self.tiles(unit)]
         leaders = [
             (troop.dp, count)
@@ -294,7 +221,7 @@ class _StateCheck:
             self.problems.add(where, "fielded-nothing", side=side)
         # A question may leave units out, but not where it lists what has fallen, nor of one side
         # alone.
-        complete = any("lost" in unit for unit in own["units"]) or self.whole[_enemy(side)]
+        complete = any("lost" in unit for unit in own["units"]) or self.whole[enemy_of(side)]
         if living + lost > own["fielded"] or (complete and living + lost < own["fielded"]):
             code = "fielded-too-low" if living + lost > own["fielded"] else "fielded-too-high"
             self.problems.add(
@@ -331,11 +258,6 @@ class _StateCheck:
         without = [unit for unit in many if not self.had_black(unit)]
         if len(without) > (1 if self.had_black(one) else 0):
             self.problems.add(where, "nobody-charged", one=one, many=tuple(without))
-
-    def had_black(self, name: str) -> bool:
-        unit = self.units[name]
-        troops = (*unit["troops"], *unit.get("lost", ()))
-        return any(troop["black"] for troop in troops) or self.may_have_lost(name)
 
     def known(self, where: str, unit: str) -> bool:
         if unit not in self.units:
@@ -396,40 +318,7 @@ class _StateCheck:
             self.first_turn()
         if self.decision in ("turn", "act") and not state["sides"][turn]["unused"]:
             self.problems.add(f"/sides/{turn}/unused", "no-turn-without-token", side=turn)
-        if self.decision in ("turn", "act") and self.is_fresh():
-            self.first_of_round()
         self.redeployed()
-
-    def is_fresh(self) -> bool:
-        """Whether nobody has spent a token in this round, so that its first turn begins.
-
-        A token spent lies on a unit, is passed or set aside; only a side without unused ones
-        takes it from there for a wound. PB-7.2.
-        """
-        for side in ("A", "B"):
-            own = self.state["sides"][side]
-            spent = own["passed"] + own["set_aside"] + sum(unit["orders"] for unit in own["units"])
-            if spent or not own["unused"] or not self.whole[side]:
-                return False
-            if not self.names_all_tokens(side) or self.tokens_held(side) < self.tokens_due(side):
-                return False
-        return True
-
-    def first_of_round(self) -> None:
-        state, turn = self.state, self.state["turn"]
-        first = state["player1"] if state["round"] % 2 else _enemy(state["player1"])
-        if turn != first:
-            self.problems.add("/turn", "round-begun-by-other", round=state["round"], side=first)
-        elif (
-            state["round"] == 1
-            and self.problems.document.value.get("first_turn_of_battle") is False
-        ):
-            self.problems.add("/first_turn_of_battle", "first-turn-unmarked")
-        for side in ("A", "B"):
-            own, fielded = state["sides"][side], state["sides"][_enemy(side)]["fielded"]
-            if own["destroyed"] >= points_to_win(fielded):
-                where = f"/sides/{side}/destroyed"
-                self.problems.add(where, "already-won", side=side, found=own["destroyed"])
 
     def first_turn(self) -> None:
         """What cannot be there in the first turn of the battle, before its first action."""
@@ -465,7 +354,7 @@ class _StateCheck:
     def placed_in_turn(self) -> None:
         # From Player 1 on the players place one unit each, as long as both have some. PB-3.2.
         turn, first = self.state["turn"], self.state["player1"]
-        other = _enemy(turn)
+        other = enemy_of(turn)
         placed = dict.fromkeys(("A", "B"), 0)
         waiting = dict.fromkeys(("A", "B"), 0)
         for name, unit in self.units.items():
@@ -538,25 +427,6 @@ class _StateCheck:
         if acting == name and effects.REDEPLOYS_AND_ACTS not in kinds:
             self.problems.add("/redeployed", "redeployed-acts", unit=name)
 
-    def effects_of(self, name: str) -> set[str]:
-        """The kinds of effects of a unit's living troops."""
-        return {
-            effect.kind
-            for troop in self.units[name]["troops"]
-            for trait in troop["traits"]
-            for effect in self.catalog.traits[trait].effects
-        }
-
-    def has_or_had(self, name: str, kind: str) -> bool:
-        """Whether a unit has an effect, or may have had it from a fallen troop."""
-        fallen = {
-            effect.kind
-            for troop in self.units[name].get("lost", ())
-            for trait in troop["traits"]
-            for effect in self.catalog.traits[trait].effects
-        }
-        return kind in self.effects_of(name) | fallen or self.may_have_lost(name)
-
     def pending(self) -> None:
         pending = self.state["pending"]
         if self.decision not in NEEDS_PENDING:
@@ -567,99 +437,9 @@ class _StateCheck:
             self.charger(pending)
         elif self.decision == "wound":
             if self.known("/pending/unit", pending["unit"]):
-                self.hits(pending)
+                check_hits(self, pending)
         else:
             self.follow_up(pending)
-
-    def hits(self, pending: Mapping[str, Any]) -> None:
-        """Check that a unit can have been hit just now, and by so many hits."""
-        name, lethal = pending["unit"], bool(pending.get("lethal"))
-        sources = list(self.shooters_at(name))
-        if lethal:
-            sources = [found for found in sources if self.is_lethal(found[0])]
-        else:
-            sources += [*self.strikers_at(name), *self.self_hits_of(name)]
-        if lethal and not any(map(self.is_lethal, self.units)):
-            self.problems.add("/pending/lethal", "nobody-lethal")
-        elif self.complete["A"] and self.complete["B"]:
-            # Any other question may leave out the unit that scored them.
-            most = max((most for _, most in sources), default=0)
-            if not most and self.whole["A"] and self.whole["B"]:
-                code = "nobody-lethal" if lethal else "nobody-hits"
-                self.problems.add("/pending/unit", code, unit=name)
-            elif most and pending["hits"] > most:
-                found = pending["hits"]
-                self.problems.add("/pending/hits", "too-many-hits", found=found, most=most)
-
-    def self_hits_of(self, name: str) -> Iterator[tuple[str, int]]:
-        """The unit itself where its charge can have hit it, and as many hits. PB-T.21."""
-        # Its fallen troops may have given most of the dice.
-        charged = self.side_of[name] == self.state["turn"]
-        charged = charged and not str(self.units[name]["zone"]).endswith(" rear")
-        if charged and self.has_or_had(name, effects.SELF_HIT_FACES):
-            yield name, MOST_TROOPS
-
-    def strikers_at(self, name: str) -> Iterator[tuple[str, int]]:
-        """The enemies in contact with a unit, and the most hits each can score. PB-6.1."""
-        for contact in self.state["contacts"]:
-            if name == contact["one"]:
-                enemies = contact["many"]
-            elif name in contact["many"]:
-                enemies = [contact["one"]]
-            else:
-                continue
-            for enemy in enemies:
-                if not self.units.get(enemy, {}).get("troops"):
-                    continue  # no unit that could strike, which is a problem of its own
-                own = self.profile(enemy)
-                orders = self.units[enemy]["orders"]
-                dice = own.strike_dice(charging=True, orders=orders, enemy_wounded=True)
-                dice += self.excite_dice()
-                yield enemy, _most_hits(own.black, dice, own.effect(effects.SCORING_HITS))
-
-    def shooters_at(self, name: str) -> Iterator[tuple[str, int]]:
-        """Who can have shot at a unit, or into its group, and the most hits. PB-8, PB-5.2.4."""
-        side, turn, zone = self.side_of[name], self.state["turn"], self.units[name]["zone"]
-        alone = str(zone).endswith(" engagement") and name not in self.in_contact
-        for shooter, unit in self.units.items():
-            if shooter == name or not unit["troops"] or unit["zone"] is None:
-                continue
-            own = self.profile(shooter)
-            place = str(unit["zone"]).split()[-1]
-            if self.side_of[shooter] != turn:
-                # A reaction: at the charger, from the front of its sector.
-                sector = str(zone).split()[0]
-                fine = side == turn and alone and unit["zone"] == f"{sector} {_enemy(turn)} front"
-            elif side == turn:
-                # The shooter's own unit, in a group that was shot at. PB-8.4.
-                fine = not alone and not str(zone).endswith(" rear")
-            else:
-                fine = True
-            fine = fine and (
-                place == "front" or (place == "rear" and own.effect(effects.SHOOTS_FROM_REAR) > 0)
-            )
-            if fine and own.white:
-                dice = own.shooting_dice + self.excite_dice()
-                yield shooter, _most_hits(own.white, dice, own.effect(effects.SCORING_HITS))
-
-    def excite_dice(self) -> int:
-        """The most dice that an Excite adds. PB-T.3."""
-        return max(
-            (
-                effect.value * (MOST_TROOPS if trait.stacks else 1)
-                for trait in self.catalog.traits.values()
-                for effect in trait.effects
-                if effect.kind == effects.SPECIAL_EXCITE
-            ),
-            default=0,
-        )
-
-    def profile(self, name: str) -> Profile:
-        return profile(self.tiles(self.units[name]), self.catalog.traits)
-
-    def is_lethal(self, name: str) -> bool:
-        white = any(troop["white"] for troop in self.units[name]["troops"])
-        return white and effects.LETHAL_SHOTS in self.effects_of(name)
 
     def charger(self, pending: Mapping[str, Any]) -> None:
         name, turn = pending["charger"], self.state["turn"]
@@ -680,6 +460,8 @@ class _StateCheck:
             if not black:
                 self.problems.add("/pending/charger", "charger-without-dice", unit=name)
             self.paid(name)
+        elif self.whole[turn] and not self.was_ordered(name):
+            self.paid(name)
 
     def paid(self, name: str) -> None:
         # Its order was paid just now; only a wound later could take that token. PB-4.5.
@@ -697,6 +479,8 @@ class _StateCheck:
                 self.problems.add(here, "not-of-turn", unit=acted, side=turn)
             elif acted == name or acted in done[:place]:
                 self.problems.add(here, "acted-twice", unit=acted)
+            elif self.whole[turn] and self.units[acted]["troops"] and not self.was_ordered(acted):
+                self.paid(acted)
         self.follow_ups_left(pending)
         # The two actions of a Double Order continue though its unit may be destroyed. R-10.
         if pending["trait"] == "double-order" and not self.units.get(name, {}).get("troops"):
@@ -719,42 +503,29 @@ class _StateCheck:
         if str(self.units[name]["zone"]).endswith(" rear"):
             self.problems.add("/pending/unit", "overwhelming-in-rear", unit=name)
         side = self.side_of[name]
-        enemies = self.state["sides"][_enemy(side)]["units"]
+        enemies = self.state["sides"][enemy_of(side)]["units"]
         scores = all(troop["dp"] for unit in enemies for troop in unit["troops"])
-        if scores and self.complete[_enemy(side)] and not self.state["sides"][side]["destroyed"]:
+        if scores and self.complete[enemy_of(side)] and not self.state["sides"][side]["destroyed"]:
             self.problems.add("/pending/trait", "nothing-overwhelmed", unit=name)
 
     def follow_ups_left(self, pending: Mapping[str, Any]) -> None:
         trait, left, done = pending["trait"], pending["left"], len(pending.get("done", ()))
-        if trait == "double-order":
-            # Shipped traits give two; an owner's may give more.
-            most = max(
-                (
-                    effect.value
-                    for known in self.catalog.traits.values()
-                    for effect in known.effects
-                    if effect.kind == effects.SPECIAL_DOUBLE_ORDER
-                ),
-                default=0,
-            )
-            most *= max(1, self.carriers(pending["unit"]))
-        else:
+        unit = self.units.get(pending["unit"])
+        if trait != "double-order":
             most = 1
+        elif unit is None or self.may_have_lost(pending["unit"]):
+            most = self.most_of(self.state["turn"], effects.SPECIAL_DOUBLE_ORDER)
+        else:
+            most = self.value_in_stack(unit, effects.SPECIAL_DOUBLE_ORDER)
         if not 1 <= left <= most - done:
             self.problems.add("/pending/left", "left-out-of-range", found=left, most=most - done)
-
-    def carriers(self, name: str) -> int:
-        unit = self.units.get(name)
-        return len(unit["troops"]) + len(unit.get("lost", ())) if unit else 1
-
-
-def _most_hits(faces: Sequence[int], dice: int, scoring: int) -> int:
-    most = dice * max((faces.count(face) for face in faces), default=0)
-    return most + scoring if most else 0
-
-
-def _enemy(side: str) -> str:
-    return "B" if side == "A" else "A"
+        elif trait == "double-order" and unit is not None and self.whole[self.state["turn"]]:
+            # A document that lists who acted lists all of them.
+            listed = (self.problems.document.value["pending"] or {}).get("done") is not None
+            living = profile(self.tiles(unit), self.catalog.traits) if unit["troops"] else None
+            least = living.effect(effects.SPECIAL_DOUBLE_ORDER) if living else 0
+            if listed and left + done < least:
+                self.problems.add("/pending/done", "acted-missing", found=done, left=left)
 
 
 def _printed(tile: Tile, catalog: Catalog) -> Tile | None:

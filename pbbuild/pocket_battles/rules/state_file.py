@@ -13,8 +13,8 @@ from pbbuild.errors import Problem, StateError, Value
 from pbbuild.pocket_battles.catalog.model import Catalog, Troop
 from pbbuild.pocket_battles.rules.battle import DECISIONS
 from pbbuild.pocket_battles.rules.forces import ROUND_LIMIT
-from pbbuild.pocket_battles.rules.state_check import StateProblems
 from pbbuild.pocket_battles.rules.state_document import END, FORMAT, ROLL
+from pbbuild.pocket_battles.rules.state_facts import StateProblems
 
 TILE_NUMBERS: Final = ("dp", "fv", "wp")
 _SCHEMA: Final = "state-1"

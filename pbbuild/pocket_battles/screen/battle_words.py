@@ -182,10 +182,15 @@ class BattleWords:
         if things and not kinds:
             said.named.append(frozenset(things))
         if kinds:
-            said.kinds = (said.kinds & kinds) or kinds if said.kinds else kinds
+            both = said.kinds & kinds
+            if said.kinds and not both:
+                said.unknown.append(words[place])
+            said.kinds = both or kinds
         for meaning in meanings:
             what, _, which = meaning.partition("-")
-            if what == "zone":
+            if self._contradicts(said, what, which):
+                said.unknown.append(words[place])
+            elif what == "zone":
                 said.sector, said.row = which.split("-")
             elif what == "sector":
                 said.sector = which
@@ -198,6 +203,14 @@ class BattleWords:
             elif meaning == "passed":
                 said.passed = True
         return True
+
+    @staticmethod
+    def _contradicts(said: _Said, what: str, which: str) -> bool:
+        """Whether a word names a second zone: in `a1 left right` one of them is a mistake."""
+        if what == "zone":
+            return (said.sector or said.row) != "" and [said.sector, said.row] != which.split("-")
+        known = {"sector": said.sector, "row": said.row}.get(what)
+        return bool(known) and known != which
 
     def _take_word(self, said: _Said, word: str) -> None:
         if word.isdigit() and len(word) <= 3:

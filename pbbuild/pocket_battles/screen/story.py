@@ -167,6 +167,8 @@ class BattleStory:
     def end(self, line: RecordLine) -> str:
         """The sentence of the end."""
         reason = line["reason"] if line["winner"] else "undecided"
+        if reason == "conceded" and not line["rounds"]:
+            return self.t("account.end-conceded-early", winner=line["winner"])
         return self.t(
             f"account.end-{reason}",
             winner=line["winner"] or "",

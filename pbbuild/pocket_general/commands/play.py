@@ -99,7 +99,7 @@ def play_command(
         return
     nations = nations_of(game.catalog, army, against)
     chosen_seed = seed_or_random(seed)
-    if campaign:
+    if campaign is not None:
         power = "" if two else game.catalog.nations[nations[0]].side
         options = _Played(enemy_agent, power, variant, real_dice, practice, record)
         _campaign(session, game, campaign, chosen_seed, options)
@@ -229,7 +229,7 @@ def _campaign(
         while chooser := campaign.chooser(game.catalog):
             choices = campaign.choices(game.catalog, chooser)
             if options.power in ("", chooser):
-                nation = ask_nation(session, chooser, choices)
+                nation = ask_nation(session, game, chooser, choices)
             else:
                 # The machine's choice is made, and shown, before or after the player's. PG-7.
                 nation = drawn_nation(campaign, choices, seed)

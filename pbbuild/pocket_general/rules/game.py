@@ -59,7 +59,7 @@ class PocketGeneral:
 
     def why_not(self, state: GeneralState, text: str) -> tuple[str, ...]:
         """The clauses that forbid `text` now, () where it is allowed."""
-        return why_not(state.core, text)
+        return why_not(state.core, text, self.catalog.units)
 
     def view(self, state: GeneralState, side: str) -> GeneralState:
         """What `side` may see: a copy of everything, nothing is hidden in this game."""

@@ -11,6 +11,7 @@ from pbbuild.play.contract import SIDES
 from pbbuild.pocket_general.rules.core import constants as c
 from pbbuild.pocket_general.rules.core.bits import bit_count, edge_at, first_in, hex_at, row_of
 from pbbuild.pocket_general.rules.core.combat import may_stand
+from pbbuild.pocket_general.rules.core.legal import place_refusal
 from pbbuild.pocket_general.rules.core.state import GeneralCore, has_filled_a, held
 
 BEFORE_COMBAT = (c.RECRUIT, c.THREAT, c.PLACE, c.REDEPLOY)
@@ -20,12 +21,12 @@ Complaint = tuple[str, str, dict[str, Value]]
 
 
 def impossible_parts(
-    state: GeneralCore, *, whole_pool: bool = True, all_units: bool = True
+    state: GeneralCore, *, whole_pool: bool = True, all_units: bool = True, dice: bool = True
 ) -> list[Problem]:
     """Every reason why no game reaches this state; [] where one may.
 
     Without `whole_pool` the pool was left out, so hexes may be empty; without `all_units` units
-    may have been left out.
+    may have been left out, without `dice` those that were rolled.
     """
     if state.phase in (c.POOL, c.INITIATIVE):
         found = list(_before_the_first_turn(state))
@@ -33,15 +34,16 @@ def impossible_parts(
         found = list(_after_the_end(state))
     else:
         found = [
-            *_turn(state),
+            *_turn(state, all_units),
             *_maps(state),
             *_capitols(state),
-            *_dice(state),
+            *_dice(state, dice),
             *(_hexes(state) if whole_pool else ()),
             *(complaint for side in range(c.SIDES) for complaint in _units(state, side)),
         ]
-        if all_units and state.phase in BEFORE_COMBAT:
-            found += _all_units(state)
+        if all_units:
+            found += _all_units(state) if state.phase in BEFORE_COMBAT else _never_placed(state)
+            found += _recruits(state)
         if state.phase == c.RECRUIT:
             found += _recruiting(state)
         elif state.phase == c.THREAT:
@@ -95,7 +97,7 @@ def _after_the_end(state: GeneralCore) -> Iterator[Complaint]:
         yield "/turn", "wrong-reason", {}
 
 
-def _turn(state: GeneralCore) -> Iterator[Complaint]:
+def _turn(state: GeneralCore, all_units: bool) -> Iterator[Complaint]:
     """PG-3: at most three combats a turn, one recruit a turn and side, none in fast play."""
     tables = state.tables
     if state.turn > tables.turn_limit:
@@ -107,8 +109,8 @@ def _turn(state: GeneralCore) -> Iterator[Complaint]:
     captured = held(state, 0) + held(state, 1)
     if captured > most:
         yield "/turn", "captured-too-early", {"count": captured, "most": most}
-    recruiting = 0 if tables.fast else state.turn - 1
     for side in range(c.SIDES):
+        recruiting = _most_recruited(state, side, all_units)
         own = 0
         for edge in range(c.EDGES_AB):
             place = state.edges[edge_at(side, edge)]
@@ -123,6 +125,18 @@ def _turn(state: GeneralCore) -> Iterator[Complaint]:
             yield _side(side), "already-won", {}
 
 
+def _most_recruited(state: GeneralCore, side: int, all_units: bool) -> int:
+    """How often a side can have taken a recruit by now: once a turn from the second on. PG-3."""
+    if state.tables.fast or state.turn == 1:
+        return 0
+    in_play = state.hand[side] | _placed(state, side)
+    # Before the combats a recruit of this turn is still to be seen.
+    without = all_units and state.phase in BEFORE_COMBAT
+    without = without and not in_play & ~state.tables.core_units[side]
+    given_up = state.phase in (c.PLACE, c.REDEPLOY) and not state.hand[side]
+    return state.turn - 2 if without and not given_up else state.turn - 1
+
+
 def _maps(state: GeneralCore) -> Iterator[Complaint]:
     """PG-6: a side filled theater A before theater B was laid."""
     if state.late_war and not any(has_filled_a(state, side) for side in range(c.SIDES)):
@@ -130,6 +144,12 @@ def _maps(state: GeneralCore) -> Iterator[Complaint]:
     for side in range(c.SIDES):
         if state.laid[side] != c.NOWHERE and not state.late_war:
             yield f"{_side(side)}/laid", "late-war-too-early", {}
+        if state.phase == c.LAY:
+            # Nobody has placed anything on B before both have laid it.
+            for edge in range(c.EDGES_A, c.EDGES_AB):
+                if edge != state.laid[side] and state.edges[edge_at(side, edge)] != c.NOWHERE:
+                    where = f"{_side(side)}/theater_b/{edge - c.EDGES_A}"
+                    yield where, "placed-before-laid", {}
 
 
 def _capitols(state: GeneralCore) -> Iterator[Complaint]:
@@ -157,14 +177,18 @@ def has_earned_capitol(state: GeneralCore, side: int) -> bool:
     return False
 
 
-def _dice(state: GeneralCore) -> Iterator[Complaint]:
-    """PG-5: the first player rolls, then the other; no dice before.
+def _dice(state: GeneralCore, given: bool) -> Iterator[Complaint]:
+    """PG-5: the first player rolls, then the other; no dice before, both after the combat.
 
     A combat may be given with both dice, to have it settled.
     """
     first, second = state.dice[state.first], state.dice[1 - state.first]
     both = first != c.UNROLLED and second != c.UNROLLED
-    if state.phase in AFTER_DICE or (state.phase == c.COMBAT and both):
+    if state.phase in AFTER_DICE:
+        if given and not both:
+            yield "/dice", "wrong-dice", {}
+        return
+    if state.phase == c.COMBAT and both:
         return
     rolled = state.phase == c.COMBAT and state.side != state.first
     if second != c.UNROLLED or (first != c.UNROLLED) != rolled:
@@ -173,12 +197,15 @@ def _dice(state: GeneralCore) -> Iterator[Complaint]:
 
 def _hexes(state: GeneralCore) -> Iterator[Complaint]:
     """PG-3: the hexes are filled from the first on, as long as the pool has locations."""
-    if state.phase not in BEFORE_COMBAT:
-        return
-    filled = [place != c.NOWHERE for place in state.hexes]
+    start, returned = 0, 0
+    if state.phase in IN_COMBAT:
+        # The locations of resolved hexes may be back in the pool, and a capitol unlocked.
+        start = state.hex + 1
+        returned = state.hex + (1 if state.phase in AFTER_DICE else 0) + sum(state.unlocked)
+    filled = [place != c.NOWHERE for place in state.hexes[start:]]
     if filled != sorted(filled, reverse=True):
         yield "/hexes", "hex-gap", {}
-    elif not all(filled) and state.pool:
+    elif not all(filled) and len(state.pool) > returned:
         yield "/hexes", "hex-unfilled", {}
 
 
@@ -205,17 +232,59 @@ def _units(state: GeneralCore, side: int) -> Iterator[Complaint]:
 
 
 def _all_units(state: GeneralCore) -> Iterator[Complaint]:
-    """PG-2, PG-3: what was recruited is in hand or placed, and a recruit was paid for."""
+    """PG-2, PG-3: what a side has in this turn is in hand or placed."""
     tables = state.tables
     for side in range(c.SIDES):
         in_play = state.hand[side] | _placed(state, side)
         # Units without a legal hex are depleted all at once. RG-11.
         given_up = state.phase in (c.PLACE, c.REDEPLOY) and side != state.side
+        given_up = given_up and not state.hand[side]
         missing = _due(state, side) & ~in_play
-        if missing and not (given_up and not state.hand[side]):
+        if given_up:
+            missing = _placeable(state, side, missing, 0)
+        if missing:
             name = tables.unit_ids[row_of(side, first_in(missing))]
             yield f"{_side(side)}/recruited", "unit-missing", {"unit": name}
-        recruits = in_play & ~_due(state, side)
+
+
+def _never_placed(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-3: at the first combat all units lie on hexes, but those without a legal one."""
+    if state.phase not in (c.SPY, c.COMBAT) or state.hex:
+        return
+    nobody_spied = state.phase == c.SPY and state.side == state.first
+    for side in range(c.SIDES):
+        enemy, placed = 1 - side, _placed(state, side)
+        missing = _placeable(state, side, _due(state, side) & ~placed, 0 if nobody_spied else 1)
+        explained = 0
+        if not nobody_spied:
+            # A Spy used at this hex is gone, and so is the unit it removed.
+            missing &= ~state.tables.removers[side]
+            if not _placed(state, enemy) & state.tables.removers[enemy]:
+                explained = 1
+        if bit_count(missing) > explained:
+            name = state.tables.unit_ids[row_of(side, first_in(missing))]
+            yield f"{_side(side)}/placed", "unit-missing", {"unit": name}
+
+
+def _placeable(state: GeneralCore, side: int, units: int, start: int) -> int:
+    """Those of `units` that could be placed now on a hex from `start` on. PG-3."""
+    hand, found, rest = state.hand[side], 0, units
+    state.hand[side] |= units
+    while rest:
+        unit = first_in(rest)
+        rest &= rest - 1
+        for hex_ in range(start, c.HEXES):
+            if not place_refusal(state, side, unit, hex_):
+                found |= 1 << unit
+    state.hand[side] = hand
+    return found
+
+
+def _recruits(state: GeneralCore) -> Iterator[Complaint]:
+    """PG-3: a recruit was paid for."""
+    tables = state.tables
+    for side in range(c.SIDES):
+        recruits = (state.hand[side] | _placed(state, side)) & ~_due(state, side)
         if recruits and not _has_paid(state, side, first_in(recruits)):
             name = tables.unit_ids[row_of(side, first_in(recruits))]
             yield f"{_side(side)}/turned", "recruit-unpaid", {"unit": name}

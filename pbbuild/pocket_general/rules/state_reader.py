@@ -60,7 +60,10 @@ def read_state(
         units = all("recruited" in side and "placed" in side for side in own)
         whole_pool = "pool" in document
         reader.problems += impossible_parts(
-            state, whole_pool=whole_pool, all_units=whole_pool and units
+            state,
+            whole_pool=whole_pool,
+            all_units=whole_pool and units,
+            dice="dice" in document,
         )
         reader.refuse_if_wrong()
     return GeneralState(state)

@@ -103,6 +103,22 @@ def test_conceding_at_a_prompt_for_real_dice_ends_the_battle(tmp_path: Path) -> 
     assert not list((tmp_path / "home" / "data" / "games").glob("*.json"))
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "the other side conceded before the first round."),
+        ("it", "l’avversario si è arreso prima del primo round."),
+    ],
+)
+def test_a_battle_conceded_during_deployment_is_not_said_to_end_in_round_0(
+    tmp_path: Path, language: str, told: str
+) -> None:
+    words = ("--lang", language, *BATTLE, "--two", "--seed", "4")
+    found = run(*words, folder=tmp_path, text="concede\nyes\n")
+    assert told in found.stdout
+    assert "round 0" not in found.stdout
+
+
 def test_before_the_reveal_hidden_stacks_stay_hidden(tmp_path: Path) -> None:
     found = run(*BATTLE, *QUICK, folder=tmp_path, text="1\n1\n1\nunits\nquit\n")
 

@@ -66,7 +66,13 @@ def decisions(pair: tuple[str, str], seed: int) -> Iterator[Battle]:
 def reached() -> dict[str, list[State]]:
     """States of random battles by decision."""
     found: dict[str, list[State]] = {}
-    for seed, pair in enumerate(PAIRS * 2):
+    # The last two have units that charge again.
+    battles = [
+        *enumerate(PAIRS * 2),
+        (26, ("celts-60", "union-80")),
+        (27, ("celts-60", "union-80")),
+    ]
+    for seed, pair in battles:
         for battle in decisions(pair, seed):
             document = game().to_json(battle)
             document.pop("resume", None)
@@ -640,18 +646,19 @@ def deployed_into_contact(state: State) -> None:
 
 
 ALWAYS: list[Breaker] = [
-    too_many_troops, too_many_lost, a_lost_place_twice, a_lost_place_beyond, lost_but_not_scored,
-    lost_and_living, a_stack_above_its_formation, no_wound_points_left, as_many_wounds_as_points,
-    a_tile_twice, a_unit_twice, more_tokens_than_there_are, many_tokens_passed, many_orders,
-    too_few_points_fielded, more_points_than_the_size, points_that_were_never_there,
-    fielded_above_what_is_known, on_the_enemys_side, destroyed_but_placed, in_contact_from_afar,
-    in_two_groups, in_contact_with_a_friend, in_contact_with_nobody, a_stranger_in_contact,
-    beyond_the_round_limit, a_token_missing, a_larger_size, points_scored_that_nobody_lost,
-    points_forgotten, units_in_another_order, a_unit_beyond_thirty, a_trait_twice, nothing_fielded,
+    too_many_troops, too_many_lost, a_stack_above_its_formation, no_wound_points_left,
+    as_many_wounds_as_points, a_tile_twice, a_unit_twice, more_tokens_than_there_are,
+    many_tokens_passed, many_orders, too_few_points_fielded, more_points_than_the_size,
+    points_that_were_never_there, on_the_enemys_side, destroyed_but_placed,
+    in_contact_with_a_friend, in_contact_with_nobody, a_stranger_in_contact,
+    beyond_the_round_limit, a_token_missing, a_larger_size, units_in_another_order,
+    a_unit_beyond_thirty, a_trait_twice, nothing_fielded,
 ]  # fmt: skip
 PLAYED: list[Breaker] = [
-    *ALWAYS, engaged_with_nobody, not_placed, round_zero, a_first_turn_late,
-    a_first_turn_of_player_2, redeployed_by_the_enemy, a_stranger_redeployed,
+    *ALWAYS, a_lost_place_twice, a_lost_place_beyond, lost_but_not_scored, lost_and_living,
+    fielded_above_what_is_known, in_contact_from_afar, in_two_groups,
+    points_scored_that_nobody_lost, points_forgotten, engaged_with_nobody, not_placed, round_zero,
+    a_first_turn_late, a_first_turn_of_player_2, redeployed_by_the_enemy, a_stranger_redeployed,
     in_contact_without_any_black_die,
 ]  # fmt: skip
 CHARGED: list[Breaker] = [
@@ -724,11 +731,10 @@ def test_a_state_with_one_invariant_broken_is_refused(decision: str, breaker: Br
 
 
 @pytest.mark.slow
-def test_nearly_all_breakers_apply_to_some_state() -> None:
+def test_every_breaker_applies_to_some_state() -> None:
     made = {(kind, breaker.__name__): len(list(broken(kind, breaker))) for kind, breaker in CASES}
     assert sum(made.values()) >= tries(700, 200)
-    idle = [case for case, count in made.items() if not count]
-    assert len(idle) <= 20, idle
+    assert [case for case, count in made.items() if not count] == []
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,11 @@ def test_why_says_what_of_this_moment_forbids_an_action(
         ("a1 charges", "Did you mean “charge a1”?"),
         ("shoots a1 b3", "Did you mean “shoot a1 b3”?"),
         ("dance a1", "I don’t understand “dance a1”."),
-        ("charge a99", "I don’t understand “charge a99”."),
+        ("charge a99", "I don’t understand “charge a99”: there is no unit a99."),
+        ("shoot a1 b7", "there is no unit b7. The units are: a1, a2, a3, b1, b2, b3."),
+        ("carica a1", "Did you mean “charge a1”?"),
+        ("a1 tira su b1", "Did you mean “shoot a1 b1”?"),
+        ("muovi a1 cf", "Did you mean “move a1 centre A front”?"),
         ("", "I don’t understand “”."),
     ],
 )

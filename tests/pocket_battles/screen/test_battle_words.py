@@ -80,6 +80,29 @@ def test_words_that_fit_several_actions_choose_none_of_them() -> None:
     assert len(understood("a3 rr").options) == 2
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "redeploy a4 left right",
+        "redeploy a4 front rear",
+        "redeploy a4 lf right",
+        "redeploy a4 sinistra fronte cr",
+        "charge pass a1",
+        "move leave a1 rear",
+    ],
+)
+def test_words_that_contradict_each_other_mean_nothing(text: str) -> None:
+    found = understood(text)
+    assert not found.options
+    assert not found.text
+    assert found.unknown
+
+
+def test_a_zone_may_be_said_twice() -> None:
+    found = understood("redeploy a4 cr centre rear")
+    assert [option.text for option in found.options] == ["redeploy a4 centre A rear"]
+
+
 def test_an_action_that_is_not_legal_is_named_so_that_it_can_be_explained() -> None:
     assert understood("a1 shoot b3").text == "shoot a1 b3"
     assert understood("charge chaplain").text == "charge a2"

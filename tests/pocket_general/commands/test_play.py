@@ -251,3 +251,49 @@ def test_after_a_game_comes_its_analysis_and_a_rematch_with_swapped_sides(tmp_pa
     [save] = saves(tmp_path)
     sides = json.loads(save.read_text(encoding="utf-8"))["header"]["sides"]
     assert [sides[side]["nation"] for side in "AB"] == ["russia", "germany"]
+
+
+def test_a_nation_goes_by_number_id_or_name_and_anything_else_is_explained(tmp_path: Path) -> None:
+    two_games_played(tmp_path, "axis")
+    typed = "banana\nGermny\n3\nrussia\nGiappone\nquit\n"
+    told, status = play(tmp_path, typed, "--campaign", "world", "--two", "--seed", "1")
+    assert status == 0
+    assert told.count("The Axis chooses its nation (1 Germany, 2 Japan)") == 5
+    assert "I don’t understand “banana”. Type a number or one of: Germany, Japan." in told
+    assert "I don’t understand “Germny”. Did you mean “Germany”?" in told
+    assert "I don’t understand “russia”" in told
+    assert "The Allies choose their nation" in told
+    again, _ = play(tmp_path, "", "--campaign", "world", "--two", "--seed", "1")
+    assert "The Axis chooses" not in again  # what was chosen is kept
+    assert "The Allies choose their nation" in again
+
+
+def test_a_campaign_without_a_name_is_refused(tmp_path: Path) -> None:
+    told, status = play(tmp_path, "", "--campaign", "")
+    assert status == 2
+    assert "can’t be called" in told
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["threat 1 2", "threat banana", "1 2", "place tanks banana", "tanks infantry 2", "banana 2"],
+)
+def test_words_that_name_no_action_are_not_understood(tmp_path: Path, typed: str) -> None:
+    told, _ = play(tmp_path, f"{typed}\nquit\n", "--two", "--seed", "5")
+    assert f"I don’t understand “{typed}”" in told
+    assert "isn’t allowed" not in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "cause"),
+    [
+        ("threat 4", "Name a hex, 1 to 3"),
+        ("tanks 2", "Now it’s something else: Place your Threat marker"),
+        ("keep", "Now it’s something else"),
+    ],
+)
+def test_an_action_that_is_not_allowed_has_its_cause(
+    tmp_path: Path, typed: str, cause: str
+) -> None:
+    told, _ = play(tmp_path, f"{typed}\nquit\n", "--two", "--seed", "5")
+    assert f"“{typed}” isn’t allowed now. {cause}" in told

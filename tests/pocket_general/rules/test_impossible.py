@@ -364,6 +364,87 @@ def a_fourth_hex(state: State, own: State, enemy: State) -> None:
     state["hex"] = 4
 
 
+def one_die_after_the_combat(state: State, own: State, enemy: State) -> None:
+    state["dice"]["A"] = None
+
+
+def no_die_after_the_combat(state: State, own: State, enemy: State) -> None:
+    state["dice"] = {"A": None, "B": None}
+
+
+def a_recruit_in_combat_that_nobody_paid(state: State, own: State, enemy: State) -> bool | None:
+    if state["turn"] == 1 or state["variant"]["fast"] or own["turned"]:
+        return False
+    later = [n for n in range(state["hex"], 3) if state["hexes"][n] and len(own["placed"][n]) < 3]
+    if not later or everything(own) - set(CORE):
+        return False
+    own["placed"][later[0]].append("weather")
+    return None
+
+
+def turned_in_a_turn_without_a_recruit(state: State, own: State, enemy: State) -> bool | None:
+    """One recruit a turn, and none is there in this one."""
+    fresh = [place for place in (*own["theater_a"], *own["theater_b"]) if place]
+    fresh = sorted({place for place in fresh if place not in own["turned"]})
+    most = state["turn"] - 1
+    if state["variant"]["fast"] or everything(own) - set(CORE) or not own["recruited"]:
+        return False
+    own["turned"] += fresh[: most - len(own["turned"])]
+    return None if len(own["turned"]) == most else False
+
+
+def a_later_hex_without_its_location(state: State, own: State, enemy: State) -> bool | None:
+    last = state["hexes"][2]
+    if state["hex"] == 3 or last is None or len(state["pool"]) < 5:
+        return False
+    state["pool"].append(last)
+    state["hexes"][2] = None
+    own["placed"][2], enemy["placed"][2] = [], []
+    own["with_navy"], enemy["with_navy"] = [], []
+    return None
+
+
+def a_gap_in_the_later_hexes(state: State, own: State, enemy: State) -> bool | None:
+    if state["hex"] != 1 or None in state["hexes"][1:]:
+        return False
+    state["pool"].append(state["hexes"][1])
+    state["hexes"][1] = None
+    own["placed"][1], enemy["placed"][1] = [], []
+    own["with_navy"], enemy["with_navy"] = [], []
+    return None
+
+
+def on_theater_b_while_it_is_laid(state: State, own: State, enemy: State) -> bool | None:
+    if not enemy["laid"]:
+        return False
+    green = {"ardennes", "burma", "black-forest", "bialowieza"} & set(state["pool"])
+    if not green or enemy["theater_b"][2] is not None:
+        return False
+    place = sorted(green)[0]
+    state["pool"].remove(place)
+    enemy["theater_b"][2] = place
+    return None
+
+
+def a_unit_gone_before_the_first_combat(state: State, own: State, enemy: State) -> bool | None:
+    # A Spy that lies elsewhere has removed nothing.
+    if state["hex"] != 1 or "spy" not in {unit for there in enemy["placed"][1:] for unit in there}:
+        return False
+    for there in own["placed"][1:]:
+        if "air" in there and len(there) <= 3:
+            there.remove("air")
+            return None
+    return False
+
+
+def given_up_though_there_was_room(state: State, own: State, enemy: State) -> bool | None:
+    if enemy["recruited"] != ["air"] or all(len(there) >= 3 for there in enemy["placed"]):
+        return False
+    enemy["recruited"] = []
+    rooms = [n for n, there in enumerate(enemy["placed"]) if len(there) < 3]
+    return None if any(state["hexes"][n] for n in rooms) else False
+
+
 def everything(side: State) -> set[str]:
     return {*side["recruited"], *placed(side)}
 
@@ -380,34 +461,50 @@ def next_land(state: State) -> int:
 ALWAYS: list[Breaker] = [
     an_unknown_unit, a_location_twice, a_location_nowhere, no_such_face, too_many_captured,
     turned_though_not_captured, a_capitol_in_the_pool, a_wrong_colour, theater_b_laid_early,
-    beyond_the_turn_limit, a_unit_twice, a_capitol_on_an_edge, turned_twice, tanks_with_a_navy,
-    with_its_navy_though_not_placed, another_nations_unit, captured_by_both,
-    a_hex_that_is_captured, a_fifth_edge, capitulation_before_its_time, turned_by_the_enemy,
-    theater_b_taken_back, theater_b_filled_before_it_is_laid, a_fourth_hex,
+    beyond_the_turn_limit, a_unit_twice, turned_twice, with_its_navy_though_not_placed,
+    another_nations_unit, captured_by_both, a_hex_that_is_captured, a_fifth_edge,
+    capitulation_before_its_time, turned_by_the_enemy,
+    theater_b_filled_before_it_is_laid, a_fourth_hex,
 ]  # fmt: skip
+# Where the side that decides may still have a free edge, and theater B may lie.
+ON_MAPS: list[Breaker] = [a_capitol_on_an_edge, theater_b_taken_back]
 EARLY: list[Breaker] = [
-    *ALWAYS, dice_too_early, an_empty_hex, a_hex_not_filled, swap_decider, a_unit_missing,
+    *ALWAYS, *ON_MAPS, dice_too_early, an_empty_hex, a_hex_not_filled, a_unit_missing,
 ]  # fmt: skip
 PLACING: list[Breaker] = [
     *EARLY, threat_in_hand_again, two_recruits, four_at_one_hex, five_at_one_hex,
-    infantry_at_sea_without_navy, tanks_at_sea, an_unpaid_recruit,
+    infantry_at_sea_without_navy, tanks_at_sea, an_unpaid_recruit, tanks_with_a_navy,
+    given_up_though_there_was_room,
 ]  # fmt: skip
-IN_COMBAT: list[Breaker] = [*ALWAYS, a_unit_left_in_hand, units_at_a_resolved_hex, no_hex]
+IN_COMBAT: list[Breaker] = [
+    *ALWAYS, a_unit_left_in_hand, no_hex, tanks_with_a_navy,
+    a_later_hex_without_its_location, a_gap_in_the_later_hexes,
+]  # fmt: skip
+FOUGHT: list[Breaker] = [*IN_COMBAT, one_die_after_the_combat, no_die_after_the_combat]
 BREAKERS: dict[str, list[Breaker]] = {
     "roll-pool": [captured_before_the_start, dice_too_early],
     "roll-initiative": [captured_before_the_start],
     "recruit": [
-        *(breaker for breaker in EARLY if breaker not in (swap_decider,)),
-        recruits_on_turn_1, recruits_in_fast_play, a_unit_is_placed, an_extra_unit_in_hand,
+        *EARLY, recruits_on_turn_1, recruits_in_fast_play, a_unit_is_placed,
+        an_extra_unit_in_hand, turned_in_a_turn_without_a_recruit,
     ],
-    "threat": [*EARLY, no_threat_in_hand, a_unit_is_placed, an_unpaid_recruit],
-    "place": PLACING,
+    "threat": [
+        *EARLY, swap_decider, no_threat_in_hand, a_unit_is_placed, an_unpaid_recruit,
+        turned_in_a_turn_without_a_recruit,
+    ],
+    "place": [*PLACING, swap_decider, turned_in_a_turn_without_a_recruit],
     "redeploy": PLACING,
-    "spy": [*IN_COMBAT, the_first_spy_unused, dice_too_early],
-    "roll-combat": [*IN_COMBAT, a_spy_unused],
-    "edge": [*IN_COMBAT, units_after_the_combat],
-    "front": IN_COMBAT,
-    "lay": IN_COMBAT,
+    "spy": [*IN_COMBAT, *ON_MAPS, the_first_spy_unused, dice_too_early],
+    "roll-combat": [
+        *IN_COMBAT, *ON_MAPS, a_spy_unused, units_at_a_resolved_hex,
+        a_recruit_in_combat_that_nobody_paid, a_unit_gone_before_the_first_combat,
+    ],
+    "edge": [
+        *FOUGHT, *ON_MAPS, a_recruit_in_combat_that_nobody_paid, units_after_the_combat,
+        units_at_a_resolved_hex,
+    ],
+    "front": [*FOUGHT, *ON_MAPS, units_at_a_resolved_hex],
+    "lay": [*FOUGHT, on_theater_b_while_it_is_laid],
     "end": [a_winner_without_a_reason],
 }  # fmt: skip
 # How many states of each kind are tried; a breaker that does not apply says so.
@@ -456,10 +553,10 @@ def test_two_nations_of_one_alliance_are_refused(nations: tuple[str, str]) -> No
 
 
 @pytest.mark.slow
-def test_most_breakers_apply_to_some_state() -> None:
+def test_every_breaker_applies_to_some_state() -> None:
     made = {(kind, breaker.__name__): len(list(broken(kind, breaker))) for kind, breaker in CASES}
     assert sum(made.values()) >= tries(400, 150)
-    assert sum(1 for count in made.values() if not count) <= 12, made
+    assert [case for case, count in made.items() if not count] == []
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=["standard", "fast", "core start", "bonus"])

@@ -1,5 +1,6 @@
 """`pbbuild referee`: what the rules allow in a state, and why not the rest."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from pbbuild.base.rooms import reader_of
-from pbbuild.errors import PbbuildError
+from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.options import json_option
 from pbbuild.terminal.referee_answer import (
@@ -20,6 +21,7 @@ from pbbuild.terminal.screen import say
 if TYPE_CHECKING:
     from pbbuild.base.documents import Document
     from pbbuild.play.contract import Option
+    from pbbuild.pocket_battles.rules.battle import Battle
 
 LARGEST_STATE: Final = 1024 * 1024  # bytes
 
@@ -67,7 +69,9 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
     if why is not None:
         text = standard_text(battle.forces, why)
         if parse_action(battle.forces, text) is None:
-            refuse_unknown_action(text, options, likely_text(battle.forces, text))
+            _refuse_missing_units(battle, text)
+            likely = likely_text(battle.forces, text) or _said(session, battle, options, text)
+            refuse_unknown_action(text, options, likely)
         clauses = game.why_not(battle, text)
         from pbbuild.pocket_battles.screen.refusal_reasons import refusal_reasons
 
@@ -80,6 +84,30 @@ def referee_command(ctx: click.Context, state: str, why: str | None, as_json: bo
         lambda: _print_options(session, full, decider, options),
         as_json=as_json,
     )
+
+
+def _refuse_missing_units(battle: "Battle", text: str) -> None:
+    """Raise if the text names units that are not in the state."""
+    named = re.findall(r"\b[ab][1-9][0-9]?\b", text.lower())
+    missing = [unit for unit in dict.fromkeys(named) if battle.forces.unit_index(unit) < 0]
+    if missing:
+        units = tuple(unit.id for side in battle.forces.sides for unit in side)
+        shown = text[:60]
+        raise UsageError("referee.no-such-unit", action=shown, found=missing[0], known=units)
+
+
+def _said(
+    session: BattlesSession, battle: "Battle", options: "list[Option]", text: str
+) -> str | None:
+    """The action that the words of `play` name, in either language; None if they name none."""
+    from pbbuild.pocket_battles.screen.battle_words import BattleWords
+
+    units = {unit.id: unit.name or unit.id for side in battle.forces.sides for unit in side}
+    tiles = {code: (troop.name,) for code, troop in session.catalog.troops.items()}
+    found = BattleWords(battle, options, units, tiles).understood(text)
+    if len(found.options) == 1:
+        return found.options[0].text
+    return found.text or None
 
 
 def _document(state: str) -> "Document":
