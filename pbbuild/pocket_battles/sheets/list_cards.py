@@ -6,6 +6,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
+    GROWN_PRINTS,
     AidBlock,
     Cell,
     PlacedBlock,
@@ -64,6 +65,10 @@ LEAST_LINES: Final = 4
 # The rows of the plan's field, and how high your zones are, as parts of its width.
 PLAN_ROWS: Final = ("enemy-rear", "enemy-front", "engagement", "own-front", "own-rear")
 LEAST_PLAN_ROW, MOST_PLAN_ROW, PLAN_ROW_STEPS = 0.14, 0.26, 6
+# A unit in its zone: the height of its line, the edge of the zone, the space of its order.
+PLAN_UNIT: Final = 9.0
+PLAN_EDGE: Final = 2.0
+PLAN_ORDER: Final = 6.0
 
 
 def unit_card_sheet(
@@ -359,7 +364,7 @@ def _card_foot(
     rule = f"M{EDGE:g} {y - FOOT_EDGE:g}H{CARD.width - EDGE:g}"
     shapes.append(f'<path d="{rule}" stroke="{style.colours["rule"]}" stroke-width="0.2"/>')
     labels.append(Label(t("roster.orders"), EDGE, y, 20, T5.size, ORDER_RING, "code"))
-    costs = order_costs(totals, 15)[:4]
+    costs = order_costs(totals.order_step)
     for place, cost in enumerate(costs):
         x = CARD.width - EDGE - ORDER_RING / 2 - (len(costs) - 1 - place) * (ORDER_RING + 1.2)
         middle = y + ORDER_RING / 2
@@ -400,7 +405,8 @@ def plan_sheet(army_list: ArmyList, catalog: Catalog, style: Style, t: Translato
             notes[0] = notes[0].under(t("roster.notes"))
             return [first.under(t("cards.plan-units")), *more, *notes]
 
-        return fitted_pages(blocks, width, bottom, columns, lead)
+        # Type grows, and is never smaller than the scale.
+        return fitted_pages(blocks, width, bottom, columns, lead, GROWN_PRINTS)
 
     least = width * LEAST_PLAN_ROW
     pages = pages_with(least)
@@ -472,22 +478,22 @@ def _field(
     Your zones are `row` high, the enemy's lower: there one writes what is seen.
     """
     names = [t(f"leaf.row-{name}") for name in PLAN_ROWS]
-    left = max(measure.width(name, T5.font, T5.size) for name in names) + 3.0
+    left = max(measure.width(name, T3.font, T3.size) for name in names) + 3.0
     column = (width - left) / 3
     colours = style.colours
     zones = planned(army_list.units)
     heights = (row * 0.55, row * 0.55, row * 0.18, row, row)
-    shapes, y = "", T5.line + 0.6
+    shapes, y = "", T3.line + 0.8
     for number, sector in enumerate(SECTORS):
         middle = left + (number + 0.5) * column
         name = t(f"field-sheet.{sector}")
-        shapes += svg_text(name, middle, T5.size, T5.size, "middle", colours["quiet"])
+        shapes += svg_text(name, middle, T3.size, T3.size, "middle")
     top = y
     rules = ""
     grounds = (PAPER, PAPER, colours["ground"], colours["wash"], colours["tint"])
     for place, (name, high) in enumerate(zip(names, heights, strict=True)):
         shapes += filled(f"M{left:g} {y:g}H{width:g}v{high:g}H{left:g}z", grounds[place])
-        shapes += svg_text(name, 0, y + high / 2 + T5.size * 0.35, T5.size, "start")
+        shapes += svg_text(name, 0, y + high / 2 + T3.size * 0.35, T3.size, "start")
         for number, sector in enumerate(SECTORS):
             if place > 2:
                 here = zones.get(f"{sector} {ROWS[place - 3]}", [])
@@ -518,18 +524,30 @@ def _planned_units(
         return ""
     (x, y), (wide, high) = corner, size_of_zone
     colours, shapes = style.colours, ""
-    step = min(6.4, (high - 3.0) / len(units))
-    for place, one in enumerate(units):
-        unit = army_list.units[one.number - 1]
-        middle = y + 4.2 + place * step
-        size = min(2.5, step / 2.3)
-        shapes += filled(disc(x + 4.4, middle, size), colours["badge"])
-        shapes += placed_number(one.number, x + 4.4, middle, size * 1.4, colours["badge-ink"])
-        name = unit.name or catalog.troops[unit.troops[0]].name
-        name = measure.shortened(name, measure.NAME, wide - 17.0, 3.2)
-        shapes += svg_text(name, x + 8.6, middle + 1.1, 3.2, "start")
+    step = min(PLAN_UNIT, (high - 2 * PLAN_EDGE) / len(units))
+    size = step * 0.4
+    left = x + PLAN_EDGE + size
+    space = wide - 2 * PLAN_EDGE - 2 * size - 1.6 - PLAN_ORDER
+    names = [
+        army_list.units[one.number - 1].name
+        or catalog.troops[army_list.units[one.number - 1].troops[0]].name
+        for one in units
+    ]
+    # All names of a zone are as large as the longest of them allows.
+    longest = max(names, key=lambda name: measure.width(name, T3.font, T3.size))
+    faces = [face for face in (T2, T3, T5) if face.size <= step]
+    face = measure.fitted_face(longest, space, faces or (T5,))
+    for place, (one, name) in enumerate(zip(units, names, strict=True)):
+        middle = y + PLAN_EDGE + (place + 0.5) * step
+        shapes += filled(disc(left, middle, size), colours["badge"])
+        shapes += placed_number(one.number, left, middle, size * 1.4, colours["badge-ink"])
+        name = measure.shortened(name, face.font, space, face.size)
+        base = middle + face.size * 0.35
+        shapes += svg_text(name, left + size + 1.6, base, face.size, "start")
         if one.order:
-            shapes += placed_number(one.order, x + wide - 5.0, middle, 3.4, colours["quiet"])
+            number = min(size * 1.4, face.size)
+            end = x + wide - PLAN_EDGE - PLAN_ORDER / 2
+            shapes += placed_number(one.order, end, middle, number, colours["quiet"])
     return shapes
 
 

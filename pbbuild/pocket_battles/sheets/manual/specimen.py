@@ -8,7 +8,8 @@ from typing import Final
 from pbbuild.errors import UsageError
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
-    PRINTS,
+    BAND_GAP,
+    GROWN_PRINTS,
     WARN,
     AidBlock,
     Cell,
@@ -17,10 +18,13 @@ from pbbuild.page.aid_blocks import (
     TextSizes,
     bands_on_page,
     blocks_on_pages,
+    group_block,
     icon_block,
     label_block,
+    moved,
     picture_block,
     pictures_block,
+    stacked,
     steps,
     table_block,
     words_block,
@@ -29,6 +33,7 @@ from pbbuild.page.aid_sheet import TOP, AidSheet, sheet_of
 from pbbuild.page.geometry import (
     EDGE,
     GUTTER,
+    HEADING,
     MARGIN,
     PAPERS,
     T5,
@@ -77,7 +82,10 @@ ZONES: Final = ("zone-rear", "zone-front", "zone-engagement")
 TOKENS: Final = ("order-token", "wound-token", "token-aside")
 WIDE: Final = 3  # columns of the grid
 PAGE_HEIGHT: Final = 40.0  # of the drawing of a page
-PER_ROW: Final = 8  # figures
+PER_ROW: Final = 11  # figures
+EMBLEMS: Final = 8  # in a row
+SIGNS: Final = 24.0  # the width of the column of signs
+MOST_SPREAD: Final = 4.5  # between the traits
 SHOWN_TILE: Final = "UNI25"
 SHOWN_THEME: Final = "union"
 ROLES: Final = ("band", "accent", "tint", "shade", "wash", "ground", "rule", "quiet")
@@ -97,7 +105,9 @@ def specimen_sheet(catalog: Catalog, style: Style, t: Translator) -> AidSheet:
         if columns == WIDE:
             pages += _wide_pages(made, width, bottom)
             continue
-        blocks = [block for band in made(PRINTS[-1]) for cell in band for block in cell.blocks]
+        blocks = [
+            block for band in made(GROWN_PRINTS[-1]) for cell in band for block in cell.blocks
+        ]
         pages += blocks_on_pages(blocks, width, bottom, columns, TOP)
     return sheet_of(t("specimen.title"), t("specimen.kicker"), "stack", pages, foot, style, t)
 
@@ -106,12 +116,12 @@ def _wide_pages(
     made: Callable[[TextSizes], list[list[GridCell]]], width: float, bottom: float
 ) -> Iterator[list[PlacedBlock]]:
     """Bands on one page in the largest type for it, else on more in the smallest."""
-    for words in PRINTS:
+    for words in GROWN_PRINTS:
         page = bands_on_page(made(words), width, TOP, bottom, WIDE)
         if page is not None:
             yield page
             return
-    left = made(PRINTS[-1])
+    left = made(GROWN_PRINTS[-1])
     while left:
         counts = range(len(left), 0, -1)
         tries = ((count, bands_on_page(left[:count], width, TOP, bottom, WIDE)) for count in counts)
@@ -170,10 +180,14 @@ def _family_bands(
     columns = column_count(width)
     column = column_width(width, columns)
     across = width if columns == WIDE else column
+    signs = GridCell(1, (*_actions(column, words, t), *_marks(column, words, t)))
+    span = min(2, columns)
+    wide = span * (column + GUTTER) - GUTTER
+    traits = _traits(wide, words, signs.height, catalog, style, t)
     return [
         [GridCell(WIDE, tuple(_figures(across, words, catalog, style, t)))],
         [GridCell(WIDE, tuple(_emblems(across, words, catalog, style, t)))],
-        [GridCell(WIDE, tuple(_families(column, words, catalog, style, t)), poured=True)],
+        [signs, GridCell(span, (traits,))],
     ]
 
 
@@ -242,8 +256,8 @@ def _field_key(
 def _emblems(
     width: float, words: TextSizes, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[AidBlock]:
-    armies = list(catalog.armies.values())[:PER_ROW]
-    count = PER_ROW if width > 180 else 4
+    armies = list(catalog.armies.values())[:EMBLEMS]
+    count = EMBLEMS if width > 180 else 4
     for start in range(0, len(armies), count):
         group = armies[start : start + count]
         names = [army.name.in_language(style.language) for army in group]
@@ -301,11 +315,12 @@ def _signs(column: float, words: TextSizes, t: Translator) -> Iterator[AidBlock]
         ("white", dice_picture((), (2, 6), 5.2, t("specimen.white"))),
         ("boxes", wound_boxes(2, 4.4, t("specimen.boxes"))),
         ("none", wound_boxes(0, 4.4, t("specimen.none"))),
-        ("strip", hits_strip((2, 2, 3, 6), True, t).fitted(32.0)),
+        ("strip", hits_strip((2, 2, 3, 6), True, t).fitted(SIGNS)),
     )
     for place, (key, picture) in enumerate(drawn):
         text = t(f"specimen.{key}-text")
-        block = icon_block(picture, t(f"specimen.{key}"), text, "", column, words)
+        name = t(f"specimen.{key}")
+        block = icon_block(picture, name, text, "", column, words, indent=SIGNS + 2.0)
         yield block.under(t("specimen.signs")) if place == 0 else block
 
 
@@ -341,32 +356,67 @@ def _padded(picture: Picture, wide: float, high: float) -> Picture:
 def _figures(
     width: float, words: TextSizes, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[AidBlock]:
-    """All figures in rows, then the emblems."""
+    """All figures in rows, with their names."""
     accent = style.colours["accent"]
     names = figure_names()
     count = PER_ROW if width > 180 else 4
     for start in range(0, len(names), count):
         group = names[start : start + count]
-        pictures = [figure(name, 20.0, name, accent, "#ffffff") for name in group]
-        pictures += [drawing("", 96, 96, 20.0, " ")] * (count - len(group))
-        block = pictures_block(pictures, [""] * count, width, words)
+        called = [t(f"specimen.figure-{name}") for name in group]
+        pictures = [
+            figure(name, 20.0, said, accent, "#ffffff")
+            for name, said in zip(group, called, strict=True)
+        ]
+        missing = count - len(group)
+        pictures += [drawing("", 96, 96, 20.0, " ")] * missing
+        block = pictures_block(pictures, [*called, *[""] * missing], width, words)
         yield block.under(t("specimen.figures")) if start == 0 else block
 
 
-def _families(
-    column: float, words: TextSizes, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[AidBlock]:
-    language = style.language
+def _actions(column: float, words: TextSizes, t: Translator) -> Iterator[AidBlock]:
     for place, name in enumerate(ACTIONS):
         mark = icon(name, 5.0, t(f"leaf.act-{name}"))
         block = icon_block(mark, t(f"leaf.act-{name}"), "", "", column, words)
         yield block.under(t("specimen.actions")) if place == 0 else block
+
+
+def _marks(column: float, words: TextSizes, t: Translator) -> Iterator[AidBlock]:
     for place, name in enumerate((*ZONES, *TOKENS, "half", "stack", "wp")):
         block = icon_block(icon(name, 5.0, name), t(f"specimen.icon-{name}"), "", "", column, words)
         yield block.under(t("specimen.marks")) if place == 0 else block
-    for place, trait in enumerate(without_numbers(list(catalog.traits.values()))):
-        title = trait.name.in_language(language)
-        block = icon_block(
-            trait_strip([trait], 5.0, language), title, "", trait.clause, column, words
+
+
+def _traits(
+    width: float,
+    words: TextSizes,
+    height: float,
+    catalog: Catalog,
+    style: Style,
+    t: Translator,
+) -> AidBlock:
+    """The traits in as many columns as there is width for, spread over about `height`."""
+    columns = column_count(width)
+    column = column_width(width, columns)
+    blocks = [
+        icon_block(
+            trait_strip([trait], 5.0, style.language),
+            trait.name.in_language(style.language),
+            "",
+            trait.clause,
+            column,
+            words,
         )
-        yield block.under(t("specimen.traits")) if place == 0 else block
+        for trait in without_numbers(list(catalog.traits.values()))
+    ]
+    rows = -(-len(blocks) // columns)
+    needed = sum(block.height for block in blocks[:rows])
+    gap = max(BAND_GAP, min(MOST_SPREAD, (height - HEADING - needed) / max(1, rows - 1)))
+    parts = [
+        part
+        for place in range(columns)
+        for part in moved(
+            stacked(blocks[place * rows : (place + 1) * rows], column, gap),
+            place * (column + GUTTER),
+        )
+    ]
+    return group_block(parts).under(t("specimen.traits"))
