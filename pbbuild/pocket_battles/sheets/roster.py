@@ -340,7 +340,8 @@ class _Wish(NamedTuple):
 def _fullest(plan: Callable[[_Wish], "_Plan"]) -> tuple[float, tuple[RosterPage, ...]]:
     """The pages with the largest type that need one page, else those of the fewest pages.
 
-    Full explanations of traits are worth a little size, all else comes after one page.
+    Full explanations of traits are worth a little size. Small print and compact cards are only
+    for a roster that then needs one page.
     """
     tries = [_Wish(em, full=True) for em in SIZES if em >= 1.1]
     tries += [_Wish(em) for em in SIZES]
@@ -351,10 +352,11 @@ def _fullest(plan: Callable[[_Wish], "_Plan"]) -> tuple[float, tuple[RosterPage,
     best: tuple[float, tuple[RosterPage, ...]] = (1.0, ())
     for wish in tries:
         pages = plan(wish).pages()
-        if pages and (not best[1] or len(pages) < len(best[1])):
-            best = (wish.em, pages)
         if len(pages) == 1:
-            break
+            return wish.em, pages
+        is_better = not best[1] or (len(pages) < len(best[1]) and not wish.small)
+        if pages and is_better:
+            best = (wish.em, pages)
     if not best[1]:
         raise ListError("print.unit-too-large")
     return best

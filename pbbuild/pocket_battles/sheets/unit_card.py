@@ -85,6 +85,7 @@ FACES: Final = (2, 3, 4, 5, 6)
 STRIP_CELL: Final = 50.0  # a number with its hits, on the grid of 24
 MOST_BOXES: Final = 150  # of the tally of points lost
 TALLY_GAP: Final = 0.7
+TALLY_STEP: Final = 3.6  # the least from one box to the next
 LEAST_TALLY: Final = 15  # boxes of a row, so that few points make no huge ones
 # No army of up to 100 points has more tokens in a round, Leaders included: no unit is ever given
 # an order for 8.
@@ -616,7 +617,7 @@ def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Pict
     """A box per point lost up to half the army, `width` millimetres wide. PB-9.1."""
     # An army is never larger than this; the strip must not outgrow the page.
     boxes = min(MOST_BOXES, max(1, points_to_win(fielded)))
-    rows = 1 if width / boxes > 3.1 else -(-boxes // int(width / 3.4))
+    rows = -(-boxes // int(width / TALLY_STEP))
     per_row = -(-boxes // rows)
     per_row = -(-per_row // 5) * 5 if rows > 1 else per_row
     # The last box of a row ends at the edge of the page.

@@ -84,7 +84,8 @@ WIDE: Final = 3  # columns of the grid
 PAGE_HEIGHT: Final = 40.0  # of the drawing of a page
 PER_ROW: Final = 11  # figures
 EMBLEMS: Final = 8  # in a row
-SIGNS: Final = 24.0  # the width of the column of signs
+SIGNS: Final = 11.0  # the width of the column of signs
+STRIP: Final = 4.4  # the height of the strip of hits
 MOST_SPREAD: Final = 4.5  # between the traits
 SHOWN_TILE: Final = "UNI25"
 SHOWN_THEME: Final = "union"
@@ -98,7 +99,7 @@ def specimen_sheet(catalog: Catalog, style: Style, t: Translator) -> AidSheet:
     width, height = style.inner_size
     columns = column_count(width)
     foot = measure.foot_lines(t("specimen.foot"), width)
-    bottom = height - measure.foot_height(foot)
+    bottom = height - measure.foot_height(foot) - 1.5
     pages: list[list[PlacedBlock]] = []
     for bands in (_drawing_bands, _family_bands):
         made = partial(bands, catalog=catalog, style=style, t=t)
@@ -140,7 +141,7 @@ def _drawing_bands(
     wide = 2 * column + GUTTER if columns == WIDE else column
     across = width if columns == WIDE else column
     fight = [t(f"leaf.fight-{place}") for place in (1, 2, 3)]
-    hits = [t(f"leaf.wounds-{place}") for place in (1, 2)]
+    hits = [t(f"specimen.option-{place}") for place in (1, 2)]
     options = [
         label_block(t("leaf.wounds-lead"), column, words),
         *steps(hits, column, words, "option"),
@@ -196,14 +197,14 @@ def _type_specimen(wide: float, style: Style, t: Translator) -> AidBlock:
     rows = [(name, face) for name, face in TYPE.items()]
     shapes, y = "", 0.0
     for name, face in rows:
-        y += max(face.line, 4.6) + 1.7
+        y += max(face.line, 4.6) + 1.1
         family = f"{face.family} {face.weight}"
         sizes = f"{face.points:g} / {face.leading:g}"
         for text, x in ((name.upper(), 0.0), (sizes, 9.0), (family, 25.0)):
-            shapes += svg_text(text, x, y - 1.9, T5.size, "start", face=("PB Name", 500))
+            shapes += svg_text(text, x, y - 1.6, T5.size, "start", face=("PB Name", 500))
         sample = "1 2 3 4 5 6 7 8" if name.startswith("n") else t(f"specimen.{name}")
         shapes += svg_text(
-            sample, 50.0, y - 1.9, face.size, "start", face=(face.family, face.weight)
+            sample, 50.0, y - 1.6, face.size, "start", face=(face.family, face.weight)
         )
         rule = style.colours["rule"]
         shapes += f'<path d="M0 {y:.2f}H{wide:.2f}" stroke="{rule}" stroke-width="0.2"/>'
@@ -247,7 +248,7 @@ def _field_key(
 ) -> Iterator[AidBlock]:
     """The field with a unit, a target and an enemy that is none."""
     newest = max(catalog.editions.values(), key=lambda edition: edition.order)
-    picture = field_picture(CASES[0], newest.id, catalog, style, t).scaled(0.9)
+    picture = field_picture(CASES[0], newest.id, catalog, style, t).scaled(0.8)
     yield picture_block(picture, "", t("specimen.field-text"), "", column, words).under(
         t("specimen.field")
     )
@@ -315,13 +316,14 @@ def _signs(column: float, words: TextSizes, t: Translator) -> Iterator[AidBlock]
         ("white", dice_picture((), (2, 6), 5.2, t("specimen.white"))),
         ("boxes", wound_boxes(2, 4.4, t("specimen.boxes"))),
         ("none", wound_boxes(0, 4.4, t("specimen.none"))),
-        ("strip", hits_strip((2, 2, 3, 6), True, t).fitted(SIGNS)),
     )
     for place, (key, picture) in enumerate(drawn):
-        text = t(f"specimen.{key}-text")
-        name = t(f"specimen.{key}")
-        block = icon_block(picture, name, text, "", column, words, indent=SIGNS + 2.0)
+        said = f"**{t(f'specimen.{key}')}** {t(f'specimen.{key}-text')}"
+        block = icon_block(picture, "", said, "", column, words, indent=SIGNS + 2.0)
         yield block.under(t("specimen.signs")) if place == 0 else block
+    strip = hits_strip((2, 2, 3, 6), True, t)
+    said = f"**{t('specimen.strip')}** {t('specimen.strip-text')}"
+    yield picture_block(strip.scaled(STRIP / strip.height), "", said, "", column, words)
 
 
 def _tiles(
