@@ -1,6 +1,6 @@
 """The specimen: the type scale, the signs and the drawings that every sheet uses."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -100,29 +100,43 @@ def specimen_sheet(catalog: Catalog, style: Style, t: Translator) -> AidSheet:
     columns = column_count(width)
     foot = measure.foot_lines(t("specimen.foot"), width)
     bottom = height - measure.foot_height(foot) - 1.5
-    pages: list[list[PlacedBlock]] = []
-    for bands in (_drawing_bands, _family_bands):
-        made = partial(bands, catalog=catalog, style=style, t=t)
-        if columns == WIDE:
-            pages += _wide_pages(made, width, bottom)
-            continue
-        blocks = [
-            block for band in made(GROWN_PRINTS[-1]) for cell in band for block in cell.blocks
+    made = [
+        partial(bands, catalog=catalog, style=style, t=t)
+        for bands in (_drawing_bands, _family_bands)
+    ]
+    if columns == WIDE:
+        pages = _wide_pages(made, width, bottom)
+    else:
+        words = GROWN_PRINTS[-1]
+        pages = [
+            page
+            for bands in made
+            for page in blocks_on_pages(
+                [block for band in bands(words) for cell in band for block in cell.blocks],
+                width,
+                bottom,
+                columns,
+                TOP,
+            )
         ]
-        pages += blocks_on_pages(blocks, width, bottom, columns, TOP)
     return sheet_of(t("specimen.title"), t("specimen.kicker"), "stack", pages, foot, style, t)
 
 
 def _wide_pages(
-    made: Callable[[TextSizes], list[list[GridCell]]], width: float, bottom: float
-) -> Iterator[list[PlacedBlock]]:
-    """Bands on one page in the largest type for it, else on more in the smallest."""
+    made: Sequence[Callable[[TextSizes], list[list[GridCell]]]], width: float, bottom: float
+) -> list[list[PlacedBlock]]:
+    """A page for each of these bands, all in the largest type in which all of them fit."""
     for words in GROWN_PRINTS:
-        page = bands_on_page(made(words), width, TOP, bottom, WIDE)
-        if page is not None:
-            yield page
-            return
-    left = made(GROWN_PRINTS[-1])
+        pages = [bands_on_page(bands(words), width, TOP, bottom, WIDE) for bands in made]
+        if all(page is not None for page in pages):
+            return [page for page in pages if page is not None]
+    return [page for bands in made for page in _split_pages(bands(GROWN_PRINTS[-1]), width, bottom)]
+
+
+def _split_pages(
+    left: list[list[GridCell]], width: float, bottom: float
+) -> Iterator[list[PlacedBlock]]:
+    """Bands on as many pages as they need."""
     while left:
         counts = range(len(left), 0, -1)
         tries = ((count, bands_on_page(left[:count], width, TOP, bottom, WIDE)) for count in counts)
@@ -339,7 +353,9 @@ def _tiles(
     pictures = [tile_picture(troop, form, catalog, one, t) for form, one in shown]
     captions = [t(f"specimen.{key}") for key in ("full", "saver", "tall", "counter")]
     high = max(picture.height for picture in pictures)
-    count = 4 if width > 180 else 2
+    # In their real size: as many as fit beside each other.
+    wide = max(picture.width for picture in pictures)
+    count = 4 if width > 180 else max(1, int((width + 3.0) // (wide + 3.0)))
     each = column_width(width, count, 3.0)
     padded = [_padded(picture, each, high) for picture in pictures]
     for start in range(0, len(padded), count):
