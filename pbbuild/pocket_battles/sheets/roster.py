@@ -76,6 +76,7 @@ LEAST_INFO_COLUMN: Final = 40.0
 # How far a row of a card grows, in its own units: before notes get space, and at most.
 EASY_ROW: Final = 0.5
 MOST_ROW: Final = 2.2
+MOST_SHORT_ROW: Final = 3.6  # in a column shorter than its neighbour
 MOST_GAP: Final = 14.0  # between the cards of a column shorter than its neighbour
 MOST_PLAN: Final = 30.0  # that the boxes of the plan grow
 QR_MODULES: Final = 77  # a QR code of about 33 mm
@@ -483,7 +484,7 @@ class _Plan:
             left = space - measure.column_height(heights, column, self.gap)
             # Rows grow before gaps do, so that columns end at the same height.
             lines = sum(cards[item].line_count for item in column)
-            most = (MOST_ROW + EASY_ROW) * self.em
+            most = MOST_SHORT_ROW * self.em
             extra = max(0.0, min(left / lines, most)) if lines else 0.0
             gap = self.gap + min(max(0.0, left - extra * lines) / max(gaps, 1), MOST_GAP)
             x, y = place * (self.columns[1] + GUTTER), top
