@@ -90,12 +90,14 @@ N1, N2, N3 = (TYPE[name] for name in ("n1", "n2", "n3"))
 FOOT_LINE: Final = T5.line
 # What is too long for its step is set in a smaller one, in the same face.
 TITLES: Final = (T1, Face("PB Title", 800, 13, 15))
+NAMES: Final = (T3, Face("PB Name", 600, 8.5, 10.5), Face("PB Name", 600, 7.2, 8.8))
 FIGURES: Final = (N1, N2, N3)
 
 
 def class_of(face: Face) -> str:
-    """The class of a step of the type scale: `t1` to `n3`."""
-    return next(name for name, one in TYPE.items() if one is face)
+    """The class of a step of the type scale, or of the one of its size: `t1` to `n3`."""
+    own = [name for name, one in TYPE.items() if one is face]
+    return own[0] if own else next(name for name in TYPE if TYPE[name].points == face.points)
 
 
 _PROPERTIES: Final = {
@@ -113,6 +115,7 @@ _PROPERTIES: Final = {
     "head-points": f"{CARD_HEAD / T2.size:.3f}",
     "label-in-points": f"{T5.size / T2.size:.4f}em",
     "label-in-name": f"{T5.size / T3.size:.4f}em",
+    "text-in-name": f"{T4.size / T3.size:.4f}em",
     "label-in-text": f"{T5.size / T4.size:.4f}em",
     "text-line": f"{T4.line / T4.size:.4f}",
     "label-line": f"{T5.line / T5.size:.4f}",

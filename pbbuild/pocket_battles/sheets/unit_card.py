@@ -19,6 +19,7 @@ from pbbuild.page.geometry import (
     CARD_SIGN_GAP,
     CARD_STRIP,
     CARD_TRAIT_GAP,
+    NAMES,
     T2,
     T3,
     T5,
@@ -334,7 +335,7 @@ def unit_card(
     space = grid.width - NAME_X - EDGE - POINTS - measure.width(summary, T5.font, T5.size) - 2.0
     if is_compact:
         space = grid.boxes - NAME_X - BETWEEN
-    face = measure.fitted_face(title, space, (T3, T5) if is_compact else (T2, T3, T5))
+    face = measure.fitted_face(title, space, NAMES if is_compact else (T2, *NAMES))
     rows = tuple(
         _row(
             troop,
@@ -436,7 +437,7 @@ def _row(
     t: Translator,
 ) -> TroopRow:
     space = grid.boxes - NAME_X - BETWEEN - _name_space(troop, is_top, t)
-    face = measure.fitted_face(troop.name, space, (T3, T5))
+    face = measure.fitted_face(troop.name, space, NAMES)
     gloss = "" if is_named else troop.gloss.in_language(style.language)
     if measure.width(gloss, measure.BODY_ITALIC, T5.size) > space:
         # A row without words says nothing: the name stands there twice rather than not at all.

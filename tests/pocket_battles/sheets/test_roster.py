@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pbbuild.page import measure
+from pbbuild.page.blocks import FootBlock
 from pbbuild.page.geometry import WRITE_BOX
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -85,7 +86,7 @@ def test_the_tally_says_who_wins_when_both_have_lost_as_much(language: str, word
 
 def test_what_to_take_from_the_box_says_what_it_is_for() -> None:
     blocks = [placed.item for page in sheet_of("union-80").pages for placed in page.blocks]
-    [pull] = [block for block in blocks if block.kind == "rows" and not isinstance(block, UnitCard)]
+    [pull] = [block for block in blocks if isinstance(block, FootBlock) and block.kind == "rows"]
     rows = [line.runs for line in pull.lines if line.runs[0][0] == "label"]
     assert [row[0][1] for row in rows] == ["tiles", "order tokens", "sector borders"]
     assert all(row[1][0] == "value" for row in rows)

@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import pikepdf
 import pytest
@@ -73,16 +73,17 @@ def _times(one: Matrix, other: Matrix) -> Matrix:
     )
 
 
-def _matrix(values: object) -> Matrix:
-    a, b, c, d, *_ = (float(value) for value in values)  # type: ignore[attr-defined]
+def _matrix(values: Any) -> Matrix:
+    a, b, c, d, *_ = (float(value) for value in values)
     return a, b, c, d
 
 
-def _sizes(content: object, resources: pikepdf.Object, now: Matrix) -> Iterator[float]:
+def _sizes(content: Any, resources: pikepdf.Object, now: Matrix) -> Iterator[float]:
     saved: list[tuple[Matrix, float]] = []
     size, own = 0.0, (1.0, 0.0, 0.0, 1.0)
-    for values, operator in pikepdf.parse_content_stream(content):  # type: ignore[arg-type]
-        match str(operator):
+    for instruction in pikepdf.parse_content_stream(content):
+        values: Any = instruction.operands
+        match str(instruction.operator):
             case "q":
                 saved.append((now, size))
             case "Q":
@@ -94,12 +95,12 @@ def _sizes(content: object, resources: pikepdf.Object, now: Matrix) -> Iterator[
             case "Tm":
                 own = _matrix(values)
             case "Tf":
-                size = float(values[1])  # type: ignore[arg-type]
+                size = float(values[1])
             case "Tj" | "TJ":
                 a, b, c, d = _times(own, now)
                 yield size * abs(a * d - b * c) ** 0.5
             case "Do":
-                drawn = resources.XObject[values[0]]  # type: ignore[index]
+                drawn = resources.XObject[values[0]]
                 if drawn.Subtype == "/Form":
                     inner = _matrix(drawn.get("/Matrix", [1, 0, 0, 1, 0, 0]))
                     yield from _sizes(drawn, drawn.get("/Resources", resources), _times(inner, now))
