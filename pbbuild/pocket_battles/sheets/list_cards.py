@@ -15,7 +15,17 @@ from pbbuild.page.aid_blocks import (
     words_block,
 )
 from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
-from pbbuild.page.geometry import HEADING, T2, T3, T4, T5, PieceSize, column_count, column_width
+from pbbuild.page.geometry import (
+    HEADING,
+    LEAST_WIDE_COLUMN,
+    T2,
+    T3,
+    T4,
+    T5,
+    PieceSize,
+    column_count,
+    column_width,
+)
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -61,10 +71,13 @@ LEAST_FIGURE: Final = 30.0
 BEHIND_WORDS: Final = 12.0  # how far the figure may reach up behind words
 WRITING_ROW: Final = 6.2
 WRITING_LINE: Final = 7.6
+MOST_WRITING_ROW: Final = 9.0
 LEAST_LINES: Final = 4
 # The rows of the plan's field, and how high your zones are, as parts of its width.
 PLAN_ROWS: Final = ("enemy-rear", "enemy-front", "engagement", "own-front", "own-rear")
 LEAST_PLAN_ROW, MOST_PLAN_ROW, PLAN_ROW_STEPS = 0.14, 0.26, 6
+PLAN_PARTS: Final = (0.55, 0.55, 0.18, 1.0, 1.0)  # the heights of the rows
+MOST_ALONE_ROW: Final = 0.4  # on a page of its own
 # A unit in its zone: the height of its line, the edge of the zone, the space of its order.
 PLAN_UNIT: Final = 9.0
 PLAN_EDGE: Final = 2.0
@@ -377,36 +390,31 @@ def _card_foot(
 def plan_sheet(army_list: ArmyList, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
     """The deployment plan: the field with what the list plans, your units, lines for notes.
 
-    The field takes what the units leave of a page.
+    The field takes what the units leave of a page; units that need more have a page of their own,
+    and both then fill theirs.
     """
     width, height = style.inner_size
     columns = column_count(width, 84.0)
     column = column_width(width, columns)
     foot = measure.foot_lines(t("cards.plan-foot"), width)
     bottom = height - measure.foot_height(foot)
-    note = army_list.note_in(style.language)
+    space = bottom - TOP
+
+    def field(row: float) -> AidBlock:
+        picture = _field(army_list, width, row, catalog, style, t)
+        own = AidBlock(kind="picture", height=picture.height + 1.6, pictures=(picture,))
+        title, hint = t("cards.plan-zones"), t("cards.plan-hint")
+        used = measure.width(title, T2.font, T2.size) + 2.0
+        fits = used + measure.width(hint, T5.font, T5.size) <= width
+        return own.under(title, hint if fits else "")
+
+    def units(words: TextSizes, fill: float = 0.0) -> list[AidBlock]:
+        return _plan_blocks(army_list, (columns, column), space, fill, words, catalog, style, t)
 
     def pages_with(row: float) -> list[list[PlacedBlock]]:
-        def lead(words: TextSizes) -> list[AidBlock]:
-            picture = _field(army_list, width, row, catalog, style, t)
-            own = AidBlock(kind="picture", height=picture.height + 1.6, pictures=(picture,))
-            title, hint = t("cards.plan-zones"), t("cards.plan-hint")
-            used = measure.width(title, T2.font, T2.size) + 2.0
-            fits = used + measure.width(hint, T5.font, T5.size) <= width
-            return [own.under(title, hint if fits else "")]
-
-        def blocks(words: TextSizes) -> list[AidBlock]:
-            first, *more = _unit_tables(army_list, column, bottom - TOP, words, catalog, t)
-            notes: list[AidBlock] = [words_block(note, column, words)] if note else []
-            used = sum(block.height for block in notes)
-            used += 3.0 if note else 0.0
-            count = int((first.height - used) // WRITING_LINE) if columns > 1 and not more else 0
-            notes.append(_lines(column, max(LEAST_LINES, count), style, t))
-            notes[0] = notes[0].under(t("roster.notes"))
-            return [first.under(t("cards.plan-units")), *more, *notes]
-
         # Type grows, and is never smaller than the scale.
-        return fitted_pages(blocks, width, bottom, columns, lead, GROWN_PRINTS)
+        lead = [field(row)]
+        return fitted_pages(units, width, bottom, columns, lambda words: lead, GROWN_PRINTS)
 
     least = width * LEAST_PLAN_ROW
     pages = pages_with(least)
@@ -415,22 +423,57 @@ def plan_sheet(army_list: ArmyList, catalog: Catalog, style: Style, t: Translato
         if len(taller) <= len(pages):
             pages = taller
             break
+    if len(pages) > 1:
+        row = (space - HEADING - 2.4 - T3.line) / sum(PLAN_PARTS)
+        alone = PlacedBlock(0.0, TOP, width, field(min(row, width * MOST_ALONE_ROW)))
+        pages = [
+            [alone],
+            *fitted_pages(
+                lambda words: units(words, space), width, bottom, columns, None, GROWN_PRINTS
+            ),
+        ]
     title = t("cards.plan-title", name=army_list.name)
     kicker = t("cards.plan-kicker", points=army_list.points)
     return sheet_of(title, kicker, "zone-front", pages, foot, style, t)
+
+
+def _plan_blocks(
+    army_list: ArmyList,
+    columns: tuple[int, float],
+    space: float,
+    fill: float,
+    words: TextSizes,
+    catalog: Catalog,
+    style: Style,
+    t: Translator,
+) -> list[AidBlock]:
+    """The units and lines for notes beside or below them, as high as `fill` if that is more."""
+    count, column = columns
+    first, *more = _unit_tables(army_list, column, space, fill, words, catalog, t)
+    note = army_list.note_in(style.language)
+    notes: list[AidBlock] = [words_block(note, column, words)] if note else []
+    used = sum(block.height for block in notes) + (3.0 if note else 0.0)
+    # Beside a table notes are as high as it; below one they have the rest of the page.
+    free = first.height if count > 1 else fill - first.height - 2 * HEADING - 8.0
+    lines = int((free - used) // WRITING_LINE) if not more else 0
+    notes.append(_lines(column, max(LEAST_LINES, lines), style, t))
+    notes[0] = notes[0].under(t("roster.notes"))
+    return [first.under(t("cards.plan-units")), *more, *notes]
 
 
 def _unit_tables(
     army_list: ArmyList,
     column: float,
     space: float,
+    fill: float,
     words: TextSizes,
     catalog: Catalog,
     t: Translator,
 ) -> list[AidBlock]:
     """The units with order and zone, printed where the list has them, else to fill in.
 
-    A list too long for a column of `space` has several tables.
+    A list too long for a column of `space` has several tables; rows of one that is shorter than
+    `fill` grow.
     """
     keys = ("number", "unit", "tiles", "points", "order", "zone")
     head = [Cell(t(f"cards.plan-{key}"), True, left=True) for key in keys]
@@ -455,6 +498,8 @@ def _unit_tables(
     tables = []
     # Rows are high enough to write in.
     line = max(table_block([head], widths, "", words).line, WRITING_ROW)
+    if column > LEAST_WIDE_COLUMN - 4:
+        line = max(line, min(MOST_WRITING_ROW, (fill - HEADING - 3.1) / (len(rows) + 1) - 0.3))
     count = max(1, int((space - HEADING - 3.0) // (line + 0.3)) - 1)
     for start in range(0, max(1, len(rows)), count):
         part = [head, *rows[start : start + count]]
@@ -482,7 +527,7 @@ def _field(
     column = (width - left) / 3
     colours = style.colours
     zones = planned(army_list.units)
-    heights = (row * 0.55, row * 0.55, row * 0.18, row, row)
+    heights = tuple(row * part for part in PLAN_PARTS)
     shapes, y = "", T3.line + 0.8
     for number, sector in enumerate(SECTORS):
         middle = left + (number + 0.5) * column

@@ -25,7 +25,7 @@ CAPTION: Final = T3.line + 1.0
 BETWEEN: Final = 4.0  # rows of stacks
 # A line to write on for each tile below the top one, and one for what else is seen.
 LINE: Final = 6.4
-MOST_LINE: Final = 11.0
+MOST_LINE: Final = 14.0
 MOST_HIDDEN: Final = 5
 FIGURES: Final = 3
 NOTES_FROM: Final = 16.0

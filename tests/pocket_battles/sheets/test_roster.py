@@ -13,6 +13,7 @@ from pbbuild.pocket_battles.lists.find import ready_lists
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import leader_tokens
 from pbbuild.pocket_battles.rules.units import tokens_of_size
+from pbbuild.pocket_battles.sheets.list_cards import plan_sheet
 from pbbuild.pocket_battles.sheets.opponent import LINE, MOST_LINE, opponent_sheet
 from pbbuild.pocket_battles.sheets.printables import code_of
 from pbbuild.pocket_battles.sheets.roster import RosterSheet, roster_sheet
@@ -132,3 +133,21 @@ def test_few_units_leave_the_enemy_space_for_notes() -> None:
     assert len(page.notes) == 2
     foot = sheet.height - measure.foot_height(sheet.foot)
     assert foot - 2.0 <= max(box.y + box.height for box in page.notes) <= foot
+
+
+@pytest.mark.parametrize(("paper", "pages"), [("a4", 2), ("letter", 2), ("a5", 3)])
+def test_a_plan_of_many_units_fills_its_pages(paper: str, pages: int) -> None:
+    mixed = random_list("orcs", 100, 3)
+    singles = replace(mixed, units=tuple(ListUnit((code,)) for code in mixed.troops))
+    sheet = plan_sheet(singles, CATALOG, Style(theme="neutral", paper=paper), Translator("en"))
+    assert len(sheet.pages) == pages
+    foot = sheet.height - measure.foot_height(sheet.pages[0].foot)
+    for page in sheet.pages[:2]:
+        end = max(placed.y + placed.block.height for placed in page.blocks)
+        assert 0.85 * foot <= end <= foot
+    # One table of all units, with as many lines for notes beside it.
+    if paper != "a5":
+        [table] = [placed for placed in sheet.pages[1].blocks if placed.block.kind == "table"]
+        assert len(table.block.rows) == len(mixed.troops) + 1
+        [lines] = [placed for placed in sheet.pages[1].blocks if placed.block.pictures]
+        assert lines.block.height > 0.85 * (table.block.height - 10)
