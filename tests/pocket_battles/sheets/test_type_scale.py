@@ -27,18 +27,14 @@ TILE_SIZES_YET: Final = (7.0, 7.63, 9.07, 11.05)
 WITH_TILES: Final = ("opponent", "specimen")
 # The number of a step.
 STEP_YET: Final = {"specimen": (9.35,)}
-ON_SCALE: Final = ("roster", "opponent", "plan", "specimen", "blank")
+TO_CUT_OR_JOIN: Final = ("tokens", "borders", "battlefield", "mat", "poster")
+ON_SCALE: Final = ("roster", "opponent", "plan", "specimen", "blank", *TO_CUT_OR_JOIN)
 # Sheets that still have sizes of their own.
 OFF_SCALE: Final = (
     "tiles",
     "tall",
     "counters",
     "cards",
-    "tokens",
-    "borders",
-    "battlefield",
-    "mat",
-    "poster",
     "reference",
     "aid",
     "pocket",
@@ -168,7 +164,7 @@ def test_sheets_of_a_list_have_the_sizes_of_the_scale(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("style", STYLES, ids=["a4", "letter-it-saver", "a5", "large"])
-@pytest.mark.parametrize("what", ["blank", "specimen"])
+@pytest.mark.parametrize("what", ["blank", "specimen", *TO_CUT_OR_JOIN])
 def test_sheets_without_a_list_have_the_sizes_of_the_scale(what: str, style: Style) -> None:
     if what == "specimen" and style.large:
         pytest.skip("a specimen shows the scale as it is")
