@@ -45,7 +45,11 @@ HEADER: Final = 6.6
 ORDERS: Final = 6.0
 GAP: Final = 2.4
 EDGE: Final = 1.6
-HEADS: Final = (("army", 0.0), ("size", 0.62), ("tokens", 0.75), ("half", 0.88))
+# The numbers of the army, in boxes as large as those of a printed roster.
+KEYS: Final = ("size", "units", "tiles-taken", "tokens", "half")
+NARROW_KEYS: Final = ("size", "tokens", "half")
+KEY: Final = 17.5
+NARROW: Final = 128.0
 QUIET: Final = "#8a8d90"
 WOUND: Final = 4.4  # from one box to the next
 DIE: Final = 4.9
@@ -67,7 +71,9 @@ class BlankSheet:
     tally_y: float
     card: Picture
     places: tuple[tuple[float, float], ...]
-    heads: tuple[tuple[str, float], ...]
+    keys: tuple[tuple[str, float], ...]
+    key_width: float
+    line_width: float
     foot: tuple[str, ...]
 
 
@@ -79,7 +85,7 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
     tally = tally_strip(LARGEST, width, style, t)
     rounds_y = HEAD + 2.4
     label_y = rounds_y + TRACK + 1.4
-    tally_y = label_y + 3.6
+    tally_y = label_y + 4.4
     top = tally_y + tally.height + 3.0
     foot = measure.foot_lines(t("blank.foot"), width)
     space = height - top - measure.foot_height(foot) + GAP
@@ -93,6 +99,8 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
         for line in range(lines)
         for place in range(columns)
     )
+    keys, step = (KEYS, KEY) if width >= NARROW else (NARROW_KEYS, KEY * 0.8)
+    left = width - 1.6 - step * len(keys)
     return BlankSheet(
         title=t("blank.title"),
         width=width,
@@ -105,7 +113,9 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
         tally_y=tally_y,
         card=card,
         places=places,
-        heads=tuple((key, 2.4 + (width - 2.4) * share) for key, share in HEADS),
+        keys=tuple((t(f"blank.{key}"), left + step * place) for place, key in enumerate(keys)),
+        key_width=step - 0.9,
+        line_width=left - 2 * 2.4 - 1.0,
         foot=foot,
     )
 
