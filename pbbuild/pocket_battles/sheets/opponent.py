@@ -205,7 +205,7 @@ def _pages(
                     face_y=y * style.scale,
                     below=tuple((x + edge, y + edge) for edge in edges),
                     caption=t("opponent.stack", number=start + place + 1),
-                    tiles=t("opponent.tiles", count=len(unit.troops)),
+                    tiles=f"· {t('opponent.tiles', count=len(unit.troops))}",
                     caption_y=y + WIDE + 0.4,
                     lines=_writing_lines(min(below, MOST_HIDDEN, count), count, line, t),
                     lines_y=y + tile,
