@@ -134,6 +134,8 @@ class TextSizes:
 NORMAL_PRINT: Final = TextSizes()
 # In descending order: a sheet uses the first that fits, on all its pages.
 PRINTS: Final = tuple(TextSizes(step / 100) for step in range(121, 84, -2))
+# Those that are not smaller than the type scale.
+GROWN_PRINTS: Final = tuple(words for words in PRINTS if words.factor >= 1.0)
 
 
 def _rich_lines(text: str, available: float, size: float) -> list[str]:
@@ -141,7 +143,7 @@ def _rich_lines(text: str, available: float, size: float) -> list[str]:
     lines: list[str] = []
     line, used, bold = "", 0.0, False
     space = measure.width(" ", measure.BODY, size)
-    for word in text.split():
+    for word in measure.chunks(text):
         begins, plain = bold, word.replace("**", "")
         if word.count("**") % 2:
             bold = not bold

@@ -1,35 +1,74 @@
 """Blocks of text for the foot of a sheet, with measured heights."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from pbbuild.page import measure
+from pbbuild.page.geometry import HEADING, N3, T4, T5, Face
 from pbbuild.page.pictures import Picture, drawing
 from pbbuild.text.translate import Translator
 
-HEADING: Final = 5.4
-PLAN: Final = 25.0
 PLAN_CELL: Final = 10.0
-TEXT_SIZE: Final = 2.75  # 7.8 pt
-TEXT_LINE: Final = 3.3
-SMALL_SIZE: Final = 2.5  # 7.1 pt
-SMALL_LINE: Final = 2.95
-ROW_SIZE: Final = 2.65
+PLAN_HEAD: Final = T5.line + 0.6
+PLAN_BELOW: Final = 1.2
+MOST_NOTE: Final = 8  # lines
 QUIET: Final = 3
 """Empty modules around a QR code."""
 MODULE: Final = 0.4
 """Millimetres of a module that the camera of a phone reads from paper."""
 LONG_TEXT: Final = 120
+# The faces of the parts of a line: what it is, numbers to look up, words, the word that decides.
+_RUNS: Final = {
+    "label": T5.font,
+    "value": N3.font,
+    "text": T4.font,
+    "title": measure.BODY_BOLD,
+}
 
 
 @dataclass(frozen=True, slots=True)
-class BlockRow:
-    """One row of a table with two columns."""
+class BlockScale:
+    """The scale times `factor`; in small print sentences are as small as labels."""
 
-    head: str
-    text: str
+    factor: float = 1.0
+    is_small: bool = False
+
+    @property
+    def text(self) -> Face:
+        """The face of sentences."""
+        return replace(T4, points=T5.points, leading=T5.leading) if self.is_small else T4
+
+    @property
+    def size(self) -> float:
+        """The size of sentences."""
+        return self.text.size * self.factor
+
+    @property
+    def line(self) -> float:
+        """The leading of sentences."""
+        return self.text.line * self.factor
+
+    @property
+    def label(self) -> float:
+        """The size of labels."""
+        return T5.size * self.factor
+
+
+NORMAL: Final = BlockScale()
+
+
+@dataclass(frozen=True, slots=True)
+class BlockLine:
+    """A line of a block, in parts of one kind: "label", "value", "text" or "title"."""
+
+    runs: tuple[tuple[str, str], ...]
+
+    @property
+    def words(self) -> str:
+        """The line in words."""
+        return " ".join(text for _, text in self.runs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +85,15 @@ class FootBlock:
 
     kind: str
     height: float
+    scale: BlockScale = NORMAL
     heading: str = ""
+    hint: str = ""
     picture: Picture | None = None
     title: str = ""
     clause: str = ""
     text: str = ""
-    lines: tuple[BlockRow, ...] = ()
+    lines: tuple[BlockLine, ...] = ()
     indent: float = 0.0
-    text_width: float = 0.0
-    size: float = TEXT_SIZE
-    line: float = TEXT_LINE
     cells: tuple[tuple[PlanMark, ...], ...] = ()
     cell: float = PLAN_CELL
     is_continued: bool = False
@@ -70,53 +108,82 @@ class FootBlock:
 
 
 def rows_block(
-    heading: str, rows: Sequence[tuple[str, str]], width: float, small: bool = False
+    heading: str,
+    rows: Sequence[Sequence[tuple[str, str]]],
+    width: float,
+    scale: BlockScale = NORMAL,
 ) -> FootBlock:
-    """A list of tile codes or numbers, each with a name."""
-    step = SMALL_LINE if small else TEXT_LINE
-    lines: list[BlockRow] = []
-    for head, text in rows:
-        available = width - 2.0
-        parts = measure.wrapped(head, measure.FIGURE, available, ROW_SIZE)
-        for part in parts[:-1]:
-            lines.append(BlockRow(part, ""))
-        left = available - measure.width(parts[-1], measure.FIGURE, ROW_SIZE) - 1.6
-        words = measure.wrapped(text, measure.BODY, left, ROW_SIZE)
-        if len(words) > 1 and measure.width(text, measure.BODY, ROW_SIZE) <= available:
-            lines.extend((BlockRow(parts[-1], ""), BlockRow("", text)))
-        elif len(words) > 1:
-            lines.append(BlockRow(parts[-1], ""))
-            lines.extend(
-                BlockRow("", word)
-                for word in measure.wrapped(text, measure.BODY, available, ROW_SIZE)
-            )
-        else:
-            lines.append(BlockRow(parts[-1], text))
+    """Rows of labels, values and words; a row that is too long goes on in the next line."""
+    lines = [line for row in rows for line in run_lines(row, width, scale)]
     return FootBlock(
         kind="rows",
-        height=HEADING + step * len(lines) + 0.6,
+        height=HEADING + scale.line * len(lines) + 0.6,
+        scale=scale,
         heading=heading,
         lines=tuple(lines),
-        line=step,
     )
 
 
+def run_lines(
+    row: Sequence[tuple[str, str]], available: float, scale: BlockScale
+) -> Iterator[BlockLine]:
+    """Parts of several kinds, one after the other, in lines that fit in `available`."""
+    runs: list[tuple[str, str]] = []
+    used = 0.0
+    for kind, text in row:
+        font, size = _RUNS[kind], scale.label if kind == "label" else scale.size
+        space = measure.width(" ", font, size) + 0.2
+        for word in _words(text, font, available, size):
+            wide = measure.width(word, font, size)
+            if runs and used + space + wide > available:
+                yield BlockLine(tuple(runs))
+                runs, used = [], 0.0
+            if runs and runs[-1][0] == kind:
+                runs[-1] = (kind, f"{runs[-1][1]} {word}")
+            else:
+                runs.append((kind, word))
+            used += wide + (space if used else 0.0)
+    if runs:
+        yield BlockLine(tuple(runs))
+
+
+def _words(text: str, font: str, available: float, size: float) -> Iterator[str]:
+    """The words of a text; those wider than a line are broken."""
+    for chunk in measure.chunks(text):
+        yield from measure.wrapped(chunk, font, available, size)
+
+
 def plan_block(
-    heading: str, note: str, width: float, cells: tuple[tuple[PlanMark, ...], ...]
+    heading: str,
+    hint: str,
+    note: str,
+    width: float,
+    cells: tuple[tuple[PlanMark, ...], ...],
+    scale: BlockScale = NORMAL,
 ) -> FootBlock:
     """Six boxes with the units to be deployed there, or to fill in, and the note of the list."""
-    lines = measure.limited_lines(note, measure.BODY_ITALIC, width, TEXT_SIZE, 6) if note else []
+    lines: list[str] = []
+    if note:
+        lines = measure.limited_lines(note, measure.BODY_ITALIC, width, scale.size, MOST_NOTE)
     return FootBlock(
         kind="plan",
-        height=HEADING + PLAN + TEXT_LINE * len(lines),
+        height=HEADING + PLAN_HEAD + 2 * PLAN_CELL + PLAN_BELOW + scale.line * len(lines),
+        scale=scale,
         heading=heading,
+        hint=hint,
         cells=cells,
-        lines=tuple(BlockRow("", line) for line in lines),
+        lines=tuple(BlockLine((("text", line),)) for line in lines),
     )
 
 
 def qr_block(
-    heading: str, code: str, text: str, width: float, size: float, t: Translator
+    heading: str,
+    code: str,
+    text: str,
+    width: float,
+    size: float,
+    t: Translator,
+    scale: BlockScale = NORMAL,
 ) -> FootBlock:
     """A share code to type, and `text`, which ends with it, as a QR code.
 
@@ -124,26 +191,28 @@ def qr_block(
     """
     side = len(qr_modules(text)) + 2 * QUIET
     picture = qr(text, max(size, side * MODULE), t("roster.qr"))
-    available = width - picture.width - 2.5
-    words = _code_lines(code, available, 2.9)
+    available = width - picture.width - 2.0
+    words = _code_lines(code, available, scale.size)
     return FootBlock(
         kind="qr",
-        height=HEADING + max(picture.height, 3.8 * len(words)) + 0.6,
+        height=HEADING + max(picture.height, scale.line * len(words)) + 0.6,
+        scale=scale,
         heading=heading,
         picture=picture,
-        lines=tuple(BlockRow("", word) for word in words),
-        indent=picture.width + 2.5,
+        lines=tuple(BlockLine((("text", word),)) for word in words),
+        indent=picture.width + 2.0,
     )
 
 
 def _code_lines(code: str, available: float, size: float) -> list[str]:
-    # Lines break only after a hyphen, so that each group of the code stays on one line.
-    lines = [""]
-    for group in code.replace("-", "- ").split():
-        if lines[-1] and measure.width(lines[-1] + group, measure.LABEL, size) > available:
-            lines.append("")
-        lines[-1] += group
-    return lines
+    """A code in lines of as many groups each as all lines have space for."""
+    groups = code.split("-")
+    widest = max(measure.width(f"{group}-", measure.LABEL, size) for group in groups)
+    count = max(1, int(available // widest))
+    lines = [
+        "-".join(groups[start : start + count]) + "-" for start in range(0, len(groups), count)
+    ]
+    return [*lines[:-1], lines[-1].removesuffix("-")]
 
 
 @lru_cache(maxsize=16)

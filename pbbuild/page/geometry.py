@@ -29,15 +29,18 @@ SLIM_HEAD: Final = 9.0  # of the other side of a leaf
 PANEL_HEAD: Final = 8.0
 PANEL_MARGIN: Final = 5.5
 HEADING: Final = 7.492
-FOOT_LINE: Final = 2.9
 FOOT_ABOVE: Final = 1.1
-# The card of a unit, in its own units: its head, a tile, a strip of hits, the orders.
-CARD_HEAD: Final = 5.5
+# The card of a unit, in its own units: its head, a tile, a strip of hits, the orders, the sign of
+# a trait and the space behind it.
+CARD_HEAD: Final = 5.6
 CARD_ROW: Final = 4.7
 CARD_STRIP: Final = 4.5
 CARD_ORDERS: Final = 4.7
-CARD_LABEL: Final = 2.47
-CARD_POINTS: Final = 4.2
+CARD_SIGN: Final = 3.0
+CARD_SIGN_GAP: Final = 0.6
+CARD_TRAIT_GAP: Final = 1.8
+# On a roster: a box of the round track to write in.
+WRITE_BOX: Final = 4.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,17 @@ TYPE: Final = {
 }
 T1, T2, T3, T4, T5 = (TYPE[name] for name in ("t1", "t2", "t3", "t4", "t5"))
 N1, N2, N3 = (TYPE[name] for name in ("n1", "n2", "n3"))
+FOOT_LINE: Final = T5.line
+# What is too long for its step is set in a smaller one, in the same face.
+TITLES: Final = (T1, Face("PB Title", 800, 13, 15))
+NAMES: Final = (T3, Face("PB Name", 600, 8.5, 10.5), Face("PB Name", 600, 7.2, 8.8))
+FIGURES: Final = (N1, N2, N3)
+
+
+def class_of(face: Face) -> str:
+    """The class of a step of the type scale, or of the one of its size: `t1` to `n3`."""
+    own = [name for name, one in TYPE.items() if one is face]
+    return own[0] if own else next(name for name in TYPE if TYPE[name].points == face.points)
 
 
 _PROPERTIES: Final = {
@@ -93,10 +107,23 @@ _PROPERTIES: Final = {
     "panel-head": f"{PANEL_HEAD:g}rem",
     "heading": f"{HEADING:g}rem",
     "foot-line": f"{FOOT_LINE:g}rem",
-    "card-head": f"{CARD_HEAD:g}em",
-    # Lines as high as the head of a card, in parts of the size of their words.
-    "head-label": f"{CARD_HEAD / CARD_LABEL:.3f}",
-    "head-points": f"{CARD_HEAD / CARD_POINTS:.3f}",
+    "write-box": f"{WRITE_BOX:g}rem",
+    # The sizes of the cards' own words, in their own units.
+    **{f"own-{name}": f"{TYPE[name].size:.3f}em" for name in ("t2", "t3", "t4", "t5")},
+    # Parts of a card, in parts of the size of their words.
+    "head-label": f"{CARD_HEAD / T5.size:.3f}",
+    "head-points": f"{CARD_HEAD / T2.size:.3f}",
+    "label-in-points": f"{T5.size / T2.size:.4f}em",
+    "label-in-name": f"{T5.size / T3.size:.4f}em",
+    "text-in-name": f"{T4.size / T3.size:.4f}em",
+    "label-in-text": f"{T5.size / T4.size:.4f}em",
+    "text-line": f"{T4.line / T4.size:.4f}",
+    "label-line": f"{T5.line / T5.size:.4f}",
+    "text-height": f"{T4.line / T4.size:.4f}em",
+    "label-height": f"{T5.line / T5.size:.4f}em",
+    "sign": f"{CARD_SIGN / T5.size:.4f}em",
+    "sign-gap": f"{CARD_SIGN_GAP / T5.size:.4f}em",
+    "trait-gap": f"{CARD_TRAIT_GAP / T5.size:.4f}em",
 }
 
 

@@ -5,12 +5,13 @@ shorter, so what fits here fits on the page.
 """
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
 from pbbuild.base.places import shipped
-from pbbuild.page.geometry import FOOT_ABOVE, FOOT_LINE
+from pbbuild.page.geometry import FOOT_ABOVE, FOOT_LINE, T5, Face
 
 NAME: Final = "BarlowCondensed-SemiBold"
 LABEL: Final = "BarlowCondensed-Medium"
@@ -23,6 +24,10 @@ TITLE: Final = "Alegreya-ExtraBold"
 POINT: Final = 25.4 / 72  # millimetres
 # A character missing from our fonts comes from a system font; this width is an upper estimate.
 _MISSING_WIDTH: Final = 1100
+NO_BREAK: Final = "\u00a0"
+# White space at which a line may end: all but the no-break spaces.
+_BREAKS: Final = re.compile(r"[^\S\u00a0\u202f]+")
+_NUMBER: Final = re.compile(r"[(+−]?\d{1,3}(?P<end>[.,;:)]*)")
 
 
 @cache
@@ -36,6 +41,12 @@ def width(text: str, font: str, size: float) -> float:
     """The width of `text` set in `font` at `size`, in the unit of `size`."""
     table = _widths()[font]
     return sum(table.get(letter, _MISSING_WIDTH) for letter in text) * size / 1000
+
+
+def fitted_face(text: str, available: float, faces: Sequence[Face], factor: float = 1.0) -> Face:
+    """The first of `faces`, times `factor`, in which `text` fits on one line, else the last."""
+    fitting = (one for one in faces if width(text, one.font, one.size * factor) <= available)
+    return next(fitting, faces[-1])
 
 
 def fitted_size(text: str, font: str, available: float, largest: float, smallest: float) -> float:
@@ -65,15 +76,50 @@ def _fitting_count(text: str, font: str, available: float, size: float) -> int:
     return len(text)
 
 
+def chunks(text: str) -> list[str]:
+    """The pieces of `text` between which a line may end: words, but "Player 2" and "3 hits" whole.
+
+    A number stays with the word it counts, and with a name before it.
+    """
+    found: list[str] = []
+    is_open = False
+    for word in filter(None, _BREAKS.split(text.strip())):
+        number = _NUMBER.fullmatch(word.replace("**", ""))
+        before = found[-1].replace("**", "") if found else ""
+        is_named = number is not None and before[:1].isupper() and before.isalpha()
+        counts = is_open and word.replace("**", "")[:1].isalpha()
+        if found and (is_named or counts):
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+        is_open = number is not None and not number["end"]
+    return found
+
+
+def bound(text: str) -> str:
+    """`text` with no-break spaces where `wrapped` ends no line, for paragraphs that CSS breaks."""
+    return " ".join(chunk.replace(" ", NO_BREAK) for chunk in chunks(text))
+
+
+def _fitting_chunks(text: str, font: str, available: float, size: float) -> Iterator[str]:
+    """The chunks of a text; one that is wider than a line is taken apart."""
+    for chunk in chunks(text):
+        if width(chunk, font, size) <= available:
+            yield chunk
+        else:
+            yield from chunk.split()
+
+
 def wrapped(text: str, font: str, available: float, size: float, indent: float = 0.0) -> list[str]:
     """`text` as lines that fit in `available`; the first begins after `indent`.
 
-    A word wider than a line is broken, so that text never leaves its column.
+    No line ends at a no-break space, nor between a number and what it counts. A word wider than a
+    line is broken, so that text never leaves its column.
     """
     lines: list[str] = []
     line, used = "", indent
     space = width(" ", font, size)
-    for word in text.split():
+    for word in _fitting_chunks(text, font, available, size):
         wide = width(word, font, size)
         if line and used + space + wide <= available:
             line, used = f"{line} {word}", used + space + wide
@@ -100,7 +146,7 @@ def limited_lines(text: str, font: str, available: float, size: float, most: int
     lines = wrapped(text, font, available, size)
     if len(lines) <= most:
         return lines
-    text, start = " ".join(text.split()), 0
+    text, start = " ".join(chunks(text)), 0
     for line in lines[: most - 1]:
         start = text.index(line, start) + len(line)
     return [*lines[: most - 1], shortened(text[start:].strip(), font, available, size)]
@@ -108,7 +154,7 @@ def limited_lines(text: str, font: str, available: float, size: float, most: int
 
 def foot_lines(text: str, available: float) -> tuple[str, ...]:
     """The small text at the foot of a page, in lines."""
-    return tuple(wrapped(text, LABEL, available, 2.47))
+    return tuple(wrapped(text, T5.font, available, T5.size))
 
 
 def foot_height(lines: Sequence[str]) -> float:

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from pbbuild.page import measure
+from pbbuild.page.geometry import T2, T3, T5
 from pbbuild.page.pdf import layout
 from pbbuild.page.style import Style
 from tests.pocket_battles.sheets.layout import pieces_of
@@ -50,6 +51,46 @@ def test_a_first_line_leaves_room_for_what_stands_before_it() -> None:
     lines = measure.wrapped("aaaa bbbb cccc", measure.BODY, 20.0, 3.0, indent=18.0)
     assert lines[0] == ""
     assert " ".join(lines[1:]) == "aaaa bbbb cccc"
+
+
+@pytest.mark.parametrize(
+    ("text", "together"),
+    [
+        ("the higher score wins; if equal, Player 2.", "Player 2."),
+        ("the dice of this unit make 3 hits in a charge", "3 hits"),
+        ("Each of them costs at least 12\u00a0points of your army", "12\u00a0points"),
+        ("+1 per ogni Leader vivo: inizia il Giocatore 1", "Giocatore 1"),
+    ],
+)
+def test_no_line_ends_between_a_number_and_its_word(text: str, together: str) -> None:
+    for available in range(14, 60):
+        lines = measure.wrapped(text, measure.BODY, available, 3.0)
+        assert any(together in line for line in lines), (available, lines)
+        assert " ".join(lines) == text
+    assert together.replace(" ", measure.NO_BREAK) in measure.bound(text)
+
+
+def test_numbers_in_a_row_may_be_on_two_lines() -> None:
+    assert measure.chunks("UNI 01 02 03 costs 1, 1, 2, 4") == [
+        "UNI 01",
+        "02",
+        "03 costs",
+        "1,",
+        "1,",
+        "2,",
+        "4",
+    ]
+    lines = measure.wrapped("9999999 hits", measure.BODY, 4.0, 3.0)
+    assert "".join(lines) == "9999999hits"
+
+
+def test_a_name_that_does_not_fit_is_set_in_a_smaller_step_of_the_scale() -> None:
+    for available in (80.0, 30.0, 18.0, 5.0):
+        face = measure.fitted_face("Mounted Infantry", available, (T2, T3, T5))
+        assert face in (T2, T3, T5)
+        fits = measure.width("Mounted Infantry", face.font, face.size) <= available
+        assert fits or face is T5
+    assert measure.fitted_face("Mounted Infantry", 80.0, (T2, T3, T5)) is T2
 
 
 def test_a_word_wider_than_its_column_is_broken() -> None:

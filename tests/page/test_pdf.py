@@ -119,7 +119,7 @@ def test_the_words_on_the_page_are_the_words_of_the_list(roster: bytes, tmp_path
     text = done.stdout.decode()
     for code in ready("union-80").troops:
         assert code in text
-    assert "80/80" in text
+    assert "of 80 points" in text
     assert "Disengage" in text
     assert "Flying" not in text  # no tile of this army has it
 

@@ -1,14 +1,17 @@
 """The share code: an army list in about forty characters that can be read aloud.
 
 A code is `PB`, a version letter, one large number in letters and four check letters, in groups of
-four. The number is made of digits with known ranges: army, edition, size, number of tiles, where
-units end, and each tile by its rank among the tiles not yet used. Names and notes are not in it. A
-code never changes its meaning: the tables of version A are fixed here and not read from a catalog.
+four or five. The number is made of digits with known ranges: army, edition, size, number of tiles,
+where units end, and each tile by its rank among the tiles not yet used. Names and notes are not in
+it. A code never changes its meaning: the tables of version A are fixed here and not read from a
+catalog.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import accumulate, islice
 from typing import Any, Final
 
 from pbbuild.errors import ListError, Value
@@ -25,7 +28,8 @@ VALUE: Final = {letter: value for value, letter in enumerate(ALPHABET)}
 
 MARK: Final = "PB"
 VERSION: Final = "A"
-# Groups of four are easiest to read; codes that would become too long have larger groups.
+# Groups of four are easiest to read; codes that would become too long have larger groups. What is
+# left over makes the last groups longer by a letter, so that no group is a remnant.
 GROUPS: Final = (4, 5, 6, 8, 10, 20, 40)
 LONGEST_LINE: Final = 80
 # A text without hyphens is taken for a code only if it is longer than a name.
@@ -102,17 +106,24 @@ def _unsharable(
     return ListError(f"share.{reason}", tile=code, army=army_list.army)
 
 
-def group_size(length: int) -> int:
-    """The number of letters per group in a code of `length` letters."""
+def group_sizes(length: int) -> list[int]:
+    """The numbers of letters in the groups of a code of `length` letters."""
     short = (size for size in GROUPS if length + (length - 1) // size <= LONGEST_LINE)
-    return next(short, GROUPS[0])
+    count = max(1, length // next(short, GROUPS[0]))
+    size, longer = divmod(length, count)
+    return [size] * (count - longer) + [size + 1] * longer
 
 
 def grouped(symbols: Sequence[int]) -> str:
     """Symbols as letters in groups."""
-    letters = "".join(ALPHABET[symbol] for symbol in symbols)
-    size = group_size(len(letters))
-    return "-".join(letters[at : at + size] for at in range(0, len(letters), size))
+    letters = iter(ALPHABET[symbol] for symbol in symbols)
+    return "-".join("".join(islice(letters, size)) for size in group_sizes(len(symbols)))
+
+
+def _group_of(place: int, length: int) -> int:
+    """The group, counted from 1, of a letter of a code; a letter after the last is in the last."""
+    ends = list(accumulate(group_sizes(length)))
+    return min(bisect_right(ends, place) + 1, len(ends))
 
 
 def _symbols_of(number: int) -> list[int]:
@@ -184,8 +195,9 @@ def looks_like_a_code(text: str) -> bool:
         return True
     # One letter may be wrong, even one of the first three.
     groups = re.split(r"[\s-]+", text.strip())
-    sizes = {len(group) for group in groups[:-1]}
-    in_groups = len(groups) > 3 and len(sizes) == 1 and sizes <= set(GROUPS)
+    # The last group of an older code is what was left over.
+    sizes = sorted(len(group) for group in groups[:-1])
+    in_groups = len(groups) > 3 and sizes[-1] - sizes[0] <= 1 and sizes[0] in GROUPS
     alone = len(groups) == 1 and len(letters) >= SHORTEST_BARE
     return (in_groups or alone) and any(letter.isdigit() for letter in letters)
 
@@ -239,7 +251,7 @@ def _mistake(letters: str, symbols: list[int], foreign: list[int], catalog: Cata
                 continue
         details: dict[str, Any] = {
             "place": place + 1,
-            "group": place // group_size(len(letters)) + 1,
+            "group": _group_of(place, len(letters)),
             "read": letters[place] if place < len(letters) else "",
             "meant": grouped(right),
             **values,

@@ -27,7 +27,12 @@ from pbbuild.page.pictures import (
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Label, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.sheets.tiles import CARD
-from pbbuild.pocket_battles.sheets.unit_card import ROUNDS, order_columns, tally_strip
+from pbbuild.pocket_battles.sheets.unit_card import (
+    ROUNDS,
+    order_columns,
+    order_costs,
+    tally_strip,
+)
 from pbbuild.text.translate import Translator
 
 HEAD: Final = 17.0
@@ -40,9 +45,15 @@ HEADER: Final = 6.6
 ORDERS: Final = 6.0
 GAP: Final = 2.4
 EDGE: Final = 1.6
-HEADS: Final = (("army", 0.0), ("size", 0.62), ("tokens", 0.75), ("half", 0.88))
+# The numbers of the army, in boxes as large as those of a printed roster.
+KEYS: Final = ("size", "units", "tiles-taken", "tokens", "half")
+NARROW_KEYS: Final = ("size", "tokens", "half")
+KEY: Final = 17.5
+NARROW: Final = 128.0
 QUIET: Final = "#8a8d90"
-COSTS: Final = (1, 2, 4)
+WOUND: Final = 4.4  # from one box to the next
+DIE: Final = 4.9
+DICE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +71,9 @@ class BlankSheet:
     tally_y: float
     card: Picture
     places: tuple[tuple[float, float], ...]
-    heads: tuple[tuple[str, float], ...]
+    keys: tuple[tuple[str, float], ...]
+    key_width: float
+    line_width: float
     foot: tuple[str, ...]
 
 
@@ -72,7 +85,7 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
     tally = tally_strip(LARGEST, width, style, t)
     rounds_y = HEAD + 2.4
     label_y = rounds_y + TRACK + 1.4
-    tally_y = label_y + 3.6
+    tally_y = label_y + 4.4
     top = tally_y + tally.height + 3.0
     foot = measure.foot_lines(t("blank.foot"), width)
     space = height - top - measure.foot_height(foot) + GAP
@@ -86,6 +99,8 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
         for line in range(lines)
         for place in range(columns)
     )
+    keys, step = (KEYS, KEY) if width >= NARROW else (NARROW_KEYS, KEY * 0.8)
+    left = width - 1.6 - step * len(keys)
     return BlankSheet(
         title=t("blank.title"),
         width=width,
@@ -98,7 +113,9 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
         tally_y=tally_y,
         card=card,
         places=places,
-        heads=tuple((key, 2.4 + (width - 2.4) * share) for key, share in HEADS),
+        keys=tuple((t(f"blank.{key}"), left + step * place) for place, key in enumerate(keys)),
+        key_width=step - 0.9,
+        line_width=left - 2 * 2.4 - 1.0,
         foot=foot,
     )
 
@@ -132,7 +149,10 @@ def _card(width: float, row: float, style: Style, t: Translator) -> Picture:
     """An empty unit card: rows for the tiles, then the orders of each round."""
     colours = style.colours
     high = HEADER + ROWS * row + ORDERS
-    wounds, dice, traits = width * 0.40, width * 0.57, width * 0.86
+    # As many dice as any tile of ours has; what is left is for the names of traits.
+    wounds = width * 0.37
+    dice = wounds + 3 * WOUND + 2.0
+    traits = dice + DICE * DIE + 2.0
     frame = rounded_box(0.2, 0.2, width - 0.4, high - 0.4, 1.2)
     shapes = outlined(frame, colours["accent"], 0.4)
     shapes += filled(
@@ -150,15 +170,15 @@ def _card(width: float, row: float, style: Style, t: Translator) -> Picture:
     for place in range(ROWS):
         middle = HEADER + row * (place + 0.5)
         for number in range(3):
-            boxes += rounded_box(wounds + 4.4 * number, middle - 1.9, 3.8, 3.8, 0.4)
-        for number in range(5):
-            empty += rounded_box(dice + 4.9 * number, middle - 2.1, 4.2, 4.2, 0.8)
+            boxes += rounded_box(wounds + WOUND * number, middle - 1.9, 3.8, 3.8, 0.4)
+        for number in range(DICE):
+            empty += rounded_box(dice + DIE * number, middle - 2.1, 4.2, 4.2, 0.8)
     shapes += outlined(boxes, DARK, 0.3) + outlined(empty, QUIET, 0.25)
     y = HEADER + ROWS * row
     orders = t("roster.orders")
     x = EDGE + measure.width(orders, measure.NAME, T5.size) + 2.0
     shapes += svg_text(orders, EDGE, y + ORDERS / 2 + 0.9, T5.size, "start")
-    track = order_columns(COSTS, width - x - EDGE, style, t)
+    track = order_columns(order_costs(1), width - x - EDGE, style, t)
     scale = track.height / 24
     top = y + (ORDERS - track.height) / 2
     shapes += f'<g transform="translate({x:g} {top:.3f}) scale({scale:.5f})">{shapes_of(track)}</g>'

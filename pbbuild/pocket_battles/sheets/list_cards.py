@@ -6,6 +6,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
+    GROWN_PRINTS,
     AidBlock,
     Cell,
     PlacedBlock,
@@ -14,7 +15,15 @@ from pbbuild.page.aid_blocks import (
     words_block,
 )
 from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
-from pbbuild.page.geometry import HEADING, T2, T5, column_count, column_width
+from pbbuild.page.geometry import (
+    HEADING,
+    LEAST_WIDE_COLUMN,
+    T2,
+    T3,
+    T5,
+    column_count,
+    column_width,
+)
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -34,44 +43,47 @@ from pbbuild.text.translate import Translator
 
 WRITING_ROW: Final = 6.2
 WRITING_LINE: Final = 7.6
+MOST_WRITING_ROW: Final = 9.0
 LEAST_LINES: Final = 4
 # The rows of the plan's field, and how high your zones are, as parts of its width.
 PLAN_ROWS: Final = ("enemy-rear", "enemy-front", "engagement", "own-front", "own-rear")
 LEAST_PLAN_ROW, MOST_PLAN_ROW, PLAN_ROW_STEPS = 0.14, 0.26, 6
+PLAN_PARTS: Final = (0.55, 0.55, 0.18, 1.0, 1.0)  # the heights of the rows
+MOST_ALONE_ROW: Final = 0.4  # on a page of its own
+# A unit in its zone: the height of its line, the edge of the zone, the space of its order.
+PLAN_UNIT: Final = 9.0
+PLAN_EDGE: Final = 2.0
+PLAN_ORDER: Final = 6.0
 
 
 def plan_sheet(army_list: ArmyList, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
     """The deployment plan: the field with what the list plans, your units, lines for notes.
 
-    The field takes what the units leave of a page.
+    The field takes what the units leave of a page; units that need more have a page of their own,
+    and both then fill theirs.
     """
     width, height = style.inner_size
     columns = column_count(width, 84.0)
     column = column_width(width, columns)
     foot = measure.foot_lines(t("cards.plan-foot"), width)
     bottom = height - measure.foot_height(foot)
-    note = army_list.note_in(style.language)
+    space = bottom - TOP
+
+    def field(row: float) -> AidBlock:
+        picture = _field(army_list, width, row, catalog, style, t)
+        own = AidBlock(kind="picture", height=picture.height + 1.6, pictures=(picture,))
+        title, hint = t("cards.plan-zones"), t("cards.plan-hint")
+        used = measure.width(title, T2.font, T2.size) + 2.0
+        fits = used + measure.width(hint, T5.font, T5.size) <= width
+        return own.under(title, hint if fits else "")
+
+    def units(words: TextSizes, fill: float = 0.0) -> list[AidBlock]:
+        return _plan_blocks(army_list, (columns, column), space, fill, words, catalog, style, t)
 
     def pages_with(row: float) -> list[list[PlacedBlock]]:
-        def lead(words: TextSizes) -> list[AidBlock]:
-            picture = _field(army_list, width, row, catalog, style, t)
-            own = AidBlock(kind="picture", height=picture.height + 1.6, pictures=(picture,))
-            title, hint = t("cards.plan-zones"), t("cards.plan-hint")
-            used = measure.width(title, T2.font, T2.size) + 2.0
-            fits = used + measure.width(hint, T5.font, T5.size) <= width
-            return [own.under(title, hint if fits else "")]
-
-        def blocks(words: TextSizes) -> list[AidBlock]:
-            first, *more = _unit_tables(army_list, column, bottom - TOP, words, catalog, t)
-            notes: list[AidBlock] = [words_block(note, column, words)] if note else []
-            used = sum(block.height for block in notes)
-            used += 3.0 if note else 0.0
-            count = int((first.height - used) // WRITING_LINE) if columns > 1 and not more else 0
-            notes.append(_lines(column, max(LEAST_LINES, count), style, t))
-            notes[0] = notes[0].under(t("roster.notes"))
-            return [first.under(t("cards.plan-units")), *more, *notes]
-
-        return fitted_pages(blocks, width, bottom, columns, lead)
+        # Type grows, and is never smaller than the scale.
+        lead = [field(row)]
+        return fitted_pages(units, width, bottom, columns, lambda words: lead, GROWN_PRINTS)
 
     least = width * LEAST_PLAN_ROW
     pages = pages_with(least)
@@ -80,22 +92,57 @@ def plan_sheet(army_list: ArmyList, catalog: Catalog, style: Style, t: Translato
         if len(taller) <= len(pages):
             pages = taller
             break
+    if len(pages) > 1:
+        row = (space - HEADING - 2.4 - T3.line) / sum(PLAN_PARTS)
+        alone = PlacedBlock(0.0, TOP, width, field(min(row, width * MOST_ALONE_ROW)))
+        pages = [
+            [alone],
+            *fitted_pages(
+                lambda words: units(words, space), width, bottom, columns, None, GROWN_PRINTS
+            ),
+        ]
     title = t("cards.plan-title", name=army_list.name)
     kicker = t("cards.plan-kicker", points=army_list.points)
     return sheet_of(title, kicker, "zone-front", pages, foot, style, t)
+
+
+def _plan_blocks(
+    army_list: ArmyList,
+    columns: tuple[int, float],
+    space: float,
+    fill: float,
+    words: TextSizes,
+    catalog: Catalog,
+    style: Style,
+    t: Translator,
+) -> list[AidBlock]:
+    """The units and lines for notes beside or below them, as high as `fill` if that is more."""
+    count, column = columns
+    first, *more = _unit_tables(army_list, column, space, fill, words, catalog, t)
+    note = army_list.note_in(style.language)
+    notes: list[AidBlock] = [words_block(note, column, words)] if note else []
+    used = sum(block.height for block in notes) + (3.0 if note else 0.0)
+    # Beside a table notes are as high as it; below one they have the rest of the page.
+    free = first.height if count > 1 else fill - first.height - 2 * HEADING - 8.0
+    lines = int((free - used) // WRITING_LINE) if not more else 0
+    notes.append(_lines(column, max(LEAST_LINES, lines), style, t))
+    notes[0] = notes[0].under(t("roster.notes"))
+    return [first.under(t("cards.plan-units")), *more, *notes]
 
 
 def _unit_tables(
     army_list: ArmyList,
     column: float,
     space: float,
+    fill: float,
     words: TextSizes,
     catalog: Catalog,
     t: Translator,
 ) -> list[AidBlock]:
     """The units with order and zone, printed where the list has them, else to fill in.
 
-    A list too long for a column of `space` has several tables.
+    A list too long for a column of `space` has several tables; rows of one that is shorter than
+    `fill` grow.
     """
     keys = ("number", "unit", "tiles", "points", "order", "zone")
     head = [Cell(t(f"cards.plan-{key}"), True, left=True) for key in keys]
@@ -120,6 +167,8 @@ def _unit_tables(
     tables = []
     # Rows are high enough to write in.
     line = max(table_block([head], widths, "", words).line, WRITING_ROW)
+    if column > LEAST_WIDE_COLUMN - 4:
+        line = max(line, min(MOST_WRITING_ROW, (fill - HEADING - 3.1) / (len(rows) + 1) - 0.3))
     count = max(1, int((space - HEADING - 3.0) // (line + 0.3)) - 1)
     for start in range(0, max(1, len(rows)), count):
         part = [head, *rows[start : start + count]]
@@ -143,22 +192,22 @@ def _field(
     Your zones are `row` high, the enemy's lower: there one writes what is seen.
     """
     names = [t(f"leaf.row-{name}") for name in PLAN_ROWS]
-    left = max(measure.width(name, T5.font, T5.size) for name in names) + 3.0
+    left = max(measure.width(name, T3.font, T3.size) for name in names) + 3.0
     column = (width - left) / 3
     colours = style.colours
     zones = planned(army_list.units)
-    heights = (row * 0.55, row * 0.55, row * 0.18, row, row)
-    shapes, y = "", T5.line + 0.6
+    heights = tuple(row * part for part in PLAN_PARTS)
+    shapes, y = "", T3.line + 0.8
     for number, sector in enumerate(SECTORS):
         middle = left + (number + 0.5) * column
         name = t(f"field-sheet.{sector}")
-        shapes += svg_text(name, middle, T5.size, T5.size, "middle", colours["quiet"])
+        shapes += svg_text(name, middle, T3.size, T3.size, "middle")
     top = y
     rules = ""
     grounds = (PAPER, PAPER, colours["ground"], colours["wash"], colours["tint"])
     for place, (name, high) in enumerate(zip(names, heights, strict=True)):
         shapes += filled(f"M{left:g} {y:g}H{width:g}v{high:g}H{left:g}z", grounds[place])
-        shapes += svg_text(name, 0, y + high / 2 + T5.size * 0.35, T5.size, "start")
+        shapes += svg_text(name, 0, y + high / 2 + T3.size * 0.35, T3.size, "start")
         for number, sector in enumerate(SECTORS):
             if place > 2:
                 here = zones.get(f"{sector} {ROWS[place - 3]}", [])
@@ -189,18 +238,30 @@ def _planned_units(
         return ""
     (x, y), (wide, high) = corner, size_of_zone
     colours, shapes = style.colours, ""
-    step = min(6.4, (high - 3.0) / len(units))
-    for place, one in enumerate(units):
-        unit = army_list.units[one.number - 1]
-        middle = y + 4.2 + place * step
-        size = min(2.5, step / 2.3)
-        shapes += filled(disc(x + 4.4, middle, size), colours["badge"])
-        shapes += placed_number(one.number, x + 4.4, middle, size * 1.4, colours["badge-ink"])
-        name = unit.name or catalog.troops[unit.troops[0]].name
-        name = measure.shortened(name, measure.NAME, wide - 17.0, 3.2)
-        shapes += svg_text(name, x + 8.6, middle + 1.1, 3.2, "start")
+    step = min(PLAN_UNIT, (high - 2 * PLAN_EDGE) / len(units))
+    size = step * 0.4
+    left = x + PLAN_EDGE + size
+    space = wide - 2 * PLAN_EDGE - 2 * size - 1.6 - PLAN_ORDER
+    names = [
+        army_list.units[one.number - 1].name
+        or catalog.troops[army_list.units[one.number - 1].troops[0]].name
+        for one in units
+    ]
+    # All names of a zone are as large as the longest of them allows.
+    longest = max(names, key=lambda name: measure.width(name, T3.font, T3.size))
+    faces = [face for face in (T2, T3, T5) if face.size <= step]
+    face = measure.fitted_face(longest, space, faces or (T5,))
+    for place, (one, name) in enumerate(zip(units, names, strict=True)):
+        middle = y + PLAN_EDGE + (place + 0.5) * step
+        shapes += filled(disc(left, middle, size), colours["badge"])
+        shapes += placed_number(one.number, left, middle, size * 1.4, colours["badge-ink"])
+        name = measure.shortened(name, face.font, space, face.size)
+        base = middle + face.size * 0.35
+        shapes += svg_text(name, left + size + 1.6, base, face.size, "start")
         if one.order:
-            shapes += placed_number(one.order, x + wide - 5.0, middle, 3.4, colours["quiet"])
+            number = min(size * 1.4, face.size)
+            end = x + wide - PLAN_EDGE - PLAN_ORDER / 2
+            shapes += placed_number(one.order, end, middle, number, colours["quiet"])
     return shapes
 
 

@@ -1,28 +1,42 @@
 """The sheet for the opponent: top troops and heights of stacks, nothing hidden. PB-1.8."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.page import measure
+from pbbuild.page.geometry import N1, T3, T5, TITLES, class_of
 from pbbuild.page.pictures import Picture, emblem
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import TileFace
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
+from pbbuild.pocket_battles.sheets.roster import FIGURE, HEAD, TALL_HEAD, Figure
 from pbbuild.pocket_battles.sheets.tiles import CARD as CARD_FORMAT
-from pbbuild.pocket_battles.sheets.tiles import tile_face
+from pbbuild.pocket_battles.sheets.tiles import marks_of, tile_face
 from pbbuild.text.translate import Translator
 
 CARD: Final = CARD_FORMAT.piece.width
-HEAD: Final = 17.0
-STEP: Final = 0.45
-MOST_SHOWN: Final = 4
-CAPTION: Final = 4.4
-# A box for each tile below the top one, to write in what is revealed.
-BOX: Final = 8.0
-BOX_GAP: Final = 1.2
-MOST_BOXES: Final = 5
-MOST_APART: Final = 14.0
+STEP: Final = 0.4
+MOST_SHOWN: Final = 3
+WIDE: Final = CARD + MOST_SHOWN * STEP  # of a stack with the edges of its tiles
+HEAD_BELOW: Final = 3.0
+CAPTION: Final = T3.line + 1.0
+BETWEEN: Final = 4.0  # rows of stacks
+# A line to write on for each tile below the top one, and one for what else is seen.
+LINE: Final = 6.4
+MOST_LINE: Final = 14.0
+MOST_HIDDEN: Final = 5
+FIGURES: Final = 3
+NOTES_FROM: Final = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class WritingLine:
+    """A line to write on, `y` below the corner of its box, with what it is for."""
+
+    y: float
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +53,30 @@ class Stack:
     face_y: float
     below: tuple[tuple[float, float], ...]
     caption: str
+    tiles: str
     caption_y: float
-    boxes: tuple[float, ...]
-    boxes_y: float
+    lines: tuple[WritingLine, ...]
+    lines_y: float
+    lines_height: float
+
+
+@dataclass(frozen=True, slots=True)
+class NotesBox:
+    """A box for notes."""
+
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 @dataclass(frozen=True, slots=True)
 class OpponentPage:
-    """One page of stacks."""
+    """One page of stacks, with boxes for notes where there is space."""
 
     first: bool
     stacks: tuple[Stack, ...]
+    notes: tuple[NotesBox, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +86,18 @@ class OpponentSheet:
     title: str
     title_size: float
     subtitle: str
+    subtitle_face: str
+    figures: tuple[Figure, ...]
+    figure_width: float
+    figure_y: float
+    figure_face: str
     emblem: Picture
+    head: float
     width: float
     height: float
     size: float
-    box: float
+    wide: float
+    line: float
     foot: tuple[str, ...]
     pages: tuple[OpponentPage, ...]
 
@@ -73,55 +107,40 @@ def opponent_sheet(
 ) -> OpponentSheet:
     """The opponent's sheet of a list: nothing on it that the rules hide."""
     width, height = style.inner_size
-    plain = replace(style, bleed=0.0)
-    columns = max(1, int((width + 0.6) // (CARD + MOST_SHOWN * STEP + 0.6)))
-    pitch = (width - CARD - MOST_SHOWN * STEP) / max(1, columns - 1) if columns > 1 else 0.0
-    row = CARD + MOST_SHOWN * STEP + CAPTION + BOX + 3.6
-    foot = measure.foot_lines(t("opponent.foot"), width)
-    space = height - HEAD - 3.5 - measure.foot_height(foot)
-    rows = max(1, int(space // row))
+    narrow = width < 150
+    head = TALL_HEAD if narrow else HEAD
     units = [unit for unit in army_list.units if unit.troops]
-    if len(units) <= columns * rows:
-        # One page: its rows share the space that is left.
-        lines = -(-len(units) // columns)
-        row += min(MOST_APART, max(0.0, space / max(1, lines) - row))
-    pages = []
-    for start in range(0, len(units), columns * rows):
-        stacks = []
-        for place, unit in enumerate(units[start : start + columns * rows]):
-            line, column = divmod(place, columns)
-            top = catalog.troops[unit.troops[0]]
-            face = tile_face(top, CARD_FORMAT, catalog, plain, t).enlarged(style.scale)
-            hidden = len(unit.troops) - 1
-            shown, boxes = min(hidden, MOST_SHOWN), min(hidden, MOST_BOXES)
-            caption = t("opponent.stack", number=start + place + 1)
-            tiles = t("opponent.tiles", count=len(unit.troops))
-            x, y = column * pitch, HEAD + 3.0 + line * row
-            edges = [STEP * depth for depth in range(shown, 0, -1)]
-            stacks.append(
-                Stack(
-                    x=x,
-                    y=y,
-                    face=face,
-                    face_x=x * style.scale,
-                    face_y=y * style.scale,
-                    below=tuple((x + edge, y + edge) for edge in edges),
-                    caption=f"{caption} · {tiles}",
-                    caption_y=y + CARD + MOST_SHOWN * STEP + 0.4,
-                    boxes=tuple(x + box * (BOX + BOX_GAP) for box in range(boxes)),
-                    boxes_y=y + CARD + MOST_SHOWN * STEP + CAPTION + 0.9,
-                )
-            )
-        pages.append(OpponentPage(start == 0, tuple(stacks)))
+    tops = [catalog.troops[unit.troops[0]] for unit in units]
+    marks = marks_of(tops, t)
+    foot = measure.foot_lines(" · ".join(filter(None, (t("opponent.foot"), marks))), width)
+    top = head + HEAD_BELOW
+    space = height - top - measure.foot_height(foot) - 1.0
+    pages, line = _pages(units, width, top, space, catalog, style, t)
     army = catalog.armies.get(army_list.army)
     name = army.name.in_language(style.language) if army else army_list.army
-    space = width - 20
-    title_size = measure.fitted_size(name, measure.TITLE, space, 8.2, 3.9)
-    subtitle = t("opponent.subtitle", size=army_list.points, count=len(units))
+    tiles = sum(len(unit.troops) for unit in units)
+    figures = (
+        (str(army_list.points), t("opponent.points")),
+        (str(len(units)), t("opponent.stacks", count=len(units))),
+        (str(tiles), t("roster.tiles", count=tiles)),
+    )
+    left = width - 1.6 - FIGURES * FIGURE
+    title_space = width - 20 - (0.0 if narrow else FIGURES * FIGURE)
+    title = measure.fitted_face(name, title_space, TITLES)
+    subtitle = t("opponent.subtitle")
+    subtitle_face = measure.fitted_face(subtitle, title_space, (T3, T5))
     return OpponentSheet(
-        title=measure.shortened(name, measure.TITLE, space, title_size),
-        title_size=title_size,
-        subtitle=measure.shortened(subtitle, measure.NAME, space, 3.2),
+        title=measure.shortened(name, title.font, title_space, title.size),
+        title_size=title.size,
+        subtitle=measure.shortened(subtitle, subtitle_face.font, title_space, subtitle_face.size),
+        subtitle_face=class_of(subtitle_face),
+        figures=tuple(
+            Figure(value, label, left + FIGURE * place)
+            for place, (value, label) in enumerate(figures)
+        ),
+        figure_width=FIGURE - 0.9,
+        figure_y=16.6 if narrow else 2.1,
+        figure_face=class_of(N1),
         emblem=emblem(
             army.theme if army else "neutral",
             10.6,
@@ -129,10 +148,85 @@ def opponent_sheet(
             style.colours["band-ink"],
             style.colours["band"],
         ),
+        head=head,
         width=width,
         height=height,
         size=CARD,
-        box=BOX,
+        wide=WIDE,
+        line=line,
         foot=foot,
-        pages=tuple(pages),
+        pages=pages,
     )
+
+
+def _pages(
+    units: Sequence[ListUnit],
+    width: float,
+    top: float,
+    space: float,
+    catalog: Catalog,
+    style: Style,
+    t: Translator,
+) -> tuple[tuple[OpponentPage, ...], float]:
+    """The stacks in rows, as many on each page, and the height of a line to write on.
+
+    Lines take the space that the tiles leave; what is too much for them is for notes.
+    """
+    columns = max(1, int((width + 0.6) // (WIDE + 0.6)))
+    pitch = (width - WIDE) / max(1, columns - 1) if columns > 1 else 0.0
+    hidden = max((min(len(unit.troops) - 1, MOST_HIDDEN) for unit in units), default=0)
+    tile = WIDE + CAPTION
+    # Small paper has as many lines as fit below a tile.
+    count = max(1, min(hidden + 1, int((space - tile) // LINE)))
+    least = tile + count * LINE + BETWEEN
+    rows = max(1, -(-len(units) // columns))
+    fitting = max(1, int((space + BETWEEN) // least))
+    page_count = -(-rows // fitting)
+    per_page = -(-rows // page_count)
+    free = (space + BETWEEN) / per_page - tile - BETWEEN
+    line = min(MOST_LINE, max(min(LINE, space - tile), free / count))
+    row = tile + count * line + BETWEEN
+    plain = replace(style, bleed=0.0)
+    pages = []
+    for start in range(0, max(1, len(units)), columns * per_page):
+        stacks = []
+        for place, unit in enumerate(units[start : start + columns * per_page]):
+            number, column = divmod(place, columns)
+            x, y = column * pitch, top + number * row
+            face = tile_face(catalog.troops[unit.troops[0]], CARD_FORMAT, catalog, plain, t)
+            below = len(unit.troops) - 1
+            edges = [STEP * depth for depth in range(min(below, MOST_SHOWN), 0, -1)]
+            stacks.append(
+                Stack(
+                    x=x,
+                    y=y,
+                    face=face.enlarged(style.scale),
+                    face_x=x * style.scale,
+                    face_y=y * style.scale,
+                    below=tuple((x + edge, y + edge) for edge in edges),
+                    caption=t("opponent.stack", number=start + place + 1),
+                    tiles=f"· {t('opponent.tiles', count=len(unit.troops))}",
+                    caption_y=y + WIDE + 0.4,
+                    lines=_writing_lines(min(below, MOST_HIDDEN, count), count, line, t),
+                    lines_y=y + tile,
+                    lines_height=count * line,
+                )
+            )
+        used = max(1, -(-len(stacks) // columns)) * row
+        notes = []
+        if len(stacks) % columns:
+            # Beside the last stacks, as far as the page goes.
+            x, y = len(stacks) % columns * pitch, top + used - row
+            notes.append(NotesBox(x, y, width - x, row - BETWEEN))
+        if space - used >= NOTES_FROM:
+            notes.append(NotesBox(0.0, top + used, width, space - used))
+        pages.append(OpponentPage(start == 0, tuple(stacks), tuple(notes)))
+    return tuple(pages), line
+
+
+def _writing_lines(hidden: int, count: int, line: float, t: Translator) -> tuple[WritingLine, ...]:
+    """A line for each hidden tile, and the rest of the box for what else is seen."""
+    labels = [t("opponent.tile", number=number) for number in range(2, hidden + 2)]
+    if hidden < count:
+        labels.append(t("opponent.seen"))
+    return tuple(WritingLine(place * line, label) for place, label in enumerate(labels))

@@ -1,14 +1,34 @@
 """The roster of a list: its page layout, and the same as plain text or Markdown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from pbbuild.errors import ListError
 from pbbuild.page import measure
-from pbbuild.page.blocks import HEADING, FootBlock, PlanMark, plan_block, qr_block, rows_block
-from pbbuild.page.geometry import CARD_HEAD, LEAST_WIDE_COLUMN, T5, column_count, column_width
+from pbbuild.page.blocks import (
+    BlockScale,
+    FootBlock,
+    PlanMark,
+    plan_block,
+    qr_block,
+    rows_block,
+)
+from pbbuild.page.geometry import (
+    FIGURES,
+    HEADING,
+    LEAST_WIDE_COLUMN,
+    T2,
+    T3,
+    T4,
+    T5,
+    TITLES,
+    WRITE_BOX,
+    class_of,
+    column_count,
+    column_width,
+)
 from pbbuild.page.pictures import Picture, emblem
 from pbbuild.page.plain_text import heading_lines, text_line
 from pbbuild.page.style import Style
@@ -26,10 +46,11 @@ from pbbuild.pocket_battles.sheets.typeset import typeset
 from pbbuild.pocket_battles.sheets.unit_card import (
     MARKS,
     ROUNDS,
-    SMALLEST,
     WIDEST,
+    CardGrid,
     TroopRow,
     UnitCard,
+    card_grid,
     mark_of,
     tally_strip,
     unit_cards,
@@ -37,23 +58,33 @@ from pbbuild.pocket_battles.sheets.unit_card import (
 from pbbuild.text.translate import Translator
 
 HEAD: Final = 17.0
-TALL_HEAD: Final = 30.5  # with the figures below the title
+TALL_HEAD: Final = 31.0  # with the figures below the title
 FIGURE: Final = 17.5
-HEAD_BELOW: Final = 2.4
+HEAD_BELOW: Final = 2.2
 GUTTER: Final = 3.0
-ROUND_TRACK: Final = 14.4
-TALLY_LABEL: Final = 4.4
+ROUND_TRACK: Final = 4.9 + 2 * (WRITE_BOX + 0.6)
+TALLY_WORD: Final = T3.line + 0.2
 LEGEND: Final = 3.6
 CARD_BORDERS: Final = 0.5
 INFO_ABOVE: Final = 2.6
-INFO_GAP: Final = 1.2
-MOST_STRETCH: Final = 5.0
-MOST_ROW: Final = 1.5  # that a row of a card grows, in its own units
+INFO_GAP: Final = 0.9
+CARD_GAP: Final = 1.8
+COMPACT_GAP: Final = 1.0
+# Traits, plan, and what to take from the box have columns of their own on a page of so many.
+INFO_COLUMNS: Final = 4
+LEAST_INFO_COLUMN: Final = 40.0
+# How far a row of a card grows, in its own units: before notes get space, and at most.
+EASY_ROW: Final = 0.5
+MOST_ROW: Final = 2.2
+MOST_SHORT_ROW: Final = 3.6  # in a column shorter than its neighbour
 MOST_GAP: Final = 14.0  # between the cards of a column shorter than its neighbour
-MOST_PLAN: Final = 16.0  # that the boxes of the plan grow
+MOST_PLAN: Final = 45.0  # that the boxes of the plan grow
 QR_MODULES: Final = 77  # a QR code of about 33 mm
-NOTES_FROM: Final = 16.0
-SIZES: Final = (WIDEST, 1.25, 1.2, 1.15, 1.1, 1.05, 1.0)
+NOTES_FROM: Final = 13.0
+MOST_NOTES: Final = 80.0
+NOTES_ABOVE: Final = 2.6
+NOTES_LINE: Final = 7.5
+SIZES: Final = (WIDEST, 1.15, 1.1, 1.05, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +93,6 @@ class Figure:
 
     value: str
     label: str
-    size: float
     x: float
 
 
@@ -88,13 +118,17 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class RosterPage:
-    """One page; `notes_y` and `notes_height` are 0 where there is no space for notes."""
+    """One page; `notes_y` and `notes_height` are 0 where there is no space for notes.
+
+    `notes_lines` is where the lines to write on lie below `notes_y`.
+    """
 
     number: int
     cards: tuple[Placed, ...]
     blocks: tuple[Placed, ...]
     notes_y: float
     notes_height: float
+    notes_lines: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +150,8 @@ class RosterSheet:
 
     title: str
     title_size: float
-    subtitle_size: float
+    subtitle_face: str
+    figure_face: str
     emblem: Picture
     army: str
     subtitle: str
@@ -132,12 +167,12 @@ class RosterSheet:
     token_rule_x: float
     token_rule_width: float
     tally: Picture
-    tally_label: str
+    tally_lines: tuple[str, ...]
     tally_y: float
+    tally_lines_y: float
     tally_strip_y: float
     findings: Findings | None
     em: float
-    card_head: float
     width: float
     height: float
     pages: tuple[RosterPage, ...]
@@ -164,7 +199,7 @@ def roster_sheet(
     width, height = style.inner_size
     columns = column_count(width, LEAST_WIDE_COLUMN - 4)
     column = column_width(width, columns, GUTTER)
-    info_columns = column_count(width, 40.0)
+    info_columns = column_count(width, LEAST_INFO_COLUMN)
     tokens = tokens_of(army_list, catalog)
     spent = sum(catalog.troops[code].dp for code in army_list.troops)
     strip = tally_strip(spent, width, style, t)
@@ -172,43 +207,63 @@ def roster_sheet(
     head = TALL_HEAD if narrow else HEAD
     found = _findings(findings, head + HEAD_BELOW, width, t)
     rounds_y = head + HEAD_BELOW + (found.height + 2.0 if found else 0.0)
-    tally_y = rounds_y + ROUND_TRACK + 1.2
-    top = tally_y + TALLY_LABEL + strip.height + 2.6
+    rounds_width = width if narrow else width * 0.76
+    rule_width = width - rounds_width - 3.0
+    token_rule = () if narrow else _token_rule(army_list, catalog, rule_width, t)
+    rounds_height = max(ROUND_TRACK, T3.line + T5.line * len(token_rule))
+    tally_y = rounds_y + rounds_height + 1.4
+    tally_word = 0.0 if narrow else measure.width(t("roster.points-lost"), T3.font, T3.size) + 4.0
+    tally_lines = measure.wrapped(
+        t("roster.tally", count=points_to_win(spent)), T5.font, width - tally_word, T5.size
+    )
+    # A sentence too long for the line of the heading stands below it.
+    tally_lines_y = tally_y + (TALLY_WORD if narrow else 0.9)
+    strip_y = max(tally_y + TALLY_WORD, tally_lines_y + T5.line * len(tally_lines)) + 0.4
+    top = strip_y + strip.height + 2.8
     legend = measure.foot_lines(_legend(army_list, catalog, t, points=False), width)
     bottom = height - measure.foot_height(legend) - 0.6
 
     info = column_width(width, info_columns, GUTTER)
+    filled_units = [unit for unit in shown.units if unit.troops]
 
     @cache
-    def blocks(full: bool, small: bool) -> list[FootBlock]:
-        return _blocks(army_list, catalog, info, style, t, share_code, full, small)
+    def blocks(full: bool, scale: BlockScale) -> list[FootBlock]:
+        return _blocks(army_list, catalog, info, style, t, share_code, full, scale)
 
+    @cache
+    def grid(em: float, compact: bool) -> CardGrid:
+        return card_grid(filled_units, catalog, column / em, style, t, compact)
+
+    @cache
     def cards(em: float, compact: bool) -> list[UnitCard]:
         space = (bottom - top - CARD_BORDERS) / em
         return [
             card
             for number, unit in enumerate(shown.units, start=1)
             if unit.troops
-            for card in unit_cards(number, unit, catalog, column / em, style, t, compact, space, em)
+            for card in unit_cards(
+                number,
+                unit,
+                catalog,
+                grid(em, compact and len(unit.troops) == 1),
+                style,
+                t,
+                compact,
+                space,
+            )
         ]
 
-    drafts = cache(lambda compact: cards(1.0, compact))
-
-    def plan(wish: "_Wish", *, is_draft: bool) -> "_Plan":
-        # The height of a card does not depend on its type, unless a page is too small for it.
-        shown_cards = drafts(wish.compact) if is_draft else cards(wish.em, wish.compact)
-        tallest = max((card.height for card in shown_cards), default=0.0)
-        if is_draft and tallest * wish.em + CARD_BORDERS > bottom - top:
-            shown_cards = cards(wish.em, wish.compact)
+    def plan(wish: "_Wish") -> "_Plan":
         return _Plan(
-            shown_cards,
-            blocks(wish.full, wish.small),
+            cards(wish.em, wish.compact),
+            blocks(wish.full, BlockScale(wish.em, wish.small)),
             wish.em,
             (columns, column),
             (info_columns, info),
             top,
             bottom,
-            1.0 if wish.compact else 1.8,
+            COMPACT_GAP if wish.compact else CARD_GAP,
+            wish.is_tidy and info_columns == INFO_COLUMNS,
         )
 
     em, pages = _fullest(plan)
@@ -216,15 +271,18 @@ def roster_sheet(
     army_name = army.name.in_language(style.language) if army else army_list.army
     figure_step = min(FIGURE, (width - 3.4) / 5) if narrow else FIGURE
     title_space = width - 20 - (0 if narrow else 5 * FIGURE)
-    title_size = measure.fitted_size(shown.name, measure.TITLE, title_space, 8.2, 3.9)
+    title_face = measure.fitted_face(shown.name, title_space, TITLES)
     subtitle = t("roster.subtitle", army=army_name, edition=_edition(army_list, catalog, style))
-    subtitle_size = measure.fitted_size(subtitle, measure.NAME, title_space, 3.2, SMALLEST)
-    rounds_width = width if narrow else width * 0.76
-    rule_width = width - rounds_width - 3.0
+    subtitle_face = measure.fitted_face(subtitle, title_space, (T3, T5))
+    figures = _figures(army_list, spent, tokens, width - 1.6 - 5 * figure_step, figure_step, t)
+    # All numbers of the head are as large as the widest of them allows.
+    longest = max((figure.value for figure in figures), key=len)
+    figure_face = measure.fitted_face(longest, figure_step - 2.5, FIGURES)
     return RosterSheet(
-        title=measure.shortened(shown.name, measure.TITLE, title_space, title_size),
-        title_size=title_size,
-        subtitle_size=subtitle_size,
+        title=measure.shortened(shown.name, title_face.font, title_space, title_face.size),
+        title_size=title_face.size,
+        subtitle_face=class_of(subtitle_face),
+        figure_face=class_of(figure_face),
         emblem=emblem(
             army.theme if army else "neutral",
             10.6,
@@ -233,8 +291,8 @@ def roster_sheet(
             style.colours["band"],
         ),
         army=army_name,
-        subtitle=measure.shortened(subtitle, measure.NAME, title_space, subtitle_size),
-        figures=_figures(army_list, spent, tokens, width - 1.6 - 5 * figure_step, figure_step, t),
+        subtitle=measure.shortened(subtitle, subtitle_face.font, title_space, subtitle_face.size),
+        figures=figures,
         figure_width=figure_step - 0.9,
         figure_y=16.6 if narrow else 2.1,
         head=head,
@@ -248,17 +306,17 @@ def roster_sheet(
         ),
         rounds_y=rounds_y,
         rounds_width=rounds_width,
-        rounds_height=ROUND_TRACK,
-        token_rule=() if narrow else _token_rule(army_list, catalog, rule_width, t),
+        rounds_height=rounds_height,
+        token_rule=token_rule,
         token_rule_x=width - rule_width,
         token_rule_width=rule_width,
         tally=strip,
-        tally_label="" if narrow else t("roster.tally", count=points_to_win(spent)),
+        tally_lines=tuple(tally_lines),
         tally_y=tally_y,
-        tally_strip_y=tally_y + TALLY_LABEL,
+        tally_lines_y=tally_lines_y,
+        tally_strip_y=strip_y,
         findings=found,
         em=em,
-        card_head=CARD_HEAD,
         width=width,
         height=height,
         pages=pages,
@@ -268,34 +326,41 @@ def roster_sheet(
 
 
 class _Wish(NamedTuple):
-    """One way to fill a roster: size of cards, full or short traits, small print, compact cards."""
+    """One way to fill a roster: size of cards, full or short traits, small print, compact cards.
+
+    On a tidy page traits, plan and what to take have columns of their own.
+    """
 
     em: float
     full: bool = False
     small: bool = False
     compact: bool = False
+    is_tidy: bool = True
 
 
-class _Planner(Protocol):
-    def __call__(self, wish: _Wish, *, is_draft: bool) -> "_Plan": ...
+def _fullest(plan: Callable[[_Wish], "_Plan"]) -> tuple[float, tuple[RosterPage, ...]]:
+    """The pages with the largest type that need one page, else those of the fewest pages.
 
-
-def _fullest(plan: _Planner) -> tuple[float, tuple[RosterPage, ...]]:
-    """The plan with the largest type that needs one page, else the one with fewest pages.
-
-    Full explanations of traits are worth a little size, all else comes after one page.
+    Full explanations of traits are worth a little size. Small print and compact cards are only
+    for a roster that then needs one page.
     """
-    tries = [_Wish(em, full=True) for em in SIZES if em >= 1.15]
+    tries = [_Wish(em, full=True) for em in SIZES if em >= 1.1]
     tries += [_Wish(em) for em in SIZES]
-    tries += [_Wish(em, small=True, compact=True) for em in (1.15, 1.05, 1.0)]
-    best, fewest = tries[0], 0
+    tries += [_Wish(em, small=True) for em in (1.1, 1.05, 1.0)]
+    tries += [_Wish(1.0, small=small, is_tidy=False) for small in (False, True)]
+    tries += [_Wish(em, small=True, compact=True) for em in (1.1, 1.05, 1.0)]
+    tries += [_Wish(1.0, small=True, compact=True, is_tidy=False)]
+    best: tuple[float, tuple[RosterPage, ...]] = (1.0, ())
     for wish in tries:
-        count = len(plan(wish, is_draft=True).pages())
-        if not fewest or count < fewest:
-            best, fewest = wish, count
-        if count == 1:
-            break
-    return best.em, plan(best, is_draft=False).pages()
+        pages = plan(wish).pages()
+        if len(pages) == 1:
+            return wish.em, pages
+        is_better = not best[1] or (len(pages) < len(best[1]) and not wish.small)
+        if pages and is_better:
+            best = (wish.em, pages)
+    if not best[1]:
+        raise ListError("print.unit-too-large")
+    return best
 
 
 class _Plan:
@@ -311,13 +376,15 @@ class _Plan:
         top: float,
         bottom: float,
         gap: float,
+        is_tidy: bool,
     ) -> None:
-        self.gap, self.em = gap, em
+        self.gap, self.em, self.is_tidy = gap, em, is_tidy
         self.cards, self.blocks = cards, blocks
         self.columns, self.info = columns, info
         self.top, self.bottom = top, bottom
 
     def pages(self) -> tuple[RosterPage, ...]:
+        """The pages; () if a card is too large for one."""
         done: list[RosterPage] = []
         cards, blocks = list(self.cards), list(self.blocks)
         top = self.top
@@ -327,7 +394,7 @@ class _Plan:
             done.append(page)
             top = 9.0
             if not (used_cards or used_blocks) and (cards or blocks):
-                raise ListError("print.unit-too-large")
+                return ()
         return tuple(done)
 
     def _page(
@@ -340,34 +407,67 @@ class _Plan:
         poured = measure.balanced(heights, self.columns[0], self.gap)
         used = _tallest(heights, poured, self.gap)
         above = INFO_ABOVE if heights else 0.0
-        block_heights = [block.height for block in blocks] if card_count == len(cards) else []
-        block_count = _fitting(block_heights, self.info[0], INFO_GAP, space - used - above)
-        block_heights = block_heights[:block_count]
-        poured_blocks = _evened(blocks, measure.balanced(block_heights, self.info[0], INFO_GAP))
-        info = _continued(blocks, poured_blocks, space - used - above)
+        has_all_cards = card_count == len(cards)
+        left = space - used - above
+        info, block_count = self._info(blocks if has_all_cards else (), left, bool(heights))
         info_used = max(map(_height, info), default=0.0)
-        last = card_count == len(cards) and block_count == len(blocks)
-        slack = space - used - info_used - (above if block_heights else 0.0)
-        longest = max((len(column) for column in poured), default=1)
-        # Space beside a short column or below all of them goes between the cards.
-        grown = min(slack, MOST_STRETCH * 0.4 * (longest - 1))
-        if not last and poured:
-            # Other pages follow: this one is filled as far as its rows can grow.
-            lines = min(sum(cards[item].line_count for item in column) for column in poured)
-            grown = min(slack, MOST_ROW * self.em * lines)
-        used += max(0.0, grown)
+        last = has_all_cards and block_count == len(blocks)
+        slack = left - info_used if block_count else left + above
+        lines = [sum(cards[item].line_count for item in column) for column in poured]
+        grown, notes = self._shared(slack, min(lines, default=0), last)
+        used += grown
         info_y = top + used + above
         end = info_y + info_used
-        notes = self.bottom - end - 3.0
-        has_notes = last and notes >= NOTES_FROM
         page = RosterPage(
             number=number,
             cards=self._cards_placed(cards, heights, poured, top, used),
             blocks=self._blocks_placed(info, info_y),
-            notes_y=end + 3.0 if has_notes else 0.0,
-            notes_height=notes if has_notes else 0.0,
+            notes_y=end + NOTES_ABOVE if notes else 0.0,
+            notes_height=notes,
+            notes_lines=tuple(
+                NOTES_LINE * (line + 1) + 1.0 for line in range(1, int((notes - 2.0) // NOTES_LINE))
+            ),
         )
         return page, card_count, block_count
+
+    def _shared(self, slack: float, lines: int, last: bool) -> tuple[float, float]:
+        """What rows of cards and notes get of the space that is left.
+
+        Boxes to write in grow before gaps do: rows become a little higher, then there are notes,
+        and what a page of few cards still has left makes rows higher again.
+        """
+        most = MOST_ROW * self.em * lines
+        if not last:
+            return max(0.0, min(slack, most)), 0.0
+        easy = min(EASY_ROW * self.em * lines, max(0.0, slack))
+        notes = slack - easy - NOTES_ABOVE
+        if notes < NOTES_FROM:
+            notes = slack - NOTES_ABOVE
+            easy = max(0.0, notes - NOTES_FROM)
+            if notes < NOTES_FROM:
+                return max(0.0, slack), 0.0
+            return easy, NOTES_FROM
+        if notes > MOST_NOTES:
+            more = min(notes - MOST_NOTES, most - easy)
+            return easy + more, notes - more
+        return easy, notes
+
+    def _info(
+        self, blocks: Sequence[FootBlock], space: float, has_cards: bool
+    ) -> tuple[list[list[FootBlock]], int]:
+        """The columns of blocks that fit in `space`, and how many blocks those are.
+
+        Tidy columns that don't fit below cards move to the next page as a whole.
+        """
+        own = _own_columns(blocks) if self.is_tidy else []
+        if own and max(map(_height, own)) <= space + 1e-6:
+            return own, len(blocks)
+        if own and has_cards:
+            return [], 0
+        heights = [block.height for block in blocks]
+        count = _fitting(heights, self.info[0], INFO_GAP, space)
+        poured = _evened(blocks, measure.balanced(heights[:count], self.info[0], INFO_GAP))
+        return _continued(blocks, poured, space), count
 
     def _cards_placed(
         self,
@@ -384,7 +484,8 @@ class _Plan:
             left = space - measure.column_height(heights, column, self.gap)
             # Rows grow before gaps do, so that columns end at the same height.
             lines = sum(cards[item].line_count for item in column)
-            extra = max(0.0, min(left / lines, MOST_ROW * self.em)) if lines else 0.0
+            most = MOST_SHORT_ROW * self.em
+            extra = max(0.0, min(left / lines, most)) if lines else 0.0
             gap = self.gap + min(max(0.0, left - extra * lines) / max(gaps, 1), MOST_GAP)
             x, y = place * (self.columns[1] + GUTTER), top
             for item in column:
@@ -403,16 +504,35 @@ class _Plan:
         for place, column in enumerate(columns):
             x, y = place * (self.info[1] + GUTTER), top
             left = space - _height(column)
+            grows = any(block.kind == "plan" for block in column)
+            # Traits end with their neighbours where little is missing.
+            between = 0.0 if grows else min(left / max(1, len(column) - 1), 2 * INFO_GAP)
             for block in column:
                 if block.kind == "plan":
                     block = block.stretched(min(left, MOST_PLAN))
                 placed.append(Placed(x, y, self.info[1], block.height, block))
-                y += block.height + INFO_GAP
+                y += block.height + INFO_GAP + between
         return tuple(placed)
 
 
+def _own_columns(blocks: Sequence[FootBlock]) -> list[list[FootBlock]]:
+    """Traits in two columns, the plan, and all that comes from the box or goes to a friend."""
+    traits = [block for block in blocks if block.kind == "trait"]
+    plan = [block for block in blocks if block.kind == "plan"]
+    rest = [block for block in blocks if block.kind not in ("trait", "plan")]
+    if not traits or len(plan) != 1 or not rest:
+        return []
+    heights = [block.height for block in traits]
+    heights[0] -= HEADING
+    split = measure.balanced(heights, INFO_COLUMNS - 2, INFO_GAP)
+    first, *others = [[traits[item] for item in column] for column in split]
+    columns = [first, *([column[0].continued(), *column[1:]] for column in others)]
+    columns += [[]] * (INFO_COLUMNS - 2 - len(columns))
+    return [*columns, plan, rest]
+
+
 def _height(column: Sequence[FootBlock]) -> float:
-    return sum(block.height for block in column) + INFO_GAP * (len(column) - 1)
+    return sum(block.height for block in column) + INFO_GAP * max(0, len(column) - 1)
 
 
 def _continued(
@@ -448,12 +568,11 @@ def _token_rule(
     if leaders:
         sentences.append(t("roster.tokens-leaders", names=leaders))
     sentences.append(t("roster.tokens-wounds"))
-    lines = [
+    return tuple(
         line
         for sentence in sentences
-        for line in measure.wrapped(sentence, T5.font, width, T5.size)
-    ]
-    return tuple(lines[:3])
+        for line in measure.limited_lines(sentence, T5.font, width, T5.size, 2)
+    )
 
 
 def _evened(blocks: Sequence[FootBlock], columns: Sequence[Sequence[int]]) -> list[Sequence[int]]:
@@ -494,20 +613,14 @@ def _figures(
 ) -> tuple[Figure, ...]:
     units, tiles = len(army_list.units), len(army_list.troops)
     figures = (
-        (f"{spent}/{army_list.points}", t("roster.points")),
+        (str(spent), t("roster.points", size=army_list.points)),
         (str(units), t("roster.units", count=units)),
         (str(tiles), t("roster.tiles", count=tiles)),
         (str(tokens), t("roster.tokens", count=tokens)),
         (str(points_to_win(spent)), t("roster.half")),
     )
     return tuple(
-        Figure(
-            value,
-            label,
-            measure.fitted_size(value, measure.FIGURE, 14.0, 6.1, SMALLEST),
-            left + step * place,
-        )
-        for place, (value, label) in enumerate(figures)
+        Figure(value, label, left + step * place) for place, (value, label) in enumerate(figures)
     )
 
 
@@ -519,17 +632,16 @@ def _edition(army_list: ArmyList, catalog: Catalog, style: Style) -> str:
 def _findings(lines: Sequence[str], y: float, width: float, t: Translator) -> Findings | None:
     if not lines:
         return None
-    size = 2.75
     wrapped = [
         part
         for line in lines[:6]
-        for part in measure.wrapped(line, measure.BODY, width - 8, size)[:2]
+        for part in measure.limited_lines(line, T4.font, width - 8, T4.size, 2)
     ]
     if len(lines) > 6:
         wrapped.append(t("roster.more-findings", count=len(lines) - 6))
     return Findings(
         y=y,
-        height=6.2 + 3.5 * len(wrapped),
+        height=T3.line + 2.4 + T4.line * len(wrapped),
         title=t("roster.not-legal"),
         lines=tuple(wrapped),
     )
@@ -543,36 +655,48 @@ def _blocks(
     t: Translator,
     share_code: str,
     full: bool,
-    small: bool,
+    scale: BlockScale,
 ) -> list[FootBlock]:
     used = without_numbers(traits_used(army_list, catalog))
     blocks = [
-        trait_block(trait, column, style, full, t("roster.traits") if place == 0 else "", small)
+        trait_block(trait, column, style, full, t("roster.traits") if place == 0 else "", scale)
         for place, trait in enumerate(used)
     ]
-    blocks.append(
-        plan_block(t("roster.plan"), typeset(army_list, style).note, column, _plan(army_list))
-    )
-    blocks.append(rows_block(t("roster.pull"), _pull_rows(army_list, catalog, t), column, small))
+    note = typeset(army_list, style).note
+    hint = t("roster.plan-hint")
+    beside = column - measure.width(t("roster.plan"), T2.font, T2.size) - 2.0
+    if measure.width(hint, T5.font, T5.size) > beside:
+        hint = ""
+    blocks.append(plan_block(t("roster.plan"), hint, note, column, _plan(army_list), scale))
+    blocks.append(rows_block(t("roster.pull"), _pull_rows(army_list, catalog, t), column, scale))
     if army_list.pack:
         rows = _pack_rows(army_list.pack, catalog, t)
-        blocks.append(rows_block(t("pack.roster"), rows, column, small))
+        blocks.append(rows_block(t("pack.roster"), rows, column, scale))
     if share_code:
-        size = 20.0 if small or style.ink == "saver" else 25.0
+        size = 20.0 if scale.is_small or style.ink == "saver" else 25.0
         text = qr_text(Writer(army_list, catalog, t), QR_MODULES) or share_code
-        blocks.append(qr_block(t("roster.share"), share_code, text, column, size, t))
+        blocks.append(qr_block(t("roster.share"), share_code, text, column, size, t, scale))
     return blocks
 
 
-def _pack_rows(pack: Pack, catalog: Catalog, t: Translator) -> list[tuple[str, str]]:
+_Row = list[tuple[str, str]]
+
+
+def _pack_rows(pack: Pack, catalog: Catalog, t: Translator) -> list[_Row]:
     """The name of a tournament pack, its house rules, then its limits."""
-    rows = [("", pack.name)]
+    rows: list[_Row] = [[("text", pack.name)]]
     rows += [
-        ("•", t("check.mixed-armies") if rule.id == MIXED_ARMIES else rule.text or rule.id)
+        [
+            ("value", "•"),
+            ("text", t("check.mixed-armies") if rule.id == MIXED_ARMIES else rule.text or rule.id),
+        ]
         for rule in pack.waivers
     ]
     rows += [
-        (f"≤ {limit.most}", limit_in_words(f"{limit.subject} {limit.name}", catalog, t))
+        [
+            ("value", f"≤\u00a0{limit.most}"),
+            ("text", limit_in_words(f"{limit.subject} {limit.name}", catalog, t)),
+        ]
         for limit in pack.limits
     ]
     return rows
@@ -587,19 +711,31 @@ def _plan(army_list: ArmyList) -> tuple[tuple[PlanMark, ...], ...]:
     )
 
 
-def _pull_rows(army_list: ArmyList, catalog: Catalog, t: Translator) -> list[tuple[str, str]]:
-    """The codes of the tiles, army by army, then tokens and tiles for the borders."""
+def _pull_rows(army_list: ArmyList, catalog: Catalog, t: Translator) -> list[_Row]:
+    """What each thing from the box is for: tiles army by army, tokens, tiles for the borders."""
     by_prefix: dict[str, list[str]] = {}
     for code in sorted(army_list.troops):
         by_prefix.setdefault(code[:3], []).append(code[3:] or code)
-    rows = [(f"{prefix} {' '.join(codes)}", "") for prefix, codes in by_prefix.items()]
-    rows.append((str(tokens_of(army_list, catalog)), t("roster.pull-tokens")))
+    tiles = [f"{prefix}\u00a0{' '.join(codes)}" for prefix, codes in by_prefix.items()]
+    rows: list[_Row] = [
+        [("label", t("roster.pull-tiles")), ("value", " ".join(tiles))],
+        [
+            ("label", t("roster.pull-tokens")),
+            ("value", str(tokens_of(army_list, catalog))),
+        ],
+    ]
     army = catalog.armies.get(army_list.army)
     taken = set(army_list.troops)
     spare = [troop.code for troop in army.troops if troop.code not in taken] if army else []
     if spare:
         shown = [code if len(by_prefix) > 1 else code[3:] for code in spare[-BORDER_TILES:]]
-        rows.append((" ".join(shown), t("roster.pull-borders")))
+        rows.append(
+            [
+                ("label", t("roster.pull-borders")),
+                ("value", " ".join(shown)),
+                ("text", t("roster.pull-any")),
+            ]
+        )
     return rows
 
 
@@ -641,8 +777,7 @@ def roster_lines(sheet: RosterSheet, t: Translator, markdown: bool) -> Iterator[
                 yield f"{bullet}{title} ({block.clause}): {text_line(block.text, markdown)}"
             else:
                 for line in block.lines:
-                    words = " ".join(word for word in (line.head, line.text) if word)
-                    yield f"{bullet}{text_line(words, markdown)}"
+                    yield f"{bullet}{text_line(line.words, markdown)}"
     yield ""
     yield text_line(sheet.text_legend, markdown)
 
@@ -667,5 +802,5 @@ def _troop_values(row: TroopRow, t: Translator) -> Iterator[str]:
     yield row.boxes.alt
     if row.dice:
         yield row.dice.alt
-    if row.traits:
-        yield row.traits.alt
+    if row.trait_names:
+        yield row.trait_names

@@ -11,15 +11,18 @@ from functools import cache
 from typing import Any, Final
 
 from pbbuild.base.places import shipped, template_file
-from pbbuild.page import measure
-from pbbuild.page.blocks import HEADING, SMALL_LINE, SMALL_SIZE, TEXT_LINE, TEXT_SIZE, FootBlock
-from pbbuild.page.pictures import DARK, GRID, PAPER, Picture, coloured, drawing, icon_shapes
+from pbbuild.page.blocks import NORMAL, BlockScale, FootBlock, run_lines
+from pbbuild.page.geometry import HEADING
+from pbbuild.page.pictures import DARK, GRID, PAPER, Picture, coloured, drawing, icon, icon_shapes
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait, Troop
 from pbbuild.text.bilingual import Text
 
 FIGURE_GRID: Final = 96.0
 STANDING: Final = 88.0  # how much of the grid a man who stands takes
+# The icon of a trait before its explanation, and the space it takes.
+SIGN: Final = 3.9
+SIGN_SPACE: Final = 5.4
 _INNER = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 
 
@@ -54,6 +57,16 @@ def trait_strip(
     return drawing(coloured("".join(parts), colour, ground), max(x - 5, 1), GRID, size, alt)
 
 
+@cache
+def _sign(icon_name: str, size: float, alt: str) -> Picture:
+    return icon(icon_name if icon_shapes(icon_name) else "trait", size, alt)
+
+
+def trait_sign(trait: Trait, size: float, alt: str) -> Picture:
+    """The icon of a trait without its number, `size` high."""
+    return _sign(trait.icon, size, alt)
+
+
 def without_numbers(traits: Sequence[Trait]) -> list[Trait]:
     """Each trait once, those that differ only in their number as one that says x."""
     found: dict[str, Trait] = {}
@@ -79,37 +92,28 @@ def trait_block(
     style: Style,
     full: bool,
     heading: str = "",
-    small: bool = False,
+    scale: BlockScale = NORMAL,
 ) -> FootBlock:
-    """A trait with its icon, name, clause and its short line, or its full text if `full`."""
-    size, line = (SMALL_SIZE, SMALL_LINE) if small else (TEXT_SIZE, TEXT_LINE)
-    picture = trait_strip([trait], 3.9, style.language)
+    """A trait with its icon, name and short line, or with its clause and full text if `full`."""
+    picture = trait_strip([trait], SIGN * scale.factor, style.language)
     text = (trait.text if full else trait.line).in_language(style.language)
-    indent = 5.6 if picture.width < 5.0 else picture.width + 1.4
+    indent = max(SIGN_SPACE * scale.factor, picture.width + 1.4)
     title = trait.name.in_language(style.language)
-    space = (width - indent) * 0.985
-    # Names of a player's own traits may be longer than a line; the text then starts a new one.
-    titles = measure.wrapped(title, measure.BODY_BOLD, space, size)
-    clauses = measure.wrapped(trait.clause, measure.LABEL, space, 2.47)
-    clause = measure.width(f" {clauses[-1]} ", measure.LABEL, 2.47) + 1.6
-    lead = measure.width(titles[-1], measure.BODY_BOLD, size) + clause
-    above = len(titles) + len(clauses) - 2
-    if len(clauses) > 1 or lead > space:
-        above, lead = above + 1, clause
-    lines = measure.wrapped(text, measure.BODY, space, size, lead)
-    height = max((above + len(lines)) * line, 4.2)
+    clause = [("label", trait.clause)] if full else []
+    runs = [("title", title), *clause, ("text", text)]
+    lines = tuple(run_lines(runs, width - indent, scale))
+    height = max(len(lines) * scale.line, picture.height + 0.3)
     return FootBlock(
         kind="trait",
         height=height + (HEADING if heading else 0.0),
+        scale=scale,
         heading=heading,
         picture=picture,
         title=title,
         clause=trait.clause,
         text=text,
+        lines=lines,
         indent=indent,
-        text_width=width - indent,
-        size=size,
-        line=line,
     )
 
 

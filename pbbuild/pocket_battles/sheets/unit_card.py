@@ -11,7 +11,20 @@ from typing import Final
 
 from pbbuild.base.provenance import Provenance
 from pbbuild.page import measure
-from pbbuild.page.geometry import CARD_HEAD, CARD_ORDERS, CARD_ROW, CARD_STRIP
+from pbbuild.page.geometry import (
+    CARD_HEAD,
+    CARD_ORDERS,
+    CARD_ROW,
+    CARD_SIGN,
+    CARD_SIGN_GAP,
+    CARD_STRIP,
+    CARD_TRAIT_GAP,
+    NAMES,
+    T2,
+    T3,
+    T5,
+    class_of,
+)
 from pbbuild.page.pictures import (
     DARK,
     GRID,
@@ -30,11 +43,11 @@ from pbbuild.page.pictures import (
     tick_boxes,
 )
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.catalog.model import Catalog, Troop
+from pbbuild.pocket_battles.catalog.model import Catalog, Trait, Troop
 from pbbuild.pocket_battles.lists.model import ListUnit
 from pbbuild.pocket_battles.rules.profile import Profile, profile
 from pbbuild.pocket_battles.rules.units import points_to_win
-from pbbuild.pocket_battles.sheets.troop_icons import figure, figure_name, trait_strip
+from pbbuild.pocket_battles.sheets.troop_icons import figure, figure_name, trait_sign
 from pbbuild.text.translate import Translator
 
 SMALLEST: Final = 2.47  # 7 pt
@@ -59,29 +72,55 @@ _VALUES: Final = ("fv", "wp", "black", "white", "traits")
 # Heights and places on a card.
 EDGE: Final = 1.4
 NAME_X: Final = 7.0
+POINTS: Final = 10.5  # what the points of the unit take of the head
 END: Final = 0.6
-NAME: Final = 3.4
-TITLE: Final = 3.9
-GLOSS: Final = 2.6
+TRAITS_UP: Final = 0.5  # traits below a name stand a little nearer to it
 DIE: Final = 4.0
-TRAIT: Final = 3.6
+BOX: Final = 3.6
+BOXES_WIDEST: Final = 16.0
+BETWEEN: Final = 1.8  # two columns
+NAMES_MOST: Final = 0.48  # of the width, for the names of tiles
 ROUNDS: Final = 6
-BOXES: Final = 0.45  # where wound boxes and hits begin, as part of the width
-WIDEST: Final = 1.3  # the largest em; 1 is the smallest, at which labels are set in 7 points
+WIDEST: Final = 1.2  # the largest em: one step of type; 1 is the smallest
 FACES: Final = (2, 3, 4, 5, 6)
+STRIP_CELL: Final = 50.0  # a number with its hits, on the grid of 24
 MOST_BOXES: Final = 150  # of the tally of points lost
+TALLY_GAP: Final = 0.7
+TALLY_STEP: Final = 3.6  # the least from one box to the next
+LEAST_TALLY: Final = 15  # boxes of a row, so that few points make no huge ones
+# No army of up to 100 points has more tokens in a round, Leaders included: no unit is ever given
+# an order for 8.
+ROUND_TOKENS: Final = 14
+
+
+@dataclass(frozen=True, slots=True)
+class CardGrid:
+    """Where the columns of all cards of a sheet begin, and where traits end, in their own units."""
+
+    width: float
+    boxes: float
+    dice: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class TraitWords:
+    """A trait of a tile in words, behind its sign."""
+
+    sign: Picture
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
 class TroopRow:
     """One troop of a stack: its name, or its gloss if the card has the name; boxes, dice, traits.
 
-    `name_scale` is the size of the name as part of the size of names.
+    `main` is the height of the line with the name, `height` that of the whole row.
     """
 
     code: str
     name: str
-    name_scale: float
+    face: str
     full_name: str
     gloss: str
     mark: str
@@ -96,8 +135,29 @@ class TroopRow:
     boxes_x: float
     dice: Picture | None
     dice_x: float
-    traits: Picture | None
+    traits: tuple[tuple[TraitWords, ...], ...]
     traits_x: float
+    traits_width: float
+    is_below: bool
+    trait_names: str
+    height: float
+    main: float
+
+    @property
+    def traits_y(self) -> float:
+        """Where the lines of traits begin: in the middle of the row, or below the name."""
+        if self.is_below:
+            return self.main - TRAITS_UP
+        return (self.height - T5.line * len(self.traits)) / 2
+
+    @property
+    def name_line(self) -> float:
+        """The line of the name, in parts of its size."""
+        return self.main / T3.size
+
+    def stretched(self, extra: float) -> "TroopRow":
+        """The same row, higher by `extra`."""
+        return replace(self, height=self.height + extra, main=self.main + extra)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +175,13 @@ class HitsRow:
 class UnitCard:
     """A unit on a card of `height` in its own units.
 
-    `row`, `strip` and `order_row` are the heights of a tile, an attack and the orders; `title_line`
-    and `row_line` those of their text, in parts of its size.
+    `strip` and `order_row` are the heights of an attack and the orders; `title_line` is that of
+    the title, in parts of its size.
     """
 
     number: int
     title: str
-    title_size: float
+    title_face: str
     title_line: float
     summary: str
     dp: int
@@ -130,24 +190,19 @@ class UnitCard:
     rows: tuple[TroopRow, ...]
     hits: tuple[HitsRow, ...]
     orders: Picture | None
-    row: float = CARD_ROW
+    head: float = CARD_HEAD
     strip: float = CARD_STRIP
     order_row: float = CARD_ORDERS
 
     @property
-    def row_line(self) -> float:
-        """The line of a name, in parts of its size."""
-        return self.row / NAME
-
-    @property
     def strip_line(self) -> float:
         """The line of the words of an attack, in parts of their size."""
-        return self.strip / SMALLEST
+        return self.strip / T5.size
 
     @property
     def order_line(self) -> float:
         """The line of the word before the orders, in parts of its size."""
-        return self.order_row / SMALLEST
+        return self.order_row / T5.size
 
     @property
     def line_count(self) -> int:
@@ -157,10 +212,11 @@ class UnitCard:
 
     def stretched(self, extra: float) -> "UnitCard":
         """The same card with rows that are `extra` higher."""
+        grown = 0.0 if self.is_compact else extra
         return replace(
             self,
             height=self.height + extra * self.line_count,
-            row=self.row + extra,
+            rows=tuple(row.stretched(grown) for row in self.rows),
             strip=self.strip + extra,
             order_row=self.order_row + extra,
         )
@@ -171,44 +227,84 @@ def mark_of(troop: Troop, values: Sequence[str] = _VALUES) -> str:
     return MARKS[max((troop.provenance_of(value) for value in values), key=_BY_CERTAINTY.index)]
 
 
-def order_costs(unit: Profile, most: int) -> tuple[int, ...]:
-    """The costs of the first, second ... order, up to `most` tokens. PB-4.5."""
+def order_costs(step: int) -> tuple[int, ...]:
+    """The costs of all orders that a unit can be given in a round. PB-4.5.
+
+    `step` is what its next order adds to the tokens that lie on it.
+    """
     costs: list[int] = []
     placed = 0
     while True:
-        cost = max(1, placed + unit.order_step)
-        if costs and placed + cost > most:
+        cost = max(1, placed + step)
+        if costs and placed + cost > ROUND_TOKENS:
             return tuple(costs)
         costs.append(cost)
         placed += cost
+
+
+def card_grid(
+    units: Sequence[ListUnit],
+    catalog: Catalog,
+    width: float,
+    style: Style,
+    t: Translator,
+    compact: bool = False,
+) -> CardGrid:
+    """The columns of the cards of these units: each as wide as its widest content needs."""
+    names, boxes = 20.0, 1.0
+    for unit in units:
+        troops = [catalog.troops[code] for code in unit.troops]
+        is_compact = compact and len(troops) == 1
+        if compact and not is_compact:
+            # Cards of several tiles have their own columns on a sheet of compact ones.
+            continue
+        totals = profile(troops, catalog.traits)
+        for place, troop in enumerate(troops):
+            if is_compact:
+                title = unit.name or troop.name
+                names = max(names, NAME_X + measure.width(title, T3.font, T3.size))
+            else:
+                is_top = place == 0 and len(troops) > 1
+                names = max(names, _name_width(troop, is_top, _is_alone(unit, troops), style, t))
+            boxes = max(boxes, wound_boxes(troop.wp, BOX, "").fitted(BOXES_WIDEST).width)
+        if not is_compact:
+            for words in _attack_words(totals, t):
+                names = max(names, NAME_X + measure.width(words, T5.font, T5.size))
+    boxes_x = min(NAMES_MOST * width, names + BETWEEN)
+    end = width - EDGE - (POINTS if compact else 0.0)
+    return CardGrid(width, boxes_x, boxes_x + boxes + BETWEEN, end)
 
 
 def unit_cards(
     number: int,
     unit: ListUnit,
     catalog: Catalog,
-    width: float,
+    grid: CardGrid,
     style: Style,
     t: Translator,
     compact: bool,
     space: float,
-    em: float = 1.0,
 ) -> list[UnitCard]:
-    """The card of a unit; a stack too tall for a page is split over several cards.
-
-    `em` is the size of the card's own unit in millimetres.
-    """
-    card = unit_card(number, unit, catalog, width, style, t, compact, em)
+    """The card of a unit; a stack too tall for a page is split over several cards."""
+    card = unit_card(number, unit, catalog, grid, style, t, compact)
     if card.height <= space or len(card.rows) < 2:
         return [card]
-    foot = card.height - CARD_HEAD - CARD_ROW * len(card.rows)
-    per_card = max(1, int((space - CARD_HEAD - foot) // CARD_ROW))
-    pieces = [card.rows[start : start + per_card] for start in range(0, len(card.rows), per_card)]
+    foot = card.height - CARD_HEAD - sum(row.height for row in card.rows)
+    pieces: list[list[TroopRow]] = [[]]
+    left = space - CARD_HEAD - foot
+    for row in card.rows:
+        if pieces[-1] and row.height > left:
+            pieces.append([])
+            left = space - CARD_HEAD - foot
+        pieces[-1].append(row)
+        left -= row.height
     return [
         replace(
             card,
-            rows=rows,
-            height=CARD_HEAD + CARD_ROW * len(rows) + (foot if rows is pieces[-1] else END),
+            rows=tuple(rows),
+            height=CARD_HEAD
+            + sum(row.height for row in rows)
+            + (foot if rows is pieces[-1] else END),
             hits=card.hits if rows is pieces[-1] else (),
             orders=card.orders if rows is pieces[-1] else None,
         )
@@ -220,13 +316,12 @@ def unit_card(
     number: int,
     unit: ListUnit,
     catalog: Catalog,
-    width: float,
+    grid: CardGrid,
     style: Style,
     t: Translator,
     compact: bool = False,
-    em: float = 1.0,
 ) -> UnitCard:
-    """The card of one unit, whose tiles are all in the catalog; `width` in its own units of `em`.
+    """The card of one unit, whose tiles are all in the catalog.
 
     A compact card of a single tile puts it into the head and leaves out its hits, which its dice
     show as well.
@@ -234,89 +329,140 @@ def unit_card(
     troops = [catalog.troops[code] for code in unit.troops]
     totals = profile(troops, catalog.traits)
     is_compact = compact and len(troops) == 1
-    alone = len(troops) == 1 and unit.name.casefold() in ("", troops[0].name.casefold())
     first = troops[0].name
     title = unit.name or (first if len(troops) == 1 else f"{first} +{len(troops) - 1}")
     summary = t("roster.unit-summary", count=len(troops), fv=totals.formation, wp=totals.wp)
-    space = width - NAME_X - EDGE - 12.0 - measure.width(summary, measure.LABEL, SMALLEST)
+    space = grid.width - NAME_X - EDGE - POINTS - measure.width(summary, T5.font, T5.size) - 2.0
     if is_compact:
-        space = BOXES * width - NAME_X - 1.0
-    size = measure.fitted_size(title, measure.NAME, space, TITLE, SMALLEST)
+        space = grid.boxes - NAME_X - BETWEEN
+    face = measure.fitted_face(title, space, NAMES if is_compact else (T2, *NAMES))
     rows = tuple(
         _row(
             troop,
             place == 0 and len(troops) > 1,
-            not alone,
-            width,
-            is_compact,
+            not _is_alone(unit, troops),
+            grid,
             catalog,
             style,
             t,
-            SMALLEST / em,
         )
         for place, troop in enumerate(troops)
     )
-    hits = () if is_compact else _hits(totals, width, style, t)
+    hits = () if is_compact else _hits(totals, grid, style, t)
+    head = CARD_HEAD
+    if is_compact:
+        head = max(head, rows[0].height)
+        rows = (rows[0].stretched(head - rows[0].height),)
     height = (
-        CARD_HEAD
-        + (0 if is_compact else CARD_ROW * len(rows))
+        head
+        + (0 if is_compact else sum(row.height for row in rows))
         + CARD_STRIP * len(hits)
         + CARD_ORDERS
         + END
     )
+    orders = order_costs(totals.order_step)
     return UnitCard(
         number=number,
-        title=measure.shortened(title, measure.NAME, space, size),
-        title_size=size,
-        title_line=CARD_HEAD / size,
+        title=measure.shortened(title, face.font, space, face.size),
+        title_face=class_of(face),
+        title_line=(rows[0].main if is_compact else CARD_HEAD) / face.size,
         summary="" if is_compact else summary,
         dp=totals.dp,
         height=height,
         is_compact=is_compact,
         rows=rows,
         hits=hits,
-        orders=order_columns(order_costs(totals, 8), width - 2 * EDGE - 6.4, style, t),
+        orders=order_columns(orders, grid.width - 2 * EDGE - 6.4, style, t),
+        head=head,
     )
+
+
+def _is_alone(unit: ListUnit, troops: Sequence[Troop]) -> bool:
+    """Whether the title of a card already names its only tile."""
+    return len(troops) == 1 and unit.name.casefold() in ("", troops[0].name.casefold())
+
+
+def _traits(troop: Troop, catalog: Catalog) -> list[Trait]:
+    return [catalog.traits[trait] for trait in troop.traits]
+
+
+def _trait_width(trait: Trait, style: Style) -> float:
+    name = trait.name.in_language(style.language)
+    return CARD_SIGN + CARD_SIGN_GAP + measure.width(name, T5.font, T5.size)
+
+
+def _name_space(troop: Troop, is_top: bool, t: Translator) -> float:
+    """What the mark of the top tile and the code take beside a name."""
+    top = measure.width(t("roster.top"), measure.FIGURE, T5.size) + 2.6 if is_top else 0.0
+    return top + measure.width(f" {troop.code}{mark_of(troop)}", T5.font, T5.size) + 1.0
+
+
+def _name_width(troop: Troop, is_top: bool, is_alone: bool, style: Style, t: Translator) -> float:
+    """What the name of a tile, or its gloss, needs of a card with all that stands before it."""
+    words = measure.width(troop.name, T3.font, T3.size)
+    if is_alone:
+        gloss = troop.gloss.in_language(style.language)
+        words = measure.width(gloss, measure.BODY_ITALIC, T5.size) or words
+    return NAME_X + words + _name_space(troop, is_top, t)
+
+
+def trait_lines(
+    traits: Sequence[Trait], space: float, style: Style
+) -> tuple[tuple[TraitWords, ...], ...]:
+    """Traits in lines of at most `space`, each with its sign and its name."""
+    lines: list[list[TraitWords]] = []
+    left = 0.0
+    for trait in traits:
+        name = trait.name.in_language(style.language)
+        most = space - CARD_SIGN - CARD_SIGN_GAP
+        words = TraitWords(
+            trait_sign(trait, CARD_SIGN, name), measure.shortened(name, T5.font, most, T5.size)
+        )
+        wide = _trait_width(trait, style)
+        if not lines or wide > left:
+            lines.append([])
+            left = space
+        lines[-1].append(words)
+        left -= wide + CARD_TRAIT_GAP
+    return tuple(tuple(line) for line in lines)
 
 
 def _row(
     troop: Troop,
     is_top: bool,
     is_named: bool,
-    width: float,
-    compact: bool,
+    grid: CardGrid,
     catalog: Catalog,
     style: Style,
     t: Translator,
-    smallest: float = SMALLEST,
 ) -> TroopRow:
-    boxes_x = BOXES * width
-    top = measure.width(t("roster.top"), measure.FIGURE, SMALLEST) + 2.6 if is_top else 0.0
-    code = measure.width(f" {troop.code}{mark_of(troop)}", measure.LABEL, SMALLEST) + 1.4
-    space = boxes_x - NAME_X - 1.0 - top - code
-    size = measure.fitted_size(troop.name, measure.NAME, space, NAME, smallest)
+    space = grid.boxes - NAME_X - BETWEEN - _name_space(troop, is_top, t)
+    face = measure.fitted_face(troop.name, space, NAMES)
     gloss = "" if is_named else troop.gloss.in_language(style.language)
+    if measure.width(gloss, measure.BODY_ITALIC, T5.size) > space:
+        # A row without words says nothing: the name stands there twice rather than not at all.
+        gloss = ""
     words = t("roster.wound-boxes", count=troop.wp) if troop.wp else t("roster.no-wp")
-    boxes = wound_boxes(troop.wp, 3.6, words).fitted(16.0)
-    dice_x = boxes_x + max(9.4, boxes.width + 1.6)
-    end = width - EDGE - (11.0 if compact else 0.0)
-    traits = [catalog.traits[trait] for trait in troop.traits]
-    strip = trait_strip(traits, TRAIT, style.language) if traits else None
-    if strip is not None:
-        strip = strip.fitted((end - dice_x) * (0.5 if troop.black or troop.white else 1.0))
-    faces = None
+    traits = _traits(troop, catalog)
+    faces, begin = None, grid.dice
     if troop.black or troop.white:
         faces = dice_picture(troop.black, troop.white, DIE, dice_words(troop, t))
-        faces = faces.fitted(end - dice_x - (strip.width + 1.0 if strip else 0.0))
+        faces = faces.fitted(grid.end - grid.dice)
+        begin += faces.width + BETWEEN
+    # Traits end at the edge of the card; where not even one fits behind the dice, below the name.
+    is_below = any(_trait_width(trait, style) > grid.end - begin for trait in traits)
+    traits_x = NAME_X if is_below else begin
+    lines = trait_lines(traits, grid.end - traits_x, style)
+    main = CARD_ROW if is_below else max(CARD_ROW, len(lines) * T5.line + 0.7)
     return TroopRow(
         code=troop.code,
-        name=measure.shortened(troop.name, measure.NAME, space, size),
-        name_scale=size / NAME,
+        name=measure.shortened(troop.name, face.font, space, face.size),
+        face=class_of(face),
         full_name=troop.name,
-        gloss=gloss if measure.width(gloss, measure.BODY_ITALIC, GLOSS) <= space else "",
+        gloss=gloss,
         mark=mark_of(troop),
         is_top=is_top,
-        is_named=is_named,
+        is_named=not gloss,
         dp=troop.dp,
         dp_mark=mark_of(troop, ("dp",)),
         fv=troop.fv,
@@ -328,12 +474,17 @@ def _row(
             style.colours["accent"],
             PAPER,
         ),
-        boxes=boxes,
-        boxes_x=boxes_x,
+        boxes=wound_boxes(troop.wp, BOX, words).fitted(BOXES_WIDEST),
+        boxes_x=grid.boxes,
         dice=faces,
-        dice_x=dice_x,
-        traits=strip,
-        traits_x=end - (strip.width if strip else 0.0),
+        dice_x=grid.dice,
+        traits=lines,
+        traits_x=traits_x,
+        traits_width=grid.end - traits_x,
+        is_below=is_below,
+        trait_names=", ".join(trait.name.in_language(style.language) for trait in traits),
+        height=main + (len(lines) * T5.line if is_below else 0.0),
+        main=main,
     )
 
 
@@ -347,7 +498,7 @@ def wound_boxes(count: int, size: float, alt: str) -> Picture:
 
 def order_columns(costs: Sequence[int], width: float, style: Style, t: Translator) -> Picture:
     """For each round a number and circles with the costs of orders, to be struck off. PB-4.5."""
-    shown = tuple(costs[:4])
+    shown = tuple(costs)
     colours = style.colours
     ring = colours["rule" if style.ink == "saver" else "accent"]
     shapes, wide = _order_shapes(shown, ring, colours["rule"], colours["accent"], colours["quiet"])
@@ -381,21 +532,27 @@ def _order_shapes(
     return shapes, ROUNDS * group - 8.0
 
 
-def _hits(unit: Profile, width: float, style: Style, t: Translator) -> tuple[HitsRow, ...]:
+def _attack_words(unit: Profile, t: Translator) -> list[str]:
+    """How many dice a unit rolls: to charge and fight, to shoot."""
     # With the first order of a round: one order token lies on the unit.
-    found: list[HitsRow] = []
-    strip_x = BOXES * width
-    if unit.black:
-        charge = unit.strike_dice(charging=True, orders=1)
-        fight = unit.strike_dice(charging=False, orders=1)
-        means = [float(unit.strike_hits(charging=way, orders=1).mean) for way in (True, False)]
-        words = t("roster.attack-strike", charge=charge, fight=fight)
-        mean = " / ".join(t.decimal(one, ".1f") for one in means)
-        found.append(_hits_row("engagement", words, mean, unit.black, True, strip_x, width, t))
+    charge = unit.strike_dice(charging=True, orders=1)
+    fight = unit.strike_dice(charging=False, orders=1)
+    words = [t("roster.attack-strike", charge=charge, fight=fight)] if unit.black else []
     if unit.white:
-        words = t("roster.attack-shoot", count=unit.shooting_dice)
+        words.append(t("roster.attack-shoot", count=unit.shooting_dice))
+    return words
+
+
+def _hits(unit: Profile, grid: CardGrid, style: Style, t: Translator) -> tuple[HitsRow, ...]:
+    found: list[HitsRow] = []
+    words = _attack_words(unit, t)
+    if unit.black:
+        means = [float(unit.strike_hits(charging=way, orders=1).mean) for way in (True, False)]
+        mean = " / ".join(t.decimal(one, ".1f") for one in means)
+        found.append(_hits_row("engagement", words[0], mean, unit.black, True, grid, t))
+    if unit.white:
         mean = t.decimal(float(unit.shooting_hits().mean), ".1f")
-        found.append(_hits_row("shooting", words, mean, unit.white, False, strip_x, width, t))
+        found.append(_hits_row("shooting", words[-1], mean, unit.white, False, grid, t))
     return tuple(found)
 
 
@@ -405,12 +562,15 @@ def _hits_row(
     mean: str,
     printed: Sequence[int],
     is_black: bool,
-    x: float,
-    width: float,
+    grid: CardGrid,
     t: Translator,
 ) -> HitsRow:
-    told = measure.width(t("roster.mean", mean=mean), measure.LABEL, SMALLEST) + 2.0
-    strip = hits_strip(printed, is_black, t).fitted(width - EDGE - x - max(told, 16.0))
+    # Strips of cards with usual numbers are of one size.
+    usual = t("roster.mean", mean="0.0 / 0.0")
+    shown = (usual, t("roster.mean", mean=mean))
+    told = max(measure.width(text, T5.font, T5.size) for text in shown) + BETWEEN
+    x = min(grid.boxes, grid.width * NAMES_MOST)
+    strip = hits_strip(printed, is_black, t).fitted(grid.width - EDGE - x - told)
     return HitsRow(icon(icon_name, 3.4, words), words, mean, strip, x)
 
 
@@ -431,11 +591,11 @@ def _hits_shapes(printed: tuple[int, ...], is_black: bool) -> tuple[str, float]:
         if count:
             die, _ = dice_shapes((face,), ()) if is_black else dice_shapes((), (face,))
             dice += f'<g transform="translate({x:g} 0)">{die}</g>'
-            numbers += number_path(count, x + 35, 12, 22)
+            numbers += number_path(count, x + 32.5, 12, 22)
         else:
             dots += disc(x + 12, 12, 1.6)
-        x += 52.0
-    return dice + filled(numbers, DARK) + filled(dots, "#8a8d90"), x - 6
+        x += STRIP_CELL
+    return dice + filled(numbers, DARK) + filled(dots, "#8a8d90"), x - 8
 
 
 def type_words(troop_type: str, t: Translator) -> str:
@@ -458,25 +618,28 @@ def tally_strip(fielded: int, width: float, style: Style, t: Translator) -> Pict
     """A box per point lost up to half the army, `width` millimetres wide. PB-9.1."""
     # An army is never larger than this; the strip must not outgrow the page.
     boxes = min(MOST_BOXES, max(1, points_to_win(fielded)))
-    rows = 1 if width / boxes > 3.1 else -(-boxes // int(width / 3.4))
+    rows = -(-boxes // int(width / TALLY_STEP))
     per_row = -(-boxes // rows)
     per_row = -(-per_row // 5) * 5 if rows > 1 else per_row
-    side = min(5.0, width / per_row)
-    box = side - 0.7
+    # The last box of a row ends at the edge of the page.
+    step = (width - 0.3 + TALLY_GAP) / max(per_row, LEAST_TALLY)
+    wide, high = step - TALLY_GAP, min(4.4, step - TALLY_GAP)
     single, fifth, numbers = "", "", ""
     for point in range(1, boxes + 1):
         row, place = divmod(point - 1, per_row)
-        x, y = place * side + 0.15, row * (side + 0.6) + 0.15
-        piece = rounded_box(round(x, 3), round(y, 3), round(box, 3), round(box, 3), 0.4)
+        x, y = place * step + 0.15, row * (high + 1.2) + 0.15
+        piece = rounded_box(round(x, 3), round(y, 3), round(wide, 3), round(high, 3), 0.4)
         if point == boxes or point % 5 == 0:
             fifth += piece
-            numbers += placed_number(point, x + box / 2, y + box / 2, box * 0.62)
+            numbers += placed_number(
+                point, x + wide / 2, y + high / 2, min(high * 0.72, wide * 0.7)
+            )
         else:
             single += piece
-    height = rows * side + (rows - 1) * 0.6
+    height = rows * high + (rows - 1) * 1.2 + 0.3
     shapes = (
         outlined(single, style.colours["quiet"], 0.18)
         + outlined(fifth, DARK, 0.3, style.colours["tint"])
         + numbers
     )
-    return drawing(shapes, per_row * side, height, height, t("roster.tally", count=boxes))
+    return drawing(shapes, width, height, height, t("roster.tally", count=boxes))

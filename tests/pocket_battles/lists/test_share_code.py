@@ -16,8 +16,10 @@ from pbbuild.pocket_battles.lists.share_code import (
     ALPHABET,
     CHECKS,
     FIELD,
+    SHORTEST,
     VALUE,
     check_sums,
+    group_sizes,
     list_of_code,
     looks_like_a_code,
     share_code,
@@ -92,7 +94,29 @@ def test_the_same_list_has_the_same_code_and_names_do_not_matter() -> None:
 def test_the_code_of_a_ready_list_never_changes() -> None:
     units = tuple(map(ListUnit, (("UNI11",), ("UNI10",), ("UNI12", "UNI14"))))
     army_list = ArmyList("x", "union", 50, "modern-1", units)
-    assert share_code(army_list, CATALOG) == "PBA3-AMYD-974S-V5A2-A"
+    assert share_code(army_list, CATALOG) == "PBA3-AMYD-974S-V5A2A"
+
+
+def test_no_group_of_a_code_is_a_remnant() -> None:
+    for length in range(SHORTEST, 400):
+        sizes = group_sizes(length)
+        assert sum(sizes) == length
+        assert min(sizes) >= 4
+        assert max(sizes) - min(sizes) <= 1
+    code = a_code()
+    assert {len(group) for group in code.split("-")} <= {4, 5}
+    # Codes printed before, with what was left over as a group of its own, are read as ever.
+    letters = code.replace("-", "")
+    older = "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
+    assert list_of_code(older, CATALOG) == list_of_code(code, CATALOG)
+
+
+def test_a_mistake_is_found_in_the_group_where_one_reads_it() -> None:
+    code = a_code()
+    for number, group in enumerate(code.split("-"), start=1):
+        groups = code.split("-")
+        groups[number - 1] = ("2" if group[0] != "2" else "3") + group[1:]
+        assert refusal_of("-".join(groups)).values["group"] == number
 
 
 def test_every_wrong_letter_is_caught_and_mended_in_the_suggestion() -> None:

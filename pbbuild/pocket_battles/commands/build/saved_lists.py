@@ -380,7 +380,7 @@ def copy_command(session: BattlesSession, found: FoundList, name: str) -> None:
 
     \b
         pbbuild copy union-80 "My union"
-        pbbuild copy PBA3-AMYD-974S-V5A2-A gift
+        pbbuild copy PBA3-AMYD-974S-V5A2A gift
     """
     army_list = edit_list(found.army_list, [f"rename {quoted(name)}"], session.catalog).army_list
     path = save_new(with_tile_values(army_list, session.catalog), name, "copy")

@@ -33,7 +33,7 @@ def share_command(session: BattlesSession, found: FoundList, no_qr: bool, as_jso
 
     \b
         pbbuild share union-80
-        pbbuild copy PBA3-AMYD-974S-V5A2-A gift
+        pbbuild copy PBA3-AMYD-974S-V5A2A gift
     """
     code = share_code(found.army_list, session.catalog)
     army_list, t = found.army_list, session.t

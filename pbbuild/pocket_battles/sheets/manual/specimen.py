@@ -1,6 +1,6 @@
 """The specimen: the type scale, the signs and the drawings that every sheet uses."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -8,7 +8,8 @@ from typing import Final
 from pbbuild.errors import UsageError
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
-    PRINTS,
+    BAND_GAP,
+    GROWN_PRINTS,
     WARN,
     AidBlock,
     Cell,
@@ -17,10 +18,13 @@ from pbbuild.page.aid_blocks import (
     TextSizes,
     bands_on_page,
     blocks_on_pages,
+    group_block,
     icon_block,
     label_block,
+    moved,
     picture_block,
     pictures_block,
+    stacked,
     steps,
     table_block,
     words_block,
@@ -29,6 +33,7 @@ from pbbuild.page.aid_sheet import TOP, AidSheet, sheet_of
 from pbbuild.page.geometry import (
     EDGE,
     GUTTER,
+    HEADING,
     MARGIN,
     PAPERS,
     T5,
@@ -77,7 +82,11 @@ ZONES: Final = ("zone-rear", "zone-front", "zone-engagement")
 TOKENS: Final = ("order-token", "wound-token", "token-aside")
 WIDE: Final = 3  # columns of the grid
 PAGE_HEIGHT: Final = 40.0  # of the drawing of a page
-PER_ROW: Final = 8  # figures
+PER_ROW: Final = 11  # figures
+EMBLEMS: Final = 8  # in a row
+SIGNS: Final = 11.0  # the width of the column of signs
+STRIP: Final = 4.4  # the height of the strip of hits
+MOST_SPREAD: Final = 4.5  # between the traits
 SHOWN_TILE: Final = "UNI25"
 SHOWN_THEME: Final = "union"
 ROLES: Final = ("band", "accent", "tint", "shade", "wash", "ground", "rule", "quiet")
@@ -90,28 +99,44 @@ def specimen_sheet(catalog: Catalog, style: Style, t: Translator) -> AidSheet:
     width, height = style.inner_size
     columns = column_count(width)
     foot = measure.foot_lines(t("specimen.foot"), width)
-    bottom = height - measure.foot_height(foot)
-    pages: list[list[PlacedBlock]] = []
-    for bands in (_drawing_bands, _family_bands):
-        made = partial(bands, catalog=catalog, style=style, t=t)
-        if columns == WIDE:
-            pages += _wide_pages(made, width, bottom)
-            continue
-        blocks = [block for band in made(PRINTS[-1]) for cell in band for block in cell.blocks]
-        pages += blocks_on_pages(blocks, width, bottom, columns, TOP)
+    bottom = height - measure.foot_height(foot) - 1.5
+    made = [
+        partial(bands, catalog=catalog, style=style, t=t)
+        for bands in (_drawing_bands, _family_bands)
+    ]
+    if columns == WIDE:
+        pages = _wide_pages(made, width, bottom)
+    else:
+        words = GROWN_PRINTS[-1]
+        pages = [
+            page
+            for bands in made
+            for page in blocks_on_pages(
+                [block for band in bands(words) for cell in band for block in cell.blocks],
+                width,
+                bottom,
+                columns,
+                TOP,
+            )
+        ]
     return sheet_of(t("specimen.title"), t("specimen.kicker"), "stack", pages, foot, style, t)
 
 
 def _wide_pages(
-    made: Callable[[TextSizes], list[list[GridCell]]], width: float, bottom: float
+    made: Sequence[Callable[[TextSizes], list[list[GridCell]]]], width: float, bottom: float
+) -> list[list[PlacedBlock]]:
+    """A page for each of these bands, all in the largest type in which all of them fit."""
+    for words in GROWN_PRINTS:
+        pages = [bands_on_page(bands(words), width, TOP, bottom, WIDE) for bands in made]
+        if all(page is not None for page in pages):
+            return [page for page in pages if page is not None]
+    return [page for bands in made for page in _split_pages(bands(GROWN_PRINTS[-1]), width, bottom)]
+
+
+def _split_pages(
+    left: list[list[GridCell]], width: float, bottom: float
 ) -> Iterator[list[PlacedBlock]]:
-    """Bands on one page in the largest type for it, else on more in the smallest."""
-    for words in PRINTS:
-        page = bands_on_page(made(words), width, TOP, bottom, WIDE)
-        if page is not None:
-            yield page
-            return
-    left = made(PRINTS[-1])
+    """Bands on as many pages as they need."""
     while left:
         counts = range(len(left), 0, -1)
         tries = ((count, bands_on_page(left[:count], width, TOP, bottom, WIDE)) for count in counts)
@@ -130,7 +155,7 @@ def _drawing_bands(
     wide = 2 * column + GUTTER if columns == WIDE else column
     across = width if columns == WIDE else column
     fight = [t(f"leaf.fight-{place}") for place in (1, 2, 3)]
-    hits = [t(f"leaf.wounds-{place}") for place in (1, 2)]
+    hits = [t(f"specimen.option-{place}") for place in (1, 2)]
     options = [
         label_block(t("leaf.wounds-lead"), column, words),
         *steps(hits, column, words, "option"),
@@ -170,10 +195,14 @@ def _family_bands(
     columns = column_count(width)
     column = column_width(width, columns)
     across = width if columns == WIDE else column
+    signs = GridCell(1, (*_actions(column, words, t), *_marks(column, words, t)))
+    span = min(2, columns)
+    wide = span * (column + GUTTER) - GUTTER
+    traits = _traits(wide, words, signs.height, catalog, style, t)
     return [
         [GridCell(WIDE, tuple(_figures(across, words, catalog, style, t)))],
         [GridCell(WIDE, tuple(_emblems(across, words, catalog, style, t)))],
-        [GridCell(WIDE, tuple(_families(column, words, catalog, style, t)), poured=True)],
+        [signs, GridCell(span, (traits,))],
     ]
 
 
@@ -182,14 +211,14 @@ def _type_specimen(wide: float, style: Style, t: Translator) -> AidBlock:
     rows = [(name, face) for name, face in TYPE.items()]
     shapes, y = "", 0.0
     for name, face in rows:
-        y += max(face.line, 4.6) + 1.7
+        y += max(face.line, 4.6) + 1.1
         family = f"{face.family} {face.weight}"
         sizes = f"{face.points:g} / {face.leading:g}"
         for text, x in ((name.upper(), 0.0), (sizes, 9.0), (family, 25.0)):
-            shapes += svg_text(text, x, y - 1.9, T5.size, "start", face=("PB Name", 500))
+            shapes += svg_text(text, x, y - 1.6, T5.size, "start", face=("PB Name", 500))
         sample = "1 2 3 4 5 6 7 8" if name.startswith("n") else t(f"specimen.{name}")
         shapes += svg_text(
-            sample, 50.0, y - 1.9, face.size, "start", face=(face.family, face.weight)
+            sample, 50.0, y - 1.6, face.size, "start", face=(face.family, face.weight)
         )
         rule = style.colours["rule"]
         shapes += f'<path d="M0 {y:.2f}H{wide:.2f}" stroke="{rule}" stroke-width="0.2"/>'
@@ -233,7 +262,7 @@ def _field_key(
 ) -> Iterator[AidBlock]:
     """The field with a unit, a target and an enemy that is none."""
     newest = max(catalog.editions.values(), key=lambda edition: edition.order)
-    picture = field_picture(CASES[0], newest.id, catalog, style, t).scaled(0.9)
+    picture = field_picture(CASES[0], newest.id, catalog, style, t).scaled(0.8)
     yield picture_block(picture, "", t("specimen.field-text"), "", column, words).under(
         t("specimen.field")
     )
@@ -242,8 +271,8 @@ def _field_key(
 def _emblems(
     width: float, words: TextSizes, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[AidBlock]:
-    armies = list(catalog.armies.values())[:PER_ROW]
-    count = PER_ROW if width > 180 else 4
+    armies = list(catalog.armies.values())[:EMBLEMS]
+    count = EMBLEMS if width > 180 else 4
     for start in range(0, len(armies), count):
         group = armies[start : start + count]
         names = [army.name.in_language(style.language) for army in group]
@@ -301,12 +330,14 @@ def _signs(column: float, words: TextSizes, t: Translator) -> Iterator[AidBlock]
         ("white", dice_picture((), (2, 6), 5.2, t("specimen.white"))),
         ("boxes", wound_boxes(2, 4.4, t("specimen.boxes"))),
         ("none", wound_boxes(0, 4.4, t("specimen.none"))),
-        ("strip", hits_strip((2, 2, 3, 6), True, t).fitted(32.0)),
     )
     for place, (key, picture) in enumerate(drawn):
-        text = t(f"specimen.{key}-text")
-        block = icon_block(picture, t(f"specimen.{key}"), text, "", column, words)
+        said = f"**{t(f'specimen.{key}')}** {t(f'specimen.{key}-text')}"
+        block = icon_block(picture, "", said, "", column, words, indent=SIGNS + 2.0)
         yield block.under(t("specimen.signs")) if place == 0 else block
+    strip = hits_strip((2, 2, 3, 6), True, t)
+    said = f"**{t('specimen.strip')}** {t('specimen.strip-text')}"
+    yield picture_block(strip.scaled(STRIP / strip.height), "", said, "", column, words)
 
 
 def _tiles(
@@ -322,7 +353,9 @@ def _tiles(
     pictures = [tile_picture(troop, form, catalog, one, t) for form, one in shown]
     captions = [t(f"specimen.{key}") for key in ("full", "saver", "tall", "counter")]
     high = max(picture.height for picture in pictures)
-    count = 4 if width > 180 else 2
+    # In their real size: as many as fit beside each other.
+    wide = max(picture.width for picture in pictures)
+    count = 4 if width > 180 else max(1, int((width + 3.0) // (wide + 3.0)))
     each = column_width(width, count, 3.0)
     padded = [_padded(picture, each, high) for picture in pictures]
     for start in range(0, len(padded), count):
@@ -341,32 +374,67 @@ def _padded(picture: Picture, wide: float, high: float) -> Picture:
 def _figures(
     width: float, words: TextSizes, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[AidBlock]:
-    """All figures in rows, then the emblems."""
+    """All figures in rows, with their names."""
     accent = style.colours["accent"]
     names = figure_names()
     count = PER_ROW if width > 180 else 4
     for start in range(0, len(names), count):
         group = names[start : start + count]
-        pictures = [figure(name, 20.0, name, accent, "#ffffff") for name in group]
-        pictures += [drawing("", 96, 96, 20.0, " ")] * (count - len(group))
-        block = pictures_block(pictures, [""] * count, width, words)
+        called = [t(f"specimen.figure-{name}") for name in group]
+        pictures = [
+            figure(name, 20.0, said, accent, "#ffffff")
+            for name, said in zip(group, called, strict=True)
+        ]
+        missing = count - len(group)
+        pictures += [drawing("", 96, 96, 20.0, " ")] * missing
+        block = pictures_block(pictures, [*called, *[""] * missing], width, words)
         yield block.under(t("specimen.figures")) if start == 0 else block
 
 
-def _families(
-    column: float, words: TextSizes, catalog: Catalog, style: Style, t: Translator
-) -> Iterator[AidBlock]:
-    language = style.language
+def _actions(column: float, words: TextSizes, t: Translator) -> Iterator[AidBlock]:
     for place, name in enumerate(ACTIONS):
         mark = icon(name, 5.0, t(f"leaf.act-{name}"))
         block = icon_block(mark, t(f"leaf.act-{name}"), "", "", column, words)
         yield block.under(t("specimen.actions")) if place == 0 else block
+
+
+def _marks(column: float, words: TextSizes, t: Translator) -> Iterator[AidBlock]:
     for place, name in enumerate((*ZONES, *TOKENS, "half", "stack", "wp")):
         block = icon_block(icon(name, 5.0, name), t(f"specimen.icon-{name}"), "", "", column, words)
         yield block.under(t("specimen.marks")) if place == 0 else block
-    for place, trait in enumerate(without_numbers(list(catalog.traits.values()))):
-        title = trait.name.in_language(language)
-        block = icon_block(
-            trait_strip([trait], 5.0, language), title, "", trait.clause, column, words
+
+
+def _traits(
+    width: float,
+    words: TextSizes,
+    height: float,
+    catalog: Catalog,
+    style: Style,
+    t: Translator,
+) -> AidBlock:
+    """The traits in as many columns as there is width for, spread over about `height`."""
+    columns = column_count(width)
+    column = column_width(width, columns)
+    blocks = [
+        icon_block(
+            trait_strip([trait], 5.0, style.language),
+            trait.name.in_language(style.language),
+            "",
+            trait.clause,
+            column,
+            words,
         )
-        yield block.under(t("specimen.traits")) if place == 0 else block
+        for trait in without_numbers(list(catalog.traits.values()))
+    ]
+    rows = -(-len(blocks) // columns)
+    needed = sum(block.height for block in blocks[:rows])
+    gap = max(BAND_GAP, min(MOST_SPREAD, (height - HEADING - needed) / max(1, rows - 1)))
+    parts = [
+        part
+        for place in range(columns)
+        for part in moved(
+            stacked(blocks[place * rows : (place + 1) * rows], column, gap),
+            place * (column + GUTTER),
+        )
+    ]
+    return group_block(parts).under(t("specimen.traits"))

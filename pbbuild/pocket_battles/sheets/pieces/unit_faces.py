@@ -67,7 +67,6 @@ FOOT_ROW: Final = 5.4
 FOOT_EDGE: Final = 1.0
 ORDER_RING: Final = 4.8
 # A unit's orders cost at most so many tokens in a round: more are never at hand for one unit.
-MOST_ORDERS: Final = 8
 STRIP: Final = 28.0
 
 
@@ -456,7 +455,7 @@ def _card_foot(
     rule = f"M{EDGE:g} {y - FOOT_EDGE:g}H{CARD.width - EDGE:g}"
     shapes.append(f'<path d="{rule}" stroke="{style.colours["rule"]}" stroke-width="0.2"/>')
     labels.append(Label(t("roster.orders"), EDGE, y, 20, T5.size, ORDER_RING, "code"))
-    costs = order_costs(totals, MOST_ORDERS)
+    costs = order_costs(totals.order_step)
     for place, cost in enumerate(costs):
         x = CARD.width - EDGE - ORDER_RING / 2 - (len(costs) - 1 - place) * (ORDER_RING + 1.2)
         middle = y + ORDER_RING / 2

@@ -1,0 +1,153 @@
+"""What a roster, the opponent's sheet and the plan say, and how they use their paper."""
+
+from dataclasses import replace
+
+import pytest
+
+from pbbuild.page import measure
+from pbbuild.page.blocks import FootBlock
+from pbbuild.page.geometry import WRITE_BOX
+from pbbuild.page.style import Style
+from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.lists.find import ready_lists
+from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
+from pbbuild.pocket_battles.rules.army import leader_tokens
+from pbbuild.pocket_battles.rules.units import tokens_of_size
+from pbbuild.pocket_battles.sheets.list_cards import plan_sheet
+from pbbuild.pocket_battles.sheets.opponent import LINE, MOST_LINE, opponent_sheet
+from pbbuild.pocket_battles.sheets.printables import code_of
+from pbbuild.pocket_battles.sheets.roster import RosterSheet, roster_sheet
+from pbbuild.pocket_battles.sheets.unit_card import UnitCard, order_costs
+from pbbuild.text.translate import Translator
+from tests.pocket_battles.sheets.samples import random_list, ready
+
+CATALOG = load_catalog()
+LARGEST = 100
+
+
+def sheet_of(name: str, language: str = "en", paper: str = "a4") -> RosterSheet:
+    style = Style(theme="neutral", language=language, paper=paper)
+    army_list = ready(name)
+    code = code_of(army_list, CATALOG)
+    return roster_sheet(army_list, CATALOG, style, Translator(language), (), code)
+
+
+def cards_of(sheet: RosterSheet) -> list[UnitCard]:
+    items = [placed.item for page in sheet.pages for placed in page.cards]
+    return [item for item in items if isinstance(item, UnitCard)]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("name", ["union-80", "persians-80", "orcs-100", "celts-80"])
+def test_every_row_says_in_words_what_it_is_and_what_its_traits_are(
+    name: str, language: str
+) -> None:
+    for card in cards_of(sheet_of(name, language)):
+        for row in card.rows:
+            assert row.gloss or (row.is_named and row.name)
+            said = [words.name for line in row.traits for words in line]
+            traits = CATALOG.troops[row.code].traits
+            assert said == [CATALOG.traits[trait].name.in_language(language) for trait in traits]
+
+
+def test_a_tile_whose_description_is_too_long_is_named() -> None:
+    [row] = [
+        row for card in cards_of(sheet_of("union-80")) for row in card.rows if row.code == "UNI11"
+    ]
+    assert (row.gloss, row.name) == ("", "Gatling Gun")
+
+
+def test_orders_cost_what_an_army_can_pay_in_a_round() -> None:
+    assert order_costs(1) == (1, 2, 4)
+    assert order_costs(0) == (1, 1, 2, 4)
+    # The next order is out of reach of the largest army with all its Leaders.
+    whole = (
+        ArmyList(
+            "x",
+            army.id,
+            LARGEST,
+            army.edition,
+            tuple(ListUnit((troop.code,)) for troop in army.troops),
+        )
+        for army in CATALOG.armies.values()
+    )
+    leaders = max(leader_tokens(army_list, CATALOG) for army_list in whole)
+    most = tokens_of_size(LARGEST) + leaders
+    for step in (0, 1):
+        placed = sum(order_costs(step))
+        assert placed <= most
+        assert placed + max(1, placed + step) > most
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Player 2"), ("it", "Giocatore 2")])
+def test_the_tally_says_who_wins_when_both_have_lost_as_much(language: str, words: str) -> None:
+    lines = sheet_of("romans-60", language).tally_lines
+    assert any(words in line.replace(measure.NO_BREAK, " ") for line in lines)
+
+
+def test_what_to_take_from_the_box_says_what_it_is_for() -> None:
+    blocks = [placed.item for page in sheet_of("union-80").pages for placed in page.blocks]
+    [pull] = [block for block in blocks if isinstance(block, FootBlock) and block.kind == "rows"]
+    rows = [line.runs for line in pull.lines if line.runs[0][0] == "label"]
+    assert [row[0][1] for row in rows] == ["tiles", "order tokens", "sector borders"]
+    assert all(row[1][0] == "value" for row in rows)
+
+
+@pytest.mark.parametrize("name", [name for name in ready_lists() if name.endswith(("-50", "-60"))])
+def test_type_grows_before_gaps_do(name: str) -> None:
+    for paper in ("a4", "letter"):
+        sheet = sheet_of(name, paper=paper)
+        [page] = sheet.pages
+        assert sheet.em >= 1.1
+        ends = [placed.y + placed.height for placed in page.blocks]
+        end = page.notes_y + page.notes_height if page.notes_height else max(ends)
+        foot = sheet.height - measure.foot_height(sheet.legend)
+        assert foot - 1.0 <= end <= foot + 0.01
+        gaps = [
+            below.y - above.y - above.height
+            for above, below in zip(page.cards, page.cards[1:], strict=False)
+            if above.x == below.x
+        ]
+        assert max(gaps) < WRITE_BOX
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_the_enemy_has_a_line_to_write_on_for_each_hidden_tile(paper: str) -> None:
+    style = Style(theme="neutral", paper=paper)
+    for army_list in (ready("union-80"), random_list("orcs", 100, 3), ready("celts-60")):
+        sheet = opponent_sheet(army_list, CATALOG, style, Translator("en"))
+        stacks = [stack for page in sheet.pages for stack in page.stacks]
+        units = [unit for unit in army_list.units if unit.troops]
+        assert len(stacks) == len(units)
+        assert LINE <= sheet.line <= MOST_LINE
+        for stack, unit in zip(stacks, units, strict=True):
+            hidden = [line.label for line in stack.lines if line.label.startswith("tile")]
+            assert hidden == [f"tile {number}" for number in range(2, len(unit.troops) + 1)]
+
+
+def test_few_units_leave_the_enemy_space_for_notes() -> None:
+    own = ready("union-50")
+    three = replace(own, units=tuple(ListUnit(unit.troops) for unit in own.units[:3]))
+    sheet = opponent_sheet(three, CATALOG, Style(theme="neutral"), Translator("en"))
+    [page] = sheet.pages
+    assert len(page.notes) == 2
+    foot = sheet.height - measure.foot_height(sheet.foot)
+    assert foot - 2.0 <= max(box.y + box.height for box in page.notes) <= foot
+
+
+@pytest.mark.parametrize(("paper", "pages"), [("a4", 2), ("letter", 2), ("a5", 3)])
+def test_a_plan_of_many_units_fills_its_pages(paper: str, pages: int) -> None:
+    mixed = random_list("orcs", 100, 3)
+    singles = replace(mixed, units=tuple(ListUnit((code,)) for code in mixed.troops))
+    sheet = plan_sheet(singles, CATALOG, Style(theme="neutral", paper=paper), Translator("en"))
+    assert len(sheet.pages) == pages
+    foot = sheet.height - measure.foot_height(sheet.pages[0].foot)
+    for page in sheet.pages[:2]:
+        end = max(placed.y + placed.block.height for placed in page.blocks)
+        assert 0.85 * foot <= end <= foot
+    # One table of all units, with as many lines for notes beside it.
+    if paper != "a5":
+        [table] = [placed for placed in sheet.pages[1].blocks if placed.block.kind == "table"]
+        assert len(table.block.rows) == len(mixed.troops) + 1
+        [lines] = [placed for placed in sheet.pages[1].blocks if placed.block.pictures]
+        assert lines.block.height > 0.85 * (table.block.height - 10)
