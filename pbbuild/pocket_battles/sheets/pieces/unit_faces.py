@@ -66,7 +66,6 @@ LARGE_FIGURE: Final = (50.0, 42.0)
 FOOT_ROW: Final = 5.4
 FOOT_EDGE: Final = 1.0
 ORDER_RING: Final = 4.8
-# A unit's orders cost at most so many tokens in a round: more are never at hand for one unit.
 STRIP: Final = 28.0
 
 
