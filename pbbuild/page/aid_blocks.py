@@ -4,6 +4,7 @@ Words between two pairs of asterisks are bold: `**roll**`.
 """
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -131,17 +132,21 @@ class TextSizes:
         return self.label * 1.22
 
 
+_BREAKS: Final = re.compile(r"[ \n]+")
 NORMAL_PRINT: Final = TextSizes()
 # In descending order: a sheet uses the first that fits, on all its pages.
 PRINTS: Final = tuple(TextSizes(step / 100) for step in range(121, 84, -2))
 
 
 def _rich_lines(text: str, available: float, size: float) -> list[str]:
-    """`text` in lines; a mark of bold belongs to the word it touches."""
+    """`text` in lines; a mark of bold belongs to the word it touches.
+
+    No line breaks at a no-break space.
+    """
     lines: list[str] = []
     line, used, bold = "", 0.0, False
     space = measure.width(" ", measure.BODY, size)
-    for word in text.split():
+    for word in filter(None, _BREAKS.split(text)):
         begins, plain = bold, word.replace("**", "")
         if word.count("**") % 2:
             bold = not bold
@@ -222,6 +227,13 @@ def steps(
         yield replace(block, thread=place < len(texts))
 
 
+def cases(texts: Sequence[str], width: float, words: TextSizes) -> Iterator[AidBlock]:
+    """Sentences of which the first that fits decides, behind letters without a thread."""
+    for place, text in enumerate(texts):
+        block = words_block(text, width, words, chr(ord("A") + place))
+        yield replace(block, kind="case", thread=False)
+
+
 def label_block(text: str, width: float, words: TextSizes = NORMAL_PRINT) -> AidBlock:
     """A line above options or pictures that says what they are for."""
     lines = measure.wrapped(text, measure.NAME, width, words.label)
@@ -275,11 +287,12 @@ def pictures_block(
     captions: Sequence[str],
     width: float,
     words: TextSizes = NORMAL_PRINT,
+    size: float = 0.0,
 ) -> AidBlock:
-    """Pictures side by side, each with a caption below it."""
+    """Pictures side by side, each with a caption below it, as large as labels or as `size`."""
     each = column_width(width, len(pictures), 3.0)
     shown = tuple(picture.scaled(each / picture.width) for picture in pictures)
-    size, line = words.label, words.label_line
+    size, line = (size, words.line) if size else (words.label, words.label_line)
     lines = tuple(tuple(_rich_lines(text, each * 0.97, size)) for text in captions)
     high = max(picture.height for picture in shown)
     return AidBlock(
