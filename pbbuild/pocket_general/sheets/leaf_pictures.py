@@ -22,7 +22,7 @@ from pbbuild.page.pictures import (
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import TileFace, face_shapes
 from pbbuild.pocket_general.catalog.model import CombatUnit, GeneralCatalog
-from pbbuild.pocket_general.sheets.pieces import hexagon, paint
+from pbbuild.pocket_general.sheets.pieces import edge_signs, hexagon, paint
 from pbbuild.text.translate import Translator
 
 PIECE: Final = (44.0, 30.0)  # a piece with space beside it
@@ -185,10 +185,12 @@ def map_picture(catalog: GeneralCatalog, style: Style, t: Translator) -> Picture
             hx, hy = x + 13.7 * dx, middle + 11.6 * dy
             strong, pale = paint(colour, style)
             shapes += outlined(hexagon(hx, hy, 6.0), strong, 0.6, pale)
-            sign = {"red": "city", "white": ""}.get(colour, colour)
-            if sign:
-                shapes += placed_icon(f"terrain-{sign}", hx - 2.6, hy - 2.6, 5.2, strong, pale)
-            else:
+            signs = edge_signs(colour)
+            big = 5.2 if len(signs) == 1 else 4.4
+            for place, sign in enumerate(signs):
+                left = hx - big / 2 + 4.6 * (place - (len(signs) - 1) / 2)
+                shapes += placed_icon(sign, left, hy - big / 2, big, strong, pale)
+            if not signs:
                 shapes += svg_text("?", hx, hy + 2.0, 5.6, "middle")
     rule = style.colours["rule"]
     for place in range(catalog.capitulation_hexes):

@@ -39,6 +39,7 @@ from pbbuild.text.translate import Translator
 # Small enough that both theaters with their locations fit on one world map.
 HEX: Final = 30.0
 MARKER: Final = 22.0
+DISC: Final = 10.5  # the radius of a special marker: inside the cuts between the squares
 THEATER: Final = 30.0
 BAND: Final = 5.6  # the head of a marker
 SMALLEST: Final = T5.size
@@ -69,6 +70,12 @@ def paint(colour: str, style: Style) -> tuple[str, str]:
     """Strong and pale colour of an edge, as the ink allows."""
     strong, pale = PAINTS[colour]
     return (strong, PAPER) if style.ink == "saver" else (strong, pale)
+
+
+def edge_signs(colour: str) -> tuple[str, ...]:
+    """The signs of the terrains that an edge is for; none for white, which takes any."""
+    terrains = {"red": ("city", "mountain"), "white": ()}.get(colour, (colour,))
+    return tuple(f"terrain-{terrain}" for terrain in terrains)
 
 
 def location_face(
@@ -131,14 +138,14 @@ def _marker_shape(unit: CombatUnit, bleed: float) -> str:
     """A square for military units, a disc for special ones, with what is printed beyond the cut."""
     if unit.is_military:
         return f"M{-bleed:g} {-bleed:g}h{MARKER + 2 * bleed:g}v{MARKER + 2 * bleed:g}H{-bleed:g}z"
-    return disc(MARKER / 2, MARKER / 2, MARKER / 2 + bleed)
+    return disc(MARKER / 2, MARKER / 2, DISC + bleed)
 
 
 def _marker_band(unit: CombatUnit, bleed: float) -> str:
     """The part of a marker above the lower edge of its band."""
     if unit.is_military:
         return f"M{-bleed:g} {-bleed:g}h{MARKER + 2 * bleed:g}v{BAND + bleed:g}H{-bleed:g}z"
-    middle, radius = MARKER / 2, MARKER / 2 + bleed
+    middle, radius = MARKER / 2, DISC + bleed
     half = math.sqrt(radius**2 - (middle - BAND) ** 2)
     return (
         f"M{middle - half:.3f} {BAND:g}A{radius:g} {radius:g} 0 0 1 {middle + half:.3f} {BAND:g}z"
@@ -149,13 +156,13 @@ def _band_edge(unit: CombatUnit, bleed: float) -> str:
     """The lower edge of the band, from side to side."""
     if unit.is_military:
         return f"M{-bleed:g} {BAND:g}H{MARKER + bleed:g}"
-    half = math.sqrt((MARKER / 2 + bleed) ** 2 - (MARKER / 2 - BAND) ** 2)
+    half = math.sqrt((DISC + bleed) ** 2 - (MARKER / 2 - BAND) ** 2)
     return f"M{MARKER / 2 - half:.3f} {BAND:g}H{MARKER / 2 + half:.3f}"
 
 
 def _marker(unit: CombatUnit, shapes: Sequence[str], bleed: float, alt: str) -> Picture:
     # Discs are cut along their edge, squares along the cuts of the sheet.
-    edge = "" if unit.is_military else outlined(_marker_shape(unit, -0.1), DARK, 0.15, "none")
+    edge = "" if unit.is_military else outlined(_marker_shape(unit, 0.0), DARK, 0.2, "none")
     size = MARKER + 2 * bleed
     moved = f'<g transform="translate({bleed:g} {bleed:g})">{"".join(shapes)}{edge}</g>'
     return drawing(moved, size, size, size, alt)
@@ -331,13 +338,16 @@ def theater_face(
     half, near = size / 2 - 2.2, 0.8
     far = size - near - 4.4
     places = ((half, near), (far, half), (half, far), (near, half))
-    icons = {"ocean": "terrain-ocean", "forest": "terrain-forest", "open": "terrain-open"}
-    for colour, corner, (x, y) in zip(theater.edges, corners, places, strict=True):
+    for place, (colour, corner) in enumerate(zip(theater.edges, corners, strict=True)):
         strong, pale = paint(colour, style)
         shapes.append(outlined(corner, strong, 0.6, pale if colour != "white" else PAPER))
-        name = icons.get(colour, "terrain-city" if colour == "red" else "")
-        if name:
-            shapes.append(placed_icon(name, x, y, 4.4, strong, pale))
+        x, y = places[place]
+        signs = edge_signs(colour)
+        for number, name in enumerate(signs):
+            # Two signs stand beside each other along the edge.
+            shift = 5.2 * (number - (len(signs) - 1) / 2)
+            along = (shift, 0.0) if place in (0, 2) else (0.0, shift)
+            shapes.append(placed_icon(name, x + along[0], y + along[1], 4.4, strong, pale))
     space = size - 2 * band
     mark = MARKS.get(theater.provenance, "")
     below = t(f"pocket-general.theater-{theater.id.lower()}") + mark
