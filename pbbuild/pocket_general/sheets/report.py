@@ -1,5 +1,6 @@
 """The report of a game of Pocket General on paper, from its record: the story, then the turns."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -23,7 +24,7 @@ from pbbuild.page.aid_blocks import (
     words_block,
 )
 from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
-from pbbuild.page.geometry import GUTTER, column_count, column_width
+from pbbuild.page.geometry import GUTTER, T2, column_count, column_width
 from pbbuild.page.story_chart import ChanceCurve, chance_chart
 from pbbuild.page.story_words import story_sentences
 from pbbuild.page.style import Style
@@ -94,9 +95,12 @@ def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
     return sheet_of(title, kicker, "unit-threat", pages, foot, style, t)
 
 
+# In sentences for the screen a minus is a hyphen.
+_MINUS: Final = re.compile(r"(?<=[\d ])-(?=\d)")
 REPORT_PRINTS: Final = tuple(words for words in PRINTS if words.factor <= 1.1)
 WIDE: Final = 3  # columns of the first page
 TOLD: Final = 1.18  # how much larger the story is set
+LEAST_TURNS: Final = 3  # below a story, one for each column
 MOST_STRETCH: Final = 1.12  # a short story does not fill its page with gaps
 
 
@@ -109,7 +113,7 @@ def _add_step(step: ReplayStep, account: GeneralAccount, report: GameReport, to_
         if not known or (known.turn, known.place) != (turn, place):
             report.combats.append(Combat(turn, place, before, n=step.line["n"]))
     for line in (step.line, *step.events):
-        sentence = account.line(dict(line))
+        sentence = _MINUS.sub("−", account.line(dict(line)))
         if line.get("event") == "turn":
             report.turns.append((sentence, []))
             report.score.append((line["turn"], line["held"]["A"], line["held"]["B"]))
@@ -170,7 +174,7 @@ class _Pages:
         for words in REPORT_PRINTS:
             page = self._page(self.story(words), bottom)
             if page is not None:
-                return [page, *self._log(bottom)]
+                return self._begun(words, bottom) or [page, *self._log(bottom)]
         blocks = [*_all_blocks(self.story(PRINTS[-1])), *self.turns(PRINTS[-1])]
         return blocks_on_pages(blocks, self.width, bottom, self.columns, TOP)
 
@@ -178,6 +182,19 @@ class _Pages:
         needed = sum(max(cell.height for cell in band) + GAP + SECTION for band in bands)
         end = min(bottom, TOP + MOST_STRETCH * needed)
         return bands_on_page(bands, self.width, TOP, end, self.columns)
+
+    def _begun(self, words: TextSizes, bottom: float) -> list[list[PlacedBlock]]:
+        """The story with the first turns below it, and the others behind; [] if few have space."""
+        turns = self.turns(words)
+        for count in range(len(turns) - 1, LEAST_TURNS - 1, -1):
+            begun = GridCell(WIDE, tuple(turns[:count]), poured=True)
+            page = bands_on_page(
+                [*self.story(words), [begun]], self.width, TOP, bottom, self.columns
+            )
+            if page is not None:
+                rest = blocks_on_pages(turns[count:], self.width, bottom, self.columns, TOP)
+                return [page, *rest]
+        return []
 
     def _log(self, bottom: float) -> list[list[PlacedBlock]]:
         """The turns on as few pages as possible, in the largest type for that."""
@@ -221,9 +238,14 @@ class _Pages:
                 lambda turn: t("pocket-general.report-turn-number", turn=turn),
                 t,
             )
-        text = " ".join([self.report.ending, *sentences])
+        # The heading says who won; a record with a fault has no winner.
+        heading, _, rest = self.report.ending.partition(". ")
+        if not self.report.winner:
+            heading, rest = t("pocket-general.report-result"), self.report.ending
+        text = " ".join(filter(None, [rest, *sentences]))
         larger = TextSizes(words.factor * TOLD)
-        return words_block(text, wide, larger).under(t("pocket-general.report-result"))
+        shown = measure.shortened(heading, measure.FIGURE, wide, T2.size)
+        return words_block(text, wide, larger).under(shown)
 
     def _score(self, words: TextSizes) -> tuple[AidBlock, ...]:
         if not self.report.score:

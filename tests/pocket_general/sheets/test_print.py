@@ -235,7 +235,8 @@ def test_printing_through_the_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, language: str) -> None:
     agents = [agent_named("random", GAME.id)] * 2
-    recorder = fight(GAME, ("japan", "united-states"), agents, 4).recorder
+    sides = ("japan", "united-states")
+    recorder = fight(GAME, sides, agents, 4).recorder
     file = tmp_path / "war.jsonl"
     recorder.write(file)
     t = Translator(language)
@@ -243,7 +244,13 @@ def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, langua
     document = report_document(file, style, t)
     for page in pages_of(document, t):
         assert faults(page, SMALLEST_PRINT) == []
-    assert "Iwo Jima" in html_of(document, t)
+    told = html_of(document, t)
+    assert "Iwo Jima" in told
+    # The heading says who won, and numbers have a true minus.
+    first = document.parts[0].sheet.pages[0].blocks[0].block
+    names = [GAME.catalog.nations[one].name.in_language(language) for one in sides]
+    assert any(name in first.heading for name in names)
+    assert not re.search(r"(?<=[\d ])-\d", " ".join(first.lines))
     file.write_text(file.read_text().replace('"options": 3', '"options": 4', 1))
     told = html_of(report_document(file, style, t), t)
     assert "options" in told
