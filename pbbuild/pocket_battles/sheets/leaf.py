@@ -270,12 +270,12 @@ class LeafBlocks:
         texts = self._texts("build", 5, low=low, high=high, first=low)
         return tuple(self._headed("build", list(steps(texts, self.column, words))))
 
-    def _pool(self, words: TextSizes) -> tuple[AidBlock, ...]:
+    def _pool(self, words: TextSizes, mistakes: Sequence[int] = MISTAKES) -> tuple[AidBlock, ...]:
         """A unit, the dice that its tiles add up to, and what is often misread about it."""
         hint = self.t("leaf.pool-lead")
         unit = self._sample_unit()
         if not self.is_wide or unit is None:
-            blocks = [self.words("pool-text", words), *self._pairs(MISTAKES, words)]
+            blocks = [self.words("pool-text", words), *self._pairs(mistakes, words)]
             return tuple(self._headed("pool", blocks))
         troops, totals = unit
         style = self._army_style(troops[0])
@@ -299,7 +299,7 @@ class LeafBlocks:
         parts += moved(stacked(self._pool_words(totals, space, words), space, 1.0), x)
         y = max(part.y + part.block.height for part in parts) + 2.0
         half = column_width(self._span(2), 2)
-        for number in MISTAKES:
+        for number in mistakes:
             pair = [
                 words_block(self.t(f"leaf.{kind}-{number}"), half, words, kind=kind)
                 for kind in ("wrong", "right")

@@ -226,3 +226,32 @@ def test_a_long_title_is_broken_not_cut() -> None:
     block: AidBlock = text_block("Troops without wound points at all", "x", "PB-7.5", 40.0)
     assert " ".join(block.title) == "Troops without wound points at all"
     assert len(block.title) > 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("what", ["reference", "aid"])
+def test_every_page_to_read_is_used_to_its_foot(what: str, paper: str, language: str) -> None:
+    """The lowest line of a page is at its foot, and nowhere are two bands far apart."""
+    style = Style(theme="", paper=paper, language=language)
+    for edition in load_catalog().editions:
+        [document] = documents_of(what, style, edition=edition)
+        for page in document.parts[0].sheet.pages:
+            spans = sorted((p.y, p.y + p.block.height) for p in page.blocks)
+            end, widest = spans[0][1], 0.0
+            for top, low in spans:
+                widest, end = max(widest, top - end), max(end, low)
+            assert end > 0.9 * style.inner_size[1], (edition, page.kicker)
+            assert widest < 17.0, (edition, page.kicker)
+
+
+def test_mistakes_about_a_trait_are_for_armies_that_have_it() -> None:
+    for army, has_fury in (("celts", True), ("persians", False)):
+        [document] = documents_of("aid", Style(theme=""), [ready(f"{army}-60")])
+        told = " ".join(words_of(document.parts[0].sheet))
+        catalog = load_catalog()
+        carried = {name for troop in catalog.armies[army].troops for name in troop.traits}
+        bases = {catalog.traits[name].base for name in carried}
+        assert ("fury" in bases) == has_fury
+        for trait in book.MISREAD_TRAITS.values():
+            assert (EN(f"aid.wrong-{trait}") in told) == (trait in bases), (army, trait)
