@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     BAND_GAP,
@@ -508,6 +509,9 @@ class LeafBlocks:
             blocks_of_row = [self._case_block(case, each, words) for case in drawn]
             picture = blocks_of_row[0].pictures[0]
             top = y + words.title_line
+            action = t("leaf.act-charge" if drawn is charge else "leaf.act-shoot")
+            named = replace(text_block(action, "", "", names - 1.2, words=words), is_right=True)
+            parts.append(PlacedBlock(0.0, y, names - 1.2, named))
             for place, text in enumerate(texts):
                 line = picture.height / len(texts)
                 block = AidBlock(
@@ -537,13 +541,16 @@ class LeafBlocks:
         """A field with its title above it and its caption below."""
         picture = self._field(case)
         picture = picture.scaled(width / picture.width)
-        title = measure.wrapped(self._title(case), measure.NAME, width, words.title)[0]
+        # The row says whether it is about charges or shots.
+        short = f"leaf.short-{case.clause}{_again(case)}"
+        title = self.t(short) if self.t.has(short) else self._title(case)
+        size = measure.fitted_size(title, measure.NAME, width, words.title, T5.size)
         lines = measured_lines(self._caption(case), width, words.label)
         return AidBlock(
             kind="picture",
             height=words.title_line + picture.height + 1.6 + len(lines) * words.label_line,
             title=(title,),
-            title_size=words.title,
+            title_size=size,
             title_line=words.title_line,
             lines=lines,
             pictures=(picture,),
@@ -609,7 +616,7 @@ class LeafBlocks:
             text = trait.line.in_language(language)
             if len(holders) == 1 and len(self.armies) > 1:
                 text += f" ({self.t('leaf.only', army=holders[0].name.in_language(language))})"
-            name = trait.name.in_language(language)
+            name = trait.name.in_language(language) + trait_mark(trait)
             action = f" ({self.t('leaf.action')})" if trait.special else ""
             sign = trait_strip([trait], 3.8, language)
             text = f"**{name}**{action}: {text}"
@@ -643,6 +650,11 @@ def _again(case: Case) -> str:
     return "" if first == case else "b"
 
 
+def trait_mark(trait: Trait) -> str:
+    """An asterisk behind a trait whose effect is reconstructed."""
+    return "*" if trait.provenance is Provenance.RECONSTRUCTED else ""
+
+
 def ready_lists(armies: Sequence[str]) -> list[str]:
     """The ids of the smallest ready lists of one size that all these armies have."""
     names: list[str] = []
@@ -653,16 +665,28 @@ def ready_lists(armies: Sequence[str]) -> list[str]:
     return names
 
 
+def rules_name(edition: Edition, armies: Sequence[Army], language: str, t: Translator) -> str:
+    """The edition with its armies; others are named before it."""
+    name = edition.name.in_language(language)
+    if {army.id for army in armies} <= set(edition.armies):
+        return name
+    names = [army.name.in_language(language) for army in armies]
+    return t("leaf.mixed", armies=t("leaf.and").join(names), edition=name.partition(":")[0])
+
+
 def leaf_sheet(
     edition: Edition, armies: Sequence[Army], catalog: Catalog, style: Style, t: Translator
 ) -> AidSheet:
     """The quick reference of an edition and its armies, in the largest type that fits one leaf."""
     width, height = style.inner_size
     leaf = LeafBlocks(edition, armies, catalog, style, t)
-    marks = t("leaf.foot-star") if "*" in map(mark_of, leaf.shown_tiles()) else ""
+    marks = (
+        t("leaf.foot-star") if "*" in map(mark_of, leaf.shown_tiles()) else "",
+        t("leaf.foot-trait") if any(map(trait_mark, leaf.traits)) else "",
+    )
     feet = [
-        measure.foot_lines(" · ".join(filter(None, (t(f"leaf.foot-{side}"), marks))), width)
-        for side, marks in ((1, marks), (2, ""))
+        measure.foot_lines(" · ".join(filter(None, (t(f"leaf.foot-{side}"), mark))), width)
+        for side, mark in enumerate(marks, start=1)
     ]
     bottoms = [height - measure.foot_height(foot) for foot in feet]
     pages: list[tuple[int, list[PlacedBlock]]] = []
@@ -677,7 +701,7 @@ def leaf_sheet(
         pages = leaf.pages(PRINTS[-1], bottoms)
     colours = style.colours
     mark = icon("stack", 8.0, t("leaf.head"), colours["band-ink"], colours["band"])
-    name = edition.name.in_language(style.language)
+    name = rules_name(edition, armies, style.language, t)
     made = []
     for place, (side, page) in enumerate(pages):
         kicker = f"{name} · {t(f'leaf.side-{side + 1}')}"

@@ -255,3 +255,43 @@ def test_mistakes_about_a_trait_are_for_armies_that_have_it() -> None:
         assert ("fury" in bases) == has_fury
         for trait in book.MISREAD_TRAITS.values():
             assert (EN(f"aid.wrong-{trait}") in told) == (trait in bases), (army, trait)
+
+
+@pytest.mark.parametrize("what", ["reference", "aid", "pocket"])
+def test_reconstructed_traits_have_an_asterisk_that_the_foot_explains(what: str) -> None:
+    catalog = load_catalog()
+    [document] = documents_of(what, Style(theme=""), [ready("orcs-60"), ready("celts-60")])
+    pages = document.parts[0].sheet.pages
+    panels = [panel for page in pages for panel in (page if what == "pocket" else [page])]
+    told = " ".join(
+        " ".join((*placed.block.title, *placed.block.lines))
+        for panel in panels
+        for placed in panel.blocks
+    )
+    told = told.replace("**:", ":").replace("†", "").replace("***", "*")
+    assert "Blood Lust*" in told
+    assert "Fury*" not in told
+    assert catalog.traits["fury"].provenance.value == "reported"
+    assert any("* " in str(panel.foot) and "reconstructed" in str(panel.foot) for panel in panels)
+
+
+@pytest.mark.parametrize("what", ["reference", "aid", "pocket"])
+def test_an_aid_of_armies_of_two_editions_names_them(what: str) -> None:
+    [document] = documents_of(what, Style(theme=""), [ready("orcs-60"), ready("union-60")])
+    page = document.parts[0].sheet.pages[0]
+    kicker = page[0].kicker if what == "pocket" else page.kicker
+    assert "Orcs and Union" in kicker
+    assert "Confederacy" not in kicker
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_title_of_a_picture_is_cut(paper: str, language: str) -> None:
+    """Three traits with pictures of their own leave the narrowest columns."""
+    t = Translator(language)
+    style = Style(theme="", paper=paper, language=language)
+    [document] = documents_of("reference", style, edition="fantasy-1")
+    blocks = [placed.block for page in document.parts[0].sheet.pages for placed in page.blocks]
+    titles = {" ".join(block.title) for block in blocks if block.kind == "picture"}
+    for key in ("short-PB-5.2.1", "title-PB-5.2.2", "short-PB-5.2.3", "short-PB-8.3"):
+        assert t(f"leaf.{key}") in titles

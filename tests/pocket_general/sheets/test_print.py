@@ -20,6 +20,7 @@ from pbbuild.text.translate import Translator
 from tests import cli
 from tests.page.test_accessible import faults as access_faults
 from tests.pocket_battles.sheets.layout import faults, pages_of
+from tests.pocket_battles.sheets.test_contrast import faint_words
 from tests.pocket_battles.sheets.test_ink import contrast
 from tests.pocket_battles.sheets.test_packs import leaves_of
 from tests.pocket_general.build import GAME
@@ -286,6 +287,14 @@ def test_all_sheets_are_accessible() -> None:
     style = Style(theme="", language="it")
     made = joined([document for what in WHATS for document in documents(what, style)])
     assert access_faults(pdf_of(made, Translator("it")), made.title) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ink", ["full", "saver"])
+@pytest.mark.parametrize("what", [*TO_READ, *TO_CUT])
+def test_all_words_can_be_read(what: str, ink: str) -> None:
+    for document in documents(what, Style(theme="", ink=ink)):
+        assert faint_words(document, Translator("en")) == []
 
 
 def test_colours_of_locations_are_read_on_their_ground() -> None:

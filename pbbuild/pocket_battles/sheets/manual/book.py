@@ -32,7 +32,7 @@ from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
 from pbbuild.pocket_battles.rules.units import largest_size_for
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table, sizes_table
-from pbbuild.pocket_battles.sheets.leaf import WIDE, LeafBlocks
+from pbbuild.pocket_battles.sheets.leaf import WIDE, LeafBlocks, rules_name, trait_mark
 from pbbuild.pocket_battles.sheets.leaf_pictures import (
     cost_boxes,
     moves_picture,
@@ -312,7 +312,8 @@ class BookBlocks(LeafBlocks):
             mark = trait_strip([trait], 5.2, self.language)
             rule = self.rules[trait.clause]
             text = rule.text.in_language(self.language)
-            blocks.append(icon_block(mark, self._heading(rule), text, rule.id, self.column, words))
+            title = self._heading(rule) + trait_mark(trait)
+            blocks.append(icon_block(mark, title, text, rule.id, self.column, words))
         return blocks
 
     def _odds(self, words: TextSizes, rows: int) -> list[list[GridCell]]:
@@ -343,7 +344,8 @@ def book_sheet(
     """The book of rules of one edition and its armies, in the largest type that fits four pages."""
     width, height = style.inner_size
     book = BookBlocks(edition, armies, catalog, style, t)
-    marks = t("leaf.foot-star") if "*" in map(mark_of, book.shown_tiles()) else ""
+    is_marked = any(map(trait_mark, book.traits)) or "*" in map(mark_of, book.shown_tiles())
+    marks = t("leaf.foot-both") if is_marked else ""
     foot = measure.foot_lines(" · ".join(filter(None, (t("aid.foot"), marks))), width)
     bottom = height - measure.foot_height(foot)
     found: list[tuple[int, list[PlacedBlock]]] = []
@@ -357,7 +359,7 @@ def book_sheet(
         found = [(-1, page) for page in poured]
     colours = style.colours
     mark = icon("stack", 8.0, t("aid.book"), colours["band-ink"], colours["band"])
-    name = edition.name.in_language(style.language)
+    name = rules_name(edition, armies, style.language, t)
     pages = []
     for number, (place, blocks_of_page) in enumerate(found):
         is_slim = book.is_wide and number > 0
