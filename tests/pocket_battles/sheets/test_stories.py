@@ -10,6 +10,7 @@ from pbbuild.page.style import Style
 from pbbuild.play.record import Record, read_record
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.playtest.battles import fight_battle
+from pbbuild.pocket_battles.screen.story import BattleStory
 from pbbuild.pocket_battles.sheets.report import report_of, report_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import run
@@ -157,3 +158,15 @@ def test_the_worked_round_is_one_page_that_ends_with_the_field(
     )
     # Each roll says what each of its dice scores.
     assert any("→" in line for placed in page.blocks for line in placed.block.lines[:4])
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_report_tells_wounds_in_words_not_as_commands(language: str) -> None:
+    t = Translator(language)
+    story = BattleStory({"b4": "b4 Guards"}, CATALOG, t)
+    line = {"type": "choice", "side": "B", "decision": "wound", "cost": 0}
+    for action in ("wound b4 ROM17", "eliminate b4 ROM17"):
+        told = story.full({**line, "action": action})
+        assert action not in told
+        assert "b4 Guards" in told
+        assert CATALOG.troops["ROM17"].name in told
