@@ -85,9 +85,12 @@ class BattleStory:
         if said:
             return said
         word, *rest = line["action"].split()
-        if word in ("wound", "eliminate") and len(rest) > 1:
+        if word == "deploy":
+            zone = self.zone(" ".join(rest[1:]), line["side"])
+            return self.t("account.event-deployed", unit=self.name(rest[0]), zone=zone)
+        if word in SAID_BY_EVENT and len(rest) > 1:
             return self.t(
-                f"account.full-{word}",
+                "account.full-wound" if word == "wound" else "account.full-eliminate",
                 side=line["side"],
                 unit=self.name(rest[0]),
                 troop=self.troop(rest[1]),

@@ -165,8 +165,11 @@ def test_a_report_tells_wounds_in_words_not_as_commands(language: str) -> None:
     t = Translator(language)
     story = BattleStory({"b4": "b4 Guards"}, CATALOG, t)
     line = {"type": "choice", "side": "B", "decision": "wound", "cost": 0}
-    for action in ("wound b4 ROM17", "eliminate b4 ROM17"):
+    for action in ("wound b4 ROM17", "eliminate b4 ROM17", "sacrifice b4 ROM17"):
         told = story.full({**line, "action": action})
         assert action not in told
         assert "b4 Guards" in told
         assert CATALOG.troops["ROM17"].name in told
+    told = story.full({**line, "action": "deploy b4 right B front"})
+    assert "deploy b4" not in told
+    assert "b4 Guards" in told
