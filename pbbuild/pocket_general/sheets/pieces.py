@@ -1,13 +1,13 @@
 """Faces of Pocket General's pieces: location hexes, unit markers, theater markers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from pbbuild.base.provenance import Provenance
 from pbbuild.page import measure
-from pbbuild.page.geometry import T5
+from pbbuild.page.geometry import T3, T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -45,6 +45,7 @@ BAND: Final = 5.6  # the head of a marker
 SMALLEST: Final = T5.size
 VALUE: Final = 3.7  # the size of a value on a marker
 VALUE_STEP: Final = 3.95
+WORLD: Final = (93.0, 53.0, 29.0)  # a world map: width, height, the middle of its theaters
 SKETCH_TEXT: Final = 5.4  # in drawings that are shown at half their size
 # The colours of edges; each also has a drawing and a word, for printing in grey.
 PAINTS: Final = {
@@ -289,6 +290,60 @@ def fight_picture(
     ]
     alt = t("pocket-general.fight-alt", place=where, units=names)
     return drawing("".join(shapes), wide, high, high, alt)
+
+
+def world_picture(
+    side: Mapping[str, Any], catalog: GeneralCatalog, style: Style, t: Translator
+) -> Picture:
+    """A player's world map with the locations held: theater A, B against it, capitulation."""
+    wide, high, middle = WORLD
+    ax, bx = 25.0, 59.0
+    nation = catalog.nations[side["nation"]]
+    own = replace(style, theme=theme_for(nation.theme)).colours
+    name = nation.name.in_language(style.language)
+    shapes = placed_icon(emblem_name(nation.theme), 0.0, 0.0, 5.6, own["accent"])
+    shapes += svg_text(name, 7.0, 4.4, T3.size, "start")
+    a, b = list(side["theater_a"]), list(side["theater_b"])
+    laid = int(side["laid"] or 0)
+    shared = b[laid - 1] if laid else None
+    # The location that B lies against stands between the theaters.
+    first = a.index(shared) if shared in a else 1
+    spots = [(ax, "A", catalog.theater_a, a, first, 1)]
+    if laid:
+        spots.append((bx, "B", catalog.theater_b, b, laid - 1, 3))
+    for x, letter, theater, held, start, facing in spots:
+        shapes += outlined(rounded_box(x - 6.5, middle - 6.5, 13, 13, 0.6), DARK, 0.4)
+        shapes += svg_text(letter, x, middle + 2.8, 8.0, "middle", face=("PB Title", 800))
+        for turn in range(4):
+            edge, place = (start + turn) % 4, (facing + turn) % 4
+            if letter == "B" and place == facing:
+                continue
+            dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[place]
+            spot = (x + 17 * dx, middle + 15.4 * dy)
+            shapes += _held(held[edge], theater.edges[edge], *spot, catalog, style)
+    for place, location in enumerate(side["capitulation"]):
+        spot = ((ax + bx) / 2, middle + 15.4 * (2 * place - 1))
+        shapes += _held(location, "white", *spot, catalog, style)
+    count = len({one for one in (*a, *b, *side["capitulation"]) if one})
+    alt = t("pocket-general.world-alt", nation=name, count=count)
+    return drawing(shapes, wide, high, high, alt)
+
+
+def _held(
+    location: str | None, edge: str, x: float, y: float, catalog: GeneralCatalog, style: Style
+) -> str:
+    """A location that is held on an edge, or the edge alone."""
+    place = catalog.location(location) if location else None
+    if place is None:
+        return outlined(hexagon(x, y, 7.6), style.colours["rule"], 0.3)
+    strong, pale = paint(catalog.terrains[place.terrain].colours[0], style)
+    name = place.name.in_language(style.language)
+    size = measure.fitted_size(name, measure.NAME, 12.6, SMALLEST, 2.47)
+    return (
+        outlined(hexagon(x, y, 7.6), strong, 0.6, pale)
+        + placed_icon(f"terrain-{place.terrain}", x - 2.6, y - 5.4, 5.2, strong, pale)
+        + svg_text(name, x, y + 2.6, size, "middle")
+    )
 
 
 def _sketch(unit: CombatUnit, x: float, y: float, colour: str, ground: str, style: Style) -> str:

@@ -35,7 +35,7 @@ from pbbuild.play.verify import RecordReplay, ReplayStep
 from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.playtest.judge import analyse
 from pbbuild.pocket_general.screen.story import GeneralAccount
-from pbbuild.pocket_general.sheets.pieces import fight_picture
+from pbbuild.pocket_general.sheets.pieces import fight_picture, world_picture
 from pbbuild.text.translate import Translator
 
 # The events that a turn lists; every placement would be too much.
@@ -68,6 +68,7 @@ class GameReport:
     analysis: Analysis | None = None
     ending: str = ""
     winner: str = ""
+    last: dict[str, Any] = field(default_factory=dict)
 
 
 def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
@@ -81,6 +82,7 @@ def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
     report = GameReport()
     for step in walk.steps():
         _add_step(step, account, report, game.to_json)
+        report.last = game.to_json(step.after)
     if walk.fault:
         report.ending = fault_text(walk.fault, t)
     else:
@@ -90,7 +92,8 @@ def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
     foot = measure.foot_lines(t("pocket-general.report-foot"), width)
     pages = _Pages(report, account, style, t).made(height - measure.foot_height(foot))
     agents: Any = record.header.get("agents", {})
-    kicker = " · ".join(str(agents.get(side, ""))[:20] for side in "AB")
+    played = [(account.nation(side), str(agents.get(side, ""))[:20]) for side in ("A", "B")]
+    kicker = " · ".join(f"{nation}: {agent}" for nation, agent in played if agent)
     title = account.title(record.header)
     return sheet_of(title, kicker, "unit-threat", pages, foot, style, t)
 
@@ -166,11 +169,11 @@ class _Pages:
             )
         for words in REPORT_PRINTS:
             turns = GridCell(WIDE, tuple(self.turns(words)), poured=True)
-            page = self._page(
-                [*self.story(words), [turns]] if turns.blocks else self.story(words), bottom
-            )
-            if page is not None:
-                return [page]
+            bands = [*self.story(words), *([[turns]] if turns.blocks else [])]
+            for ending in (self.world(), []):
+                page = self._page([*bands, *ending], bottom)
+                if page is not None:
+                    return [page]
         for words in REPORT_PRINTS:
             page = self._page(self.story(words), bottom)
             if page is not None:
@@ -192,9 +195,16 @@ class _Pages:
                 [*self.story(words), [begun]], self.width, TOP, bottom, self.columns
             )
             if page is not None:
-                rest = blocks_on_pages(turns[count:], self.width, bottom, self.columns, TOP)
-                return [page, *rest]
+                return [page, *self._rest(turns[count:], bottom)]
         return []
+
+    def _rest(self, turns: Sequence[AidBlock], bottom: float) -> list[list[PlacedBlock]]:
+        """The last turns and the world after them on a page, else on as many as they need."""
+        bands = [[GridCell(WIDE, tuple(turns), poured=True)], *self.world()]
+        page = self._page(bands, bottom)
+        if page is not None:
+            return [page]
+        return blocks_on_pages(turns, self.width, bottom, self.columns, TOP)
 
     def _log(self, bottom: float) -> list[list[PlacedBlock]]:
         """The turns on as few pages as possible, in the largest type for that."""
@@ -202,8 +212,30 @@ class _Pages:
         def at(words: TextSizes) -> list[list[PlacedBlock]]:
             return blocks_on_pages(self.turns(words), self.width, bottom, self.columns, TOP)
 
+        for words in REPORT_PRINTS:
+            bands = [[GridCell(WIDE, tuple(self.turns(words)), poured=True)], *self.world()]
+            page = self._page(bands, bottom)
+            if page is not None:
+                return [page]
         fewest = at(REPORT_PRINTS[-1])
         return next(pages for pages in map(at, REPORT_PRINTS) if len(pages) <= len(fewest))
+
+    def world(self) -> list[list[GridCell]]:
+        """The world maps of both players at the end; none of a record with a fault."""
+        if not self.report.winner or not self.is_wide:
+            return []
+        half = column_width(self.width, 2)
+        pictures = [
+            world_picture(self.report.last["sides"][side], self.account.catalog, self.style, self.t)
+            for side in ("A", "B")
+        ]
+        parts = []
+        for place, picture in enumerate(pictures):
+            shown = picture.scaled(half / picture.width)
+            block = AidBlock(kind="picture", height=shown.height + 1.6, pictures=(shown,))
+            parts.append(PlacedBlock(place * (half + GUTTER), 0.0, half, block))
+        heading = self.t("pocket-general.report-world")
+        return [[GridCell(WIDE, (group_block(parts).under(heading),))]]
 
     def story(self, words: TextSizes) -> list[list[GridCell]]:
         """How it ended and why, the chance to win, the combats that decided."""

@@ -247,6 +247,17 @@ def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, langua
         assert faults(page, SMALLEST_PRINT) == []
     told = html_of(document, t)
     assert "Iwo Jima" in told
+    # Both world maps at the end are drawn, with the locations that were held.
+    ends = recorder.lines[-1]["destroyed"]
+    drawn = [
+        picture.alt
+        for page in document.parts[0].sheet.pages
+        for placed in page.blocks
+        for picture in placed.block.pictures
+    ]
+    for side, nation in zip("AB", sides, strict=True):
+        name = GAME.catalog.nations[nation].name.in_language(language)
+        assert t("pocket-general.world-alt", nation=name, count=ends[side]) in drawn
     # The heading says who won, and numbers have a true minus.
     first = document.parts[0].sheet.pages[0].blocks[0].block
     names = [GAME.catalog.nations[one].name.in_language(language) for one in sides]
