@@ -245,6 +245,7 @@ def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, langua
     document = report_document(file, style, t)
     for page in pages_of(document, t):
         assert faults(page, SMALLEST_PRINT) == []
+    assert access_faults(pdf_of(document, t), document.title) == []
     told = html_of(document, t)
     assert "Iwo Jima" in told
     # Both world maps at the end are drawn, with the locations that were held.
