@@ -484,9 +484,9 @@ def table_block(
     title: str,
     words: TextSizes = NORMAL_PRINT,
 ) -> AidBlock:
-    """A table of short cells; `columns` are the widths."""
+    """A table of short cells; `columns` are the widths. Without a `title` it has no line for it."""
     line = words.line * 1.3
-    titles = measure.wrapped(title, measure.NAME, sum(columns), words.title)
+    titles = measure.wrapped(title, measure.NAME, sum(columns), words.title) if title else []
     return AidBlock(
         kind="table",
         # The rule below each row adds to its height.

@@ -14,7 +14,15 @@ from pbbuild.page.aid_blocks import (
     icon_block,
     text_block,
 )
-from pbbuild.page.aid_sheet import TOP, AidPage, AidSheet, block_marks, fitted_head, fitted_pages
+from pbbuild.page.aid_sheet import (
+    SLIM_TOP,
+    TOP,
+    AidPage,
+    AidSheet,
+    block_marks,
+    fitted_head,
+    fitted_pages,
+)
 from pbbuild.page.pictures import icon
 from pbbuild.page.style import Style
 from pbbuild.play.clauses import load_rules
@@ -140,8 +148,9 @@ def book_sheet(catalog: GeneralCatalog, style: Style, t: Translator) -> AidSheet
         kicker = name
         if len(found) == len(PAGES):
             kicker = f"{name} · {t(f'pocket-general.book-page-{PAGES[number]}', page=number + 1)}"
-        shown, size, beside = fitted_head(title, kicker, book.width)
-        pages.append(AidPage(shown, beside, mark, tuple(page), foot, number == 0, size))
+        is_slim = book.is_wide and number > 0
+        shown, size, beside = fitted_head(title, kicker, book.width, is_slim)
+        pages.append(AidPage(shown, beside, mark, tuple(page), foot, number == 0, size, is_slim))
     title = t("pocket-general.aid-title")
     return AidSheet(title, book.width, book.height, block_marks(t), tuple(pages))
 
@@ -151,8 +160,9 @@ def _leaf(book: GeneralBook, words: TextSizes, bottom: float) -> list[list[Place
     if not book.is_wide:
         return []
     found = []
-    for bands in book.pages(words):
-        page = bands_on_page(bands, book.width, TOP, bottom, WIDE)
+    for number, bands in enumerate(book.pages(words)):
+        top = SLIM_TOP if number else TOP
+        page = bands_on_page(bands, book.width, top, bottom, WIDE)
         if page is None:
             return []
         found.append(page)

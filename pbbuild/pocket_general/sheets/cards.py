@@ -154,7 +154,7 @@ class GeneralSheets:
         )
         widths = [width * part for part in (0.09, 0.19, 0.24, 0.09, 0.11, 0.08, 0.1, 0.1)]
         larger = TextSizes(words.factor * 1.15) if is_wide else words
-        made = replace(table_block(rows, widths, "", larger), title=())
+        made = table_block(rows, widths, "", larger)
         return replace(made, line=line, height=made.height + (line - made.line) * len(rows) + 0.2)
 
     def _box(self, wide: float, high: float) -> Picture:

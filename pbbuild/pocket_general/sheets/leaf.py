@@ -27,7 +27,15 @@ from pbbuild.page.aid_blocks import (
     table_block,
     words_block,
 )
-from pbbuild.page.aid_sheet import TOP, AidPage, AidSheet, block_marks, fitted_head, fitted_pages
+from pbbuild.page.aid_sheet import (
+    SLIM_TOP,
+    TOP,
+    AidPage,
+    AidSheet,
+    block_marks,
+    fitted_head,
+    fitted_pages,
+)
 from pbbuild.page.geometry import GUTTER, column_count, column_width
 from pbbuild.page.pictures import Picture, icon
 from pbbuild.page.style import Style, theme_for
@@ -422,7 +430,7 @@ class GeneralLeaf:
             cells = [Cell(name, True, left=True)]
             rows.append([*cells, *(value_cell(own, terrain) for terrain in TERRAINS)])
         each = (self.column - first) / len(TERRAINS)
-        return replace(table_block(rows, [first, *[each] * len(TERRAINS)], "", words), title=())
+        return table_block(rows, [first, *[each] * len(TERRAINS)], "", words)
 
     def _beside(self, words: TextSizes) -> Iterator[AidBlock]:
         for own in self._shown_units():
@@ -445,7 +453,7 @@ class GeneralLeaf:
         keys = ("game", "total", "capitulation", "loser")
         rows = [[Cell(t(f"reference.campaign-{key}"), True, left=key == "game") for key in keys]]
         for number, game in enumerate(self.catalog.campaign, start=1):
-            sides = " - ".join(
+            sides = " – ".join(
                 "/".join(self._name([self.catalog.nations[one] for one in ids]))
                 for ids in (game.axis, game.allies)
             )
@@ -472,7 +480,8 @@ def _side(leaf: GeneralLeaf, side: int, words: TextSizes, bottom: float) -> list
     """One side at one size of type, on a page if its bands are short enough, else on more."""
     bands = (leaf.first_side, leaf.second_side)[side](words)
     if leaf.is_wide:
-        page = bands_on_page(bands, leaf.width, TOP, bottom, WIDE)
+        top = SLIM_TOP if side else TOP
+        page = bands_on_page(bands, leaf.width, top, bottom, WIDE)
         return [page] if page is not None else []
     blocks = [block for band in bands for cell in band for block in cell.blocks]
     return fitted_pages(lambda _: blocks, leaf.width, bottom, leaf.columns, prints=(words,))
@@ -500,9 +509,10 @@ def leaf_sheet(
     made: list[AidPage] = []
     for number, pages in enumerate(sides, start=1):
         kicker = f"{catalog.name.in_language(style.language)} · {t(f'reference.side-{number}')}"
-        shown, size, beside = fitted_head(t("reference.head"), kicker, leaf.width)
+        is_slim = leaf.is_wide and number > 1
+        shown, size, beside = fitted_head(t("reference.head"), kicker, leaf.width, is_slim)
         made += [
-            AidPage(shown, beside, mark, tuple(page), foot, not made and place == 0, size)
+            AidPage(shown, beside, mark, tuple(page), foot, not made and place == 0, size, is_slim)
             for place, page in enumerate(pages)
         ]
     title = t("reference.title")

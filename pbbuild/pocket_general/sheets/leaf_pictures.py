@@ -27,7 +27,7 @@ from pbbuild.text.translate import Translator
 
 PIECE: Final = (44.0, 30.0)  # a piece with space beside it
 TABLE: Final = (61.0, 56.0)
-SQUARES: Final = (61.0, 19.4)
+SQUARES: Final = (61.0, 18.0)
 STRIP: Final = 10.6  # the height of the terrains
 MAP: Final = (72.0, 48.0)
 AROUND: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -155,7 +155,7 @@ def squares_picture(style: Style, t: Translator) -> Picture:
             shapes += placed_number(place + 1, x, 5.2, 3.4, colours["quiet"])
             for square in range(4):
                 down, across = divmod(square, 2)
-                box = rounded_box(x - 4.0 + 4.1 * across, 10.6 + 4.1 * down, 3.7, 3.7, 0.5)
+                box = rounded_box(x - 3.4 + 3.5 * across, 10.4 + 3.5 * down, 3.2, 3.2, 0.5)
                 ground = colours["accent"] if square < count else PAPER
                 dashes = ' stroke-dasharray="0.8 0.6"' if square == 3 and count < 4 else ""
                 shapes += (

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pbbuild.page import measure
@@ -379,5 +379,4 @@ def _score(
     names = [row[0].text for row in rows]
     first = max(measure.width(name, measure.FIGURE, words.size) for name in names) + 2.0
     rest = (width - 1.0 - first) / len(shown)
-    made = table_block(rows, [first, *([rest] * len(shown))], "", words)
-    return replace(made, title=())
+    return table_block(rows, [first, *([rest] * len(shown))], "", words)
