@@ -73,9 +73,9 @@ def example_sheet(record: Record, catalog: Catalog, style: Style, t: Translator)
     prints = [words for words in PRINTS if words.factor >= LEAST_PRINT]
     pages: list[list[PlacedBlock]] = []
     for count in range(len(turns), 0, -1):
-        shown = partial(_example, report, names, count, column, style, t)
+        at = partial(_example, report, names, count, column, style, t)
         pages = fitted_pages(
-            shown,
+            at,
             width,
             bottom,
             columns,
