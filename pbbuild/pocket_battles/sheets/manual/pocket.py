@@ -21,7 +21,7 @@ from pbbuild.page.aid_blocks import (
     words_block,
 )
 from pbbuild.page.aid_sheet import block_marks
-from pbbuild.page.geometry import FOOT_LINE, GUTTER, PANEL_HEAD, PANEL_MARGIN, T2, column_width
+from pbbuild.page.geometry import FOOT_LINE, GUTTER, PANEL_HEAD, PANEL_MARGIN, T2, T5, column_width
 from pbbuild.page.pictures import Picture, icon
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.effects import REDEPLOYS_AND_ACTS
@@ -263,6 +263,8 @@ def pocket_sheet(
     name = rules_name(edition, armies, style.language, t)
     star = t("leaf.foot-trait") if any(map(trait_mark, aid.traits)) else ""
     foot = " · ".join(filter(None, (t("pocket.foot"), star)))
+    if star and measure.width(foot, measure.LABEL, T5.size) > space[0]:
+        foot = t("pocket.foot-short")
     found = _fitted(aid, space[1])
     subjects = [t(f"pocket.{subject}") for subject in SUBJECTS]
     if not found:
