@@ -75,6 +75,10 @@ def _fitted_kicker(kicker: str, space: float) -> str:
     while parts[1:] and measure.width(" · ".join(parts), measure.NAME, T3.size) > space:
         parts.pop()
     shown = " · ".join(parts)
+    # A name goes without its year, then without what it has behind a colon.
+    for mark in (" (", ":"):
+        if measure.width(shown, measure.NAME, T3.size) > space and len(parts) == 1:
+            shown = shown.partition(mark)[0]
     cut = measure.shortened(shown, measure.NAME, space, T3.size) if space > 14 else ""
     return cut if cut == shown or space >= LEAST_KICKER else ""
 

@@ -169,18 +169,20 @@ class LeafBlocks:
         self, words: TextSizes, bottoms: Sequence[float], is_even: bool = False
     ) -> list[tuple[int, list[PlacedBlock]]]:
         """The pages at one size of type, each with its side; none if the grid is too full."""
-        found: list[tuple[int, list[PlacedBlock]]] = []
-        for side, bands in enumerate((self.first_side(words), self.second_side(words, is_even))):
-            if self.is_wide:
-                top = SLIM_TOP if side else TOP
-                page = bands_on_page(bands, self.width, top, bottoms[side], self.columns)
-                if page is None:
-                    return []
-                found.append((side, page))
-                continue
+        sides = (self.first_side(words), self.second_side(words, is_even))
+        if not self.is_wide:
+            # On narrow paper the sides follow each other: none ends with a nearly empty page.
+            bands = [band for side in sides for band in side]
             blocks = [block for band in bands for cell in band for block in cell.blocks]
-            poured = blocks_on_pages(blocks, self.width, bottoms[side], self.columns, TOP)
-            found += [(side, page) for page in poured]
+            poured = blocks_on_pages(blocks, self.width, min(bottoms), self.columns, TOP)
+            return [(0, page) for page in poured]
+        found: list[tuple[int, list[PlacedBlock]]] = []
+        for side, bands in enumerate(sides):
+            top = SLIM_TOP if side else TOP
+            page = bands_on_page(bands, self.width, top, bottoms[side], self.columns)
+            if page is None:
+                return []
+            found.append((side, page))
         return found
 
     def _read(self, words: TextSizes) -> tuple[AidBlock, ...]:
@@ -704,7 +706,7 @@ def leaf_sheet(
     name = rules_name(edition, armies, style.language, t)
     made = []
     for place, (side, page) in enumerate(pages):
-        kicker = f"{name} · {t(f'leaf.side-{side + 1}')}"
+        kicker = f"{name} · {t(f'leaf.side-{side + 1}')}" if leaf.is_wide else name
         is_slim = leaf.is_wide and place > 0
         shown, size, beside = fitted_head(t("leaf.head"), kicker, width, is_slim)
         made.append(

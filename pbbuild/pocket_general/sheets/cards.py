@@ -52,8 +52,7 @@ from pbbuild.pocket_general.sheets.pieces import (
 from pbbuild.text.translate import Translator
 
 # A score sheet as wide as this has tall rows, and boxes beside the hexes of a game.
-WIDE_SCORE: Final = 120.0
-WIDE_RECORD: Final = 140.0
+WIDE_SCORE: Final = 140.0
 WRITING_LINE: Final = 8.0
 CORE: Final = 6  # core units of a nation
 
@@ -123,7 +122,7 @@ class GeneralSheets:
         heads = ("game", "axis", "allies", "total", "capitulation", "loser")
         boxes = ("axis-points", "allies-points")
         is_wide = width > WIDE_SCORE
-        line = 11.0 if is_wide else 7.0
+        line = 11.0 if is_wide else 6.4
         box = self._box(width * 0.09, line - 2.0)
         rows = [
             [
@@ -166,8 +165,8 @@ class GeneralSheets:
     def _game_record(self, number: int, game: CampaignGame) -> AidBlock:
         """Boxes for one game: locations that each side held, how and when it ended."""
         t, width = self.t, self.width
-        is_wide = width > WIDE_RECORD
-        row = 12.6 if is_wide else 7.6
+        is_wide = width > WIDE_SCORE
+        row = 12.6 if is_wide else 7.0
         shapes = ""
         held = sum(len(one.edges) for one in (self.catalog.theater_a, self.catalog.theater_b))
         needed = held - 1 + self.catalog.capitulation_hexes

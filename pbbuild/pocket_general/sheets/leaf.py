@@ -68,6 +68,7 @@ EXAMPLE_PLACE: Final = "pacific"
 EXAMPLE: Final = (("germany", ("navy", "air")), ("russia", ("navy", "subs", "weather")))
 EXAMPLE_DICE: Final = (2, -1)
 WIDE: Final = 3  # columns of the grid
+SIDES: Final = 2
 SHOWN: Final = ("tanks", "weather")
 
 
@@ -476,15 +477,20 @@ def _number(value: int) -> str:
     return str(value).replace("-", "−")
 
 
-def _side(leaf: GeneralLeaf, side: int, words: TextSizes, bottom: float) -> list[list[PlacedBlock]]:
-    """One side at one size of type, on a page if its bands are short enough, else on more."""
-    bands = (leaf.first_side, leaf.second_side)[side](words)
-    if leaf.is_wide:
-        top = SLIM_TOP if side else TOP
+def _sides(leaf: GeneralLeaf, words: TextSizes, bottom: float) -> list[list[PlacedBlock]]:
+    """Both sides at one size of type, [] if one is too full; one flow on narrow paper."""
+    sides = (leaf.first_side(words), leaf.second_side(words))
+    if not leaf.is_wide:
+        bands = [band for side in sides for band in side]
+        blocks = [block for band in bands for cell in band for block in cell.blocks]
+        return fitted_pages(lambda _: blocks, leaf.width, bottom, leaf.columns, prints=(words,))
+    found = []
+    for top, bands in zip((TOP, SLIM_TOP), sides, strict=True):
         page = bands_on_page(bands, leaf.width, top, bottom, WIDE)
-        return [page] if page is not None else []
-    blocks = [block for band in bands for cell in band for block in cell.blocks]
-    return fitted_pages(lambda _: blocks, leaf.width, bottom, leaf.columns, prints=(words,))
+        if page is None:
+            return []
+        found.append(page)
+    return found
 
 
 def leaf_sheet(
@@ -494,26 +500,24 @@ def leaf_sheet(
     leaf = GeneralLeaf(catalog, nations, style, t)
     foot = measure.foot_lines(t("reference.foot"), leaf.width)
     bottom = leaf.height - measure.foot_height(foot)
-    sides: list[list[list[PlacedBlock]]] = []
+    found: list[list[PlacedBlock]] = []
     # Both sides in one size of type; each section stays in one column.
     for words in PRINTS:
-        sides = [_side(leaf, side, words, bottom) for side in (0, 1)]
-        if all(len(pages) == 1 for pages in sides):
+        found = _sides(leaf, words, bottom)
+        if len(found) == SIDES:
             break
-    if not all(sides):
+    if not found:
         # The grid is too full even in the smallest type: the sections follow each other.
         leaf.is_wide = False
-        sides = [_side(leaf, side, PRINTS[-1], bottom) for side in (0, 1)]
+        found = _sides(leaf, PRINTS[-1], bottom)
     colours = style.colours
     mark = icon("unit-threat", 8.0, t("reference.head"), colours["band-ink"], colours["band"])
+    name = catalog.name.in_language(style.language)
     made: list[AidPage] = []
-    for number, pages in enumerate(sides, start=1):
-        kicker = f"{catalog.name.in_language(style.language)} · {t(f'reference.side-{number}')}"
+    for number, page in enumerate(found, start=1):
+        kicker = f"{name} · {t(f'reference.side-{number}')}" if leaf.is_wide else name
         is_slim = leaf.is_wide and number > 1
         shown, size, beside = fitted_head(t("reference.head"), kicker, leaf.width, is_slim)
-        made += [
-            AidPage(shown, beside, mark, tuple(page), foot, not made and place == 0, size, is_slim)
-            for place, page in enumerate(pages)
-        ]
+        made.append(AidPage(shown, beside, mark, tuple(page), foot, number == 1, size, is_slim))
     title = t("reference.title")
     return AidSheet(title, leaf.width, leaf.height, block_marks(t), tuple(made))

@@ -171,6 +171,20 @@ def test_the_reference_is_one_leaf_with_all_a_first_game_needs(paper: str, langu
     assert "= 1," in re.sub("<br>", " ", example)
 
 
+@pytest.mark.parametrize(("paper", "large"), [("a5", False), ("a4", True), ("letter", True)])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_large_print_has_no_page_for_a_few_lines(paper: str, language: str, large: bool) -> None:
+    style = Style(theme="", paper=paper, language=language, large=large)
+    for what in ("reference", "campaign"):
+        (document,) = documents(what, style)
+        pages = document.parts[0].sheet.pages
+        assert what != "campaign" or len(pages) == 1
+        for page in pages:
+            end = max(placed.y + placed.block.height for placed in page.blocks)
+            assert end > 0.3 * style.inner_size[1]
+            assert "…" not in page.kicker
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("what", ["reference", "aid", "card", "chart"])
