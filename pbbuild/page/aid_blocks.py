@@ -22,6 +22,7 @@ BAND_GAP: Final = 1.0  # between the blocks of a band
 MOST_BAND: Final = 4.0  # how far the space between bands may grow
 NEARLY_FULL: Final = 0.6
 INDENT: Final = 6.4
+LETTER: Final = 5.6  # the letter before the title of a picture
 STEP_NUMBER: Final = 4.8  # the height of the disc with the number of a step
 WARN: Final = "#a3150f"
 # Nothing breaks after a label or a mistake: what it leads to stands below it.
@@ -280,6 +281,11 @@ def picture_block(
         pictures=(picture,),
         height=base.height + picture.height + 1.6,
     )
+
+
+def lettered(block: AidBlock, letter: str) -> AidBlock:
+    """A picture whose title stands behind a letter: the first of several that fits decides."""
+    return replace(block, number=letter, text_x=LETTER)
 
 
 def pictures_block(

@@ -14,6 +14,7 @@ from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     BAND_GAP,
     INDENT,
+    LETTER,
     PRINTS,
     AidBlock,
     Cell,
@@ -25,6 +26,7 @@ from pbbuild.page.aid_blocks import (
     group_block,
     icon_block,
     label_block,
+    lettered,
     measured_lines,
     moved,
     pictures_block,
@@ -546,9 +548,11 @@ class LeafBlocks:
         # The row says whether it is about charges or shots.
         short = f"leaf.short-{case.clause}{_again(case)}"
         title = self.t(short) if self.t.has(short) else self._title(case)
-        size = measure.fitted_size(title, measure.NAME, width, words.title, T5.size)
+        letter, title = letter_and_name(title)
+        space = width - LETTER if letter else width
+        size = measure.fitted_size(title, measure.NAME, space, words.title, T5.size)
         lines = measured_lines(self._caption(case), width, words.label)
-        return AidBlock(
+        block = AidBlock(
             kind="picture",
             height=words.title_line + picture.height + 1.6 + len(lines) * words.label_line,
             title=(title,),
@@ -559,6 +563,7 @@ class LeafBlocks:
             size=words.label,
             line=words.label_line,
         )
+        return lettered(block, letter) if letter else block
 
     def _field(self, case: Case) -> Picture:
         if case not in self.fields:
@@ -623,6 +628,12 @@ class LeafBlocks:
             sign = trait_strip([trait], 3.8, language)
             text = f"**{name}**{action}: {text}"
             yield icon_block(sign, "", text, "", self.column, words, TRAIT_INDENT)
+
+
+def letter_and_name(title: str) -> tuple[str, str]:
+    """The letter of a picture, "" if it has none, and the rest of its title."""
+    letter, mark, name = title.partition("  ")
+    return (letter, name) if mark else ("", title)
 
 
 def _without_overlap(

@@ -64,7 +64,11 @@ def test_the_book_has_four_pages_with_a_subject_each(paper: str, language: str) 
 def test_only_what_is_done_in_order_has_numbers() -> None:
     [document] = documents_of("aid", Style(theme=""), edition="modern-1")
     blocks = [placed.block for page in document.parts[0].sheet.pages for placed in page.blocks]
-    numbered = [(block.number, block.clause) for block in blocks if block.number]
+    numbered = [
+        (block.number, block.clause) for block in blocks if block.number and block.kind == "step"
+    ]
+    letters = [block.number for block in blocks if block.number and block.kind == "picture"]
+    assert letters == list("ABCDEF")
     assert [number for number, _ in numbered] == ["1", "2", "3"] * 3
     options = [block.clause for block in blocks if block.kind == "option"]
     assert options == ["PB-5.2.5", "PB-5.2.6"]
@@ -292,6 +296,10 @@ def test_no_title_of_a_picture_is_cut(paper: str, language: str) -> None:
     style = Style(theme="", paper=paper, language=language)
     [document] = documents_of("reference", style, edition="fantasy-1")
     blocks = [placed.block for page in document.parts[0].sheet.pages for placed in page.blocks]
-    titles = {" ".join(block.title) for block in blocks if block.kind == "picture"}
+    titles = {
+        "  ".join(filter(None, (block.number, *block.title)))
+        for block in blocks
+        if block.kind == "picture"
+    }
     for key in ("short-PB-5.2.1", "title-PB-5.2.2", "short-PB-5.2.3", "short-PB-8.3"):
         assert t(f"leaf.{key}") in titles

@@ -17,6 +17,7 @@ from pbbuild.page.aid_blocks import (
     group_block,
     icon_block,
     label_block,
+    lettered,
     moved,
     picture_block,
     stacked,
@@ -32,7 +33,13 @@ from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
 from pbbuild.pocket_battles.rules.units import largest_size_for
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table, sizes_table
-from pbbuild.pocket_battles.sheets.leaf import WIDE, LeafBlocks, rules_name, trait_mark
+from pbbuild.pocket_battles.sheets.leaf import (
+    WIDE,
+    LeafBlocks,
+    letter_and_name,
+    rules_name,
+    trait_mark,
+)
 from pbbuild.pocket_battles.sheets.leaf_pictures import (
     cost_boxes,
     moves_picture,
@@ -273,8 +280,9 @@ class BookBlocks(LeafBlocks):
             text = self._caption(case) if is_again else rule.text.in_language(self.language)
             explained.add(case.clause)
             picture = self._field(case).scaled(0.7)
-            title = self._title(case)
-            blocks.append(picture_block(picture, title, text, case.clause, self.column, words))
+            letter, title = letter_and_name(self._title(case))
+            block = picture_block(picture, title, text, case.clause, self.column, words)
+            blocks.append(lettered(block, letter) if letter else block)
         return blocks
 
     def _fights(self, words: TextSizes) -> list[list[GridCell]]:
