@@ -199,7 +199,7 @@ class _Half:
             left += wide
 
     def _note(self, text: str, x: float, y: float, wide: float) -> None:
-        """A sentence in at most three lines, as large as sentences if it is whole so."""
+        """A sentence in at most three lines, set smaller if it would be cut."""
         for kind, face in (("board-note", T4), ("box-note", T5)):
             size, step = face.size * self.scale, face.line * self.scale
             lines = measure.limited_lines(text, face.font, wide, size, 3)
