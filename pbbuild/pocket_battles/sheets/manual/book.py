@@ -6,6 +6,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
+    LETTER,
     NORMAL_PRINT,
     PRINTS,
     AidBlock,
@@ -280,9 +281,15 @@ class BookBlocks(LeafBlocks):
             text = self._caption(case) if is_again else rule.text.in_language(self.language)
             explained.add(case.clause)
             picture = self._field(case).scaled(0.7)
-            letter, title = letter_and_name(self._title(case))
-            block = picture_block(picture, title, text, case.clause, self.column, words)
-            blocks.append(lettered(block, letter) if letter else block)
+            whole = self._title(case)
+            letter, title = letter_and_name(whole)
+            used = measure.width(title, measure.NAME, words.title) + LETTER
+            used += measure.width(case.clause, measure.LABEL, words.label) + 2.0
+            # In a narrow column the letter is part of the title, which takes two lines.
+            has_badge = bool(letter) and used <= self.column
+            shown = title if has_badge else whole
+            block = picture_block(picture, shown, text, case.clause, self.column, words)
+            blocks.append(lettered(block, letter) if has_badge else block)
         return blocks
 
     def _fights(self, words: TextSizes) -> list[list[GridCell]]:
