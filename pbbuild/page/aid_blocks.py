@@ -21,6 +21,7 @@ BAND_GAP: Final = 1.0  # between the blocks of a band
 MOST_BAND: Final = 4.0  # how far the space between bands may grow
 NEARLY_FULL: Final = 0.6
 INDENT: Final = 6.4
+LETTER: Final = 5.6  # the letter before the title of a picture
 STEP_NUMBER: Final = 4.8  # the height of the disc with the number of a step
 WARN: Final = "#a3150f"
 # Nothing breaks after a label or a mistake: what it leads to stands below it.
@@ -139,7 +140,10 @@ GROWN_PRINTS: Final = tuple(words for words in PRINTS if words.factor >= 1.0)
 
 
 def _rich_lines(text: str, available: float, size: float) -> list[str]:
-    """`text` in lines; a mark of bold belongs to the word it touches."""
+    """`text` in lines; a mark of bold belongs to the word it touches.
+
+    No line breaks at a no-break space.
+    """
     lines: list[str] = []
     line, used, bold = "", 0.0, False
     space = measure.width(" ", measure.BODY, size)
@@ -224,6 +228,13 @@ def steps(
         yield replace(block, thread=place < len(texts))
 
 
+def cases(texts: Sequence[str], width: float, words: TextSizes) -> Iterator[AidBlock]:
+    """Sentences of which the first that fits decides, behind letters without a thread."""
+    for place, text in enumerate(texts):
+        block = words_block(text, width, words, chr(ord("A") + place))
+        yield replace(block, kind="case", thread=False)
+
+
 def label_block(text: str, width: float, words: TextSizes = NORMAL_PRINT) -> AidBlock:
     """A line above options or pictures that says what they are for."""
     lines = measure.wrapped(text, measure.NAME, width, words.label)
@@ -272,16 +283,22 @@ def picture_block(
     )
 
 
+def lettered(block: AidBlock, letter: str) -> AidBlock:
+    """A picture whose title stands behind a letter: the first of several that fits decides."""
+    return replace(block, number=letter, text_x=LETTER)
+
+
 def pictures_block(
     pictures: Sequence[Picture],
     captions: Sequence[str],
     width: float,
     words: TextSizes = NORMAL_PRINT,
+    size: float = 0.0,
 ) -> AidBlock:
-    """Pictures side by side, each with a caption below it."""
+    """Pictures side by side, each with a caption below it, as large as labels or as `size`."""
     each = column_width(width, len(pictures), 3.0)
     shown = tuple(picture.scaled(each / picture.width) for picture in pictures)
-    size, line = words.label, words.label_line
+    size, line = (size, words.line) if size else (words.label, words.label_line)
     lines = tuple(tuple(_rich_lines(text, each * 0.97, size)) for text in captions)
     high = max(picture.height for picture in shown)
     return AidBlock(
@@ -473,9 +490,9 @@ def table_block(
     title: str,
     words: TextSizes = NORMAL_PRINT,
 ) -> AidBlock:
-    """A table of short cells; `columns` are the widths."""
+    """A table of short cells; `columns` are the widths. Without a `title` it has no line for it."""
     line = words.line * 1.3
-    titles = measure.wrapped(title, measure.NAME, sum(columns), words.title)
+    titles = measure.wrapped(title, measure.NAME, sum(columns), words.title) if title else []
     return AidBlock(
         kind="table",
         # The rule below each row adds to its height.

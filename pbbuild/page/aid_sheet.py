@@ -69,10 +69,21 @@ def fitted_head(
         size = measure.fitted_face(title, available, TITLES).size
     shown = measure.shortened(title, measure.TITLE, available, size)
     left = available - measure.width(shown, measure.TITLE, size) - 4.0
-    beside = measure.shortened(kicker, measure.NAME, left, T3.size) if left > 14 else ""
-    if beside != kicker and left < LEAST_KICKER:
-        beside = ""
-    return shown, size, beside
+    return shown, size, _fitted_kicker(kicker, left)
+
+
+def _fitted_kicker(kicker: str, space: float) -> str:
+    """As many parts of a kicker as fit in `space`; a first one that is too long is cut."""
+    parts = kicker.split(" · ")
+    while parts[1:] and measure.width(" · ".join(parts), measure.NAME, T3.size) > space:
+        parts.pop()
+    shown = " · ".join(parts)
+    # A name goes without its year, then without what it has behind a colon.
+    for mark in (" (", ":"):
+        if measure.width(shown, measure.NAME, T3.size) > space and len(parts) == 1:
+            shown = shown.partition(mark)[0]
+    cut = measure.shortened(shown, measure.NAME, space, T3.size) if space > 14 else ""
+    return cut if cut == shown or space >= LEAST_KICKER else ""
 
 
 def fitted_pages(

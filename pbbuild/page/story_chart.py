@@ -1,5 +1,6 @@
 """The chance to win over a whole game, as a picture as wide as the page."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +21,8 @@ from pbbuild.page.style import Style
 
 HEIGHT: Final = 44.0
 _TOP, _LOW, _LEFT, _END = 5.0, 36.0, 9.0, 2.0
+_MARK: Final = 2.3  # the radius of the number of a turning point
+_SHIFTS: Final = (0.0, -1.0, 1.0, -2.0, 2.0, -3.0, 3.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,26 @@ def chance_chart(
     shapes += f'<path d="M{line}" stroke="{colours["accent"]}" stroke-width="0.7" fill="none"/>'
     shapes += svg_text(names[0], _LEFT + 1, _TOP - 1.2, T5.size, "start")
     shapes += svg_text(names[1], _LEFT + 1, _LOW + 7.4, T5.size, "start")
-    for number, place in enumerate(curve.marked, start=1):
-        x, y = at(place)
-        shapes += outlined(disc(x, y, 2.3), DARK, 0.4, PAPER) + placed_number(number, x, y, 3.1)
+    marked = [at(place) for place in curve.marked]
+    for number, (spot, (x, y)) in enumerate(zip(marked, apart(marked, width), strict=True), 1):
+        lead = f"M{spot[0]:.2f} {spot[1]:.2f}L{x:.2f} {y:.2f}"
+        shapes += f'<path d="{lead}" stroke="{DARK}" stroke-width="0.4" fill="none"/>'
+        shapes += outlined(disc(x, y, _MARK), DARK, 0.4, PAPER) + placed_number(number, x, y, 3.1)
     return drawing(shapes + numbers, width, HEIGHT, HEIGHT, alt)
+
+
+def apart(spots: Sequence[tuple[float, float]], width: float) -> list[tuple[float, float]]:
+    """Places for marks as near to their spots as they do not hide each other, inside the chart."""
+    placed: list[tuple[float, float]] = []
+    space = 2 * _MARK + 0.5
+    for x, y in spots:
+        x = min(x, width - _MARK - 0.3)
+        tries = [(x + space * side, y + space * shift) for side in (0, -1) for shift in _SHIFTS]
+        inside = [spot for spot in tries if _TOP <= spot[1] <= _LOW]
+        free = (
+            spot
+            for spot in inside
+            if all(math.dist(spot, other) >= space - 1e-6 for other in placed)
+        )
+        placed.append(next(free, (x, y)))
+    return placed

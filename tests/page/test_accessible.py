@@ -110,9 +110,17 @@ def structure_faults(tree: Sequence[tuple[str, Any, str]]) -> list[str]:
         if kind[:2] == "/H" and kind[2:].isdigit() and "/K" not in element:
             found.append("heading without words")
         if kind == "/Table":
-            cells = [len(list(elements(row["/K"]))) for row in element["/K"] if "/K" in row]
-            if not cells:
+            rows = [
+                [kind for kind, _, above in elements(row["/K"], "/TR") if above == "/TR"]
+                for kind, row, _ in elements(element["/K"])
+                if kind == "/TR" and "/K" in row
+            ]
+            if not rows:
                 found.append("table without rows")
+            if len({len(row) for row in rows}) > 1:
+                found.append("rows of one table differ in length (15-001)")
+            if not any("/TH" in row for row in rows):
+                found.append("table without headings (15-003)")
     return found
 
 

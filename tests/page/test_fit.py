@@ -1,5 +1,7 @@
 """Words are measured in our own fonts before they are set."""
 
+import itertools
+import math
 import time
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from pbbuild.page import measure
 from pbbuild.page.geometry import T2, T3, T5
 from pbbuild.page.pdf import layout
+from pbbuild.page.story_chart import apart
 from pbbuild.page.style import Style
 from tests.pocket_battles.sheets.layout import pieces_of
 
@@ -137,3 +140,12 @@ def test_a_name_takes_a_second_line_before_it_loses_letters() -> None:
     assert len(cut) == 2
     assert cut[-1].endswith("…")
     assert all(measure.width(line, measure.TITLE, 3.0) <= 20.0 for line in cut)
+
+
+def test_the_numbers_of_turning_points_never_hide_each_other() -> None:
+    spots = [(60.0, 20.0), (60.5, 20.5), (61.0, 20.0), (61.0, 21.0), (189.9, 30.0)]
+    placed = apart(spots, 190.0)
+    for one, other in itertools.combinations(placed, 2):
+        assert math.dist(one, other) >= 2 * 2.3
+    assert placed[0] == spots[0]
+    assert all(x <= 190.0 - 2.3 for x, _ in placed)

@@ -81,9 +81,21 @@ class BattleStory:
 
     def full(self, line: RecordLine) -> str:
         """The sentence of a line, even if the next one says the same."""
-        return self.line(line) or self.t(
-            "account.choice-plain", side=line["side"], action=line["action"]
-        )
+        said = self.line(line)
+        if said:
+            return said
+        word, *rest = line["action"].split()
+        if word == "deploy":
+            zone = self.zone(" ".join(rest[1:]), line["side"])
+            return self.t("account.event-deployed", unit=self.name(rest[0]), zone=zone)
+        if word in SAID_BY_EVENT and len(rest) > 1:
+            return self.t(
+                "account.full-wound" if word == "wound" else "account.full-eliminate",
+                side=line["side"],
+                unit=self.name(rest[0]),
+                troop=self.troop(rest[1]),
+            )
+        return self.t("account.choice-plain", side=line["side"], action=line["action"])
 
     def tile_names(self) -> dict[str, str]:
         """Tile code → its printed name."""

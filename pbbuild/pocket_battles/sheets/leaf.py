@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from pbbuild.base.provenance import Provenance
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     BAND_GAP,
     INDENT,
+    LETTER,
     PRINTS,
     AidBlock,
     Cell,
@@ -24,6 +26,7 @@ from pbbuild.page.aid_blocks import (
     group_block,
     icon_block,
     label_block,
+    lettered,
     measured_lines,
     moved,
     pictures_block,
@@ -168,18 +171,20 @@ class LeafBlocks:
         self, words: TextSizes, bottoms: Sequence[float], is_even: bool = False
     ) -> list[tuple[int, list[PlacedBlock]]]:
         """The pages at one size of type, each with its side; none if the grid is too full."""
-        found: list[tuple[int, list[PlacedBlock]]] = []
-        for side, bands in enumerate((self.first_side(words), self.second_side(words, is_even))):
-            if self.is_wide:
-                top = SLIM_TOP if side else TOP
-                page = bands_on_page(bands, self.width, top, bottoms[side], self.columns)
-                if page is None:
-                    return []
-                found.append((side, page))
-                continue
+        sides = (self.first_side(words), self.second_side(words, is_even))
+        if not self.is_wide:
+            # On narrow paper the sides follow each other: none ends with a nearly empty page.
+            bands = [band for side in sides for band in side]
             blocks = [block for band in bands for cell in band for block in cell.blocks]
-            poured = blocks_on_pages(blocks, self.width, bottoms[side], self.columns, TOP)
-            found += [(side, page) for page in poured]
+            poured = blocks_on_pages(blocks, self.width, min(bottoms), self.columns, TOP)
+            return [(0, page) for page in poured]
+        found: list[tuple[int, list[PlacedBlock]]] = []
+        for side, bands in enumerate(sides):
+            top = SLIM_TOP if side else TOP
+            page = bands_on_page(bands, self.width, top, bottoms[side], self.columns)
+            if page is None:
+                return []
+            found.append((side, page))
         return found
 
     def _read(self, words: TextSizes) -> tuple[AidBlock, ...]:
@@ -270,12 +275,12 @@ class LeafBlocks:
         texts = self._texts("build", 5, low=low, high=high, first=low)
         return tuple(self._headed("build", list(steps(texts, self.column, words))))
 
-    def _pool(self, words: TextSizes) -> tuple[AidBlock, ...]:
+    def _pool(self, words: TextSizes, mistakes: Sequence[int] = MISTAKES) -> tuple[AidBlock, ...]:
         """A unit, the dice that its tiles add up to, and what is often misread about it."""
         hint = self.t("leaf.pool-lead")
         unit = self._sample_unit()
         if not self.is_wide or unit is None:
-            blocks = [self.words("pool-text", words), *self._pairs(MISTAKES, words)]
+            blocks = [self.words("pool-text", words), *self._pairs(mistakes, words)]
             return tuple(self._headed("pool", blocks))
         troops, totals = unit
         style = self._army_style(troops[0])
@@ -299,7 +304,7 @@ class LeafBlocks:
         parts += moved(stacked(self._pool_words(totals, space, words), space, 1.0), x)
         y = max(part.y + part.block.height for part in parts) + 2.0
         half = column_width(self._span(2), 2)
-        for number in MISTAKES:
+        for number in mistakes:
             pair = [
                 words_block(self.t(f"leaf.{kind}-{number}"), half, words, kind=kind)
                 for kind in ("wrong", "right")
@@ -508,6 +513,9 @@ class LeafBlocks:
             blocks_of_row = [self._case_block(case, each, words) for case in drawn]
             picture = blocks_of_row[0].pictures[0]
             top = y + words.title_line
+            action = t("leaf.act-charge" if drawn is charge else "leaf.act-shoot")
+            named = replace(text_block(action, "", "", names - 1.2, words=words), is_right=True)
+            parts.append(PlacedBlock(0.0, y, names - 1.2, named))
             for place, text in enumerate(texts):
                 line = picture.height / len(texts)
                 block = AidBlock(
@@ -537,19 +545,25 @@ class LeafBlocks:
         """A field with its title above it and its caption below."""
         picture = self._field(case)
         picture = picture.scaled(width / picture.width)
-        title = measure.wrapped(self._title(case), measure.NAME, width, words.title)[0]
+        # The row says whether it is about charges or shots.
+        short = f"leaf.short-{case.clause}{_again(case)}"
+        title = self.t(short) if self.t.has(short) else self._title(case)
+        letter, title = letter_and_name(title)
+        space = width - LETTER if letter else width
+        size = measure.fitted_size(title, measure.NAME, space, words.title, T5.size)
         lines = measured_lines(self._caption(case), width, words.label)
-        return AidBlock(
+        block = AidBlock(
             kind="picture",
             height=words.title_line + picture.height + 1.6 + len(lines) * words.label_line,
             title=(title,),
-            title_size=words.title,
+            title_size=size,
             title_line=words.title_line,
             lines=lines,
             pictures=(picture,),
             size=words.label,
             line=words.label_line,
         )
+        return lettered(block, letter) if letter else block
 
     def _field(self, case: Case) -> Picture:
         if case not in self.fields:
@@ -609,11 +623,17 @@ class LeafBlocks:
             text = trait.line.in_language(language)
             if len(holders) == 1 and len(self.armies) > 1:
                 text += f" ({self.t('leaf.only', army=holders[0].name.in_language(language))})"
-            name = trait.name.in_language(language)
+            name = trait.name.in_language(language) + trait_mark(trait)
             action = f" ({self.t('leaf.action')})" if trait.special else ""
             sign = trait_strip([trait], 3.8, language)
             text = f"**{name}**{action}: {text}"
             yield icon_block(sign, "", text, "", self.column, words, TRAIT_INDENT)
+
+
+def letter_and_name(title: str) -> tuple[str, str]:
+    """The letter of a picture, "" if it has none, and the rest of its title."""
+    letter, mark, name = title.partition("  ")
+    return (letter, name) if mark else ("", title)
 
 
 def _without_overlap(
@@ -643,6 +663,11 @@ def _again(case: Case) -> str:
     return "" if first == case else "b"
 
 
+def trait_mark(trait: Trait) -> str:
+    """An asterisk behind a trait whose effect is reconstructed."""
+    return "*" if trait.provenance is Provenance.RECONSTRUCTED else ""
+
+
 def ready_lists(armies: Sequence[str]) -> list[str]:
     """The ids of the smallest ready lists of one size that all these armies have."""
     names: list[str] = []
@@ -653,16 +678,28 @@ def ready_lists(armies: Sequence[str]) -> list[str]:
     return names
 
 
+def rules_name(edition: Edition, armies: Sequence[Army], language: str, t: Translator) -> str:
+    """The edition with its armies; others are named before it."""
+    name = edition.name.in_language(language)
+    if {army.id for army in armies} <= set(edition.armies):
+        return name
+    names = [army.name.in_language(language) for army in armies]
+    return t("leaf.mixed", armies=t("leaf.and").join(names), edition=name.partition(":")[0])
+
+
 def leaf_sheet(
     edition: Edition, armies: Sequence[Army], catalog: Catalog, style: Style, t: Translator
 ) -> AidSheet:
     """The quick reference of an edition and its armies, in the largest type that fits one leaf."""
     width, height = style.inner_size
     leaf = LeafBlocks(edition, armies, catalog, style, t)
-    marks = t("leaf.foot-star") if "*" in map(mark_of, leaf.shown_tiles()) else ""
+    marks = (
+        t("leaf.foot-star") if "*" in map(mark_of, leaf.shown_tiles()) else "",
+        t("leaf.foot-trait") if any(map(trait_mark, leaf.traits)) else "",
+    )
     feet = [
-        measure.foot_lines(" · ".join(filter(None, (t(f"leaf.foot-{side}"), marks))), width)
-        for side, marks in ((1, marks), (2, ""))
+        measure.foot_lines(" · ".join(filter(None, (t(f"leaf.foot-{side}"), mark))), width)
+        for side, mark in enumerate(marks, start=1)
     ]
     bottoms = [height - measure.foot_height(foot) for foot in feet]
     pages: list[tuple[int, list[PlacedBlock]]] = []
@@ -677,10 +714,10 @@ def leaf_sheet(
         pages = leaf.pages(PRINTS[-1], bottoms)
     colours = style.colours
     mark = icon("stack", 8.0, t("leaf.head"), colours["band-ink"], colours["band"])
-    name = edition.name.in_language(style.language)
+    name = rules_name(edition, armies, style.language, t)
     made = []
     for place, (side, page) in enumerate(pages):
-        kicker = f"{name} · {t(f'leaf.side-{side + 1}')}"
+        kicker = f"{name} · {t(f'leaf.side-{side + 1}')}" if leaf.is_wide else name
         is_slim = leaf.is_wide and place > 0
         shown, size, beside = fitted_head(t("leaf.head"), kicker, width, is_slim)
         made.append(

@@ -9,7 +9,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet
-from pbbuild.page.geometry import EDGE, T2, T3, T5
+from pbbuild.page.geometry import EDGE, T2, T3, T4, T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -89,9 +89,10 @@ class _Half:
         return f"M{self.x:g} {y:.3f}h{self.wide:g}v{high:.3f}h{-self.wide:g}z"
 
     def _words(self, text: str, x: float, y: float, width: float, kind: str) -> None:
-        sizes = {"zone-name": T2.size, "box-title": T3.size}
-        font = measure.NAME if kind in sizes else measure.LABEL
-        size = sizes.get(kind, T5.size) * self.scale
+        faces = {"zone-name": T2, "box-title": T3, "board-note": T4}
+        face = faces.get(kind, T5)
+        font = measure.NAME if kind in ("zone-name", "box-title") else face.font
+        size = face.size * self.scale
         shown = measure.shortened(text, font, width, size)
         self.labels.append(FieldLabel(shown, x, y, width, kind, False))
 
@@ -119,10 +120,13 @@ class _Half:
             wide = measure.width(name, measure.FIGURE, T2.size * scale) + 1.0
             self._words(name, left + 3, base, min(wide, column - 5), "zone-name")
             text = t(f"poster.{zone}-for")
-            needed = measure.width(text, measure.LABEL, T5.size * scale) + 0.5
-            if needed <= column - wide - 8:
-                at = left + column - 3 - needed
-                self._words(text, at, base + 1.6 * scale, needed, "box-note")
+            # As large as sentences where the sector is wide enough.
+            for kind, face, drop in (("board-note", T4, 1.3), ("box-note", T5, 1.6)):
+                needed = measure.width(text, face.font, face.size * scale) + 0.5
+                if needed <= column - wide - 8:
+                    at = left + column - 3 - needed
+                    self._words(text, at, base + drop * scale, needed, kind)
+                    break
 
     def _places(self, left: float, top: float, column: float, high: float) -> float:
         """A dashed grid for counters; returns the height that it takes."""
@@ -191,13 +195,18 @@ class _Half:
                 self._costs(left + 1.5, under, wide - 5, y + high - under - 1.5)
             else:
                 text = self.t(f"mat.{name}-for")
-                size = T5.size * self.scale
-                for line, part in enumerate(
-                    measure.limited_lines(text, measure.LABEL, wide - 6, size, 3)
-                ):
-                    at = under + line * T5.line * self.scale
-                    self._words(part, left + 2, at, wide - 6, "box-note")
+                self._note(text, left + 2, under, wide - 6)
             left += wide
+
+    def _note(self, text: str, x: float, y: float, wide: float) -> None:
+        """A sentence in at most three lines, set smaller if it would be cut."""
+        for kind, face in (("board-note", T4), ("box-note", T5)):
+            size, step = face.size * self.scale, face.line * self.scale
+            lines = measure.limited_lines(text, face.font, wide, size, 3)
+            if " ".join(lines) == text or kind == "box-note":
+                break
+        for place, line in enumerate(lines):
+            self._words(line, x, y + place * step, wide, kind)
 
     def _track(self, x: float, y: float, wide: float, high: float) -> None:
         cell = wide / ROUNDS

@@ -71,13 +71,37 @@ _PER_LINE: Final = 4
 class Turn:
     """One turn: the decision as its title, and a sentence for each consequence.
 
-    `rolls` are the dice by the place of their sentence in `lines`.
+    `rolls` are the dice by the place of their sentence in `lines`; `fallen` are the tiles that the
+    last of them is about.
     """
 
     title: str
     lines: list[str] = field(default_factory=list)
     n: int = 0
     rolls: dict[int, RecordLine] = field(default_factory=dict)
+    fallen: "Fallen | None" = None
+
+
+@dataclass
+class Fallen:
+    """Tiles that a unit loses at once, for one sentence about all of them."""
+
+    unit: str
+    name: str
+    troops: list[str] = field(default_factory=list)
+    dp: int = 0
+
+    def told(self, catalog: Catalog, t: Translator, is_last: bool) -> str:
+        """The sentence: equal tiles are counted; `is_last` if the unit has none left."""
+        names = [
+            catalog.troops[code].name if code in catalog.troops else code for code in self.troops
+        ]
+        shown = [
+            t("report.tiles", count=names.count(name), name=name) if names.count(name) > 1 else name
+            for name in dict.fromkeys(names)
+        ]
+        key = "report.destroyed" if is_last else "report.loses"
+        return t(key, unit=self.name, troops=", ".join(shown), dp=self.dp)
 
 
 @dataclass
@@ -194,6 +218,7 @@ def _add_step(line: RecordLine, events: Any, account: BattleStory, report: Battl
     if begins or not here.turns:
         here.turns.append(Turn(sentence, n=line.get("n", 0)))
     elif sentence:
+        here.turns[-1].fallen = None
         if line["type"] == "dice":
             here.turns[-1].rolls[len(here.turns[-1].lines)] = line
         here.turns[-1].lines.append(sentence)
@@ -202,6 +227,11 @@ def _add_step(line: RecordLine, events: Any, account: BattleStory, report: Battl
             report.losses[event["side"]].append(
                 (here.number, event["troop"], event["dp"], event["unit"])
             )
+        if event["event"] in ("eliminated", "unit-destroyed") and _add_loss(
+            event, here.turns[-1], account
+        ):
+            continue
+        here.turns[-1].fallen = None
         if event["event"] in ("round-start", "round-end", "revealed"):
             continue
         words = str(line.get("action", "")).split()
@@ -209,6 +239,23 @@ def _add_step(line: RecordLine, events: Any, account: BattleStory, report: Battl
         if is_ordered_move and words[1] == event["unit"]:
             continue
         here.turns[-1].lines.append(account.event(event))
+
+
+def _add_loss(event: RecordLine, turn: Turn, account: BattleStory) -> bool:
+    """Tell a loss together with those of the same unit before it; False if it is none of these."""
+    fallen, is_last = turn.fallen, event["event"] == "unit-destroyed"
+    if fallen is None or fallen.unit != event["unit"]:
+        if is_last:
+            return False
+        fallen = turn.fallen = Fallen(event["unit"], account.name(event["unit"]))
+        turn.lines.append("")
+    if not is_last:
+        fallen.troops.append(event["troop"])
+        fallen.dp += event["dp"]
+        # The account follows what is left of the unit.
+        account.event(event)
+    turn.lines[-1] = fallen.told(account.catalog, account.t, is_last)
+    return True
 
 
 def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) -> AidSheet:

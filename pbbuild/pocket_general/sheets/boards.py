@@ -3,11 +3,12 @@
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet, heading_label
-from pbbuild.page.geometry import T1, T2, T3, T5
+from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet
+from pbbuild.page.geometry import EDGE, T1, T2, T3, T4, T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
+    dice_shapes,
     drawing,
     filled,
     outlined,
@@ -17,7 +18,7 @@ from pbbuild.page.pictures import (
 )
 from pbbuild.page.style import Style
 from pbbuild.pocket_general.catalog.model import GeneralCatalog, Theater
-from pbbuild.pocket_general.sheets.pieces import hexagon, paint
+from pbbuild.pocket_general.sheets.pieces import edge_signs, hexagon, paint, signed
 from pbbuild.text.translate import Translator
 
 # How many millimetres a unit of the designs is, so that the pieces fit: squares of 22 mm.
@@ -29,12 +30,11 @@ SPREAD: Final = (62.0, 84.0)
 POOL: Final = 16
 FIRST_IN_POOL: Final = 3
 _LINES: Final = {
-    "heading": T5.line,
     "zone-name": T2.line,
     "box-title": T3.line,
-    "box-note": T5.line,
+    "board-note": T4.line,
+    "board-word": T3.line,
     "small": T5.line,
-    "engagement": T3.line,
 }
 
 
@@ -100,7 +100,7 @@ class _Page:
         x: float,
         y: float,
         wide: float,
-        kind: str = "small",
+        kind: str = "board-word",
         *,
         turned: bool = False,
     ) -> None:
@@ -117,11 +117,11 @@ class _Page:
         used = (measure.width(title, measure.NAME, T3.size * scale) + 3.0) / self.unit
         left = x + wide - used if turned else x
         self.words(title, left, y, used, "box-title", turned=turned)
-        needed = measure.width(note, measure.LABEL, T5.size * scale) / self.unit
+        needed = measure.width(note, measure.BODY, T4.size * scale) / self.unit
         if needed <= wide - used:
             beside = x if turned else x + used
             self.words(
-                note, beside, y + (0.0 if turned else 0.3), wide - used, "box-note", turned=turned
+                note, beside, y + (0.0 if turned else 0.3), wide - used, "board-note", turned=turned
             )
 
     def panel(self, x: float, y: float, size: tuple[float, float], ground: str) -> None:
@@ -137,7 +137,12 @@ class _Page:
         alt = self.t(f"pocket-general.{what}-alt")
         picture = drawing("".join(self.shapes), width, height, height, alt)
         title = self.t(f"pocket-general.{what}-title")
-        heading = heading_label(title, width, self.style.margin)
+        # As large as a section where there is space above the design.
+        high = T2.line * self.style.scale
+        is_high = self.top - EDGE > high
+        top = max(EDGE + 0.2, (self.top - high) / 2) if is_high else EDGE + 0.2
+        kind = "board-title" if is_high else "heading"
+        heading = FieldLabel(title, self.left, top, width / 2, kind, False)
         return FieldPage(title, False, picture, (heading, *self.labels))
 
 
@@ -163,12 +168,16 @@ def _on_two(catalog: GeneralCatalog, style: Style, t: Translator) -> tuple[Field
     _players(board, 0, 23)
     for column in range(3):
         _combat(board, 17.0 + 33 * column, 6, column + 1, 23)
+    for column in range(2):
+        _arrow(board, 33.5 + 33 * column, 6 + 23.6 + 11.5)
     name, note = (t(f"pocket-general.board-pool-{key}") for key in ("name", "note"))
     board.titled(name, note, 1.5, 91.4, 97)
     for place in range(POOL):
         row, column = divmod(place, 6)
         # The last four are centred in their row.
         _pool(board, 9.2 + 16.2 * (column + (row == 2)), 101.5 + 14.4 * row, place + 1)
+    _first_player(board, 9.2, 130.3)
+    _die(board, 9.2 + 16.2 * 5, 130.3, catalog)
     _theater(world, 24.5, 31, catalog, catalog.theater_a)
     _theater(world, 75.5, 31, catalog, catalog.theater_b)
     _capitulation(world, 24.5, 71, catalog)
@@ -190,7 +199,9 @@ def _on_six(catalog: GeneralCatalog, style: Style, t: Translator) -> tuple[Field
     board[2].words(t("pocket-general.board-pool-name"), 1, 3, 30, "zone-name")
     for place in range(POOL):
         row, column = divmod(place, 4)
-        _pool(board[2], 7.75 + 15.5 * column, 19.5 + 15 * row, place + 1)
+        _pool(board[2], 7.75 + 15.5 * column, 13.0 + 14.6 * row, place + 1)
+    _first_player(board[2], 15.5, 75.0)
+    _die(board[2], 46.5, 75.0, catalog)
     _theater(world[0], 31, 31, catalog, catalog.theater_a)
     _capitulation(world[0], 31, 72, catalog)
     _theater(world[1], 31, 31, catalog, catalog.theater_b)
@@ -220,7 +231,7 @@ def _combat(page: _Page, x: float, y: float, number: int, between: float) -> Non
     rule = colours["accent"]
     middle = y + 23.6 + between / 2
     page.hexagon(x, middle, 9.2, rule, PAPER)
-    page.number(number, x, middle, 7.0, colours["shade"])
+    page.number(number, x, middle, 7.0, colours["quiet"])
     for row in range(2):
         for square in range(2):
             left = x - 12 + 12.4 * square
@@ -245,12 +256,58 @@ def _pool(page: _Page, x: float, y: float, number: int) -> None:
     page.number(number, x, y, 4.2, colours["quiet"])
 
 
+def _first_player(page: _Page, x: float, y: float) -> None:
+    """A place for the arrow of the first player."""
+    left, top = page.at(x - 6.3, y - 6.6)
+    unit = page.unit
+    wide, high = 12.6 * unit, 13.2 * unit
+    shape = (
+        f"M{left + wide / 2:.2f} {top:.2f}L{left + wide:.2f} {top + high * 0.48:.2f}"
+        f"H{left + wide * 0.87:.2f}V{top + high:.2f}H{left + wide * 0.13:.2f}"
+        f"V{top + high * 0.48:.2f}H{left:.2f}z"
+    )
+    rule = page.style.colours["accent"]
+    page.shapes.append(
+        f'<path d="{shape}" fill="{PAPER}" stroke="{rule}" stroke-width="0.4"'
+        f' stroke-dasharray="2 1.6"/>'
+    )
+    for line, text in enumerate(page.t("pocket-general.initiative-marker").split(" ", 1)):
+        page.words(text, x - 6.3, y + 1.2 + 2.4 * line, 12.6, "small")
+
+
+def _die(page: _Page, x: float, y: float, catalog: GeneralCatalog) -> None:
+    """What the faces of an ordinary die count as."""
+    page.words(page.t("pocket-general.board-die"), x - 8.0, y - 6.0, 16.0, "small")
+    rows = -(-len(catalog.operations_die) // 2)
+    for place, face in enumerate(sorted(catalog.operations_die)):
+        column, row = divmod(place, rows)
+        left, top = page.at(x - 7.2 + 7.6 * column, y - 4.0 + 3.9 * row)
+        size = 2.9 * page.unit
+        die, _ = dice_shapes((), (place + 1,))
+        page.shapes.append(
+            f'<g transform="translate({left:.2f} {top:.2f}) scale({size / 24:.4f})">{die}</g>'
+        )
+        page.words(signed(face), x - 4.0 + 7.6 * column, y - 2.5 + 3.9 * row, 4.0)
+
+
+def _arrow(page: _Page, x: float, y: float) -> None:
+    """The hexes are fought for from the first to the third."""
+    left, top = page.at(x, y)
+    size = page.unit
+    path = f"M{left - 2 * size:.2f} {top:.2f}h{3.2 * size:.2f}"
+    colour = page.style.colours["accent"]
+    head = f"M{left + 0.6 * size:.2f} {top - 1.2 * size:.2f}l{1.6 * size:.2f} {1.2 * size:.2f}"
+    head += f"l{-1.6 * size:.2f} {1.2 * size:.2f}z"
+    page.shapes.append(f'<path d="{path}" stroke="{colour}" stroke-width="0.7"/>')
+    page.shapes.append(filled(head, colour))
+
+
 def _theater(page: _Page, x: float, y: float, catalog: GeneralCatalog, marker: Theater) -> None:
     """A theater with the hexes around it, each with the colour, sign and word it is for."""
     name, colours = marker.id.lower(), page.style.colours
     page.panel(x - 24.5, y - 31, (49, 54.6), colours["tint"])
     page.words(page.t(f"pocket-general.map-{name}"), x - 23, y - 28.2, 46, "zone-name")
-    page.words(page.t(f"pocket-general.map-{name}-note"), x - 23, y - 25.4, 46, "box-note")
+    page.words(page.t(f"pocket-general.map-{name}-note"), x - 23, y - 25.4, 46, "board-note")
     page.box(x - 8, y - 8, (16, 16), colours["accent"], PAPER, "2 1.6")
     left, top = page.at(x, y)
     big = T1.size * 1.6 * page.style.scale
@@ -259,20 +316,22 @@ def _theater(page: _Page, x: float, y: float, catalog: GeneralCatalog, marker: T
     for colour, (hex_x, hex_y) in zip(marker.edges, spots, strict=True):
         strong, pale = paint(colour, page.style)
         page.hexagon(hex_x, hex_y, 7.7, strong, pale)
-        sign = {"red": "city", "white": ""}.get(colour, colour)
-        if sign:
-            page.sign(f"terrain-{sign}", hex_x, hex_y - 1.4, 5.6, (strong, pale))
+        signs = edge_signs(colour)
+        for place, sign in enumerate(signs):
+            shift = 5.0 * (place - (len(signs) - 1) / 2)
+            size = 5.6 if len(signs) == 1 else 4.6
+            page.sign(sign, hex_x + shift, hex_y - 1.4, size, (strong, pale))
         word = catalog.colours[colour].in_language(page.style.language)
         if colour == "white":
             word = page.t("pocket-general.map-any")
-        page.words(word, hex_x - 7.6, hex_y + 3.4, 15.2)
+        page.words(word, hex_x - 7.6, hex_y + 3.6, 15.2)
 
 
 def _capitulation(page: _Page, x: float, y: float, catalog: GeneralCatalog) -> None:
     colours, t = page.style.colours, page.t
     page.panel(x - 24.5, y - 16.0, (49, 22.4), colours["ground"])
     page.words(t("pocket-general.map-capitulation"), x - 23, y - 13.8, 46, "box-title")
-    page.words(t("pocket-general.map-capitulation-note"), x - 23, y - 11.3, 46, "box-note")
+    page.words(t("pocket-general.map-capitulation-note"), x - 23, y - 11.3, 46, "board-note")
     first = _edges(catalog) + 1
     for place, shift in enumerate((-8.5, 8.5)):
         page.hexagon(x + shift, y - 1.4, 7.6, colours["accent"], PAPER)
@@ -287,7 +346,7 @@ def _edges(catalog: GeneralCatalog) -> int:
 def _capitol(page: _Page, x: float, y: float) -> None:
     page.panel(x - 24.5, y - 16.0, (49, 22.4), page.style.colours["ground"])
     page.words(page.t("pocket-general.map-capitol"), x - 23, y - 13.8, 46, "box-title")
-    page.words(page.t("pocket-general.map-capitol-note"), x - 23, y - 11.3, 46, "box-note")
+    page.words(page.t("pocket-general.map-capitol-note"), x - 23, y - 11.3, 46, "board-note")
     strong, pale = paint("red", page.style)
     page.hexagon(x, y - 1.4, 7.6, strong, pale)
     page.sign("terrain-capitol", x, y - 1.4, 7.0, (strong, pale))
@@ -299,7 +358,7 @@ def _held(page: _Page, y: float, catalog: GeneralCatalog) -> None:
     needed = _edges(catalog) + catalog.capitulation_hexes
     page.panel(0, y - 6.1, (100, 11.2), colours["wash"])
     page.words(t("pocket-general.map-held"), 1.5, y - 2.0, 38, "box-title")
-    page.words(t("pocket-general.map-held-note", needed=needed), 1.5, y + 0.8, 38, "box-note")
+    page.words(t("pocket-general.map-held-note", needed=needed), 1.5, y + 0.8, 38, "board-note")
     step = 58.0 / needed
     for place in range(1, needed + 1):
         x = 42 + (place - 1) * step
@@ -314,5 +373,5 @@ def _units(page: _Page, which: str, x: float, y: float, size: tuple[float, float
     page.box(x, y, size, colours["accent"], ground)
     page.words(page.t(f"pocket-general.map-{which}"), x + 1.4, y + 2.8, size[0] - 3, "box-title")
     page.words(
-        page.t(f"pocket-general.map-{which}-note"), x + 1.4, y + 5.6, size[0] - 3, "box-note"
+        page.t(f"pocket-general.map-{which}-note"), x + 1.4, y + 5.6, size[0] - 3, "board-note"
     )

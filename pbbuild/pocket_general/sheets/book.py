@@ -1,5 +1,6 @@
 """The book of rules of Pocket General: every clause once, beside the picture it speaks of."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from pbbuild.page import measure
@@ -13,7 +14,15 @@ from pbbuild.page.aid_blocks import (
     icon_block,
     text_block,
 )
-from pbbuild.page.aid_sheet import TOP, AidPage, AidSheet, block_marks, fitted_head, fitted_pages
+from pbbuild.page.aid_sheet import (
+    SLIM_TOP,
+    TOP,
+    AidPage,
+    AidSheet,
+    block_marks,
+    fitted_head,
+    fitted_pages,
+)
 from pbbuild.page.pictures import icon
 from pbbuild.page.style import Style
 from pbbuild.play.clauses import load_rules
@@ -41,42 +50,63 @@ class GeneralBook(GeneralLeaf):
     def _titled(self, key: str, blocks: list[AidBlock]) -> list[AidBlock]:
         return [blocks[0].under(self.t(f"pocket-general.book-{key}")), *blocks[1:]]
 
-    def pages(self, words: TextSizes) -> list[list[list[AidBlock]]]:
-        """The columns of both pages."""
-        pieces = [] if self.columns == WIDE else list(self._pieces(self.column, 2, words))
+    def pages(self, words: TextSizes) -> list[list[list[GridCell]]]:
+        """The bands of both pages."""
+        pieces = self.lead(words) or list(self._pieces(self.column, 2, words))
+        setup = [self._table(words), self._clause("PG-2", words)]
+        turn = [self._clause("PG-3", words), self._squares(words)]
+        turn += [self._clause(name, words) for name in ("PG-4", "PG-3.1")]
+        recruits = self._headed("recruit", [self._recruits(words)])
         return [
             [
-                [*pieces, *self._clauses("units", words, "PG-1.1", "PG-1.2", "PG-1.3")],
+                [GridCell(WIDE, tuple(pieces))],
                 [
-                    *self._titled(
-                        "setup", [self._drawn(self._table(), words), self._clause("PG-2", words)]
+                    GridCell(
+                        1,
+                        (
+                            *self._clauses("units", words, "PG-1.1", "PG-1.2", "PG-1.3"),
+                            *recruits,
+                        ),
                     ),
-                    *self._titled("pool", self._pool(words)),
-                ],
-                [
-                    *self._clauses("turn", words, "PG-3", "PG-4", "PG-3.1"),
-                    *self._headed("misread", list(self._pairs((1, 2), words))),
+                    GridCell(
+                        1,
+                        (*self._titled("setup", setup), *self._titled("pool", self._pool(words))),
+                    ),
+                    GridCell(1, (*self._titled("turn", turn), *self._misread((1, 2), words))),
                 ],
             ],
             [
                 [
-                    *self._clauses("combat", words, "PG-5"),
-                    *self._headed("example", self._example(words)),
-                    *self._headed("misread", list(self._pairs((3, 4, 5), words))),
-                ],
-                [
-                    *self._titled(
-                        "late", [self._drawn(self._map(), words), self._clause("PG-6", words)]
+                    GridCell(
+                        1,
+                        (
+                            *self._clauses("combat", words, "PG-5"),
+                            *self._misread((3, 4, 5), words),
+                        ),
                     ),
-                    *self._titled("campaign", [self._clause("PG-7", words), self._campaign(words)]),
+                    GridCell(2, tuple(self._units(words))),
                 ],
                 [
-                    *self._headed("chart", [self._chart(words)]),
-                    *self._headed("beside", list(self._beside(words))),
-                    *self._clauses("open", words, "PG-8"),
+                    GridCell(2, tuple(self._example(words))),
+                    GridCell(1, tuple(self._clauses("open", words, "PG-8"))),
+                ],
+                [
+                    GridCell(1, tuple(self._titled("late", [self._map(words)]))),
+                    GridCell(1, tuple(self._clauses("theaters", words, "PG-6"))),
+                    GridCell(
+                        1,
+                        tuple(
+                            self._titled(
+                                "campaign", [self._clause("PG-7", words), self._campaign(words)]
+                            )
+                        ),
+                    ),
                 ],
             ],
         ]
+
+    def _misread(self, numbers: Sequence[int], words: TextSizes) -> list[AidBlock]:
+        return self._headed("misread", list(self._pairs(numbers, words)))
 
     def _pool(self, words: TextSizes) -> list[AidBlock]:
         """The locations of the pool by terrain, and the edges they fit."""
@@ -104,8 +134,10 @@ def book_sheet(catalog: GeneralCatalog, style: Style, t: Translator) -> AidSheet
     bottom = book.height - measure.foot_height(foot)
     found = next(filter(None, (_leaf(book, words, bottom) for words in PRINTS)), [])
     if not found:
+        book.is_wide = False
         words = PRINTS[-1]
-        blocks = [block for page in book.pages(words) for column in page for block in column]
+        bands = [band for page in book.pages(words) for band in page]
+        blocks = [block for band in bands for cell in band for block in cell.blocks]
         found = fitted_pages(lambda _: blocks, book.width, bottom, book.columns, prints=(words,))
     title = t("pocket-general.book-title")
     colours = style.colours
@@ -116,22 +148,21 @@ def book_sheet(catalog: GeneralCatalog, style: Style, t: Translator) -> AidSheet
         kicker = name
         if len(found) == len(PAGES):
             kicker = f"{name} · {t(f'pocket-general.book-page-{PAGES[number]}', page=number + 1)}"
-        shown, size, beside = fitted_head(title, kicker, book.width)
-        pages.append(AidPage(shown, beside, mark, tuple(page), foot, number == 0, size))
+        is_slim = book.is_wide and number > 0
+        shown, size, beside = fitted_head(title, kicker, book.width, is_slim)
+        pages.append(AidPage(shown, beside, mark, tuple(page), foot, number == 0, size, is_slim))
     title = t("pocket-general.aid-title")
     return AidSheet(title, book.width, book.height, block_marks(t), tuple(pages))
 
 
 def _leaf(book: GeneralBook, words: TextSizes, bottom: float) -> list[list[PlacedBlock]]:
     """Both pages at one size of type; [] if one is too full or the paper too narrow."""
-    if book.columns != WIDE:
+    if not book.is_wide:
         return []
     found = []
-    for number, columns in enumerate(book.pages(words)):
-        bands = [[GridCell(1, tuple(column)) for column in columns]]
-        if number == 0:
-            bands.insert(0, [GridCell(WIDE, tuple(book.lead(words)))])
-        page = bands_on_page(bands, book.width, TOP, bottom, WIDE)
+    for number, bands in enumerate(book.pages(words)):
+        top = SLIM_TOP if number else TOP
+        page = bands_on_page(bands, book.width, top, bottom, WIDE)
         if page is None:
             return []
         found.append(page)

@@ -1,6 +1,6 @@
 """The quick reference of Pocket General: one leaf with two sides, enough for a first game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,39 +13,49 @@ from pbbuild.page.aid_blocks import (
     PlacedBlock,
     TextSizes,
     bands_on_page,
+    cases,
+    group_block,
     icon_block,
     label_block,
+    moved,
     pictures_block,
+    rich_lines,
+    sentence_table,
     sentences_block,
+    stacked,
     steps,
     table_block,
     words_block,
 )
-from pbbuild.page.aid_sheet import TOP, AidPage, AidSheet, block_marks, fitted_head, fitted_pages
-from pbbuild.page.geometry import column_count, column_width
-from pbbuild.page.pictures import (
-    DARK,
-    PAPER,
-    Picture,
-    drawing,
-    filled,
-    icon,
-    outlined,
-    placed_icon,
-    rounded_box,
-    svg_text,
+from pbbuild.page.aid_sheet import (
+    SLIM_TOP,
+    TOP,
+    AidPage,
+    AidSheet,
+    block_marks,
+    fitted_head,
+    fitted_pages,
 )
+from pbbuild.page.geometry import GUTTER, column_count, column_width
+from pbbuild.page.pictures import Picture, icon
 from pbbuild.page.style import Style, theme_for
-from pbbuild.page.tile_sheet import TileFace, face_shapes
-from pbbuild.pocket_general.catalog.model import TERRAINS, GeneralCatalog, Nation
+from pbbuild.pocket_general.catalog.model import TERRAINS, CombatUnit, GeneralCatalog, Nation
 from pbbuild.pocket_general.playtest.combat_odds import forecast_of
 from pbbuild.pocket_general.rules.game import PocketGeneral
+from pbbuild.pocket_general.sheets.leaf_pictures import (
+    colour_sign,
+    map_picture,
+    piece_picture,
+    squares_picture,
+    table_picture,
+    terrain_strip,
+    unit_sign,
+)
 from pbbuild.pocket_general.sheets.pieces import (
+    MARKS,
     fight_picture,
-    hexagon,
     location_face,
     marker_face,
-    paint,
     signed,
     theater_face,
     unit_notes,
@@ -58,9 +68,8 @@ EXAMPLE_PLACE: Final = "pacific"
 EXAMPLE: Final = (("germany", ("navy", "air")), ("russia", ("navy", "subs", "weather")))
 EXAMPLE_DICE: Final = (2, -1)
 WIDE: Final = 3  # columns of the grid
+SIDES: Final = 2
 SHOWN: Final = ("tanks", "weather")
-TABLE: Final = (60.0, 46.0)  # the drawing of the set-up
-PIECE: Final = (44.0, 30.0)  # a piece with space beside it
 
 
 class GeneralLeaf:
@@ -74,6 +83,7 @@ class GeneralLeaf:
         self.width, self.height = style.inner_size
         self.columns = column_count(self.width)
         self.column = column_width(self.width, self.columns)
+        self.is_wide = self.columns == WIDE
 
     def _words(self, key: str, words: TextSizes, **values: object) -> AidBlock:
         return words_block(self.t(f"reference.{key}", **values), self.column, words)
@@ -113,10 +123,10 @@ class GeneralLeaf:
 
     def lead(self, words: TextSizes) -> list[AidBlock]:
         """The pieces, side by side, with what they are; nothing where the page is narrow."""
-        return [] if self.columns < 3 else list(self._pieces(self.width, 4, words))
+        return list(self._pieces(self.width, 4, words)) if self.is_wide else []
 
     def _pieces(self, width: float, count: int, words: TextSizes) -> Iterator[AidBlock]:
-        """The pieces in rows of `count`, then how to read their numbers."""
+        """The pieces in rows of `count`, how to read their numbers, and the terrains."""
         own = replace(self.style, theme=theme_for(self.nations[0].theme), bleed=0.0)
         plain = replace(self.style, bleed=0.0)
         coast = next(
@@ -133,98 +143,86 @@ class GeneralLeaf:
             ("disc", special, own),
             ("theater", theater_face(self.catalog.theater_a, self.catalog, plain, self.t), plain),
         )
-        pictures = [_in_space(face, style) for _, face, style in faces]
+        pictures = [piece_picture(face, style) for _, face, style in faces]
         captions = [self.t(f"reference.piece-{key}") for key, _, _ in faces]
         for start in range(0, len(faces), count):
             part = slice(start, start + count)
-            block = pictures_block(pictures[part], captions[part], width, words)
+            block = pictures_block(pictures[part], captions[part], width, words, words.size)
             yield block.under(self.t("reference.pieces")) if start == 0 else block
         terrains = [self._terrain(one).lower() for one in TERRAINS]
         yield words_block(self.t("reference.values", terrains=", ".join(terrains)), width, words)
+        strip = terrain_strip(self.catalog, self.style, width, self.t)
+        yield AidBlock(kind="picture", height=strip.height + 1.6, pictures=(strip,))
 
-    def first_side(self, words: TextSizes) -> list[list[AidBlock]]:
-        """How to win and set-up; the turn and placing; recruits and a first game."""
-        catalog = self.catalog
+    def first_side(self, words: TextSizes) -> list[list[GridCell]]:
+        """The pieces; how to win and set-up; the turn, placing, recruits and a first game."""
+        pieces = self.lead(words) or list(self._pieces(self.column, 2, words))
+        return [
+            [GridCell(WIDE, tuple(pieces))],
+            [
+                GridCell(1, (*self._win(words), *self._first(words))),
+                GridCell(2, tuple(self._setup(words))),
+            ],
+            [
+                GridCell(1, tuple(self._headed("turn", self._steps("turn", 7, words)))),
+                GridCell(1, tuple(self._headed("place", self._placing(words)))),
+                GridCell(1, tuple(self._recruiting(words))),
+            ],
+        ]
+
+    def _win(self, words: TextSizes) -> list[AidBlock]:
+        edges = len(self.catalog.theater_a.edges) + len(self.catalog.theater_b.edges) - 1
+        win = self._texts("win", 3, needed=edges + self.catalog.capitulation_hexes)
+        lead = self._label("win-lead", words)
+        return self._headed("win", [lead, *steps(win, self.column, words, "option")])
+
+    def _setup(self, words: TextSizes) -> list[AidBlock]:
+        """The table before turn 1, and the steps to it beside or below."""
         axis, allies = (
-            " / ".join(self._name([one for one in catalog.nations.values() if one.side == side]))
+            " / ".join(
+                self._name([one for one in self.catalog.nations.values() if one.side == side])
+            )
             for side in ("axis", "allies")
         )
-        pool = len(catalog.locations)
-        edges = len(catalog.theater_a.edges) + len(catalog.theater_b.edges) - 1
-        win = self._texts("win", 3, needed=edges + catalog.capitulation_hexes)
-        pieces = [] if self.columns == WIDE else list(self._pieces(self.column, 2, words))
-        setup = self._steps("setup", 5, words, axis=axis, allies=allies, locations=pool)
-        place = [
+        pool = len(self.catalog.locations)
+        made = self._steps("setup", 5, words, axis=axis, allies=allies, locations=pool)
+        return self._beside_picture("setup", self._table(words), made)
+
+    def _table(self, words: TextSizes) -> AidBlock:
+        return self._drawn(table_picture(self.catalog, self.style, self.t), words)
+
+    def _beside_picture(
+        self, key: str, picture: AidBlock, blocks: Sequence[AidBlock]
+    ) -> list[AidBlock]:
+        """A picture, and the blocks beside it; below it where the page is narrow."""
+        if not self.is_wide:
+            return self._headed(key, [picture, *blocks])
+        parts = moved(stacked(blocks, self.column), self.column + GUTTER)
+        group = group_block([PlacedBlock(0.0, 0.0, self.column, picture), *parts])
+        return self._headed(key, [group])
+
+    def _placing(self, words: TextSizes) -> list[AidBlock]:
+        return [
             self._words("place-text", words),
+            self._squares(words),
             *self._pairs((1, 2), words),
             self._words("place-militia", words),
             self._words("place-none", words),
         ]
-        return [
-            [
-                *pieces,
-                *self._headed(
-                    "win",
-                    [self._label("win-lead", words), *steps(win, self.column, words, "option")],
-                ),
-                *self._headed("setup", [self._drawn(self._table(), words), *setup]),
-            ],
-            [
-                *self._headed("turn", self._steps("turn", 7, words)),
-                *self._headed("place", place),
-            ],
-            [
-                *self._headed(
-                    "recruit",
-                    [
-                        self._words("recruit-text", words),
-                        self._recruits(words),
-                        self._words("fast", words),
-                    ],
-                ),
-                *self._headed("first", [self._words("first-text", words)]),
-            ],
-        ]
 
-    def _table(self) -> Picture:
-        """The table before turn 1, seen from your seat."""
-        colours = self.style.colours
-        wide, high = TABLE
-        shapes = filled(f"M0 0h{wide:g}v{high:g}H0z", colours["wash"])
-        for place in range(16):
-            shape = hexagon(3.6 + place * 3.52, 3.6, 1.9)
-            shapes += outlined(
-                shape, colours["rule"], 0.25, colours["tint"] if place < 3 else PAPER
-            )
-        for place in range(3):
-            x = 7.0 + 15.5 * place
-            shapes += outlined(hexagon(x, 21.5, 4.2), DARK, 0.4, colours["tint"])
-            for row, top in enumerate((8.6, 12.4, 26.8, 30.6)):
-                for column in range(2):
-                    box = rounded_box(x - 3.7 + 3.9 * column, top, 3.5, 3.5, 0.5)
-                    is_own = row > 1
-                    shapes += (
-                        filled(box, colours["accent"])
-                        if is_own and (row, column) != (3, 1)
-                        else outlined(box, DARK, 0.3)
-                    )
-        top = 36.6
-        shapes += outlined(rounded_box(1, top, wide - 2, 8.6, 0.8), colours["rule"], 0.3)
-        for x in (21.0, 39.0):
-            shapes += outlined(rounded_box(x - 2, top + 2.3, 4, 4, 0.3), DARK, 0.35)
-        for place, colour in enumerate(self.catalog.theater_a.edges):
-            dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[place]
-            spot = hexagon(21 + 4.1 * dx, top + 4.3 + 3.1 * dy, 1.25)
-            shapes += outlined(spot, *_line(paint(colour, self.style)))
-        texts = (
-            (wide - 1, 11.4, "end", "setup-enemy"),
-            (wide - 1, 22.5, "end", "setup-hexes"),
-            (wide - 1, 33.2, "end", "setup-you"),
-            (wide - 3, top + 5.2, "end", "setup-map"),
-        )
-        for x, y, anchor, key in texts:
-            shapes += svg_text(self.t(f"reference.{key}"), x, y, 2.5, anchor)
-        return drawing(shapes, wide, high, high, self.t("reference.setup-alt"))
+    def _squares(self, words: TextSizes) -> AidBlock:
+        return self._drawn(squares_picture(self.style, self.t), words)
+
+    def _recruiting(self, words: TextSizes) -> list[AidBlock]:
+        recruits = [
+            self._words("recruit-text", words),
+            self._recruits(words),
+            self._words("fast", words),
+        ]
+        return self._headed("recruit", recruits)
+
+    def _first(self, words: TextSizes) -> list[AidBlock]:
+        return self._headed("first", [self._words("first-text", words)])
 
     def _recruits(self, words: TextSizes) -> AidBlock:
         """What each recruit is paid with; a nation's own unit is named with it."""
@@ -247,46 +245,124 @@ class GeneralLeaf:
                         nation=nation.name.in_language(self.language),
                         unit=name,
                     )
-                shown = self.catalog.colours[colour].in_language(self.language)
-                costs.setdefault(name, [])
-                if shown not in costs[name]:
-                    costs[name].append(shown)
+                if colour not in costs.setdefault(name, []):
+                    costs[name].append(colour)
         for name, colours in costs.items():
-            rows.append([Cell(name, left=True), Cell(" / ".join(colours) + "°", left=True)])
+            shown = [self.catalog.colours[one].in_language(self.language) for one in colours]
+            sign = colour_sign(colours[0], words.line, shown[0], self.style)
+            cost = Cell(" / ".join(shown) + "°", left=True, picture=sign)
+            rows.append([Cell(name, left=True), cost])
         widths = [self.column * 0.68, self.column * 0.31]
         return table_block(rows, widths, "", words)
 
     # The second side.
 
-    def second_side(self, words: TextSizes) -> list[list[AidBlock]]:
-        """A combat with an example; values and abilities of units; world map and campaign."""
-        faces = ", ".join(signed(face) for face in self.catalog.operations_die)
-        compare = [words_block(text, self.column, words) for text in self._texts("compare", 3)]
-        combat = [
-            *self._steps("combat", 5, words, faces=faces),
-            self._label("compare-lead", words),
-            *compare,
-        ]
+    def second_side(self, words: TextSizes) -> list[list[GridCell]]:
+        """A combat beside all units; a combat counted out; world map, late war, campaign."""
         return [
             [
-                *self._headed("combat", combat),
-                *self._headed("example", self._example(words)),
-                *self._headed("misread", list(self._pairs((3, 4, 5), words))),
+                GridCell(1, tuple(self._headed("combat", self._combat(words)))),
+                GridCell(2, tuple(self._units(words))),
             ],
             [
-                *self._headed("chart", [self._chart(words)]),
-                *self._headed("beside", list(self._beside(words))),
+                GridCell(2, tuple(self._example(words))),
+                GridCell(1, tuple(self._headed("misread", list(self._pairs((3, 4, 5), words))))),
             ],
             [
-                *self._headed(
-                    "map", [self._drawn(self._map(), words), self._words("map-text", words)]
+                GridCell(
+                    1,
+                    tuple(self._headed("map", [self._map(words), self._words("map-text", words)])),
                 ),
-                *self._headed("late", self._steps("late", 4, words)),
-                *self._headed(
-                    "campaign", [self._words("campaign-text", words), self._campaign(words)]
-                ),
+                GridCell(1, tuple(self._headed("late", self._steps("late", 4, words)))),
+                GridCell(1, tuple(self._campaign_blocks(words))),
             ],
         ]
+
+    def _campaign_blocks(self, words: TextSizes) -> list[AidBlock]:
+        made = [self._words("campaign-text", words), self._campaign(words)]
+        if self.is_wide:
+            made.append(self._words("campaign-points", words))
+        return self._headed("campaign", made)
+
+    def _combat(self, words: TextSizes) -> list[AidBlock]:
+        faces = ", ".join(signed(face) for face in self.catalog.operations_die)
+        return [
+            *self._steps("combat", 5, words, faces=faces),
+            self._label("compare-lead", words),
+            *cases(self._texts("compare", 3), self.column, words),
+        ]
+
+    def _map(self, words: TextSizes) -> AidBlock:
+        return self._drawn(map_picture(self.catalog, self.style, self.t), words)
+
+    def _units(self, words: TextSizes) -> list[AidBlock]:
+        """What units are worth and what they do: one table, or two lists on a narrow page."""
+        if self.is_wide:
+            hint = self.t("reference.chart-hint")
+            units = self._shown_units()
+            said = {unit.id: unit.line.in_language(self.language) for unit in units}
+            table = self.unit_table(units, 2 * self.column + GUTTER, words, said)
+            return [table.under(self.t("reference.chart"), hint)]
+        return [
+            *self._headed("chart", [self._chart(words)]),
+            *self._headed("beside", list(self._beside(words))),
+        ]
+
+    def _shown_units(self) -> list[CombatUnit]:
+        """The units of the nations, those that one nation alone has at the end."""
+        ids = dict.fromkeys(unit for nation in self.nations for unit in nation.units)
+        units = [self.catalog.units[one] for one in ids]
+        return sorted(units, key=lambda unit: unit.role == "unique")
+
+    def _unit_name(self, unit: CombatUnit) -> str:
+        """The name, with its nation if one alone has it."""
+        name = unit.name.in_language(self.language)
+        name += MARKS.get(unit.provenance_of("values"), "")
+        owners = [one for one in self.nations if unit.id in one.units]
+        if unit.role != "unique" or len(self.nations) == 1 or not owners:
+            return name
+        return self.t(
+            "reference.recruit-own", nation=owners[0].name.in_language(self.language), unit=name
+        )
+
+    def unit_table(
+        self,
+        units: Sequence[CombatUnit],
+        width: float,
+        words: TextSizes,
+        said: Mapping[str, str],
+        costs: Mapping[str, Cell] | None = None,
+    ) -> AidBlock:
+        """A row for each unit: sign and name, value on each terrain, what is `said`, its cost."""
+        sign = words.line * 1.3
+        names = [self._unit_name(unit) for unit in units]
+        first = max(measure.width(name, measure.NAME, words.title) for name in names) + sign + 2.4
+        each = 2.6 * words.size
+        last = 0.0
+        if costs:
+            texts = [self.t("pocket-general.cost"), *(cell.text for cell in costs.values())]
+            last = max(measure.width(text, measure.NAME, words.size) for text in texts) + 5.4
+        rest = width - first - each * len(TERRAINS) - last
+        head = [Cell(self.t("reference.chart-unit"), True, left=True)]
+        for terrain in TERRAINS:
+            drawn = icon(f"terrain-{terrain}", words.line * 1.1, self._terrain(terrain))
+            head.append(Cell("", True, picture=drawn))
+        head.append(Cell(self.t("reference.chart-does"), True, left=True))
+        rows = [head]
+        for unit, name in zip(units, names, strict=True):
+            mark = unit_sign(unit, sign, self.t(f"pocket-general.kind-{unit.kind}"))
+            told = rich_lines(said[unit.id], rest - 3.2, words)
+            row = [
+                Cell(name, True, left=True, picture=mark),
+                *(value_cell(unit, terrain) for terrain in TERRAINS),
+                Cell("", left=True, lines=tuple(told)),
+            ]
+            rows.append([*row, costs[unit.id]] if costs else row)
+        widths = [first, *[each] * len(TERRAINS), rest]
+        if costs:
+            head.append(Cell(self.t("pocket-general.cost"), True, left=True))
+            widths.append(last)
+        return sentence_table(rows, widths, words)
 
     def _example(self, words: TextSizes) -> list[AidBlock]:
         """A combat as the rules count it, with the markers that fight."""
@@ -317,12 +393,16 @@ class GeneralLeaf:
             terrain=self._terrain(place.terrain).lower(),
         )
         end = t("reference.example-end", winner=winner.name.in_language(self.language))
-        told = sentences_block(where, [*lines, end], self.column, words)
+        told = [
+            sentences_block(where, [lines[0]], self.column, words),
+            words_block(lines[1], self.column, words),
+            words_block(end, self.column, words),
+        ]
         fighting = [
             (catalog.nations[nation], own) for nation, own in zip(nations, units, strict=True)
         ]
         picture = fight_picture(place, fighting, catalog, self.style, t)
-        return [self._drawn(picture, words), told]
+        return self._beside_picture("example", self._drawn(picture, words), told)
 
     def _counted(self, units: Sequence[str], terrain: str, total: int) -> str:
         """Each unit with its value, and what others add to them or take from them."""
@@ -338,35 +418,27 @@ class GeneralLeaf:
         return ", ".join(parts)
 
     def _chart(self, words: TextSizes) -> AidBlock:
-        units = dict.fromkeys(unit for nation in self.nations for unit in nation.units)
         head = [Cell(self.t("reference.chart-unit"), True, left=True)]
         for terrain in TERRAINS:
             name = self._terrain(terrain)
             head.append(Cell("", True, picture=icon(f"terrain-{terrain}", words.line, name)))
         rows = [head]
         first = self.column * 0.36
-        for unit in sorted(units, key=lambda one: self.catalog.units[one].role == "unique"):
-            own = self.catalog.units[unit]
+        for own in self._shown_units():
             name = own.name.in_language(self.language)
             if measure.width(name, measure.FIGURE, words.size) > first - 1.0:
                 name = own.short.in_language(self.language)
             cells = [Cell(name, True, left=True)]
-            for terrain in TERRAINS:
-                value = own.values[terrain]
-                level = 0 if value is None else min(3, max(0, value))
-                cells.append(Cell(value_text(own, terrain), level=level))
-            rows.append(cells)
+            rows.append([*cells, *(value_cell(own, terrain) for terrain in TERRAINS)])
         each = (self.column - first) / len(TERRAINS)
-        return replace(table_block(rows, [first, *[each] * len(TERRAINS)], "", words), title=())
+        return table_block(rows, [first, *[each] * len(TERRAINS)], "", words)
 
     def _beside(self, words: TextSizes) -> Iterator[AidBlock]:
-        units = dict.fromkeys(unit for nation in self.nations for unit in nation.units)
-        for unit in units:
-            own = self.catalog.units[unit]
+        for own in self._shown_units():
             if not unit_notes(own, self.catalog, self.style, self.t):
                 continue
             name = own.name.in_language(self.language)
-            sign = icon(f"unit-{unit}", 4.4, name)
+            sign = icon(f"unit-{own.id}", 4.4, name)
             text = f"**{name}**: {own.line.in_language(self.language)}."
             block = words_block(text, self.column - 6.4, words)
             yield replace(
@@ -377,39 +449,12 @@ class GeneralLeaf:
                 height=max(block.height, sign.height + 0.4),
             )
 
-    def _map(self) -> Picture:
-        """Theater A full, theater B against one of its locations, and the capitulation hexes."""
-        wide, high = 84.0, 46.0
-        a, b = self.catalog.theater_a, self.catalog.theater_b
-        shapes, middle = "", 23.0
-        ax, bx = 23.0, 55.0
-        spots = ((0, -1), (1, 0), (0, 1), (-1, 0))
-        # B is turned so that its edge meets the location between the two theaters.
-        shared = a.edges[1] if a.edges[1] in b.edges else b.edges[0]
-        start = (b.edges.index(shared) + 1) % 4
-        turned = [b.edges[(start + step) % 4] for step in range(4)]
-        for x, edges, name in ((ax, a.edges, "A"), (bx, turned, "B")):
-            shapes += outlined(rounded_box(x - 7, middle - 7, 14, 14, 0.6), DARK, 0.5)
-            shapes += svg_text(name, x, middle + 3.1, 9.0, "middle", face=("PB Title", 800))
-            for (dx, dy), colour in zip(spots, edges, strict=True):
-                if name == "B" and (dx, dy) == (-1, 0):
-                    continue
-                hx, hy = x + 16 * dx, middle + 15.4 * dy
-                strong, pale = paint(colour, self.style)
-                shapes += outlined(hexagon(hx, hy, 7.4), strong, 0.7, pale)
-                sign = {"red": "city", "white": ""}.get(colour, colour)
-                if sign:
-                    shapes += placed_icon(f"terrain-{sign}", hx - 3, hy - 3, 6, strong, pale)
-                else:
-                    shapes += svg_text("?", hx, hy + 2.2, 6.5, "middle")
-        return drawing(shapes, wide, high, high, self.t("reference.map-alt"))
-
     def _campaign(self, words: TextSizes) -> AidBlock:
         t = self.t
         keys = ("game", "total", "capitulation", "loser")
         rows = [[Cell(t(f"reference.campaign-{key}"), True, left=key == "game") for key in keys]]
         for number, game in enumerate(self.catalog.campaign, start=1):
-            sides = " - ".join(
+            sides = " – ".join(
                 "/".join(self._name([self.catalog.nations[one] for one in ids]))
                 for ids in (game.axis, game.allies)
             )
@@ -421,40 +466,31 @@ class GeneralLeaf:
         return table_block(rows, widths, "", words)
 
 
-def _in_space(face: TileFace, style: Style) -> Picture:
-    """A piece in the middle of a wide space, so that pieces of two sizes stand in one row."""
-    wide, high = PIECE
-    scale = min(1.0, high / face.height)
-    left, top = (wide - face.width * scale) / 2, (high - face.height * scale) / 2
-    shapes = (
-        f'<g transform="translate({left:.2f} {top:.2f}) scale({scale:.4f})">'
-        f"{face_shapes(face, style)}</g>"
-    )
-    return drawing(shapes, wide, high, high, face.picture.alt)
+def value_cell(unit: CombatUnit, terrain: str) -> Cell:
+    """The value of a unit on a terrain, darker the higher it is."""
+    value = unit.values[terrain]
+    level = 0 if value is None else min(3, max(0, value))
+    return Cell(value_text(unit, terrain), level=level)
 
 
 def _number(value: int) -> str:
     return str(value).replace("-", "−")
 
 
-def _line(colours: tuple[str, str]) -> tuple[str, float, str]:
-    return colours[0], 0.3, colours[1]
-
-
-def _side(leaf: GeneralLeaf, side: int, words: TextSizes, bottom: float) -> list[list[PlacedBlock]]:
-    """One side at one size of type, on a page if its columns are short enough, else on more."""
-    columns = (leaf.first_side, leaf.second_side)[side](words)
-    lead = leaf.lead(words) if side == 0 else []
-    if leaf.columns == WIDE:
-        bands = [[GridCell(WIDE, tuple(lead))]] if lead else []
-        bands.append([GridCell(1, tuple(column)) for column in columns])
-        page = bands_on_page(bands, leaf.width, TOP, bottom, WIDE)
-        if page is not None:
-            return [page]
-    blocks = [block for column in columns for block in column]
-    return fitted_pages(
-        lambda _: blocks, leaf.width, bottom, leaf.columns, lambda _: lead, (words,)
-    ) + ([[]] if leaf.columns == WIDE else [])
+def _sides(leaf: GeneralLeaf, words: TextSizes, bottom: float) -> list[list[PlacedBlock]]:
+    """Both sides at one size of type, [] if one is too full; one flow on narrow paper."""
+    sides = (leaf.first_side(words), leaf.second_side(words))
+    if not leaf.is_wide:
+        bands = [band for side in sides for band in side]
+        blocks = [block for band in bands for cell in band for block in cell.blocks]
+        return fitted_pages(lambda _: blocks, leaf.width, bottom, leaf.columns, prints=(words,))
+    found = []
+    for top, bands in zip((TOP, SLIM_TOP), sides, strict=True):
+        page = bands_on_page(bands, leaf.width, top, bottom, WIDE)
+        if page is None:
+            return []
+        found.append(page)
+    return found
 
 
 def leaf_sheet(
@@ -464,21 +500,24 @@ def leaf_sheet(
     leaf = GeneralLeaf(catalog, nations, style, t)
     foot = measure.foot_lines(t("reference.foot"), leaf.width)
     bottom = leaf.height - measure.foot_height(foot)
-    sides: list[list[list[PlacedBlock]]] = []
+    found: list[list[PlacedBlock]] = []
     # Both sides in one size of type; each section stays in one column.
     for words in PRINTS:
-        sides = [_side(leaf, side, words, bottom) for side in (0, 1)]
-        if all(len(pages) == 1 for pages in sides):
+        found = _sides(leaf, words, bottom)
+        if len(found) == SIDES:
             break
+    if not found:
+        # The grid is too full even in the smallest type: the sections follow each other.
+        leaf.is_wide = False
+        found = _sides(leaf, PRINTS[-1], bottom)
     colours = style.colours
     mark = icon("unit-threat", 8.0, t("reference.head"), colours["band-ink"], colours["band"])
+    name = catalog.name.in_language(style.language)
     made: list[AidPage] = []
-    for number, pages in enumerate(sides, start=1):
-        kicker = f"{catalog.name.in_language(style.language)} · {t(f'reference.side-{number}')}"
-        shown, size, beside = fitted_head(t("reference.head"), kicker, leaf.width)
-        made += [
-            AidPage(shown, beside, mark, tuple(page), foot, not made and place == 0, size)
-            for place, page in enumerate(pages)
-        ]
+    for number, page in enumerate(found, start=1):
+        kicker = f"{name} · {t(f'reference.side-{number}')}" if leaf.is_wide else name
+        is_slim = leaf.is_wide and number > 1
+        shown, size, beside = fitted_head(t("reference.head"), kicker, leaf.width, is_slim)
+        made.append(AidPage(shown, beside, mark, tuple(page), foot, number == 1, size, is_slim))
     title = t("reference.title")
     return AidSheet(title, leaf.width, leaf.height, block_marks(t), tuple(made))

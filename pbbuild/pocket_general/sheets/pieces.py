@@ -1,13 +1,13 @@
 """Faces of Pocket General's pieces: location hexes, unit markers, theater markers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from pbbuild.base.provenance import Provenance
 from pbbuild.page import measure
-from pbbuild.page.geometry import T5
+from pbbuild.page.geometry import T3, T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -39,11 +39,13 @@ from pbbuild.text.translate import Translator
 # Small enough that both theaters with their locations fit on one world map.
 HEX: Final = 30.0
 MARKER: Final = 22.0
+DISC: Final = 10.5  # the radius of a special marker: inside the cuts between the squares
 THEATER: Final = 30.0
 BAND: Final = 5.6  # the head of a marker
 SMALLEST: Final = T5.size
 VALUE: Final = 3.7  # the size of a value on a marker
 VALUE_STEP: Final = 3.95
+WORLD: Final = (93.0, 53.0, 29.0)  # a world map: width, height, the middle of its theaters
 SKETCH_TEXT: Final = 5.4  # in drawings that are shown at half their size
 # The colours of edges; each also has a drawing and a word, for printing in grey.
 PAINTS: Final = {
@@ -69,6 +71,12 @@ def paint(colour: str, style: Style) -> tuple[str, str]:
     """Strong and pale colour of an edge, as the ink allows."""
     strong, pale = PAINTS[colour]
     return (strong, PAPER) if style.ink == "saver" else (strong, pale)
+
+
+def edge_signs(colour: str) -> tuple[str, ...]:
+    """The signs of the terrains that an edge is for; none for white, which takes any."""
+    terrains = {"red": ("city", "mountain"), "white": ()}.get(colour, (colour,))
+    return tuple(f"terrain-{terrain}" for terrain in terrains)
 
 
 def location_face(
@@ -131,14 +139,14 @@ def _marker_shape(unit: CombatUnit, bleed: float) -> str:
     """A square for military units, a disc for special ones, with what is printed beyond the cut."""
     if unit.is_military:
         return f"M{-bleed:g} {-bleed:g}h{MARKER + 2 * bleed:g}v{MARKER + 2 * bleed:g}H{-bleed:g}z"
-    return disc(MARKER / 2, MARKER / 2, MARKER / 2 + bleed)
+    return disc(MARKER / 2, MARKER / 2, DISC + bleed)
 
 
 def _marker_band(unit: CombatUnit, bleed: float) -> str:
     """The part of a marker above the lower edge of its band."""
     if unit.is_military:
         return f"M{-bleed:g} {-bleed:g}h{MARKER + 2 * bleed:g}v{BAND + bleed:g}H{-bleed:g}z"
-    middle, radius = MARKER / 2, MARKER / 2 + bleed
+    middle, radius = MARKER / 2, DISC + bleed
     half = math.sqrt(radius**2 - (middle - BAND) ** 2)
     return (
         f"M{middle - half:.3f} {BAND:g}A{radius:g} {radius:g} 0 0 1 {middle + half:.3f} {BAND:g}z"
@@ -149,13 +157,13 @@ def _band_edge(unit: CombatUnit, bleed: float) -> str:
     """The lower edge of the band, from side to side."""
     if unit.is_military:
         return f"M{-bleed:g} {BAND:g}H{MARKER + bleed:g}"
-    half = math.sqrt((MARKER / 2 + bleed) ** 2 - (MARKER / 2 - BAND) ** 2)
+    half = math.sqrt((DISC + bleed) ** 2 - (MARKER / 2 - BAND) ** 2)
     return f"M{MARKER / 2 - half:.3f} {BAND:g}H{MARKER / 2 + half:.3f}"
 
 
 def _marker(unit: CombatUnit, shapes: Sequence[str], bleed: float, alt: str) -> Picture:
     # Discs are cut along their edge, squares along the cuts of the sheet.
-    edge = "" if unit.is_military else outlined(_marker_shape(unit, -0.1), DARK, 0.15, "none")
+    edge = "" if unit.is_military else outlined(_marker_shape(unit, 0.0), DARK, 0.2, "none")
     size = MARKER + 2 * bleed
     moved = f'<g transform="translate({bleed:g} {bleed:g})">{"".join(shapes)}{edge}</g>'
     return drawing(moved, size, size, size, alt)
@@ -284,6 +292,60 @@ def fight_picture(
     return drawing("".join(shapes), wide, high, high, alt)
 
 
+def world_picture(
+    side: Mapping[str, Any], catalog: GeneralCatalog, style: Style, t: Translator
+) -> Picture:
+    """A player's world map with the locations held: theater A, B against it, capitulation."""
+    wide, high, middle = WORLD
+    ax, bx = 25.0, 59.0
+    nation = catalog.nations[side["nation"]]
+    own = replace(style, theme=theme_for(nation.theme)).colours
+    name = nation.name.in_language(style.language)
+    shapes = placed_icon(emblem_name(nation.theme), 0.0, 0.0, 5.6, own["accent"])
+    shapes += svg_text(name, 7.0, 4.4, T3.size, "start")
+    a, b = list(side["theater_a"]), list(side["theater_b"])
+    laid = int(side["laid"] or 0)
+    shared = b[laid - 1] if laid else None
+    # The location that B lies against stands between the theaters.
+    first = a.index(shared) if shared in a else 1
+    spots = [(ax, "A", catalog.theater_a, a, first, 1)]
+    if laid:
+        spots.append((bx, "B", catalog.theater_b, b, laid - 1, 3))
+    for x, letter, theater, held, start, facing in spots:
+        shapes += outlined(rounded_box(x - 6.5, middle - 6.5, 13, 13, 0.6), DARK, 0.4)
+        shapes += svg_text(letter, x, middle + 2.8, 8.0, "middle", face=("PB Title", 800))
+        for turn in range(4):
+            edge, place = (start + turn) % 4, (facing + turn) % 4
+            if letter == "B" and place == facing:
+                continue
+            dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[place]
+            spot = (x + 17 * dx, middle + 15.4 * dy)
+            shapes += _held(held[edge], theater.edges[edge], *spot, catalog, style)
+    for place, location in enumerate(side["capitulation"]):
+        spot = ((ax + bx) / 2, middle + 15.4 * (2 * place - 1))
+        shapes += _held(location, "white", *spot, catalog, style)
+    count = len({one for one in (*a, *b, *side["capitulation"]) if one})
+    alt = t("pocket-general.world-alt", nation=name, count=count)
+    return drawing(shapes, wide, high, high, alt)
+
+
+def _held(
+    location: str | None, edge: str, x: float, y: float, catalog: GeneralCatalog, style: Style
+) -> str:
+    """A location that is held on an edge, or the edge alone."""
+    place = catalog.location(location) if location else None
+    if place is None:
+        return outlined(hexagon(x, y, 7.6), style.colours["rule"], 0.3)
+    strong, pale = paint(catalog.terrains[place.terrain].colours[0], style)
+    name = place.name.in_language(style.language)
+    size = measure.fitted_size(name, measure.NAME, 12.6, SMALLEST, 2.47)
+    return (
+        outlined(hexagon(x, y, 7.6), strong, 0.6, pale)
+        + placed_icon(f"terrain-{place.terrain}", x - 2.6, y - 5.4, 5.2, strong, pale)
+        + svg_text(name, x, y + 2.6, size, "middle")
+    )
+
+
 def _sketch(unit: CombatUnit, x: float, y: float, colour: str, ground: str, style: Style) -> str:
     side = MARKER - 1.4
     shape = (
@@ -331,13 +393,16 @@ def theater_face(
     half, near = size / 2 - 2.2, 0.8
     far = size - near - 4.4
     places = ((half, near), (far, half), (half, far), (near, half))
-    icons = {"ocean": "terrain-ocean", "forest": "terrain-forest", "open": "terrain-open"}
-    for colour, corner, (x, y) in zip(theater.edges, corners, places, strict=True):
+    for place, (colour, corner) in enumerate(zip(theater.edges, corners, strict=True)):
         strong, pale = paint(colour, style)
         shapes.append(outlined(corner, strong, 0.6, pale if colour != "white" else PAPER))
-        name = icons.get(colour, "terrain-city" if colour == "red" else "")
-        if name:
-            shapes.append(placed_icon(name, x, y, 4.4, strong, pale))
+        x, y = places[place]
+        signs = edge_signs(colour)
+        for number, name in enumerate(signs):
+            # Two signs stand beside each other along the edge.
+            shift = 5.2 * (number - (len(signs) - 1) / 2)
+            along = (shift, 0.0) if place in (0, 2) else (0.0, shift)
+            shapes.append(placed_icon(name, x + along[0], y + along[1], 4.4, strong, pale))
     space = size - 2 * band
     mark = MARKS.get(theater.provenance, "")
     below = t(f"pocket-general.theater-{theater.id.lower()}") + mark

@@ -15,6 +15,7 @@ from pbbuild.pocket_general.catalog.model import GeneralCatalog, Nation
 from pbbuild.pocket_general.sheets.boards import boards
 from pbbuild.pocket_general.sheets.book import book_sheet
 from pbbuild.pocket_general.sheets.cards import GeneralSheets
+from pbbuild.pocket_general.sheets.charts import card_sheet, chart_sheet
 from pbbuild.pocket_general.sheets.leaf import leaf_sheet
 from pbbuild.text.translate import Translator
 
@@ -70,13 +71,13 @@ def _stem(what: str, style: Style) -> str:
 def _cards(order: Order) -> Iterator[PrintDocument]:
     for nation in order.nations:
         style = order.style_of(nation)
-        sheet = order.sheets(style).card(nation, bonus=order.bonus)
+        sheet = card_sheet(order.catalog, nation, style, order.t, bonus=order.bonus)
         yield _document(order, f"card-{nation.id}", "aid", sheet, style)
 
 
 def _chart(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
-    yield _document(order, "chart", "aid", order.sheets(style).chart(), style)
+    yield _document(order, "chart", "aid", chart_sheet(order.catalog, style, order.t), style)
 
 
 def _aid(order: Order) -> Iterator[PrintDocument]:

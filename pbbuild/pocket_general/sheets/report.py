@@ -1,7 +1,8 @@
 """The report of a game of Pocket General on paper, from its record: the story, then the turns."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pbbuild.page import measure
@@ -23,7 +24,7 @@ from pbbuild.page.aid_blocks import (
     words_block,
 )
 from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
-from pbbuild.page.geometry import GUTTER, column_count, column_width
+from pbbuild.page.geometry import GUTTER, T2, column_count, column_width
 from pbbuild.page.story_chart import ChanceCurve, chance_chart
 from pbbuild.page.story_words import story_sentences
 from pbbuild.page.style import Style
@@ -34,7 +35,7 @@ from pbbuild.play.verify import RecordReplay, ReplayStep
 from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.playtest.judge import analyse
 from pbbuild.pocket_general.screen.story import GeneralAccount
-from pbbuild.pocket_general.sheets.pieces import fight_picture
+from pbbuild.pocket_general.sheets.pieces import fight_picture, world_picture
 from pbbuild.text.translate import Translator
 
 # The events that a turn lists; every placement would be too much.
@@ -67,6 +68,7 @@ class GameReport:
     analysis: Analysis | None = None
     ending: str = ""
     winner: str = ""
+    last: dict[str, Any] = field(default_factory=dict)
 
 
 def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
@@ -80,6 +82,7 @@ def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
     report = GameReport()
     for step in walk.steps():
         _add_step(step, account, report, game.to_json)
+        report.last = game.to_json(step.after)
     if walk.fault:
         report.ending = fault_text(walk.fault, t)
     else:
@@ -89,14 +92,18 @@ def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
     foot = measure.foot_lines(t("pocket-general.report-foot"), width)
     pages = _Pages(report, account, style, t).made(height - measure.foot_height(foot))
     agents: Any = record.header.get("agents", {})
-    kicker = " · ".join(str(agents.get(side, ""))[:20] for side in "AB")
+    played = [(account.nation(side), str(agents.get(side, ""))[:20]) for side in ("A", "B")]
+    kicker = " · ".join(f"{nation}: {agent}" for nation, agent in played if agent)
     title = account.title(record.header)
     return sheet_of(title, kicker, "unit-threat", pages, foot, style, t)
 
 
+# In sentences for the screen a minus is a hyphen.
+_MINUS: Final = re.compile(r"(?<=[\d ])-(?=\d)")
 REPORT_PRINTS: Final = tuple(words for words in PRINTS if words.factor <= 1.1)
 WIDE: Final = 3  # columns of the first page
 TOLD: Final = 1.18  # how much larger the story is set
+LEAST_TURNS: Final = 3  # below a story, one for each column
 MOST_STRETCH: Final = 1.12  # a short story does not fill its page with gaps
 
 
@@ -109,7 +116,7 @@ def _add_step(step: ReplayStep, account: GeneralAccount, report: GameReport, to_
         if not known or (known.turn, known.place) != (turn, place):
             report.combats.append(Combat(turn, place, before, n=step.line["n"]))
     for line in (step.line, *step.events):
-        sentence = account.line(dict(line))
+        sentence = _MINUS.sub("−", account.line(dict(line)))
         if line.get("event") == "turn":
             report.turns.append((sentence, []))
             report.score.append((line["turn"], line["held"]["A"], line["held"]["B"]))
@@ -162,15 +169,15 @@ class _Pages:
             )
         for words in REPORT_PRINTS:
             turns = GridCell(WIDE, tuple(self.turns(words)), poured=True)
-            page = self._page(
-                [*self.story(words), [turns]] if turns.blocks else self.story(words), bottom
-            )
-            if page is not None:
-                return [page]
+            bands = [*self.story(words), *([[turns]] if turns.blocks else [])]
+            for ending in (self.world(), []):
+                page = self._page([*bands, *ending], bottom)
+                if page is not None:
+                    return [page]
         for words in REPORT_PRINTS:
             page = self._page(self.story(words), bottom)
             if page is not None:
-                return [page, *self._log(bottom)]
+                return self._begun(words, bottom) or [page, *self._log(bottom)]
         blocks = [*_all_blocks(self.story(PRINTS[-1])), *self.turns(PRINTS[-1])]
         return blocks_on_pages(blocks, self.width, bottom, self.columns, TOP)
 
@@ -179,14 +186,56 @@ class _Pages:
         end = min(bottom, TOP + MOST_STRETCH * needed)
         return bands_on_page(bands, self.width, TOP, end, self.columns)
 
+    def _begun(self, words: TextSizes, bottom: float) -> list[list[PlacedBlock]]:
+        """The story with the first turns below it, and the others behind; [] if few have space."""
+        turns = self.turns(words)
+        for count in range(len(turns) - 1, LEAST_TURNS - 1, -1):
+            begun = GridCell(WIDE, tuple(turns[:count]), poured=True)
+            page = bands_on_page(
+                [*self.story(words), [begun]], self.width, TOP, bottom, self.columns
+            )
+            if page is not None:
+                return [page, *self._rest(turns[count:], bottom)]
+        return []
+
+    def _rest(self, turns: Sequence[AidBlock], bottom: float) -> list[list[PlacedBlock]]:
+        """The last turns and the world after them on a page, else on as many as they need."""
+        bands = [[GridCell(WIDE, tuple(turns), poured=True)], *self.world()]
+        page = self._page(bands, bottom)
+        if page is not None:
+            return [page]
+        return blocks_on_pages(turns, self.width, bottom, self.columns, TOP)
+
     def _log(self, bottom: float) -> list[list[PlacedBlock]]:
         """The turns on as few pages as possible, in the largest type for that."""
 
         def at(words: TextSizes) -> list[list[PlacedBlock]]:
             return blocks_on_pages(self.turns(words), self.width, bottom, self.columns, TOP)
 
+        for words in REPORT_PRINTS:
+            bands = [[GridCell(WIDE, tuple(self.turns(words)), poured=True)], *self.world()]
+            page = self._page(bands, bottom)
+            if page is not None:
+                return [page]
         fewest = at(REPORT_PRINTS[-1])
         return next(pages for pages in map(at, REPORT_PRINTS) if len(pages) <= len(fewest))
+
+    def world(self) -> list[list[GridCell]]:
+        """The world maps of both players at the end; none of a record with a fault."""
+        if not self.report.winner or not self.is_wide:
+            return []
+        half = column_width(self.width, 2)
+        pictures = [
+            world_picture(self.report.last["sides"][side], self.account.catalog, self.style, self.t)
+            for side in ("A", "B")
+        ]
+        parts = []
+        for place, picture in enumerate(pictures):
+            shown = picture.scaled(half / picture.width)
+            block = AidBlock(kind="picture", height=shown.height + 1.6, pictures=(shown,))
+            parts.append(PlacedBlock(place * (half + GUTTER), 0.0, half, block))
+        heading = self.t("pocket-general.report-world")
+        return [[GridCell(WIDE, (group_block(parts).under(heading),))]]
 
     def story(self, words: TextSizes) -> list[list[GridCell]]:
         """How it ended and why, the chance to win, the combats that decided."""
@@ -221,9 +270,14 @@ class _Pages:
                 lambda turn: t("pocket-general.report-turn-number", turn=turn),
                 t,
             )
-        text = " ".join([self.report.ending, *sentences])
+        # The heading says who won; a record with a fault has no winner.
+        heading, _, rest = self.report.ending.partition(". ")
+        if not self.report.winner:
+            heading, rest = t("pocket-general.report-result"), self.report.ending
+        text = " ".join(filter(None, [rest, *sentences]))
         larger = TextSizes(words.factor * TOLD)
-        return words_block(text, wide, larger).under(t("pocket-general.report-result"))
+        shown = measure.shortened(heading, measure.FIGURE, wide, T2.size)
+        return words_block(text, wide, larger).under(shown)
 
     def _score(self, words: TextSizes) -> tuple[AidBlock, ...]:
         if not self.report.score:
@@ -325,5 +379,4 @@ def _score(
     names = [row[0].text for row in rows]
     first = max(measure.width(name, measure.FIGURE, words.size) for name in names) + 2.0
     rest = (width - 1.0 - first) / len(shown)
-    made = table_block(rows, [first, *([rest] * len(shown))], "", words)
-    return replace(made, title=())
+    return table_block(rows, [first, *([rest] * len(shown))], "", words)

@@ -64,7 +64,11 @@ def test_the_book_has_four_pages_with_a_subject_each(paper: str, language: str) 
 def test_only_what_is_done_in_order_has_numbers() -> None:
     [document] = documents_of("aid", Style(theme=""), edition="modern-1")
     blocks = [placed.block for page in document.parts[0].sheet.pages for placed in page.blocks]
-    numbered = [(block.number, block.clause) for block in blocks if block.number]
+    numbered = [
+        (block.number, block.clause) for block in blocks if block.number and block.kind == "step"
+    ]
+    letters = [block.number for block in blocks if block.number and block.kind == "picture"]
+    assert letters == list("ABCDEF")
     assert [number for number, _ in numbered] == ["1", "2", "3"] * 3
     options = [block.clause for block in blocks if block.kind == "option"]
     assert options == ["PB-5.2.5", "PB-5.2.6"]
@@ -226,3 +230,76 @@ def test_a_long_title_is_broken_not_cut() -> None:
     block: AidBlock = text_block("Troops without wound points at all", "x", "PB-7.5", 40.0)
     assert " ".join(block.title) == "Troops without wound points at all"
     assert len(block.title) > 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("what", ["reference", "aid"])
+def test_every_page_to_read_is_used_to_its_foot(what: str, paper: str, language: str) -> None:
+    """The lowest line of a page is at its foot, and nowhere are two bands far apart."""
+    style = Style(theme="", paper=paper, language=language)
+    for edition in load_catalog().editions:
+        [document] = documents_of(what, style, edition=edition)
+        for page in document.parts[0].sheet.pages:
+            spans = sorted((p.y, p.y + p.block.height) for p in page.blocks)
+            end, widest = spans[0][1], 0.0
+            for top, low in spans:
+                widest, end = max(widest, top - end), max(end, low)
+            assert end > 0.9 * style.inner_size[1], (edition, page.kicker)
+            assert widest < 17.0, (edition, page.kicker)
+
+
+def test_mistakes_about_a_trait_are_for_armies_that_have_it() -> None:
+    for army, has_fury in (("celts", True), ("persians", False)):
+        [document] = documents_of("aid", Style(theme=""), [ready(f"{army}-60")])
+        told = " ".join(words_of(document.parts[0].sheet))
+        catalog = load_catalog()
+        carried = {name for troop in catalog.armies[army].troops for name in troop.traits}
+        bases = {catalog.traits[name].base for name in carried}
+        assert ("fury" in bases) == has_fury
+        for trait in book.MISREAD_TRAITS.values():
+            assert (EN(f"aid.wrong-{trait}") in told) == (trait in bases), (army, trait)
+
+
+@pytest.mark.parametrize("what", ["reference", "aid", "pocket"])
+def test_reconstructed_traits_have_an_asterisk_that_the_foot_explains(what: str) -> None:
+    catalog = load_catalog()
+    [document] = documents_of(what, Style(theme=""), [ready("orcs-60"), ready("celts-60")])
+    pages = document.parts[0].sheet.pages
+    panels = [panel for page in pages for panel in (page if what == "pocket" else [page])]
+    told = " ".join(
+        " ".join((*placed.block.title, *placed.block.lines))
+        for panel in panels
+        for placed in panel.blocks
+    )
+    told = told.replace("**:", ":").replace("†", "").replace("***", "*")
+    assert "Blood Lust*" in told
+    assert "Fury*" not in told
+    assert catalog.traits["fury"].provenance.value == "reported"
+    assert any("* " in str(panel.foot) and "reconstructed" in str(panel.foot) for panel in panels)
+
+
+@pytest.mark.parametrize("what", ["reference", "aid", "pocket"])
+def test_an_aid_of_armies_of_two_editions_names_them(what: str) -> None:
+    [document] = documents_of(what, Style(theme=""), [ready("orcs-60"), ready("union-60")])
+    page = document.parts[0].sheet.pages[0]
+    kicker = page[0].kicker if what == "pocket" else page.kicker
+    assert "Orcs and Union" in kicker
+    assert "Confederacy" not in kicker
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_title_of_a_picture_is_cut(paper: str, language: str) -> None:
+    """Three traits with pictures of their own leave the narrowest columns."""
+    t = Translator(language)
+    style = Style(theme="", paper=paper, language=language)
+    [document] = documents_of("reference", style, edition="fantasy-1")
+    blocks = [placed.block for page in document.parts[0].sheet.pages for placed in page.blocks]
+    titles = {
+        "  ".join(filter(None, (block.number, *block.title)))
+        for block in blocks
+        if block.kind == "picture"
+    }
+    for key in ("short-PB-5.2.1", "title-PB-5.2.2", "short-PB-5.2.3", "short-PB-8.3"):
+        assert t(f"leaf.{key}") in titles

@@ -7,6 +7,7 @@ colours that cover a part of the words' box and are not the words themselves.
 import base64
 import io
 import itertools
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -32,30 +33,48 @@ DOTS = 6.0  # pixels for each millimetre
 # one or two letters have boxes too small for that, and are set like others.
 GROUND_FROM = 0.1
 SHORTEST = 3
-# The panels of the pocket aid are turned when they are printed; they have the colours of the aid.
-# The specimen shows ink saver on a sheet in full ink.
-SHEETS = [what for what in PRINTABLES if what not in ("pack", "report", "pocket", "specimen")]
+# A pack holds sheets that are measured alone, a report needs a record.
+SHEETS = [what for what in PRINTABLES if what not in ("pack", "report")]
 OF_ARMIES = ("roster", "tiles", "mat")
 
 
-def words_of(box: Any) -> Iterator[tuple[str, str, tuple[float, float, float, float]]]:
-    """Words of a page, their colour, and their box in millimetres."""
+def words_of(
+    box: Any, turned: tuple[tuple[float, float], ...] = ()
+) -> Iterator[tuple[str, str, tuple[float, float, float, float]]]:
+    """Words of a page, their colour, and their box in millimetres as it is printed.
+
+    `turned` are the centres of the boxes around it that are turned by 180 degrees.
+    """
+    if is_turned(box):
+        middle = (
+            box.position_x + box.margin_left + box.border_width() / 2,
+            box.position_y + box.margin_top + box.border_height() / 2,
+        )
+        turned = (middle, *turned)
     if type(box).__name__ == "TextBox" and len(box.text.strip()) >= SHORTEST:
         size = float(box.style["font_size"])
         baseline = box.position_y + box.baseline
         red, green, blue = (round(255 * part) for part in box.style["color"].to("srgb").coordinates)
+        left, top = box.position_x, baseline - ABOVE * size
+        right, bottom = box.position_x + box.width, baseline + BELOW * size
+        for x, y in turned:
+            left, right = 2 * x - right, 2 * x - left
+            top, bottom = 2 * y - bottom, 2 * y - top
         yield (
             box.text,
             f"#{red:02x}{green:02x}{blue:02x}",
-            (
-                box.position_x * MM,
-                (baseline - ABOVE * size) * MM,
-                (box.position_x + box.width) * MM,
-                (baseline + BELOW * size) * MM,
-            ),
+            (left * MM, top * MM, right * MM, bottom * MM),
         )
     for child in getattr(box, "children", ()):
-        yield from words_of(getattr(child, "_box", child))
+        yield from words_of(getattr(child, "_box", child), turned)
+
+
+def is_turned(box: Any) -> bool:
+    """Whether a box is printed upside down; no sheet turns a box otherwise."""
+    style = getattr(box, "style", None)
+    found = style["transform"] if style is not None else ()
+    assert all(kind == "rotate" and abs(angle - math.pi) < 1e-6 for kind, angle in found or ())
+    return len(found or ()) == 1
 
 
 def grounds(page: Image.Image, area: tuple[float, ...], ink: str) -> list[str]:
@@ -91,25 +110,27 @@ def faint_words(document: PrintDocument, t: Translator) -> list[str]:
 
 
 def svg_words(document: PrintDocument, t: Translator) -> set[tuple[str, str]]:
-    """The colours of words in drawings, each with the grounds that may be behind them."""
+    """The colours of words in drawings, each with the grounds that may be behind them.
+
+    A drawing that covers grounds with paper first has those that it draws itself.
+    """
     page = html_document(document.parts, document.title, t, fonts=False)
-    inks = {
-        ink
-        for data in re.findall(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", page)
-        for ink in re.findall(r'<text [^>]*fill="(#[0-9a-f]{6})"', base64.b64decode(data).decode())
-    }
     pale = {
         part.style.colours[name]
         for part in document.parts
         for name in ("tint", "wash", "ground", "band")
     }
     found = set()
-    for ink in inks:
-        # Pale words are on bands, dark ones on everything else.
-        is_pale = contrast(ink, "#ffffff") < LEAST
-        for ground in {*pale, "#ffffff"}:
-            if (contrast(ground, "#ffffff") > LEAST) == is_pale:
-                found.add((ink, ground))
+    for data in set(re.findall(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", page)):
+        shapes = base64.b64decode(data).decode()
+        fills = re.findall(r'<(?:path|rect) [^>]*?fill="(#[0-9a-f]{6})"', shapes)
+        own = pale & set(fills) if fills and fills[0] == "#ffffff" else pale
+        for ink in re.findall(r'<text [^>]*fill="(#[0-9a-f]{6})"', shapes):
+            # Pale words are on bands, dark ones on everything else.
+            is_pale = contrast(ink, "#ffffff") < LEAST
+            for ground in {*own, "#ffffff"}:
+                if (contrast(ground, "#ffffff") > LEAST) == is_pale:
+                    found.add((ink, ground))
     return found
 
 
@@ -120,6 +141,20 @@ def test_words_that_are_too_pale_are_found() -> None:
     page = Image.new("RGB", (80, 40), "#bbbbbb")
     assert grounds(page, (0, 0, 10, 5), "#999999") == ["#bbbbbb"]
     assert contrast("#999999", "#bbbbbb") < LEAST
+
+
+def test_words_of_a_turned_page_are_measured_where_they_are_printed() -> None:
+    [document] = documents_of("pocket", Style(theme=""), [ready("union-50")])
+    laid_out = layout(html_document(document.parts, document.title, EN, fonts=False))
+    title = EN("pocket.actions")
+    [area] = [area for words, _, area in words_of(laid_out.pages[0]._page_box) if words == title]
+    # The second page is printed upside down: its head is above the fold, at the right.
+    width, height = Style(theme="").page
+    assert area[0] > width / 2
+    assert height / 2 - 20 < area[1] < area[3] < height / 2
+    drawn = Image.open(io.BytesIO(pdf_pngs(pdf_of(document, EN), DOTS * 25.4 / 72)[0]))
+    band = Style(theme="neutral").colours["band"]
+    assert grounds(drawn.convert("RGB"), area, "#ffffff") == [band]
 
 
 @pytest.mark.slow

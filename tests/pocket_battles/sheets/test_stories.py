@@ -10,7 +10,8 @@ from pbbuild.page.style import Style
 from pbbuild.play.record import Record, read_record
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.playtest.battles import fight_battle
-from pbbuild.pocket_battles.sheets.report import report_sheet
+from pbbuild.pocket_battles.screen.story import BattleStory
+from pbbuild.pocket_battles.sheets.report import report_of, report_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.sheets.layout import faults, pages_of
@@ -122,3 +123,53 @@ def test_the_opponent_has_a_box_for_each_hidden_tile_and_no_name_in_it(
             if "hidden-tile" in getattr(piece.home, "classes", ())
         ]
         assert {piece.words for piece in hidden} <= {"?"}
+
+
+def test_tiles_that_a_unit_loses_at_once_are_one_sentence() -> None:
+    record = record_of("celts-60", "romans-60", "greedy", 3)
+    report = report_of(record, CATALOG, EN)
+    events = [line for line in record.lines if line.get("event") == "eliminated"]
+    told = [line for one in report.rounds for turn in one.turns for line in turn.lines]
+    losses = [line for line in told if " DP)." in line]
+    assert 0 < len(losses) < len(events)
+    # Nothing is left out: the points add up to those of the record.
+    points = [int(line.rsplit("(", 1)[1].split()[0]) for line in losses]
+    assert sum(points) == sum(event["dp"] for event in events)
+    destroyed = [line for line in record.lines if line.get("event") == "unit-destroyed"]
+    assert sum("is destroyed" in line for line in told) == len(destroyed)
+
+
+@pytest.mark.parametrize("lists", [("celts-80", "romans-80"), ("orcs-60", "elves-60"), ()])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_worked_round_is_one_page_that_ends_with_the_field(
+    paper: str, lists: tuple[str, ...]
+) -> None:
+    style = Style(theme="", paper=paper)
+    edition = "" if lists else "modern-1"
+    [document] = documents_of("example", style, [ready(one) for one in lists], edition=edition)
+    [page] = document.parts[0].sheet.pages
+    numbers = [int(placed.block.number) for placed in page.blocks if placed.block.number]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) >= 4
+    headings = [placed.block.heading for placed in page.blocks if placed.block.heading]
+    assert headings[-1] in (
+        EN("report.after", number=1),
+        EN("cards.example-after", number=len(numbers)),
+    )
+    # Each roll says what each of its dice scores.
+    assert any("→" in line for placed in page.blocks for line in placed.block.lines[:4])
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_report_tells_wounds_in_words_not_as_commands(language: str) -> None:
+    t = Translator(language)
+    story = BattleStory({"b4": "b4 Guards"}, CATALOG, t)
+    line = {"type": "choice", "side": "B", "decision": "wound", "cost": 0}
+    for action in ("wound b4 ROM17", "eliminate b4 ROM17", "sacrifice b4 ROM17"):
+        told = story.full({**line, "action": action})
+        assert action not in told
+        assert "b4 Guards" in told
+        assert CATALOG.troops["ROM17"].name in told
+    told = story.full({**line, "action": "deploy b4 right B front"})
+    assert "deploy b4" not in told
+    assert "b4 Guards" in told

@@ -20,6 +20,7 @@ from pbbuild.text.translate import Translator
 from tests import cli
 from tests.page.test_accessible import faults as access_faults
 from tests.pocket_battles.sheets.layout import faults, pages_of
+from tests.pocket_battles.sheets.test_contrast import faint_words
 from tests.pocket_battles.sheets.test_ink import contrast
 from tests.pocket_battles.sheets.test_packs import leaves_of
 from tests.pocket_general.build import GAME
@@ -132,7 +133,7 @@ def test_a_pack_has_a_world_map_for_each_player_and_theaters_beside_the_location
 def test_the_score_sheet_has_the_points_of_the_campaign() -> None:
     (document,) = documents("campaign", Style(theme=""))
     [page] = document.parts[0].sheet.pages
-    rows = page.blocks[0].block.rows
+    rows = next(placed.block.rows for placed in page.blocks if placed.block.rows)
     found = [[cell.text for cell in row[3:6]] for row in rows[1:-1]]
     games = GAME.catalog.campaign
     assert found == [[str(game.total), str(game.capitulation), str(game.loser)] for game in games]
@@ -150,20 +151,55 @@ def test_the_reference_is_one_leaf_with_all_a_first_game_needs(paper: str, langu
     ]
     assert headings[0] == [
         t(f"reference.{key}")
-        for key in ("pieces", "win", "setup", "turn", "place", "recruit", "first")
+        for key in ("pieces", "win", "first", "setup", "turn", "place", "recruit")
     ]
     assert headings[1] == [
         t(f"reference.{key}")
-        for key in ("combat", "example", "misread", "chart", "beside", "map", "late", "campaign")
+        for key in ("combat", "chart", "example", "misread", "map", "late", "campaign")
     ]
     # No section goes on in another column.
     for page in (first, second):
-        steps = [(placed.x, placed.block.number) for placed in page.blocks if placed.block.number]
+        steps = [
+            (placed.x, placed.block.number)
+            for placed in page.blocks
+            if placed.block.number and placed.block.kind == "step"
+        ]
         for (x, number), (other, after) in pairwise(steps):
             assert after == "1" or (other, int(after)) == (x, int(number) + 1)
     # The example counts as the rules do: 4 less 3 by weather, and the dice shown.
     example = html_of(document, t).partition(t("reference.example"))[2]
-    assert "= 1." in example or "= 1. " in re.sub("<br>", " ", example)
+    assert "= 1," in re.sub("<br>", " ", example)
+
+
+@pytest.mark.parametrize(("paper", "large"), [("a5", False), ("a4", True), ("letter", True)])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_large_print_has_no_page_for_a_few_lines(paper: str, language: str, large: bool) -> None:
+    style = Style(theme="", paper=paper, language=language, large=large)
+    for what in ("reference", "campaign"):
+        (document,) = documents(what, style)
+        pages = document.parts[0].sheet.pages
+        assert what != "campaign" or len(pages) == 1
+        for page in pages:
+            end = max(placed.y + placed.block.height for placed in page.blocks)
+            assert end > 0.3 * style.inner_size[1]
+            assert "…" not in page.kicker
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("what", ["reference", "aid", "card", "chart"])
+def test_the_columns_of_a_page_end_at_its_foot(what: str, paper: str, language: str) -> None:
+    """Bands end together: no column of a page leaves a tenth of it empty below its last line."""
+    style = Style(theme="", paper=paper, language=language)
+    for document in documents(what, style):
+        for page in document.parts[0].sheet.pages:
+            ends: dict[float, float] = {}
+            for placed in page.blocks:
+                last = round(placed.x + placed.width)
+                ends[last] = max(ends.get(last, 0.0), placed.y + placed.block.height)
+            foot = max(ends.values())
+            assert foot > 0.93 * style.inner_size[1]
+            assert min(ends.values()) > 0.9 * foot, (page.kicker, ends)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -183,7 +219,7 @@ def test_a_card_shows_the_values_of_the_chart() -> None:
     html = html_of(documents("card", style)[0], Translator("en"))
     rows = re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
-    found = {re.sub("<.*?>", "", row[0]): row[2:7] for row in cells}
+    found = {re.sub("<.*?>", "", row[0]): row[1:6] for row in cells}
     assert found["Infantry"] == ["0", "2", "1", "1*", "1"]
     assert found["Panzers"] == ["3", "2", "1", "X", "2"]
     assert found["Subs"] == ["1*", "1*", "1*", "2", "1*"]
@@ -214,7 +250,8 @@ def test_printing_through_the_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, language: str) -> None:
     agents = [agent_named("random", GAME.id)] * 2
-    recorder = fight(GAME, ("japan", "united-states"), agents, 4).recorder
+    sides = ("japan", "united-states")
+    recorder = fight(GAME, sides, agents, 4).recorder
     file = tmp_path / "war.jsonl"
     recorder.write(file)
     t = Translator(language)
@@ -222,7 +259,25 @@ def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, langua
     document = report_document(file, style, t)
     for page in pages_of(document, t):
         assert faults(page, SMALLEST_PRINT) == []
-    assert "Iwo Jima" in html_of(document, t)
+    assert access_faults(pdf_of(document, t), document.title) == []
+    told = html_of(document, t)
+    assert "Iwo Jima" in told
+    # Both world maps at the end are drawn, with the locations that were held.
+    ends = recorder.lines[-1]["destroyed"]
+    drawn = [
+        picture.alt
+        for page in document.parts[0].sheet.pages
+        for placed in page.blocks
+        for picture in placed.block.pictures
+    ]
+    for side, nation in zip("AB", sides, strict=True):
+        name = GAME.catalog.nations[nation].name.in_language(language)
+        assert t("pocket-general.world-alt", nation=name, count=ends[side]) in drawn
+    # The heading says who won, and numbers have a true minus.
+    first = document.parts[0].sheet.pages[0].blocks[0].block
+    names = [GAME.catalog.nations[one].name.in_language(language) for one in sides]
+    assert any(name in first.heading for name in names)
+    assert not re.search(r"(?<=[\d ])-\d", " ".join(first.lines))
     file.write_text(file.read_text().replace('"options": 3', '"options": 4', 1))
     told = html_of(report_document(file, style, t), t)
     assert "options" in told
@@ -258,6 +313,14 @@ def test_all_sheets_are_accessible() -> None:
     style = Style(theme="", language="it")
     made = joined([document for what in WHATS for document in documents(what, style)])
     assert access_faults(pdf_of(made, Translator("it")), made.title) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ink", ["full", "saver"])
+@pytest.mark.parametrize("what", [*TO_READ, *TO_CUT])
+def test_all_words_can_be_read(what: str, ink: str) -> None:
+    for document in documents(what, Style(theme="", ink=ink)):
+        assert faint_words(document, Translator("en")) == []
 
 
 def test_colours_of_locations_are_read_on_their_ground() -> None:

@@ -1,11 +1,12 @@
 """The book of rules: every clause of one edition once, subject by subject, with its picture."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
+    LETTER,
     NORMAL_PRINT,
     PRINTS,
     AidBlock,
@@ -17,6 +18,7 @@ from pbbuild.page.aid_blocks import (
     group_block,
     icon_block,
     label_block,
+    lettered,
     moved,
     picture_block,
     stacked,
@@ -32,7 +34,13 @@ from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
 from pbbuild.pocket_battles.rules.units import largest_size_for
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table, sizes_table
-from pbbuild.pocket_battles.sheets.leaf import WIDE, LeafBlocks
+from pbbuild.pocket_battles.sheets.leaf import (
+    WIDE,
+    LeafBlocks,
+    letter_and_name,
+    rules_name,
+    trait_mark,
+)
 from pbbuild.pocket_battles.sheets.leaf_pictures import (
     cost_boxes,
     moves_picture,
@@ -68,6 +76,9 @@ MISREAD: Final = (
     "half",
     "impetus",
 )
+# Mistakes about a trait, for armies that have it.
+MISREAD_TRAITS: Final = {"fast": "fast", "impetus": "impetus"}
+ODDS_ROWS: Final = (12, 10, 8, 6)  # dice rolled, as many as the page holds
 BETWEEN: Final = 2.2  # the space between clauses below each other
 PAGES: Final = ("army", "attack", "fight", "traits")
 OWN_TEXTS: Final = ("PB-1.2", "PB-1.3", "PB-1.7", "PB-8.3")  # they differ by edition
@@ -175,23 +186,26 @@ class BookBlocks(LeafBlocks):
         return GridCell(WIDE, (group,))
 
     def bands(self, words: TextSizes) -> list[list[list[GridCell]]]:
-        """The bands of each page."""
-        return [
-            [*self._army(words), self._round_band(words)],
-            self._attack(words),
-            self._fights(words),
-            self._trait_bands(words),
-        ]
+        """The bands of each page as they are where nothing has to be fitted."""
+        return [next(pages) for pages in self.variants(words)]
 
-    def _trait_bands(self, words: TextSizes) -> list[list[GridCell]]:
-        """The traits, the targets that they add, and odds."""
+    def variants(self, words: TextSizes) -> list[Iterator[list[list[GridCell]]]]:
+        """What each page may hold, the fullest first.
+
+        The first may have the drawing of a unit, the last more or fewer rows of odds.
+        """
         known = {trait.id for trait in self.traits}
         special = [case for case in CASES if case.trait and case.trait in known]
+        targets = [[self._beside("who-traits", self._cases(special, words))]] if special else []
         traits = self._spanned("traits", self._trait_clauses(words), self.rules["PB-T"].id)
-        drawn = self._beside("who-traits", self._cases(special, words)) if special else None
-        return [[traits], *([[drawn]] if drawn else []), *self._odds(words)]
+        return [
+            (self._army(words, with_unit) for with_unit in (True, False)),
+            iter([[self._round_band(words), *self._attack(words)]]),
+            iter([[self._reactions(words), *self._fights(words)]]),
+            ([[traits], *targets, *self._odds(words, rows)] for rows in ODDS_ROWS),
+        ]
 
-    def _army(self, words: TextSizes) -> list[list[GridCell]]:
+    def _army(self, words: TextSizes, with_unit: bool) -> list[list[GridCell]]:
         build = ("PB-1.2", "PB-1.4", "PB-1.5", "PB-1.6", "PB-1.8", "PB-1.9")
         picture = setup_picture(self.column, self.style, self.t)
         field = [_drawn(picture), *(self.clause(name, words) for name in ("PB-2.1", "PB-2.2"))]
@@ -202,6 +216,7 @@ class BookBlocks(LeafBlocks):
                 GridCell(1, tuple(self._clauses("troop", ("PB-1.1", "PB-1.7"), words))),
             ],
             [self._spanned("build", [self.clause(name, words) for name in build])],
+            *([[GridCell(WIDE, self._pool(words, ()))]] if with_unit else []),
             [
                 GridCell(1, tuple(self._titled("field", field))),
                 GridCell(1, tuple(self._numbered("before", ("PB-1.3", "PB-3.1", "PB-3.2"), words))),
@@ -236,17 +251,20 @@ class BookBlocks(LeafBlocks):
         plain = [case for case in CASES if not case.trait]
         charge = [case for case in plain if case.action == "charge"]
         shoot = [case for case in plain if case.action == "shoot"][:WIDE]
-        options = [self._option(name, words) for name in ("PB-5.2.5", "PB-5.2.6")]
-        options[0] = replace(options[0], thread=True)
         return [
             [self._spanned("actions", self._actions_of(words), t("aid.one-order"))],
             [self._beside("who-charge", self._cases(charge, words), t("aid.first-fits"))],
-            [
-                GridCell(1, tuple(self._named("PB-5.2.4", words))),
-                GridCell(1, tuple(self._titled("react", options))),
-                GridCell(1, tuple(self._clauses("where", ("PB-5.2.7", "PB-8.5"), words))),
-            ],
             [self._beside("who-shoot", self._cases(shoot, words), t("aid.first-fits"))],
+        ]
+
+    def _reactions(self, words: TextSizes) -> list[GridCell]:
+        """What may answer a charge, and where the fight is."""
+        options = [self._option(name, words) for name in ("PB-5.2.5", "PB-5.2.6")]
+        options[0] = replace(options[0], thread=True)
+        return [
+            GridCell(1, tuple(self._named("PB-5.2.4", words))),
+            GridCell(1, tuple(self._titled("react", options))),
+            GridCell(1, tuple(self._clauses("where", ("PB-5.2.7", "PB-8.5"), words))),
         ]
 
     def _option(self, name: str, words: TextSizes) -> AidBlock:
@@ -263,8 +281,15 @@ class BookBlocks(LeafBlocks):
             text = self._caption(case) if is_again else rule.text.in_language(self.language)
             explained.add(case.clause)
             picture = self._field(case).scaled(0.7)
-            title = self._title(case)
-            blocks.append(picture_block(picture, title, text, case.clause, self.column, words))
+            whole = self._title(case)
+            letter, title = letter_and_name(whole)
+            used = measure.width(title, measure.NAME, words.title) + LETTER
+            used += measure.width(case.clause, measure.LABEL, words.label) + 2.0
+            # In a narrow column the letter is part of the title, which takes two lines.
+            has_badge = bool(letter) and used <= self.column
+            shown = title if has_badge else whole
+            block = picture_block(picture, shown, text, case.clause, self.column, words)
+            blocks.append(lettered(block, letter) if has_badge else block)
         return blocks
 
     def _fights(self, words: TextSizes) -> list[list[GridCell]]:
@@ -272,20 +297,28 @@ class BookBlocks(LeafBlocks):
         wounds = ("PB-7.1", "PB-7.2", "PB-7.3", "PB-7.4", "PB-7.5")
         fight = self._numbered("fight", ("PB-6.1", "PB-6.2", "PB-6.4"), words)
         end = self._numbered("end", ("PB-4.6", "PB-4.7", "PB-9.1"), words)
-        win = self._clauses("win", ("PB-9.2", "PB-5.7"), words)
+        win = [self.clause(name, words) for name in ("PB-9.2", "PB-5.7")]
+        if self.is_wide:
+            # Too short to go on in another column.
+            win = [group_block(stacked(win, self.column))]
+        win = self._titled("win", win)
+        known = {trait.base for trait in self.traits}
         pairs = [
             words_block(self.t(f"aid.{kind}-{name}"), self.column, words, kind=kind)
             for name in MISREAD
+            if MISREAD_TRAITS.get(name, "") in ("", *known)
             for kind in ("wrong", "right")
         ]
-        return [
-            [
-                GridCell(1, (*fight, self._example(words))),
-                GridCell(1, tuple(self._clauses("wounds", wounds, words))),
-                GridCell(1, tuple(self._clauses("groups", ("PB-6.3", "PB-8.4"), words))),
-            ],
-            [GridCell(WIDE, (*end, *win, *self._titled("misread", pairs)), poured=True)],
-        ]
+        blocks = (
+            *fight,
+            self._example(words),
+            *self._clauses("wounds", wounds, words),
+            *self._clauses("groups", ("PB-6.3", "PB-8.4"), words),
+            *end,
+            *win,
+            *self._titled("misread", pairs),
+        )
+        return [[GridCell(WIDE, blocks, poured=True)]]
 
     def _trait_clauses(self, words: TextSizes) -> list[AidBlock]:
         text = self.rules["PB-T"].text.in_language(self.language)
@@ -294,14 +327,17 @@ class BookBlocks(LeafBlocks):
             mark = trait_strip([trait], 5.2, self.language)
             rule = self.rules[trait.clause]
             text = rule.text.in_language(self.language)
-            blocks.append(icon_block(mark, self._heading(rule), text, rule.id, self.column, words))
+            title = self._heading(rule) + trait_mark(trait)
+            blocks.append(icon_block(mark, title, text, rule.id, self.column, words))
         return blocks
 
-    def _odds(self, words: TextSizes) -> list[list[GridCell]]:
+    def _odds(self, words: TextSizes, rows: int) -> list[list[GridCell]]:
         """How to read the tables, and the chances of one, two and three hits."""
         t = self.t
         wide = self.width if self.is_wide else self.column
-        tables = [at_least_table(count, self.column, t, words) for count in (1, 2, 3)]
+        tables = [
+            at_least_table(count, self.column, t, words, range(1, rows + 1)) for count in (1, 2, 3)
+        ]
         how = words_block(t("aid.odds-how"), wide, words)
         if not self.is_wide:
             return [[GridCell(1, tuple(self._titled("odds", [how, *tables])))]]
@@ -323,7 +359,8 @@ def book_sheet(
     """The book of rules of one edition and its armies, in the largest type that fits four pages."""
     width, height = style.inner_size
     book = BookBlocks(edition, armies, catalog, style, t)
-    marks = t("leaf.foot-star") if "*" in map(mark_of, book.shown_tiles()) else ""
+    is_marked = any(map(trait_mark, book.traits)) or "*" in map(mark_of, book.shown_tiles())
+    marks = t("leaf.foot-both") if is_marked else ""
     foot = measure.foot_lines(" · ".join(filter(None, (t("aid.foot"), marks))), width)
     bottom = height - measure.foot_height(foot)
     found: list[tuple[int, list[PlacedBlock]]] = []
@@ -337,7 +374,7 @@ def book_sheet(
         found = [(-1, page) for page in poured]
     colours = style.colours
     mark = icon("stack", 8.0, t("aid.book"), colours["band-ink"], colours["band"])
-    name = edition.name.in_language(style.language)
+    name = rules_name(edition, armies, style.language, t)
     pages = []
     for number, (place, blocks_of_page) in enumerate(found):
         is_slim = book.is_wide and number > 0
@@ -354,11 +391,12 @@ def book_sheet(
 def _pages(
     book: BookBlocks, words: TextSizes, bottom: float
 ) -> list[tuple[int, list[PlacedBlock]]]:
-    """The four pages at one size of type; [] if one is too full."""
+    """The four pages at one size of type, each as full as it can be; [] if one is too full."""
     found = []
-    for place, bands in enumerate(book.bands(words)):
+    for place, variants in enumerate(book.variants(words)):
         top = SLIM_TOP if place else TOP
-        page = bands_on_page(bands, book.width, top, bottom, book.columns)
+        tries = (bands_on_page(one, book.width, top, bottom, book.columns) for one in variants)
+        page = next((one for one in tries if one is not None), None)
         if page is None:
             return []
         found.append((place, page))

@@ -1,11 +1,13 @@
 """A worked first round: a real battle of the rules engine, turn by turn, with fields and dice."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     INDENT,
+    PRINTS,
     AidBlock,
     PlacedBlock,
     TextSizes,
@@ -32,6 +34,9 @@ from pbbuild.text.translate import Translator
 
 EXAMPLE_AGENT: Final = "greedy"
 EXAMPLE_SEED: Final = 7
+WIDE: Final = 3  # columns of a page that holds the example alone
+NARROW_PAGES: Final = 4
+LEAST_PRINT: Final = 0.95
 FIELD: Final = 0.82  # the width of a field, as part of its column
 _TILTS: Final = (-8, 6, -5, 7)
 
@@ -62,42 +67,64 @@ def example_sheet(record: Record, catalog: Catalog, style: Style, t: Translator)
     bottom = height - measure.foot_height(foot)
     sides = record.header["sides"]
     names = {side: str(sides[side]["list"].get("name", side)) for side in ("A", "B")}
-    pages = fitted_pages(
-        lambda words: list(_example(report, names, column, words, style, t)),
-        width,
-        bottom,
-        columns,
-    )
+    # As many turns as one page holds in type that is not small; narrow paper takes more pages.
+    turns = _turns(report)
+    most = 1 if columns >= WIDE else NARROW_PAGES
+    prints = [words for words in PRINTS if words.factor >= LEAST_PRINT]
+    pages: list[list[PlacedBlock]] = []
+    for count in range(len(turns), 0, -1):
+        at = partial(_example, report, names, count, column, style, t)
+        pages = fitted_pages(
+            at,
+            width,
+            bottom,
+            columns,
+            prints=prints,
+        )
+        if len(pages) <= most:
+            break
     kicker = " · ".join(names.values())
     return sheet_of(t("cards.example-title"), kicker, "charge", pages, foot, style, t)
+
+
+def _turns(report: BattleReport) -> list[Turn]:
+    """The turns of the first round."""
+    return [turn for turn in report.rounds[0].turns if turn.lines or turn.title]
 
 
 def _example(
     report: BattleReport,
     names: Mapping[str, str],
+    count: int,
     column: float,
-    words: TextSizes,
     style: Style,
     t: Translator,
-) -> Iterator[AidBlock]:
+    words: TextSizes,
+) -> list[AidBlock]:
+    """The deployment, the first `count` turns, and the field after them."""
     field = battle_field(report.deployed, style, t("report.field-alt"))
-    yield words_block(t("cards.example-lead"), column, words).under(t("report.deployed"))
-    yield picture_block(field, "", t("report.field-words"), "", column, words)
+    lead = words_block(t("cards.example-lead"), column, words).under(t("report.deployed"))
+    made = [lead, picture_block(field, "", t("report.field-words"), "", column, words)]
     for side in ("A", "B"):
         units = " · ".join(name for unit, name in report.names.items() if unit[0] == side.lower())
         mark = t(f"report.mark-{side}")
         title = t("cards.example-side", side=side, name=names[side], mark=mark)
-        yield text_block(title, units, "", column, "", words)
-    first = report.rounds[0]
-    told = [turn for turn in first.turns if turn.lines or turn.title]
-    for place, turn in enumerate(told, start=1):
+        made.append(text_block(title, units, "", column, "", words))
+    turns = _turns(report)
+    for place, turn in enumerate(turns[:count], start=1):
         start, *rest = _turn(place, turn, report, column, words, style, t)
-        yield start.under(t("cards.example-turns")) if place == 1 else start
-        yield from rest
-    if first.state:
-        picture = battle_field(first.state, style, t("report.field-alt"))
+        made += [start.under(t("cards.example-turns")) if place == 1 else start, *rest]
+    # What follows the last turn that is shown begins with the field after it.
+    later = [report.moments[turn.n].state for turn in turns[count:] if turn.n in report.moments]
+    state = later[0] if later else report.rounds[0].state
+    if state:
+        picture = battle_field(state, style, t("report.field-alt"))
         after = t("report.after", number=1)
-        yield picture_block(picture, "", "", "", column, words).under(after)
+        if later:
+            after = t("cards.example-after", number=count)
+        goes_on = t("cards.example-goes-on") if later else ""
+        made.append(picture_block(picture, "", goes_on, "", column, words).under(after))
+    return made
 
 
 def _turn(
@@ -118,18 +145,37 @@ def _turn(
     picture = battle_field(moment.state, style, t("report.field-alt"), moment.units)
     blocks = [drawn_block(picture.fitted(inner * FIELD))]
     start = 0
+    lines = list(turn.lines)
+    for place, roll in turn.rolls.items():
+        lines[place] = _counted(roll, report, t)
     for place, roll in sorted(turn.rolls.items()):
-        if turn.lines[start:place]:
-            blocks.append(words_block(" ".join(turn.lines[start:place]), inner, words))
+        if lines[start:place]:
+            blocks.append(words_block(" ".join(lines[start:place]), inner, words))
         blocks.append(drawn_block(_roll(roll, report, t).fitted(inner)))
         start = place
-    blocks.append(words_block(" ".join(turn.lines[start:]), inner, words))
+    blocks.append(words_block(" ".join(lines[start:]), inner, words))
     parts = [PlacedBlock(0.0, 0.0, column, title)]
     parts += moved(stacked(blocks, inner, 1.0), INDENT, title.height + 0.6)
     group = group_block(parts)
     # A turn is only broken where a column is too short for it.
     space = style.inner_size[1] - TOP - 2 * HEADING
     return [group] if group.height < space else [title, *blocks]
+
+
+def _counted(line: RecordLine, report: BattleReport, t: Translator) -> str:
+    """A roll in words: what each die scores, and the hits."""
+    is_strike = "strike" in line["purpose"]
+    printed = _printed(report.moments[line["n"]].state, str(line["unit"]), is_strike)
+    scored = [(int(face), printed.count(int(face))) for face in line["dice"]]
+    shown = ", ".join(f"{face}\u00a0→\u00a0{count}" for face, count in scored)
+    more = line["hits"] - sum(count for _, count in scored)
+    return t(
+        f"account.dice-{line['purpose']}",
+        unit=report.names.get(line["unit"], line["unit"]),
+        target=report.names.get(line["target"], line["target"]),
+        dice=f"{shown}, +{more}" if more > 0 else shown,
+        hits=t("account.hits", count=line["hits"]),
+    )
 
 
 def _roll(line: RecordLine, report: BattleReport, t: Translator) -> Picture:

@@ -21,14 +21,14 @@ from pbbuild.page.aid_blocks import (
     words_block,
 )
 from pbbuild.page.aid_sheet import block_marks
-from pbbuild.page.geometry import FOOT_LINE, GUTTER, PANEL_HEAD, PANEL_MARGIN, T2, column_width
+from pbbuild.page.geometry import FOOT_LINE, GUTTER, PANEL_HEAD, PANEL_MARGIN, T2, T5, column_width
 from pbbuild.page.pictures import Picture, icon
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.effects import REDEPLOYS_AND_ACTS
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table
-from pbbuild.pocket_battles.sheets.leaf import ACTIONS, LeafBlocks
+from pbbuild.pocket_battles.sheets.leaf import ACTIONS, LeafBlocks, rules_name, trait_mark
 from pbbuild.pocket_battles.sheets.leaf_pictures import example_dice
 from pbbuild.text.translate import Translator
 
@@ -260,7 +260,11 @@ def pocket_sheet(
     panel = (width / 2, height / 2)
     space = tuple((side - 2 * PANEL_MARGIN) / style.scale for side in panel)
     aid = PocketBlocks(edition, armies, catalog, style, t, space[0])
-    name = edition.name.in_language(style.language)
+    name = rules_name(edition, armies, style.language, t)
+    star = t("leaf.foot-trait") if any(map(trait_mark, aid.traits)) else ""
+    foot = " · ".join(filter(None, (t("pocket.foot"), star)))
+    if star and measure.width(foot, measure.LABEL, T5.size) > space[0]:
+        foot = t("pocket.foot-short")
     found = _fitted(aid, space[1])
     subjects = [t(f"pocket.{subject}") for subject in SUBJECTS]
     if not found:
@@ -289,7 +293,7 @@ def pocket_sheet(
                     title=shown,
                     kicker=kicker if is_cover else "",
                     number=start + offset + 1,
-                    foot=t("pocket.foot") if start + offset == len(found) - 1 else "",
+                    foot=foot if start + offset == len(found) - 1 else "",
                     blocks=tuple(blocks),
                 )
             )

@@ -1,0 +1,206 @@
+"""Drawings of Pocket General's reference and book: the table, squares, terrains, the world map."""
+
+from typing import Final
+
+from pbbuild.page import measure
+from pbbuild.page.aid_blocks import mark_picture
+from pbbuild.page.geometry import T3, T5
+from pbbuild.page.pictures import (
+    DARK,
+    PAPER,
+    Picture,
+    disc,
+    drawing,
+    filled,
+    outlined,
+    placed_icon,
+    placed_number,
+    rounded_box,
+    shapes_of,
+    svg_text,
+)
+from pbbuild.page.style import Style
+from pbbuild.page.tile_sheet import TileFace, face_shapes
+from pbbuild.pocket_general.catalog.model import CombatUnit, GeneralCatalog
+from pbbuild.pocket_general.sheets.pieces import edge_signs, hexagon, paint
+from pbbuild.text.translate import Translator
+
+PIECE: Final = (44.0, 30.0)  # a piece with space beside it
+TABLE: Final = (61.0, 56.0)
+SQUARES: Final = (61.0, 18.0)
+STRIP: Final = 10.6  # the height of the terrains
+MAP: Final = (72.0, 48.0)
+AROUND: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
+LETTER: Final = 8.0  # the name of a theater
+SMALL: Final = ("PB Name", 500)
+
+
+def piece_picture(face: TileFace, style: Style) -> Picture:
+    """A piece as high as its space, so that pieces of two sizes stand in one row."""
+    wide, high = PIECE
+    scale = high / face.height
+    left = (wide - face.width * scale) / 2
+    shapes = (
+        f'<g transform="translate({left:.2f} 0) scale({scale:.4f})">{face_shapes(face, style)}</g>'
+    )
+    return drawing(shapes, wide, high, high, face.picture.alt)
+
+
+def colour_sign(colour: str, size: float, alt: str, style: Style) -> Picture:
+    """A small hex in the colour of an edge."""
+    return drawing(
+        outlined(hexagon(12, 12, 10), *_line(paint(colour, style), 3.0)), 24, 24, size, alt
+    )
+
+
+def unit_sign(unit: CombatUnit, size: float, alt: str) -> Picture:
+    """The sign of a unit in the shape of its marker."""
+    shape = rounded_box(1, 1, 22, 22, 2) if unit.is_military else disc(12, 12, 11)
+    shapes = outlined(shape, DARK, 1.4) + placed_icon(f"unit-{unit.id}", 4.2, 4.2, 15.6)
+    return drawing(shapes, 24, 24, size, alt)
+
+
+def terrain_strip(catalog: GeneralCatalog, style: Style, width: float, t: Translator) -> Picture:
+    """Each terrain with its sign, its name and the colour of the edges it fits."""
+    terrains = list(catalog.terrains.values())
+    across = len(terrains) if width > 150 else 3 if width > 100 else 2
+    step = width / across
+    shapes = ""
+    for place, terrain in enumerate(terrains):
+        row, column = divmod(place, across)
+        x, y = column * step, row * STRIP
+        strong, pale = paint(terrain.colours[0], style)
+        shapes += outlined(hexagon(x + 5.4, y + 5.0, 5.2), strong, 0.5, pale)
+        shapes += placed_icon(f"terrain-{terrain.id}", x + 2.4, y + 2.0, 6.0, strong, pale)
+        name = terrain.name.in_language(style.language)
+        colours = [catalog.colours[one].in_language(style.language) for one in terrain.colours]
+        fits = t("reference.terrain-fits", colours=t("reference.terrain-or").join(colours))
+        space = step - 13.6
+        size = measure.fitted_size(name, measure.NAME, space, T3.size, T5.size)
+        shapes += svg_text(name, x + 12.2, y + 4.6, size, "start")
+        size = measure.fitted_size(fits, measure.LABEL, space, T5.size, 2.47)
+        shapes += svg_text(fits, x + 12.2, y + 8.3, size, "start", style.colours["quiet"], SMALL)
+    high = STRIP * -(-len(terrains) // across)
+    return drawing(shapes, width, high, high, t("reference.terrains-alt"))
+
+
+def table_picture(catalog: GeneralCatalog, style: Style, t: Translator) -> Picture:
+    """The table before turn 1, seen from your seat."""
+    colours = style.colours
+    wide, high = TABLE
+    words = []
+    shapes = filled(f"M0 0h{wide:g}v{high:g}H0z", colours["wash"])
+    count = len(catalog.locations)
+    step = (wide - 4.0) / count
+    for place in range(count):
+        is_next = place < 3
+        shape = hexagon(2.0 + step * (place + 0.5), 6.4, step / 2 - 0.05)
+        line = DARK if is_next else colours["rule"]
+        shapes += outlined(shape, line, 0.3, colours["shade"] if is_next else PAPER)
+    words.append((2.0, 3.4, "start", "setup-pool"))
+    for place in range(3):
+        x = 8.0 + 13.4 * place
+        shapes += outlined(hexagon(x, 23.6, 4.4), DARK, 0.4, PAPER)
+        shapes += placed_number(place + 1, x, 23.6, 3.6, colours["quiet"])
+        for top in (10.4, 14.4, 28.8, 32.8):
+            for column in range(2):
+                box = rounded_box(x - 4.0 + 4.1 * column, top, 3.7, 3.7, 0.5)
+                is_fourth = (top, column) in ((10.4, 0), (32.8, 1))
+                dashes = ' stroke-dasharray="0.8 0.6"' if is_fourth else ""
+                shapes += (
+                    f'<path d="{box}" fill="{PAPER}" stroke="{DARK}" stroke-width="0.3"{dashes}/>'
+                )
+    words += [
+        (wide - 2, 15.6, "end", "setup-enemy"),
+        (wide - 2, 24.5, "end", "setup-hexes"),
+        (wide - 2, 33.9, "end", "setup-you"),
+    ]
+    top = 38.6
+    shapes += outlined(rounded_box(2.0, top, 29, 12.4, 0.8), colours["rule"], 0.3)
+    for x, letter in ((9.4, "A"), (23.6, "B")):
+        line = "" if letter == "A" else ' stroke-dasharray="0.8 0.6"'
+        box = rounded_box(x - 2.3, top + 3.7, 4.6, 4.6, 0.3)
+        shapes += f'<path d="{box}" fill="{PAPER}" stroke="{DARK}" stroke-width="0.35"{line}/>'
+        shapes += svg_text(letter, x, top + 7.0, 3.0, "middle", face=("PB Title", 800))
+    for (dx, dy), colour in zip(AROUND, catalog.theater_a.edges, strict=True):
+        spot = hexagon(9.4 + 4.4 * dx, top + 6 + 4.1 * dy, 1.7)
+        shapes += outlined(spot, *_line(paint(colour, style), 0.35))
+    for place in range(11):
+        row, column = divmod(place, 6)
+        x, y = 33.6 + 4.4 * column, top + 2.2 + 4.4 * row
+        shape = (
+            disc(x + 1.8, y + 1.8, 1.8)
+            if place in (4, 5, 8, 9)
+            else rounded_box(x, y, 3.6, 3.6, 0.4)
+        )
+        shapes += filled(shape, colours["accent"])
+    words += [(2.0, top + 15.6, "start", "setup-map"), (33.6, top + 15.6, "start", "setup-units")]
+    for x, y, anchor, key in words:
+        shapes += svg_text(t(f"reference.{key}"), x, y, T5.size, anchor)
+    return drawing(shapes, wide, high, high, t("reference.setup-alt"))
+
+
+def squares_picture(style: Style, t: Translator) -> Picture:
+    """Two rows of three hexes: a fourth unit too early, and one that may be placed."""
+    wide, high = SQUARES
+    colours = style.colours
+    shapes = ""
+    for row, (counts, kind) in enumerate((((4, 2, 1), "wrong"), ((3, 4, 3), "right"))):
+        left = row * (wide + 3.0) / 2
+        mark = shapes_of(mark_picture(kind, 3.4, ""))
+        shapes += f'<g transform="translate({left:.2f} 0.2) scale({3.4 / 24:.4f})">{mark}</g>'
+        for place, count in enumerate(counts):
+            x = left + 7.6 + 8.4 * place
+            shapes += outlined(hexagon(x, 5.2, 4.0), colours["rule"], 0.35, colours["wash"])
+            shapes += placed_number(place + 1, x, 5.2, 3.4, colours["quiet"])
+            for square in range(4):
+                down, across = divmod(square, 2)
+                box = rounded_box(x - 3.4 + 3.5 * across, 10.4 + 3.5 * down, 3.2, 3.2, 0.5)
+                ground = colours["accent"] if square < count else PAPER
+                dashes = ' stroke-dasharray="0.8 0.6"' if square == 3 and count < 4 else ""
+                shapes += (
+                    f'<path d="{box}" fill="{ground}" stroke="{DARK}" stroke-width="0.3"{dashes}/>'
+                )
+    return drawing(shapes, wide, high, high, t("reference.squares-alt"))
+
+
+def map_picture(catalog: GeneralCatalog, style: Style, t: Translator) -> Picture:
+    """Theater A full, theater B against one of its locations, and the capitulation hexes."""
+    wide, high = MAP
+    a, b = catalog.theater_a, catalog.theater_b
+    shapes, middle = "", 17.0
+    ax, bx = 20.4, 47.8
+    # B is turned so that its edge meets the location between the two theaters.
+    shared = a.edges[1] if a.edges[1] in b.edges else b.edges[0]
+    start = (b.edges.index(shared) + 1) % 4
+    turned = [b.edges[(start + step) % 4] for step in range(4)]
+    number = 0
+    for x, edges, name in ((ax, a.edges, "A"), (bx, turned, "B")):
+        shapes += outlined(rounded_box(x - 6, middle - 6, 12, 12, 0.6), DARK, 0.5)
+        shapes += svg_text(name, x, middle + 2.7, LETTER, "middle", face=("PB Title", 800))
+        for (dx, dy), colour in zip(AROUND, edges, strict=True):
+            if name == "B" and (dx, dy) == (-1, 0):
+                continue
+            number += 1
+            hx, hy = x + 13.7 * dx, middle + 11.6 * dy
+            strong, pale = paint(colour, style)
+            shapes += outlined(hexagon(hx, hy, 6.0), strong, 0.6, pale)
+            signs = edge_signs(colour)
+            big = 5.2 if len(signs) == 1 else 4.4
+            for place, sign in enumerate(signs):
+                left = hx - big / 2 + 4.6 * (place - (len(signs) - 1) / 2)
+                shapes += placed_icon(sign, left, hy - big / 2, big, strong, pale)
+            if not signs:
+                shapes += svg_text("?", hx, hy + 2.0, 5.6, "middle")
+    rule = style.colours["rule"]
+    for place in range(catalog.capitulation_hexes):
+        x = ax + 14.0 * place
+        shapes += outlined(hexagon(x, 41.6, 5.4), rule, 0.5, PAPER)
+        shapes += placed_number(number + 1 + place, x, 41.6, 4.6, style.colours["quiet"])
+    said = t("reference.map-capitulation")
+    shapes += svg_text(said, ax + 14.0 * catalog.capitulation_hexes - 6.4, 42.6, T5.size, "start")
+    return drawing(shapes, wide, high, high, t("reference.map-alt"))
+
+
+def _line(colours: tuple[str, str], line: float) -> tuple[str, float, str]:
+    return colours[0], line, colours[1]
