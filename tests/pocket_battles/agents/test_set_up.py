@@ -1,4 +1,4 @@
-"""Strong agents choose their set-up by what they may see; the estimate is the one that was fitted."""
+"""Strong agents choose set-ups by what they may see, with the estimate that was fitted."""
 
 import dataclasses
 import importlib
