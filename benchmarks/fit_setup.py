@@ -58,7 +58,7 @@ def drawn_zone(kind: str, state: State, unit: int, chance: Chance, wishes: list[
 
 
 def wishes_of(chance: Chance) -> list[int]:
-    """Weights of the sectors for chargers and for shooters, chances of the rear in a hundred."""
+    """Weights of the sectors for chargers and for shooters, percent chances of the rear."""
     chargers = [1 + chance.below(10) ** 2 for _ in range(3)]
     shooters = [1 + chance.below(10) ** 2 for _ in range(3)] if chance.below(2) else chargers
     return [*chargers, *shooters, 50 * chance.below(3), (0, 0, 15, 40, 80)[chance.below(5)]]
