@@ -215,9 +215,7 @@ def write(found: dict[str, float]) -> None:
         text = re.sub(rf"(?m)^{name}: Final = [-0-9.]+", f"{name}: Final = {value:.3f}", text)
     for name in ("FACING", "BESIDE"):
         row = ", ".join(f"{found[f'{name}_{pair}']:.3f}" for pair in FACED)
-        text = re.sub(
-            rf"(?m)^({name}: .*)\[[^][]*\]\)$", lambda match, row=row: f"{match[1]}[{row}])", text
-        )
+        text = re.sub(rf"(?m)^({name}: .*)\[[^][]*\]\)$", rf"\g<1>[{row}])", text)
     WEIGHTS.write_text(text, encoding="utf-8")
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import importlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -119,7 +120,7 @@ def test_the_estimate_is_the_one_that_was_fitted(monkeypatch: pytest.MonkeyPatch
         # All units are deployed, so nothing is left to improve.
         rating = set_up._improved(work, battle.state, c.SIDE_A, Chance(1))
 
-        own, enemy = _named(work.own), _named(work.enemy)
+        own, enemy = _named(list(work.own)), _named(list(work.enemy))
         ours_faced, theirs_faced = fit.facing_terms(own, enemy), fit.facing_terms(enemy, own)
         expected = sum(weights[name] * value for name, value in fit.own_terms(own).items())
         expected += sum(
@@ -128,7 +129,7 @@ def test_the_estimate_is_the_one_that_was_fitted(monkeypatch: pytest.MonkeyPatch
         assert rating == pytest.approx(expected, abs=1e-9)
 
 
-def _named(sums: list[float]) -> dict[str, np.ndarray]:
+def _named(sums: Sequence[float]) -> dict[str, np.ndarray]:
     def at(place: int) -> np.ndarray:
         return np.array([round(sums[place + sector], 12) for sector in range(3)])
 
