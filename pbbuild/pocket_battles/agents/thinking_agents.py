@@ -71,11 +71,12 @@ def mind_named(base: str, setting: str) -> Mind | None:
         mind = mind_named(base.removeprefix(V1), setting)
         if mind:
             mind.thinker.position.model = FIRST
+            mind.chooses_set_up = False
         return mind
     if base == "search":
-        return Mind(SEARCH, number or int(PLAY.partition(":")[2]))
+        return _choosing_set_up(Mind(SEARCH, number or int(PLAY.partition(":")[2])))
     if base == "expect":
-        return Mind(EXPECT, min(number, 1000) or ACTIONS)
+        return _choosing_set_up(Mind(EXPECT, min(number, 1000) or ACTIONS))
     if setting:
         return None
     if base == "random":
@@ -85,6 +86,11 @@ def mind_named(base: str, setting: str) -> Mind | None:
     if base == "greedy":
         return Mind(GREEDY, 1000)
     return _styled(STYLES[base]) if base in STYLES else None
+
+
+def _choosing_set_up(mind: Mind) -> Mind:
+    mind.chooses_set_up = True
+    return mind
 
 
 def _styled(style: PlayingStyle) -> Mind:

@@ -1,4 +1,6 @@
-"""How an agent deploys its army, knowing only what is on the table. PB-3.2.
+"""How an agent deploys its army by a plan, knowing only what is on the table. PB-3.2.
+
+Styles, `greedy`, `quick`, beginners and the agents of 0.1.0 deploy so; others choose (`set_up`).
 
 The main sector is chosen at random once a battle, and the cheapest unit is deployed there first.
 The zone of that unit then names the main sector, so that an agent need not remember it and gives

@@ -14,6 +14,7 @@ from .quick import quick_choice
 from .search import Tree, search
 from .search_v1 import FirstTree
 from .search_v1 import search as first_search
+from .set_up import SetUp, choose_set_up
 from .wounds import choose_sacrifice, choose_wound
 
 RANDOM: Final = 0
@@ -41,6 +42,9 @@ class Mind:
         self.kind: i64 = kind
         self.setting: i64 = setting
         self.doctrine: Doctrine = Doctrine()
+        # Whether it chooses its set-up instead of following the plan of its doctrine.
+        self.chooses_set_up: bool = False
+        self.set_up: SetUp = SetUp()
         self.own_losses: float = 1.0
         # Whether it ever intercepts or shoots at a charger.
         self.reacts: bool = True
@@ -72,6 +76,8 @@ def decide(mind: Mind, state: State, seed: i64) -> i64:
     """The action that a mind takes, unless it plays at random; `seed` is its only randomness."""
     phase = state.phase
     if phase == c.DEPLOY:
+        if mind.chooses_set_up:
+            return choose_set_up(mind.set_up, state, Chance(seed))
         return choose_deployment(state, Chance(seed), mind.doctrine)
     if mind.kind == SEARCH:
         return search(mind.tree, state, mind.setting, Chance(seed))
