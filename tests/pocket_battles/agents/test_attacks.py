@@ -21,6 +21,7 @@ from pbbuild.pocket_battles.agents.thinking.value import Position, chance_of_a
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
+from pbbuild.pocket_battles.rules.core.bits import bit_of, first_in
 from pbbuild.pocket_battles.rules.core.legal import Actions, list_actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.core.state import State
@@ -103,8 +104,8 @@ def fought(state: State) -> tuple[Attacks, int, int]:
     attacks = Attacks()
     for unit in range(c.SIDE_SIZE):
         if state.contact[unit] and state.zone[unit] < c.OFF_FIELD and state.black[unit]:
-            enemy = c.SIDE_SIZE + (state.contact[unit] & -state.contact[unit]).bit_length() - 1
-            state.contact[unit] = state.contact[unit] & -state.contact[unit]
+            enemy = first_in(c.SIDE_B, state.contact[unit])
+            state.contact[unit] = bit_of(enemy)
             for each in (unit, enemy):
                 learn_tables(state, attacks, each)
                 set_target(attacks, each, wound_points(state, each))
@@ -121,10 +122,10 @@ def test_the_chance_to_destroy_what_is_lacking_is_that_of_enough_hits() -> None:
             continue
         state.tally[c.UNUSED + c.SIDE_A] = 1
         attacks, unit, enemy = fought(state)
-        left, worth = wound_points(state, enemy), points(state, enemy)
+        left, worth = wound_points(state, enemy), float(points(state, enemy))
         if left > MOST_HITS:
             continue
-        measure_attacks(state, attacks, c.SIDE_A, float(worth))
+        measure_attacks(state, attacks, c.SIDE_A, worth)
         sums, at = attacks.tables.sums, attacks.fight[unit]
         if state.extra[unit] == 0:
             # All of its points take all of its wound points.
@@ -142,7 +143,7 @@ def test_the_chance_to_destroy_what_is_lacking_is_that_of_enough_hits() -> None:
         measure_attacks(state, attacks, c.SIDE_A, worth + 1.0)
         assert attacks.sure_any[c.SIDE_A] == 0.0
         state.tally[c.UNUSED + c.SIDE_A] = 0
-        measure_attacks(state, attacks, c.SIDE_A, float(worth))
+        measure_attacks(state, attacks, c.SIDE_A, worth)
         assert attacks.mean[c.SIDE_A] == 0.0
     assert seen > 3
 
