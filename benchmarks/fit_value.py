@@ -1,19 +1,22 @@
 """Fit the chance to win to luck-adjusted results of self-play, and write its weights.
 
     for seed in 1 2 3 4
-    do nice python benchmarks/fit_value.py --battles 2000 --seed $seed --keep battles-$seed.npz
+    do nice python benchmarks/fit_value.py --battles 4000 --seed $seed --keep battles-$seed.npz
     done
     nice python benchmarks/fit_value.py --from battles-*.npz --write --note "seeds 1 to 4"
 
 Battles are between ready lists and built ones of all armies, mirror and mixed; in some the armies
 are set up at random or the first turns are random, so that unusual positions come up too. The
-label of a position is the battle's result less the luck of all later rolls: the same mean, about a
-third of the variance. Every fifth battle is held back, and the squared error on those says whether
-the fit is better than the weights in use. `--keep` saves the battles, `--from` replays those of one
-or more files and measures them with the features and luck of today.
+result of a position is the battle's result less the luck of all later rolls: the same mean, about
+a third of the variance. The label is a mixture of that result and of today's estimate at later
+turns, less the luck until then: each turn further counts `--trust` times as much as the one before.
+That has half the variance again, and what it takes from the weights in use fades with every
+generation. Every fifth battle is held back, and the squared error against their results says
+whether the fit is better than the weights in use. `--keep` saves the battles, `--from` replays
+those of one or more files and measures them with the features and luck of today.
 
-Both the agent and the luck use the weights in use, so the weights in the repository come out again
-only where the ones before them are in use: check out the commit before `weights.py` last changed.
+The agent, the luck and the labels use the weights in use, so the weights in the repository come out
+again only where the ones before them are in use.
 """
 
 import argparse
@@ -41,8 +44,9 @@ SIZES = (50, 60, 80, 100)
 STYLES = ("balanced", "assault", "shooting")
 HELD_BACK = 5
 WEIGHTS = Path(__file__).parents[1] / "pbbuild/pocket_battles/agents/thinking/weights.py"
-# Columns of the data: both sides' features, whose turn, the label, today's estimate, the battle.
-TURN, LABEL, ESTIMATE, BATTLE = (2 * FEATURES + place for place in range(4))
+# Columns of the data: both sides' features, whose turn, the label, the result without luck, today's
+# estimate, A's luck so far, the battle.
+TURN, LABEL, RESULT, ESTIMATE, LUCK, BATTLE = (2 * FEATURES + place for place in range(6))
 
 
 def all_lists() -> list[ArmyList]:
@@ -129,7 +133,6 @@ class Battles:
             state = new_battle(lists[first], lists[second]).state
             luck = 0.0
             found: list[list[float]] = []
-            before: list[float] = []
             while at < end:
                 event = self.events[at]
                 if state.phase >= c.FIRST_ROLL:
@@ -143,15 +146,25 @@ class Battles:
                             estimate = chance_of_a(state, position)
                             measure(state, position)
                             turn = 1.0 if state.active == c.SIDE_A else -1.0
-                            found.append([*position.features, turn, 0.0, estimate, float(battle)])
-                            before.append(luck)
+                            after = [turn, 0.0, 0.0, estimate, luck, float(battle)]
+                            found.append([*position.features, *after])
                     apply_action(state, event)
                 at += 1
             result = 0.5 if state.winner == c.UNDECIDED else float(state.winner == c.SIDE_A)
-            for row, earlier in zip(found, before, strict=True):
-                row[LABEL] = result - (luck - earlier)
+            for row in found:
+                row[RESULT] = result - (luck - row[LUCK])
             rows += found
         return np.array(rows)
+
+
+def label(rows: np.ndarray, trust: float) -> None:
+    """Set the labels: estimates at later turns less the luck until then, and the result."""
+    rows[:, LABEL] = rows[:, RESULT]
+    for at in range(len(rows) - 2, -1, -1):
+        row, after = rows[at], rows[at + 1]
+        if row[BATTLE] == after[BATTLE]:
+            later = (1 - trust) * after[ESTIMATE] + trust * after[LABEL]
+            row[LABEL] = later - (after[LUCK] - row[LUCK])
 
 
 def logistic(log_odds: np.ndarray) -> np.ndarray:
@@ -265,22 +278,23 @@ def _floats(text: str) -> str:
     )
 
 
-def error(chances: np.ndarray, labels: np.ndarray) -> float:
-    """The mean squared error; noise of the labels is part of it."""
-    return float(np.mean((chances - labels) ** 2))
+def error(chances: np.ndarray, results: np.ndarray) -> float:
+    """The mean squared error; noise of the results is part of it."""
+    return float(np.mean((chances - results) ** 2))
 
 
 def main() -> None:
     """Play or read, fit, print, and write where asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--battles", type=int, default=5000)
-    parser.add_argument("--agent", default="search:24")
+    parser.add_argument("--agent", default="search:16")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FILE", help="save the battles")
     parser.add_argument("--from", dest="kept", type=Path, nargs="*", default=[], metavar="FILE")
-    parser.add_argument("--hidden", type=int, default=8)
-    parser.add_argument("--epochs", type=int, default=40)
-    parser.add_argument("--shrink", type=float, default=1e-3)
+    parser.add_argument("--hidden", type=int, default=10)
+    parser.add_argument("--epochs", type=int, default=25)
+    parser.add_argument("--shrink", type=float, default=1e-4)
+    parser.add_argument("--trust", type=float, default=0.9, help="1: labels are results alone")
     parser.add_argument("--write", action="store_true", help="replace weights.py")
     parser.add_argument("--note", default="", help="what to say of the battles in weights.py")
     wishes = parser.parse_args()
@@ -299,12 +313,13 @@ def main() -> None:
         parts = [played.positions(lists)]
     rows = np.concatenate(parts)
     battles = len(np.unique(rows[:, BATTLE]))
+    label(rows, wishes.trust)
     held = rows[:, BATTLE] % HELD_BACK == 0
     network = Network(rows[:, : 2 * FEATURES], wishes.hidden, seed=0)
     network.fit(rows[~held], wishes.epochs, wishes.shrink, seed=0)
-    labels = rows[held, LABEL]
-    fitted = error(network.chances(rows[held]), labels)
-    standing = error(rows[held, ESTIMATE], labels)
+    results = rows[held, RESULT]
+    fitted = error(network.chances(rows[held]), results)
+    standing = error(rows[held, ESTIMATE], results)
     print(f"{len(rows)} positions of {battles} battles, {time.process_time() - begun:.0f} s")
     print(f"squared error on battles held back: {fitted:.5f}, of the weights in use {standing:.5f}")
     if wishes.write:
@@ -313,7 +328,7 @@ def main() -> None:
             network.module(
                 "The weights of `value.py`, written by benchmarks/fit_value.py.\n\n"
                 f"Fitted to {len(rows)} positions of {battles} battles ({source});\n"
-                f"squared error on battles held back {fitted:.5f}, noise of the labels included.\n"
+                f"squared error on battles held back {fitted:.5f}, noise of the results included.\n"
             ),
             encoding="utf-8",
         )

@@ -2,10 +2,12 @@
 
     nice python benchmarks/value_error.py
 
-Positions are turns of battles between ready lists, mirror and mixed, about one in five of each
-battle. From each one the agent plays to the end again and again; the luck of the dice is taken off
-each result, which leaves the mean as it is and makes it more certain. What uncertainty is left in
-the means would count as error, so it is estimated from their spread and subtracted.
+Positions are turns of battles between ready lists, mirror and mixed: one of each battle, any of its
+turns with the same chance, so that no two have anything in common but their lists. From each one
+the agent plays both sides to the end again and again; the luck of the dice is taken off each
+result, which leaves the mean as it is and makes it more certain. What uncertainty is left in the
+means would count as error, so it is estimated from their spread and subtracted. The chance to win
+depends on who plays on: the error is against rollouts of that agent, which the output names.
 """
 
 import argparse
@@ -28,9 +30,6 @@ from pbbuild.pocket_battles.rules.core.legal import Actions, list_actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.core.state import State
 from pbbuild.pocket_battles.rules.game import new_battle
-
-# One turn in so many becomes a position.
-ONE_IN = 5
 
 
 def play_on(state: State, mind: Mind, chance: Chance, scales: Scales) -> Iterator[float]:
@@ -61,15 +60,21 @@ def rollout(state: State, mind: Mind, chance: Chance, scales: Scales) -> float:
 
 
 def positions(mind: Mind, seed: int) -> Iterator[State]:
-    """Turns of battles between ready lists, without end."""
+    """A turn of each of endless battles between ready lists."""
     lists = [find_list(name).army_list for name in ready_lists()]
     battle, scales = 0, Scales()
     while True:
         chance = Chance(derived_seed(seed, battle))
         state = new_battle(*lists_of(battle, lists)).state
+        chosen, turns = state, 0
         for _ in play_on(state, mind, chance, scales):
-            if state.phase == c.TURN and chance.below(ONE_IN) == 0:
-                yield state.copy()
+            if state.phase == c.TURN:
+                # Each turn takes the place of those before with the chance of one in so many.
+                turns += 1
+                if chance.below(turns) == 0:
+                    chosen = state.copy()
+        if turns:
+            yield chosen
         battle += 1
 
 
@@ -99,8 +104,8 @@ def main() -> None:
         low, high = (math.sqrt(max(0.0, middle + each)) for each in (-spread, spread))
         print(
             f"{name}: root mean square error {math.sqrt(max(0.0, middle)):.3f}"
-            f" ({low:.3f} to {high:.3f}), {len(found)} positions,"
-            f" {wishes.rollouts} rollouts of {wishes.agent} each"
+            f" ({low:.3f} to {high:.3f}) on {len(found)} positions of as many battles,"
+            f" against {wishes.rollouts} rollouts each, played by {wishes.agent}"
         )
 
 

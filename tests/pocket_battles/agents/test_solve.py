@@ -140,7 +140,9 @@ def test_the_chance_of_a_mirrored_position_is_the_opposite() -> None:
         list_actions(state, actions)
         apply_action(state, actions.items[0])
     first = chance_of_a(state, position)
+    # Player 1 changes too: who begins the next round and wins a tie is part of the position.
     state.active ^= 1
+    state.player1 ^= 1
 
     assert chance_of_a(state, position) == pytest.approx(1 - first)
     assert first != 0.5

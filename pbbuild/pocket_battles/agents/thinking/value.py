@@ -20,12 +20,20 @@ from pbbuild.pocket_battles.rules.core.bits import (
 from pbbuild.pocket_battles.rules.core.orders import order_cost
 from pbbuild.pocket_battles.rules.core.state import Roster, State
 
-from .strength import expected_loss, points, shot_hits, strike_hits
+from .attacks import (
+    Attacks,
+    add_attacker,
+    chance_of_more,
+    learn_tables,
+    measure_attacks,
+    set_target,
+)
+from .strength import expected_loss, shot_hits, strike_hits
 from .value_v1 import FirstPosition, first_chance_of_a
 from .weights import BIASES, DIFFERENCES, HIDDEN, LINEAR, OUTPUT, SUMS, TURNS
 
 # What is measured of a side.
-FEATURES: Final = 29
+FEATURES: Final = 36
 SHARE: Final = 0  # share of the points needed for victory that are destroyed
 CLOSE: Final = 1  # how far that share is above CLOSE_SHARE
 ENOUGH: Final = 2  # whether that share would win now, PB-9.1
@@ -53,8 +61,15 @@ BEST_HITS: Final = 23  # the largest of these
 STRIKING_FIRST: Final = 24  # mean hits in contact of units with First Strike, PB-T.17
 CHARGING_AGAIN: Final = 25  # mean hits of charges of units with Overwhelming, PB-T.11
 UNOPPOSED: Final = 26  # mean hits of attacks in sectors whose enemy front is empty
-FINISH_ONE: Final = 27  # points its best attack threatens, for each point it lacks to win
-FINISH_ALL: Final = 28  # the same for all attacks that its tokens pay for
+SURE_ANY: Final = 27  # chance that one of the attacks that its tokens pay for is enough to win
+SURE_ALL: Final = 28  # chance that all of them together are
+HOPE: Final = 29  # points they destroy on average, for each point needed
+WINS_NOW: Final = 30  # chance to win with the end of this round, PB-9.1, PB-9.2
+STARTS_NEXT: Final = 31  # whether it has the first turn of the next round, PB-4.1
+LETHAL: Final = 32  # mean hits of Lethal shots, PB-T.23
+FAST: Final = 33  # units that redeploy and act, PB-T.8
+FLYING: Final = 34  # units that charge into the rear, PB-T.20
+SPECIAL: Final = 35  # units with Heal, Double Order or Excite, PB-T.1 to PB-T.3
 
 CLOSE_SHARE: Final = 0.6
 # So that all numbers are about as large.
@@ -63,8 +78,11 @@ NEED_SCALE: Final = 40.0
 # Log odds are limited to this: such a position is as good as won.
 MAX_LOG_ODDS: Final = 30.0
 SIDE_SECTORS: Final = 6
-# More than this many times the points that are lacking makes no difference.
-MOST_FINISH: Final = 2.0
+TENTH: Final = 0.1
+# How many numbers are remembered of a unit, and of how many units: a power of two.
+REMEMBERED: Final = 9
+UNITS_REMEMBERED: Final = 512
+UNIT_BITS: Final = 6
 # No mask of troops.
 NOT_KNOWN: Final = -1
 # Which estimate is used: today's, or that of version 0.1.0.
@@ -87,21 +105,16 @@ class Position:
         self.exposed: vec[float] = vec[float]([0.0] * SIDE_SECTORS)
         self.tough: vec[float] = vec[float]([0.0] * SIDE_SECTORS)
         self.hits: vec[float] = vec[float]([0.0] * SIDE_SECTORS)
-        # Hits of all attacks that the tokens pay for, and of the best one.
-        self.paid_hits: vec[float] = vec[float]([0.0] * SIDE_SECTORS)
-        self.best_paid: vec[float] = vec[float]([0.0] * SIDE_SECTORS)
-        # The most points that a hit costs a unit, and the wound points of that unit.
-        self.weakest: vec[float] = vec[float]([0.0] * SIDE_SECTORS)
-        self.weakest_left: vec[float] = vec[float]([0.0] * SIDE_SECTORS)
-        # By side: what all paid attacks cost, the points they threaten, and the best one does.
-        self.price: vec[float] = vec[float]([0.0] * 2)
-        self.threat: vec[float] = vec[float]([0.0] * 2)
-        self.best_threat: vec[float] = vec[float]([0.0] * 2)
+        # By side: the chance to destroy half of the enemy in this round.
+        self.reach: vec[float] = vec[float]([0.0] * 2)
+        self.attacks: Attacks = Attacks()
         # What follows from a unit's living troops alone, by unit: most positions in a search
         # differ in one or two units.
         self.roster: Roster = Roster()
+        # What is known of units with some of their troops alive, by a hash of both.
+        self.keys: vec[i64] = vec[i64]([NOT_KNOWN] * UNITS_REMEMBERED)
+        self.memory: vec[float] = vec[float]([0.0] * (REMEMBERED * UNITS_REMEMBERED))
         self.alive: vec[i64] = vec[i64]([NOT_KNOWN] * c.SLOTS)
-        self.worth: vec[float] = vec[float]([0.0] * c.SLOTS)
         self.unwounded: vec[float] = vec[float]([0.0] * c.SLOTS)
         self.charge: vec[float] = vec[float]([0.0] * c.SLOTS)
         self.fight: vec[float] = vec[float]([0.0] * c.SLOTS)
@@ -113,6 +126,11 @@ def measure(state: State, position: Position) -> None:
     place: i64 = 0
     if position.roster is not state.roster:
         position.roster = state.roster
+        position.attacks.tables.clear()
+        while place < UNITS_REMEMBERED:
+            position.keys[place] = NOT_KNOWN
+            place += 1
+        place = 0
         while place < c.SLOTS:
             position.alive[place] = NOT_KNOWN
             place += 1
@@ -121,9 +139,6 @@ def measure(state: State, position: Position) -> None:
         position.exposed[place] = 0.0
         position.tough[place] = 0.0
         position.hits[place] = 0.0
-        position.paid_hits[place] = 0.0
-        position.best_paid[place] = 0.0
-        position.weakest[place] = 0.0
         place += 1
     _measure_side(state, position, c.SIDE_A)
     _measure_side(state, position, c.SIDE_B)
@@ -134,6 +149,7 @@ def measure(state: State, position: Position) -> None:
         sector += 1
     _measure_finish(state, position, c.SIDE_A)
     _measure_finish(state, position, c.SIDE_B)
+    _measure_end(state, position)
 
 
 def _measure_reach(position: Position, side: i64, own: i64, enemy: i64) -> None:
@@ -142,27 +158,21 @@ def _measure_reach(position: Position, side: i64, own: i64, enemy: i64) -> None:
     if tough == 0.0:
         position.features[base + UNOPPOSED] += position.hits[own]
         return
-    exposed = position.exposed[enemy]
     share = position.hits[own] / tough
+    exposed = position.exposed[enemy]
     position.features[base + REACH] += exposed if share > 1.0 else share * exposed
-    share = position.paid_hits[own] / tough
-    position.threat[side] += exposed if share > 1.0 else share * exposed
-    hits = position.best_paid[own]
-    if hits > position.weakest_left[enemy]:
-        hits = position.weakest_left[enemy]
-    if hits * position.weakest[enemy] > position.best_threat[side]:
-        position.best_threat[side] = hits * position.weakest[enemy]
 
 
 def _measure_finish(state: State, position: Position, side: i64) -> None:
-    """What a side could still destroy this round for each point it lacks to win with its end."""
+    """What a side may still destroy in this round, and the chances that it is enough."""
     f = position.features
     base: i64 = side * FEATURES
     tally = state.tally
     enemy = other_side(side)
     destroyed = tally[c.DESTROYED + side]
     lost = tally[c.DESTROYED + enemy]
-    lacking = float(state.roster.fielded[enemy]) / 2.0 - float(destroyed)
+    need = float(state.roster.fielded[enemy]) / 2.0
+    lacking = need - float(destroyed)
     if 2 * lost >= state.roster.fielded[side]:
         # The enemy has enough as well: more points win, and of equal ones not Player 1's. PB-9.2.
         behind = float(lost - destroyed)
@@ -170,16 +180,47 @@ def _measure_finish(state: State, position: Position, side: i64) -> None:
             behind += 1.0
         if behind > lacking:
             lacking = behind
-    one = MOST_FINISH
-    together = MOST_FINISH
+    attacks = position.attacks
+    measure_attacks(state, attacks, side, lacking)
+    mean = attacks.mean[side]
+    f[base + HOPE] = mean / (need + 1.0)
+    f[base + SURE_ANY] = 1.0
+    f[base + SURE_ALL] = 1.0
     if lacking > 0.0:
-        one = position.best_threat[side] / lacking
-        together = position.threat[side] / lacking
-        unused = float(tally[c.UNUSED + side])
-        if position.price[side] > unused:
-            together *= unused / position.price[side]
-    f[base + FINISH_ONE] = one if one < MOST_FINISH else MOST_FINISH
-    f[base + FINISH_ALL] = together if together < MOST_FINISH else MOST_FINISH
+        f[base + SURE_ANY] = attacks.sure_any[side]
+        f[base + SURE_ALL] = chance_of_more(mean, attacks.spread[side], lacking)
+    starts = state.player1 if state.round % 2 == 0 else other_side(state.player1)
+    f[base + STARTS_NEXT] = 1.0 if starts == side else 0.0
+
+
+def _measure_end(state: State, position: Position) -> None:
+    """The chances that this round decides, from what both sides may destroy in it. PB-9.1."""
+    f = position.features
+    attacks = position.attacks
+    tally = state.tally
+    reach = position.reach
+    side: i64 = c.SIDE_A
+    while side <= c.SIDE_B:
+        base: i64 = side * FEATURES
+        if f[base + ENOUGH] > 0.0:
+            reach[side] = 1.0
+        else:
+            lacking = (1.0 - f[base + SHARE]) * f[base + NEED] * NEED_SCALE
+            reach[side] = chance_of_more(attacks.mean[side], attacks.spread[side], lacking)
+            # If the enemy has enough, what is lacking may be more than half.
+            if f[(FEATURES - base) + ENOUGH] == 0.0 and f[base + SURE_ANY] > reach[side]:
+                reach[side] = f[base + SURE_ANY]
+        side += 1
+    behind = float(tally[c.DESTROYED + c.SIDE_B] - tally[c.DESTROYED + c.SIDE_A])
+    behind += attacks.mean[c.SIDE_B] + (0.5 if state.player1 == c.SIDE_A else -0.5)
+    spread = attacks.spread[c.SIDE_A] + attacks.spread[c.SIDE_B]
+    if tally[c.UNUSED + c.SIDE_A] + tally[c.UNUSED + c.SIDE_B] == 0:
+        spread = 0.01
+    ahead = chance_of_more(attacks.mean[c.SIDE_A], spread, behind)
+    a = reach[c.SIDE_A]
+    b = reach[c.SIDE_B]
+    f[WINS_NOW] = a * (1.0 - b) + a * b * ahead
+    f[FEATURES + WINS_NOW] = b * (1.0 - a) + a * b * (1.0 - ahead)
 
 
 def _measure_side(state: State, position: Position, side: i64) -> None:
@@ -189,9 +230,7 @@ def _measure_side(state: State, position: Position, side: i64) -> None:
     while place < FEATURES:
         f[base + place] = 0.0
         place += 1
-    position.price[side] = 0.0
-    position.threat[side] = 0.0
-    position.best_threat[side] = 0.0
+    position.attacks.counts[side] = 0
     roster = state.roster
     need = float(roster.fielded[other_side(side)]) / 2.0
     share = float(state.tally[c.DESTROYED + side]) / need if need > 0.0 else 1.0
@@ -224,7 +263,23 @@ def _measure_side(state: State, position: Position, side: i64) -> None:
 def _learn_unit(state: State, position: Position, unit: i64, side: i64, alive: i64) -> None:
     """Set what follows from the living troops of `unit`."""
     position.alive[unit] = alive
-    position.worth[unit] = float(points(state, unit))
+    attacks = position.attacks
+    key = alive << UNIT_BITS | unit
+    place = (key ^ key >> 9 ^ key >> 18 ^ key >> 27) & (UNITS_REMEMBERED - 1)
+    at = REMEMBERED * place
+    if position.keys[place] == key:
+        memory = position.memory
+        attacks.worth[unit] = memory[at]
+        attacks.taken[unit] = NOT_KNOWN
+        position.unwounded[unit] = memory[at + 1]
+        position.charge[unit] = memory[at + 2]
+        position.fight[unit] = memory[at + 3]
+        position.shot[unit] = memory[at + 4]
+        attacks.bodies[unit] = i64(memory[at + 5])
+        attacks.charge[unit] = i64(memory[at + 6])
+        attacks.fight[unit] = i64(memory[at + 7])
+        attacks.shot[unit] = i64(memory[at + 8])
+        return
     total: i64 = 0
     while alive:
         total += state.roster.wp[first_in(side, alive)]
@@ -233,6 +288,23 @@ def _learn_unit(state: State, position: Position, unit: i64, side: i64, alive: i
     position.charge[unit] = strike_hits(state, unit, unit, 1) if state.black[unit] else 0.0
     position.fight[unit] = strike_hits(state, unit, unit, 0)
     position.shot[unit] = shot_hits(state, unit) if state.white[unit] else 0.0
+    learn_tables(state, attacks, unit)
+    position.keys[place] = key
+    _remember(position, unit, at)
+
+
+def _remember(position: Position, unit: i64, at: i64) -> None:
+    memory = position.memory
+    attacks = position.attacks
+    memory[at] = attacks.worth[unit]
+    memory[at + 1] = position.unwounded[unit]
+    memory[at + 2] = position.charge[unit]
+    memory[at + 3] = position.fight[unit]
+    memory[at + 4] = position.shot[unit]
+    memory[at + 5] = float(attacks.bodies[unit])
+    memory[at + 6] = float(attacks.charge[unit])
+    memory[at + 7] = float(attacks.fight[unit])
+    memory[at + 8] = float(attacks.shot[unit])
 
 
 def _measure_unit(state: State, position: Position, unit: i64, side: i64, base: i64) -> None:
@@ -246,10 +318,11 @@ def _measure_unit(state: State, position: Position, unit: i64, side: i64, base: 
     while mask:
         left -= float(state.wounds[first_in(side, mask)])
         mask &= mask - 1
-    worth = position.worth[unit]
+    worth = position.attacks.worth[unit]
     # Dice for orders and against the wounded change with the position.
     changing = state.extra[unit] != 0
     f[base + WOUND_POINTS] += left
+    set_target(position.attacks, unit, i64(left))
     f[base + ALIVE] += worth / HUNDRED
     flags = state.flags[unit]
     if flags & c.STRIKES_FIRST:
@@ -260,6 +333,14 @@ def _measure_unit(state: State, position: Position, unit: i64, side: i64, base: 
         f[base + CHARGING_AGAIN] += (
             strike_hits(state, unit, unit, 1) if changing else position.charge[unit]
         )
+    if flags & c.LETHAL_SHOTS:
+        f[base + LETHAL] += TENTH * position.shot[unit]
+    if flags & c.REDEPLOYS_AND_ACTS:
+        f[base + FAST] += TENTH
+    if flags & c.CHARGES_REAR:
+        f[base + FLYING] += TENTH
+    if flags & c.SPECIALS:
+        f[base + SPECIAL] += TENTH
     price = order_cost(state, unit)
     cost = float(price)
     paid = price <= state.tally[c.UNUSED + side]
@@ -281,10 +362,9 @@ def _measure_unit(state: State, position: Position, unit: i64, side: i64, base: 
         if paid:
             if best > f[base + BEST_CONTACT]:
                 f[base + BEST_CONTACT] = best
-            if best > position.best_threat[side]:
-                position.best_threat[side] = best
-            position.threat[side] += best
-            _pay(position, side, base, hits, cost)
+            _pay(f, base, hits, cost)
+            if state.contact[unit]:
+                add_attacker(position.attacks, side, unit, price)
         return
     sector = sector_of(zone)
     at = side * c.SECTORS + sector
@@ -301,11 +381,6 @@ def _measure_unit(state: State, position: Position, unit: i64, side: i64, base: 
         f[base + EXPOSED] += worth
         position.exposed[at] += worth
         position.tough[at] += left
-        # Every unit on the field has wound points left.
-        weak = worth / left if left > 0.0 else 0.0
-        if weak > position.weakest[at]:
-            position.weakest[at] = weak
-            position.weakest_left[at] = left
     else:
         f[base + MELEE_REAR] += charge
         if state.at[zone_at(side, c.FRONT + sector)] == 0:
@@ -317,19 +392,17 @@ def _measure_unit(state: State, position: Position, unit: i64, side: i64, base: 
     f[base + CHEAP] += most / cost
     position.hits[at] += most
     if paid:
-        position.paid_hits[at] += most
-        if most > position.best_paid[at]:
-            position.best_paid[at] = most
-        _pay(position, side, base, most, cost)
+        _pay(f, base, most, cost)
+        if most > 0.0:
+            add_attacker(position.attacks, side, unit, price)
 
 
-def _pay(position: Position, side: i64, base: i64, hits: float, cost: float) -> None:
-    """Count an attack that the tokens of `side` pay for."""
-    position.price[side] += cost
+def _pay(f: vec[float], base: i64, hits: float, cost: float) -> None:
+    """Count an attack that the tokens pay for."""
     hits /= cost
-    position.features[base + AFFORDABLE] += hits
-    if hits > position.features[base + BEST_HITS]:
-        position.features[base + BEST_HITS] = hits
+    f[base + AFFORDABLE] += hits
+    if hits > f[base + BEST_HITS]:
+        f[base + BEST_HITS] = hits
 
 
 def chance_of_a(state: State, position: Position) -> float:
