@@ -1,23 +1,25 @@
 """How even the armies are, and a search for small changes that make them more even.
 
-    nice python benchmarks/balance.py matrix --lists built --agent expect:6 --pairs 12
-    nice python benchmarks/balance.py rounds
+    nice python benchmarks/balance.py matrix --lists built --json benchmarks/data/balance.json
+    nice python benchmarks/balance.py rounds --json benchmarks/data/balance.json
+    python benchmarks/balance.py page
     nice python benchmarks/balance.py search --minutes 20
 
 `matrix` lets one list of each army meet those of all others at 60, 80 and 100 points: the ready
 lists, what `pbbuild new` builds (`built`), the best of the builder's styles by battles
 (`strongest`), or the best of more builds, changed once more by `improve`, against the strongest
-lists of all others (`counter`). `--json` writes the results; `docs/balance.md` shows those in
-benchmarks/data/balance.json.
+lists of all others (`counter`). `--race` plays where lists are chosen by battles. `--json` adds
+the results to a file.
 
 `rounds` says how long mirror battles of the ready lists are, and how many end in round 1.
+
+`page` writes the tables of docs/balance.md from the results in benchmarks/data/balance.json.
 
 `search` tries changes of reconstructed values, one kind of tile at a time: a trait more or less, a
 wound point, a die, the formation value, the price. A change is kept if it lowers the cost: the mean
 over all pairs of the squared distance from one half, and twice that of what is beyond 40 to 60 %;
 by how much at least is `LEAST_GAIN`. Printed, derived and reported values never change, printed
-armies stay legal, an army costs 107 to 120 points in all. `quick` plays the search; `--strength` is
-how much stronger (in log-odds) an army is when `expect:6` plays it, measured by two matrices.
+armies stay legal, an army costs 107 to 120 points in all. `--agent` plays the search.
 """
 
 import argparse
@@ -25,14 +27,15 @@ import json
 import math
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any, Final
 
 from pbbuild.base.provenance import Provenance
 from pbbuild.play.evidence.adjusted import ONE_WIN
-from pbbuild.play.statistics import Estimate, Sums, mean
+from pbbuild.play.statistics import LEVEL, Estimate, Sums, mean
 from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.builder.build import BuildTask, build
 from pbbuild.pocket_battles.catalog import load
@@ -45,6 +48,11 @@ from pbbuild.pocket_battles.playtest.improve import improve
 from pbbuild.pocket_battles.playtest.series import Plan, player_of
 from pbbuild.pocket_battles.rules.army import is_legal
 
+ROOT: Final = Path(__file__).resolve().parents[1]
+RESULTS: Final = ROOT / "benchmarks" / "data" / "balance.json"
+PAGE: Final = ROOT / "docs" / "balance.md"
+# Who plays a playtest unless the player says otherwise; weaker agents find other pairs uneven.
+AGENT: Final = "search:16"
 SIZES: Final = (60, 80, 100)
 STYLES: Final = ("balanced", "assault", "shooting", "horde", "elite")
 EVEN: Final = (0.4, 0.6)
@@ -121,7 +129,7 @@ def rate(ours: ArmyList, theirs: ArmyList, pairs: int, agent: str, seed: int) ->
 
 
 def best_of(
-    lists: list[ArmyList], field: list[ArmyList], seed: int, agent: str = "quick"
+    lists: list[ArmyList], field: list[ArmyList], seed: int, agent: str = AGENT
 ) -> ArmyList:
     """The list of a race that wins most against the field."""
     points = [0.0] * len(lists)
@@ -143,7 +151,7 @@ def different(lists: list[ArmyList]) -> list[ArmyList]:
     return list({frozenset(unit.troops for unit in one.units): one for one in lists}.values())
 
 
-def strongest(catalog: Catalog, size: int, seed: int) -> dict[str, ArmyList]:
+def strongest(catalog: Catalog, size: int, seed: int, agent: str) -> dict[str, ArmyList]:
     """Of each army the style that wins most against the lists of the others, chosen twice."""
     styles = {
         army: different([built(catalog, army, size, style) for style in STYLES])
@@ -152,14 +160,15 @@ def strongest(catalog: Catalog, size: int, seed: int) -> dict[str, ArmyList]:
     found = {army: lists[0] for army, lists in styles.items()}
     for turn in range(2):
         found = {
-            army: best_of(styles[army], others(found, army), seed + turn) for army in catalog.armies
+            army: best_of(styles[army], others(found, army), seed + turn, agent)
+            for army in catalog.armies
         }
     return found
 
 
-def counters(catalog: Catalog, size: int, seed: int) -> dict[str, ArmyList]:
+def counters(catalog: Catalog, size: int, seed: int, agent: str) -> dict[str, ArmyList]:
     """Of each army the best list found against the strongest lists of all others."""
-    field = strongest(catalog, size, seed)
+    field = strongest(catalog, size, seed, agent)
     found = {}
     for army in catalog.armies:
         enemies = others(field, army)
@@ -167,8 +176,8 @@ def counters(catalog: Catalog, size: int, seed: int) -> dict[str, ArmyList]:
             build(BuildTask(army, size, style=style, seed=2, name=army), catalog).army_list
             for style in STYLES
         ]
-        best = best_of(different([field[army], *more]), enemies, seed + 10)
-        plan = Plan(best, tuple(enemies), "quick", "quick", seed + 20)
+        best = best_of(different([field[army], *more]), enemies, seed + 10, agent)
+        plan = Plan(best, tuple(enemies), agent, agent, seed + 20)
         for step in improve(plan, catalog, InProcessWorkers(), 1):
             best = step.army_list if step.accepted else best
         found[army] = best
@@ -186,14 +195,16 @@ def ready(catalog: Catalog, size: int) -> dict[str, ArmyList]:
     return {one.army: one for one in lists if one.points == size and one.army in catalog.armies}
 
 
-def lists_of(kind: str, catalog: Catalog, size: int, seed: int) -> dict[str, ArmyList]:
-    """One list of each army."""
+def lists_of(
+    kind: str, catalog: Catalog, size: int, seed: int, race_agent: str = AGENT
+) -> dict[str, ArmyList]:
+    """One list of each army; `race_agent` plays where lists are chosen by battles."""
     if kind == "ready":
         return ready(catalog, size)
     if kind == "strongest":
-        return strongest(catalog, size, seed)
+        return strongest(catalog, size, seed, race_agent)
     if kind == "counter":
-        return counters(catalog, size, seed)
+        return counters(catalog, size, seed, race_agent)
     return {army: built(catalog, army, size) for army in catalog.armies}
 
 
@@ -242,40 +253,156 @@ def table(rates: Mapping[tuple[str, str], Estimate]) -> str:
 def matrices(wishes: argparse.Namespace) -> None:
     """Play and print the matrices."""
     catalog = load.shipped_catalog()
-    results = {}
     for size in wishes.sizes:
-        lists = lists_of(wishes.lists, catalog, size, wishes.seed)
+        lists = lists_of(wishes.lists, catalog, size, wishes.seed, wishes.race)
         found = matrix(lists, wishes.pairs, wishes.agent, wishes.seed + 1000)
-        outside = sum(not is_even(each) for each in found.values())
-        surely = sum(is_surely_uneven(each) for each in found.values())
-        width = sum(each.half_width for each in found.values()) / len(found)
-        print(
-            f"\n{wishes.lists}, {size} points, {wishes.agent}, {wishes.pairs} pairs each, "
-            f"± {100 * width:.0f} %: {outside} of {len(found)} outside, {surely} surely\n"
-        )
+        counts = summary(found)
+        print(f"\n{wishes.lists}, {size} points, {wishes.agent}, {wishes.pairs} pairs: {counts}\n")
         print(table(found), flush=True)
-        results[f"{wishes.lists} {size} {wishes.agent}"] = {
+        rates = {
             f"{one} {two}": [round(each.value, 4), round(each.low, 4), round(each.high, 4)]
             for (one, two), each in found.items()
         }
-    if wishes.json:
-        path = Path(wishes.json)
-        before = json.loads(path.read_text()) if path.exists() else {}
-        path.write_text(json.dumps({**before, **results}, indent=1) + "\n", encoding="utf-8")
+        name = f"{wishes.lists} {size} {wishes.agent}"
+        entry = {"pairs": wishes.pairs, "seed": wishes.seed, "rates": rates}
+        add_results(wishes.json, "matrices", name, entry)
 
 
 def rounds(wishes: argparse.Namespace) -> None:
     """Print how long mirror battles of the ready lists are."""
     catalog = load.shipped_catalog()
     for size in wishes.sizes:
+        results = {}
         for army, one in ready(catalog, size).items():
             plan = Plan(one, (one,), wishes.agent, wishes.agent, wishes.seed)
             player = player_of(plan)
             lengths = [n for pair in range(wishes.pairs) for n in player.pair(pair).rounds]
-            first = 100 * lengths.count(1) / len(lengths)
+            first, average = lengths.count(1) / len(lengths), sum(lengths) / len(lengths)
             print(
-                f"| {army} | {size} | {first:.0f} | {sum(lengths) / len(lengths):.1f} |", flush=True
+                f"{army} {size}: {100 * first:.0f} % end in round 1, {average:.1f} rounds",
+                flush=True,
             )
+            results[army] = [round(first, 4), round(average, 3)]
+        name = f"{size} {wishes.agent}"
+        add_results(wishes.json, "rounds", name, {"pairs": wishes.pairs, "armies": results})
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How many pairs of armies are outside 40 to 60 %, and how precisely they were measured.
+
+    `spread` is the root of the mean squared distance from one half, less what the noise of the
+    measure adds to it; `width` is half of the mean interval of a pair.
+    """
+
+    pairs: int
+    outside: int
+    surely: int
+    spread: float
+    width: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.outside} of {self.pairs} outside, {self.surely} surely, "
+            f"spread {100 * self.spread:.0f} %, ± {100 * self.width:.0f} %"
+        )
+
+
+def summary(rates: Mapping[tuple[str, str], Estimate]) -> Summary:
+    """The figures that sum up a matrix."""
+    values = list(rates.values())
+    quantile = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+    squares = [(each.value - 0.5) ** 2 - (each.half_width / quantile) ** 2 for each in values]
+    return Summary(
+        len(values),
+        sum(not is_even(each) for each in values),
+        sum(is_surely_uneven(each) for each in values),
+        math.sqrt(max(0.0, sum(squares) / len(squares))),
+        sum(each.half_width for each in values) / len(values),
+    )
+
+
+def results_of(entry: Mapping[str, Any]) -> dict[tuple[str, str], Estimate]:
+    """The rates of a published matrix."""
+    return {
+        (pair.split()[0], pair.split()[1]): Estimate(*numbers, LEVEL)
+        for pair, numbers in entry["rates"].items()
+    }
+
+
+def add_results(path: str | None, part: str, name: str, entry: Mapping[str, Any]) -> None:
+    """Write an entry into a part of the file of results, where one was named."""
+    if path:
+        file = Path(path)
+        results = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        results.setdefault(part, {})[name] = entry
+        file.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+
+
+def summary_table(results: Mapping[str, Any]) -> str:
+    """The table of docs/balance.md that counts even pairs."""
+    lines = [
+        "| lists | points | agent | outside | surely outside | spread | ± |",
+        "|---|---:|---|---:|---:|---:|---:|",
+    ]
+    for name, entry in results["matrices"].items():
+        kind, size, agent = name.split()
+        one = summary(results_of(entry))
+        lines.append(
+            f"| {kind} | {size} | `{agent}` | {one.outside} | {one.surely} "
+            f"| {100 * one.spread:.0f} % | {100 * one.width:.0f} % |"
+        )
+    return "\n".join(lines)
+
+
+def matrix_tables(results: Mapping[str, Any]) -> str:
+    """All matrices, each under the command that measures it again."""
+    parts = []
+    for name, entry in results["matrices"].items():
+        kind, size, agent = name.split()
+        command = (
+            f"python benchmarks/balance.py matrix --lists {kind} --sizes {size} "
+            f"--agent {agent} --pairs {entry['pairs']} --seed {entry['seed']}"
+        )
+        parts.append(f"`{command}`:\n\n{table(results_of(entry))}")
+    return "\n\n".join(parts)
+
+
+def rounds_table(results: Mapping[str, Any]) -> str:
+    """How long mirror battles are: the share that ends in round 1, and the mean of rounds."""
+    names = list(results["rounds"])
+    armies = list(next(iter(results["rounds"].values()))["armies"])
+    titles = [f"{size} points, `{agent}`" for size, agent in (name.split() for name in names)]
+    lines = ["| army | " + " | ".join(titles) + " |", "|---|" + "---:|" * len(names)]
+    for army in armies:
+        cells = [results["rounds"][name]["armies"][army] for name in names]
+        shown = [f"{100 * first:.0f} %, {average:.1f}" for first, average in cells]
+        lines.append(f"| {army} | {' | '.join(shown)} |")
+    return "\n".join(lines)
+
+
+# Parts of docs/balance.md that `page` writes; each is between two comments with its name.
+PARTS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+    "summary": summary_table,
+    "matrices": matrix_tables,
+    "rounds": rounds_table,
+}
+
+
+def page_with(text: str, results: Mapping[str, Any]) -> str:
+    """The page with the tables of these results."""
+    for name, write in PARTS.items():
+        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+        before, _, rest = text.partition(begin)
+        _, _, after = rest.partition(end)
+        text = f"{before}{begin}\n{write(results)}\n\n{end}{after}"
+    return text
+
+
+def page(wishes: argparse.Namespace) -> None:
+    """Write the tables of docs/balance.md."""
+    results = json.loads(RESULTS.read_text(encoding="utf-8"))
+    PAGE.write_text(page_with(PAGE.read_text(encoding="utf-8"), results), encoding="utf-8")
 
 
 @dataclass
@@ -369,10 +496,10 @@ def cost_of(value: float) -> float:
 class Search:
     """A greedy search over moves, one army at a time against fixed lists of the others."""
 
-    def __init__(self, strength: Mapping[str, float], pairs: int, seed: int) -> None:
+    def __init__(self, agent: str, pairs: int, seed: int) -> None:
         self.catalog = load.shipped_catalog()
         self.armies = list(self.catalog.armies)
-        self._strength, self._pairs, self._seed = strength, pairs, seed
+        self._agent, self._pairs, self._seed = agent, pairs, seed
         self._printed = [find_list(name).army_list for name in ready_lists()]
         self.lists = {
             size: {army: built(self.catalog, army, size) for army in self.armies} for size in SIZES
@@ -397,27 +524,20 @@ class Search:
                 different([built(catalog, army, size, style) for style in styles]),
                 others(self.lists[size], army),
                 self._seed,
+                self._agent,
             )
             for size in SIZES
         }
 
     def _row(self, army: str, ours: Mapping[int, ArmyList]) -> Row:
         return {
-            (size, enemy): self._as_strong_play(
-                rate(ours[size], self.lists[size][enemy], self._pairs, "quick", self._seed).value,
-                army,
-                enemy,
-            )
+            (size, enemy): rate(
+                ours[size], self.lists[size][enemy], self._pairs, self._agent, self._seed
+            ).value
             for size in SIZES
             for enemy in self.armies
             if enemy != army
         }
-
-    def _as_strong_play(self, value: float, army: str, enemy: str) -> float:
-        inside = min(0.97, max(0.03, value))
-        odds = math.log(inside / (1 - inside))
-        odds += self._strength.get(army, 0) - self._strength.get(enemy, 0)
-        return 1 / (1 + math.exp(-odds))
 
     def cost(self, row: Row) -> float:
         """What the rates of an army cost, as part of the mean over all pairs."""
@@ -468,8 +588,7 @@ class Search:
 
 def search(wishes: argparse.Namespace) -> None:
     """Search and print the moves that were kept."""
-    strength = dict(word.split("=") for word in wishes.strength)
-    found = Search({army: float(value) for army, value in strength.items()}, wishes.pairs, 1)
+    found = Search(wishes.agent, wishes.pairs, wishes.seed)
     for move in found.run(wishes.minutes):
         print("kept", json.dumps({"name": move.name, "change": move.change}))
 
@@ -478,20 +597,25 @@ def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(required=True)
-    for name, function in (("matrix", matrices), ("rounds", rounds), ("search", search)):
+    for name, function in (
+        ("matrix", matrices),
+        ("rounds", rounds),
+        ("page", page),
+        ("search", search),
+    ):
         command = commands.add_parser(name)
         command.set_defaults(function=function)
         command.add_argument("--pairs", type=int, default=24)
-        command.add_argument("--agent", default="quick")
+        command.add_argument("--agent", default=AGENT)
         command.add_argument("--seed", type=int, default=1)
         command.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
+        command.add_argument("--json", help="add the results to this file")
         if name == "matrix":
             kinds = ("ready", "built", "strongest", "counter")
             command.add_argument("--lists", choices=kinds, default="built")
-            command.add_argument("--json")
+            command.add_argument("--race", default=AGENT, help="who plays where lists are chosen")
         if name == "search":
             command.add_argument("--minutes", type=float, default=20)
-            command.add_argument("--strength", nargs="*", default=[], metavar="ARMY=LOGODDS")
     wishes = parser.parse_args()
     wishes.function(wishes)
 

@@ -94,7 +94,7 @@ def test_no_single_addition_is_better_than_the_first_suggestion(seed: int) -> No
     ("name", "script", "free"),
     [
         pytest.param("union-80", "remove UNI11", 0, id="five points to spend"),
-        pytest.param("celts-60", "remove CEL04", 0, id="four points to spend"),
+        pytest.param("celts-80", "remove CEL04", 0, id="four points to spend"),
         pytest.param("union-80", "", 10, id="ten points to free"),
         pytest.param("celts-60", "", 4, id="four points to free"),
     ],

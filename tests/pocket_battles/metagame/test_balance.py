@@ -28,9 +28,8 @@ def balance(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 @pytest.mark.parametrize(
     ("name", "pairs"),
     [
-        *((f"ready {size} quick", 40) for size in (60, 80, 100)),
-        *((f"built {size} quick", 40) for size in (60, 80, 100)),
-        ("ready 80 expect:6", 6),
+        *((f"ready {size} search:16", 6) for size in (60, 80, 100)),
+        *((f"built {size} search:16", 6) for size in (60, 80, 100)),
     ],
 )
 def test_the_published_rates_are_found_again_with_other_dice(
@@ -39,25 +38,33 @@ def test_the_published_rates_are_found_again_with_other_dice(
     kind, size, agent = name.split()
     lists = balance.lists_of(kind, shipped_catalog(), int(size), 1)
     far = []
-    for pair, (value, low, high) in PUBLISHED[name].items():
-        one, two = pair.split()
+    for (one, two), published in balance.results_of(PUBLISHED["matrices"][name]).items():
         again = balance.rate(lists[one], lists[two], pairs, agent, SEED)
         # Both have their noise: four times the error of the difference.
-        noise = 2 * ((high - low) ** 2 / 4 + again.half_width**2) ** 0.5
-        if abs(again.value - value) > max(noise, 0.1):
-            far.append((pair, value, again.value))
+        noise = 2 * (published.half_width**2 + again.half_width**2) ** 0.5
+        if abs(again.value - published.value) > max(noise, 0.1):
+            far.append((one, two, published.value, again.value))
     assert not far
 
 
 def test_the_tables_of_the_page_are_those_of_the_results(balance: ModuleType) -> None:
-    for name, rates in PUBLISHED.items():
-        shown = balance.table(
-            {
-                tuple(pair.split()): balance.Estimate(*numbers, 0.95)
-                for pair, numbers in rates.items()
-            }
-        )
-        assert shown in PAGE, name
+    assert balance.page_with(PAGE, PUBLISHED) == PAGE
+    # A page with other numbers would be noticed.
+    other = json.loads(json.dumps(PUBLISHED))
+    next(iter(other["matrices"].values()))["rates"]["celts elves"] = [0.01, 0.0, 0.02]
+    assert balance.page_with(PAGE, other) != PAGE
+
+
+def test_a_summary_counts_uneven_pairs_and_takes_noise_off_the_spread(balance: ModuleType) -> None:
+    rates = {
+        ("a", "b"): balance.Estimate(0.7, 0.65, 0.75),
+        ("a", "c"): balance.Estimate(0.62, 0.55, 0.69),
+        ("b", "c"): balance.Estimate(0.5, 0.45, 0.55),
+    }
+    found = balance.summary(rates)
+    assert (found.pairs, found.outside, found.surely) == (3, 2, 1)
+    with_noise = ((0.2**2 + 0.12**2) / 3) ** 0.5
+    assert 0 < found.spread < with_noise
 
 
 def test_every_army_has_a_ready_list_of_the_usual_sizes(balance: ModuleType) -> None:

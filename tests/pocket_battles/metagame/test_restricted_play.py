@@ -68,7 +68,7 @@ def test_taking_the_luck_off_keeps_the_mean() -> None:
 def test_shooting_is_worth_something_to_the_elves_and_an_absent_trait_nothing() -> None:
     parts = ("shooting", "lethal", "first-turn")
     elves = replace(PLAN, ours=find_list("elves-60").army_list)
-    found = measure_parts(elves, parts, 40, CATALOG, InProcessWorkers())
+    found = measure_parts(elves, parts, 160, CATALOG, InProcessWorkers())
     gains = {each.part: each.gain for each in found.parts}
 
     assert gains["shooting"].low > 0
