@@ -325,7 +325,7 @@ def summary(rates: Mapping[tuple[str, str], Estimate]) -> Summary:
 def results_of(entry: Mapping[str, Any]) -> dict[tuple[str, str], Estimate]:
     """The rates of a published matrix."""
     return {
-        (pair.split()[0], pair.split()[1]): Estimate(*numbers, LEVEL)
+        (pair.split()[0], pair.split()[1]): Estimate(*numbers)
         for pair, numbers in entry["rates"].items()
     }
 
