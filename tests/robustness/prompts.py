@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,10 +28,6 @@ QUESTIONS = (
 )
 
 
-class Killed(BaseException):
-    """The process is gone: nothing after this may write."""
-
-
 @dataclass
 class Walk:
     """The answers of one game; `tries` is called at the first prompts of each kind."""
@@ -40,8 +35,6 @@ class Walk:
     seed: int
     tries: "Callable[[Walk, str, str], str | None] | None" = None
     at_most: int = 1
-    # Stops here: the game is left as a killed process leaves it.
-    kill_at: str = ""
     shell: Shell | None = None
     seen: Counter[str] = field(default_factory=Counter)
     script: list[str] = field(default_factory=list)
@@ -83,8 +76,6 @@ class Walk:
             return self.typed
         self.check = None
         kind = self.kind()
-        if kind == self.kill_at:
-            raise Killed
         self.seen[kind] += 1
         if self.tries and self.seen[kind] <= self.at_most:
             typed = self.tries(self, kind, prompt)
@@ -97,6 +88,12 @@ class Walk:
         if roll := self.table.pending_roll:
             return " ".join(str(self.draw.choice(roll.faces)) for _ in range(roll.count))
         return str(self.draw.randint(1, 3))
+
+    def type_next(self, *words: str) -> str:
+        """Type these words one after the other; the first is for the prompt that is shown."""
+        self.script = list(words[1:])
+        self.typed = words[0]
+        return words[0]
 
     @contextlib.contextmanager
     def seated(self) -> Iterator[None]:
@@ -130,18 +127,30 @@ def questions(walk: Walk, kind: str, prompt: str) -> str:
     assert walk.shell is not None
     if walk.shell.moments:
         typed += ["back", "q"]
-    walk.script = typed[1:]
-    walk.typed = typed[0]
 
     def check(word: str) -> None:
         assert walk.moment() == before, f"“{word}” changed the game at {kind}"
 
     walk.check = check
-    return typed[0]
+    return walk.type_next(*typed)
 
 
-def saved_document(folder: Path) -> dict[str, Any]:
-    """The only save of an unfinished game."""
-    [file] = (folder / "home" / "data" / "games").glob("*.json")
-    found: dict[str, Any] = json.loads(file.read_text())
+@dataclass(frozen=True)
+class Left:
+    """A game as a killed process leaves it at a prompt."""
+
+    kind: str
+    save: str
+    moment: tuple[Any, ...]
+
+
+def killed_at_each_kind(walk: Walk) -> list[Left]:
+    """What lies on the disk at the first prompt of each kind, as `walk` is played."""
+    found: list[Left] = []
+
+    def look(at: Walk, kind: str, prompt: str) -> None:
+        assert at.shell is not None
+        found.append(Left(kind, at.shell.save_path.read_text(), at.moment()))
+
+    walk.tries = look
     return found
