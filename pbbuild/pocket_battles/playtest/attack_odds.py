@@ -25,8 +25,10 @@ def unit_named(text: str, catalog: Catalog) -> StandingUnit:
     """The unit that `text` names: `CODE[/WOUNDS],...` or `LIST:N`."""
     if found := re.fullmatch(r"(.+):(\d{1,3})", text):
         return unit_of_list(find_list(found[1]).army_list, int(found[2]), catalog)
-    if text in (*saved_lists(), *ready_lists()):
-        raise UsageError("odds.which-unit", list=text)
+    # `LIST:x` and `LIST:` name a list too, and no tile has a colon in its name.
+    named = text.partition(":")[0]
+    if named in (*saved_lists(), *ready_lists()):
+        raise UsageError("odds.which-unit", list=named)
     return _standing([_code_and_wounds(part) for part in text.split(",")], text, catalog)
 
 

@@ -233,7 +233,8 @@ class BattleWords:
         kind, *rest = option.text.split()
         if said.kinds and kind not in said.kinds:
             return False
-        if not (said.kinds or said.named or said.numbers or said.sector or said.row):
+        # Numbers alone are numbers of the menu: `1.5` or `-1` is a slip, not a shot of a1 at b5.
+        if not (said.kinds or said.named or said.sector or said.row):
             return False
         mentioned = {word for word in rest if not word.isalpha()}
         if kind == "target" or self.decision in ("react", "wound"):

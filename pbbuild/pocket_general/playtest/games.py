@@ -11,7 +11,11 @@ from pbbuild.play.contract import SIDES
 from pbbuild.play.record import Record, RecordLine, header_line
 from pbbuild.play.runner import FinishedGame, play_recorded
 from pbbuild.play.stream import GENERATOR
-from pbbuild.pocket_general.catalog.load import corrected_catalog, corrections_from
+from pbbuild.pocket_general.catalog.load import (
+    corrected_catalog,
+    corrections_from,
+    load_pocket_general,
+)
 from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.setup import STANDARD, Variant
@@ -56,14 +60,17 @@ def game_header(
     """The first line of a game's record; `seed` is None for dice of a real table."""
     document = game.to_json(state)
     nations = [document["sides"][side]["nation"] for side in SIDES]
+    data = corrections_from(game.catalog, nations)
+    # By its values: a resumed game reads even the shipped ones from its save.
+    is_shipped = data == corrections_from(load_pocket_general(), nations)
     header = {
         "game": game.id,
-        "catalog": "corrected" if game.catalog.corrected else "shipped",
+        "catalog": "shipped" if is_shipped else "corrected",
         "variant": document["variant"],
         "round_limit": document["variant"]["turn_limit"],
         "agents": dict(zip(SIDES, agents, strict=True)),
         "sides": {side: {"nation": nation} for side, nation in zip(SIDES, nations, strict=True)},
-        "data": corrections_from(game.catalog, nations),
+        "data": data,
     }
     if seed is not None:
         header |= {"seed": seed, "generator": GENERATOR}

@@ -71,3 +71,14 @@ def test_what_cannot_be_answered_is_explained(
     assert expected in found.stderr
     assert "Traceback" not in found.stderr
     assert found.stdout == ""
+
+
+@pytest.mark.parametrize("unit", ["union-80", "union-80:", "union-80:x", "union-80:1:2x"])
+def test_a_list_without_the_number_of_a_unit_is_not_taken_for_a_tile(
+    tmp_path: Path, unit: str
+) -> None:
+    found = run("odds", unit, folder=tmp_path)
+
+    assert found.returncode == 2
+    assert "tile" not in found.stderr
+    assert "union-80:1" in found.stderr

@@ -297,3 +297,11 @@ def test_an_action_that_is_not_allowed_has_its_cause(
 ) -> None:
     told, _ = play(tmp_path, f"{typed}\nquit\n", "--two", "--seed", "5")
     assert f"“{typed}” isn’t allowed now. {cause}" in told
+
+
+def test_a_resumed_game_still_says_that_its_values_are_the_shipped_ones(tmp_path: Path) -> None:
+    play(tmp_path, "quit\n", "--seed", "5")
+    play(tmp_path, "quit\n", "--resume")
+    [save] = saves(tmp_path)
+
+    assert json.loads(save.read_text())["header"]["catalog"] == "shipped"
