@@ -153,9 +153,11 @@ def _rows(
             block = blocks[title] = WrittenList(line, title=title, is_marked=True)
             _read_settings(block, cell, problems)
         block.note = block.note or cell("note")
-        unit = units.get((title, cell("unit")))
+        # Some spreadsheets write a number as the formula ="6".
+        number = cell("unit").strip('="')
+        unit = units.get((title, number))
         if unit is None:
-            unit = units[title, cell("unit")] = UnitLines(name=cell("unit_name"))
+            unit = units[title, number] = UnitLines(name=cell("unit_name"))
             block.units.append(unit)
         unit.tiles.append(TileLine(line, cell("name"), (), cell("code").upper()))
     return list(blocks.values()), problems

@@ -42,6 +42,10 @@ _CODES: Final = re.compile(
     rf"{_CODE}(?:[\s,+/&]+{_CODE})+(?:[\s,:=–-]*\(?{_DP}\)?)?", re.IGNORECASE
 )
 _HEAD: Final = re.compile(rf"(?P<name>.{{0,120}}?)[\s,:–-]*\(?{_DP}\)?\s*", re.IGNORECASE)
+# Dice faces, a code, or something with a digit in brackets: a tile, however it is misspelt.
+_TILE_LIKE: Final = re.compile(
+    r"\b[1-6](?:[-–][1-6])+|\b[a-z]{3}\d{1,3}\w*|\(\w*\d\w*\)?\s*$", re.IGNORECASE
+)
 _SIZE: Final = re.compile(r"(?<![-–\d])(\d{1,5}) ?-?(?:points?|pts|punti)\b", re.IGNORECASE)
 _LONGEST_HEADING: Final = 120
 # While a text is read, a name in a frame is one character for private use.
@@ -66,6 +70,7 @@ class UnitLines:
     tiles: list[TileLine] = field(default_factory=list)
     name: str = ""
     dp: int = 0
+    heading_dp: int = 0
 
 
 @dataclass(slots=True)
@@ -84,6 +89,9 @@ class WrittenList:
     units: list[UnitLines] = field(default_factory=list)
     unit_open: bool = False
     unit_name: str = ""
+    unit_dp: int = 0
+    # The line of a unit's heading that no tile has followed yet, 0: none.
+    empty_heading: int = 0
     is_marked: bool = False
     blank_before: bool = False
     # Ignored in a block without tiles: any text may follow a heading.
@@ -244,8 +252,9 @@ class TextReader:
             self.close_unit()
         block.blank_before = False
         if not block.unit_open:
-            block.units.append(UnitLines(name=block.unit_name))
-            block.unit_open, block.unit_name = True, ""
+            block.units.append(UnitLines(name=block.unit_name, heading_dp=block.unit_dp))
+            block.unit_open, block.unit_name, block.unit_dp = True, "", 0
+        block.empty_heading = 0
         block.units[-1].tiles.append(tile)
 
     def close_unit(self, dp: int = 0) -> None:
@@ -265,9 +274,20 @@ class TextReader:
         if not self.block.units and _SIZE.search(line) and not numbered:
             self.settings(line)
             return
+        if _TILE_LIKE.search(name) and not (head and numbered):
+            self.damaged_line(number, line)
+            return
+        if self.block.empty_heading and numbered:
+            # One of the two headings should have been a tile: the one without points.
+            if not head:
+                self._unreadable(number, line)
+                return
+            self._unreadable(self.block.empty_heading, self.block.unit_name)
         self.close_unit()
         self.block.blank_before = False
         self.block.unit_name = name.strip(" \t.,:;–-")
+        self.block.unit_dp = int(head["dp"]) if head else 0
+        self.block.empty_heading = number if numbered else 0
         self.block.is_marked = True
 
     def named_tile(self, line: str) -> bool:
@@ -281,6 +301,9 @@ class TextReader:
             if named["dp"]:
                 self.close_unit(int(named["dp"]))
             return
+        self._unreadable(number, line)
+
+    def _unreadable(self, number: int, line: str) -> None:
         assert self.block
         values = {"is": line[:60]}
         self.block.problems.append(Problem("", number, "exchange.unreadable-line", values))
@@ -448,9 +471,10 @@ class Resolver:
     def _compare_points(self, units: tuple[ListUnit, ...]) -> None:
         for number, (unit, written) in enumerate(zip(units, self.block.units, strict=True), 1):
             ours = sum(self.catalog.troops[code].dp for code in unit.troops)
-            if written.dp and written.dp != ours:
+            printed = written.dp or written.heading_dp
+            if printed and printed != ours:
                 line = written.tiles[-1].line
-                self._remark(line, "points-differ", unit=number, printed=written.dp, ours=ours)
+                self._remark(line, "points-differ", unit=number, printed=printed, ours=ours)
 
     def _size(self, units: tuple[ListUnit, ...]) -> int:
         if self.block.points:

@@ -414,3 +414,32 @@ def test_markdown_may_be_called_by_its_whole_name(tmp_path: Path) -> None:
     whole = run("export", "union-50", "--format", "markdown", folder=tmp_path)
     assert whole.returncode == 0, whole.stderr
     assert whole.stdout == short.stdout
+
+
+@pytest.mark.parametrize("layout", [layout for layout in FORMATS if layout not in ("json", "page", "html")])
+def test_a_slip_in_a_tile_is_refused_or_reported_and_never_drops_it(layout: str) -> None:
+    chance = random.Random(7)
+    army_list = ready("union-50")
+    text = written(army_list, layout)
+    codes = [place.start() for place in re.finditer(r"\bUNI\d\d\b", text)]
+    if not codes:
+        pytest.skip("this layout has no codes")
+    tried = 0
+    for _ in range(tries(400, 60)):
+        at = chance.choice(codes) + chance.randrange(-2, 6)
+        letter = chance.choice("aZ0 9(x)-")
+        changed = text[:at] + letter + text[at + chance.randrange(2) :]
+        try:
+            (back,) = imported(changed)
+        except PbbuildError:
+            tried += 1
+            continue
+        lost = sorted(back.army_list.troops) != sorted(army_list.troops)
+        assert back.remarks or not lost, changed[max(0, at - 40) : at + 20]
+    assert tried
+
+
+def test_a_number_written_as_a_formula_is_the_number() -> None:
+    text = written(ready("union-50"), "csv").replace('"4",""', '"=""4""",""', 1)
+    (back,) = imported(text)
+    assert said(back.army_list) == said(ready("union-50"))

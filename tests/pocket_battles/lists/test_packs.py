@@ -165,7 +165,7 @@ def test_the_roster_prints_the_pack() -> None:
 
     assert "Cup" in lines
     assert "No border tiles." in lines
-    assert "≤ 9 tiles with Shooting" in lines
+    assert "≤\N{NO-BREAK SPACE}9 tiles with Shooting" in lines
 
 
 def test_check_and_new_take_a_pack(tmp_path: Path) -> None:
