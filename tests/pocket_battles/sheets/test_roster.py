@@ -151,3 +151,14 @@ def test_a_plan_of_many_units_fills_its_pages(paper: str, pages: int) -> None:
         assert len(table.block.rows) == len(mixed.troops) + 1
         [lines] = [placed for placed in sheet.pages[1].blocks if placed.block.pictures]
         assert lines.block.height > 0.85 * (table.block.height - 10)
+
+
+@pytest.mark.parametrize("name", [name for name in ready_lists() if name.endswith("-100")])
+def test_the_largest_ready_lists_need_one_page_that_explains_its_signs(name: str) -> None:
+    sheet = sheet_of(name)
+    assert len(sheet.pages) == 1
+    blocks = [placed.item for placed in sheet.pages[0].blocks]
+    assert blocks
+    for card in cards_of(sheet):
+        for row in card.rows:
+            assert all(trait.sign.alt for line in row.traits for trait in line)
