@@ -161,7 +161,7 @@ def cost_boxes(available: float, style: Style, t: Translator) -> Picture:
     gap = 1.2
     wide = sum(inner) + gap * (len(costs) - 1)
     scale = available / wide
-    high, size = 21.0, T5.size / scale
+    high, size = 17.5, T5.size / scale
     shapes, x, before = "", 0.0, 0
     for cost, across in zip(costs, inner, strict=True):
         box = rounded_box(x + 0.2, 0.2, across - 0.4, high - 0.4, 1.2)

@@ -24,8 +24,6 @@ MOST_LABEL_GROWTH: Final = 1.1
 TILE_SIZES: Final = (12.0, 15.0)
 PIECES: Final = ("tiles", "tall", "counters", "cards")
 WITH_TILES: Final = ("opponent", "specimen", *PIECES)
-# The number of a step.
-STEP_YET: Final = {"specimen": (9.35,)}
 TO_CUT_OR_JOIN: Final = ("tokens", "borders", "battlefield", "mat", "poster")
 ON_SCALE: Final = ("roster", "opponent", "plan", "specimen", "blank", *PIECES, *TO_CUT_OR_JOIN)
 # Sheets that still have sizes of their own.
@@ -175,4 +173,4 @@ def assert_on_scale(what: str, style: Style, lists: list[ArmyList]) -> None:
     data = pdf_of(document, Translator(style.language))
     sizes = {size / style.scale for size in sizes_of(data)}
     tiles = TILE_SIZES if what in WITH_TILES else ()
-    assert off_scale(sizes, (*tiles, *STEP_YET.get(what, ()))) == set()
+    assert off_scale(sizes, tiles) == set()
