@@ -382,10 +382,12 @@ def _traits(troop: Troop, catalog: Catalog) -> list[Trait]:
 
 
 def _trait_name(trait: Trait, style: Style, signs_alone: bool) -> str:
-    """The name of a trait; behind a sign alone only its number."""
+    """The name of a trait; behind a sign alone only its number, as the name writes it."""
+    name = trait.name.in_language(style.language)
     if signs_alone:
-        return f"+{trait.number}" if trait.number else ""
-    return trait.name.in_language(style.language)
+        numbers = (word for word in name.split() if str(trait.number) in word)
+        return next(numbers, "") if trait.number else ""
+    return name
 
 
 def _trait_width(trait: Trait, style: Style, signs_alone: bool = False) -> float:
