@@ -12,6 +12,7 @@ from pbbuild.page import measure
 from pbbuild.page.geometry import GUTTER, HEADING, T3, T4, T5, column_width
 from pbbuild.page.pictures import DARK, PAPER, Picture, disc, drawing, outlined
 
+PICTURE_GAP: Final = 3.0  # between pictures side by side
 GAP: Final = 1.5
 SECTION: Final = 2.6  # above a heading
 # How far a nearly full page may stretch the space above headings and between blocks.
@@ -62,6 +63,7 @@ class AidBlock:
     pictures: tuple[Picture, ...] = ()
     captions: tuple[tuple[str, ...], ...] = ()
     picture_width: float = 0.0
+    picture_gap: float = 0.0
     text_x: float = 0.0
     size: float = T4.size
     line: float = T4.line
@@ -294,9 +296,10 @@ def pictures_block(
     width: float,
     words: TextSizes = NORMAL_PRINT,
     size: float = 0.0,
+    gap: float = PICTURE_GAP,
 ) -> AidBlock:
     """Pictures side by side, each with a caption below it, as large as labels or as `size`."""
-    each = column_width(width, len(pictures), 3.0)
+    each = column_width(width, len(pictures), gap)
     shown = tuple(picture.scaled(each / picture.width) for picture in pictures)
     size, line = (size, words.line) if size else (words.label, words.label_line)
     lines = tuple(tuple(_rich_lines(text, each * 0.97, size)) for text in captions)
@@ -307,6 +310,7 @@ def pictures_block(
         pictures=shown,
         captions=lines,
         picture_width=each,
+        picture_gap=gap,
         size=size,
         line=line,
     )

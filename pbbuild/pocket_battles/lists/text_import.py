@@ -44,7 +44,7 @@ _CODES: Final = re.compile(
 _HEAD: Final = re.compile(rf"(?P<name>.{{0,120}}?)[\s,:–-]*\(?{_DP}\)?\s*", re.IGNORECASE)
 # Dice faces, a code, or something with a digit in brackets: a tile, however it is misspelt.
 _TILE_LIKE: Final = re.compile(
-    r"\b[1-6](?:[-–][1-6])+|\b[a-z]{3}\d{1,3}\w*|\(\w*\d\w*\)?\s*$", re.IGNORECASE
+    r"\b[1-6](?:[-–][1-6])+|\b[a-z]{3}\d{1,3}\w*|\([^()]*\d[^()]*\)?\s*$", re.IGNORECASE
 )
 _SIZE: Final = re.compile(r"(?<![-–\d])(\d{1,5}) ?-?(?:points?|pts|punti)\b", re.IGNORECASE)
 _LONGEST_HEADING: Final = 120
@@ -471,8 +471,8 @@ class Resolver:
     def _compare_points(self, units: tuple[ListUnit, ...]) -> None:
         for number, (unit, written) in enumerate(zip(units, self.block.units, strict=True), 1):
             ours = sum(self.catalog.troops[code].dp for code in unit.troops)
-            printed = written.dp or written.heading_dp
-            if printed and printed != ours:
+            wrong = {written.dp, written.heading_dp} - {0, ours}
+            for printed in sorted(wrong):
                 line = written.tiles[-1].line
                 self._remark(line, "points-differ", unit=number, printed=printed, ours=ours)
 

@@ -1,4 +1,4 @@
-"""Tables and figures of the play aids: order costs, sizes, odds."""
+"""Tables and figures of the play aids: sizes, odds."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -30,14 +30,6 @@ def sizes_table(edition: Edition, width: float, t: Translator, words: TextSizes)
         [Cell(t("aid.half"), True), *(Cell(str(points_to_win(size))) for size in sizes)],
     ]
     return table_block(rows, [first, *([each] * len(sizes))], t("aid.sizes"), words)
-
-
-def order_schedule(order_step: int, orders: int = 4) -> tuple[int, ...]:
-    """The costs of the first `orders` orders to one unit. PB-4.5, PB-T.12."""
-    costs: list[int] = []
-    for _ in range(orders):
-        costs.append(max(1, sum(costs) + order_step))
-    return tuple(costs)
 
 
 def different_faces(count: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pbbuild.base.provenance import Provenance
+from pbbuild.base.provenance import paper_mark
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     BAND_GAP,
@@ -665,7 +665,7 @@ def _again(case: Case) -> str:
 
 def trait_mark(trait: Trait) -> str:
     """An asterisk behind a trait whose effect is reconstructed."""
-    return "*" if trait.provenance is Provenance.RECONSTRUCTED else ""
+    return paper_mark(trait.provenance)
 
 
 def ready_lists(armies: Sequence[str]) -> list[str]:
@@ -694,7 +694,7 @@ def leaf_sheet(
     width, height = style.inner_size
     leaf = LeafBlocks(edition, armies, catalog, style, t)
     marks = (
-        t("leaf.foot-star") if "*" in map(mark_of, leaf.shown_tiles()) else "",
+        t("leaf.foot-star") if any(map(mark_of, leaf.shown_tiles())) else "",
         t("leaf.foot-trait") if any(map(trait_mark, leaf.traits)) else "",
     )
     feet = [

@@ -30,8 +30,8 @@ from pbbuild.pocket_battles.sheets.aid_fields import (
     field_ground,
     own_unit,
 )
-from pbbuild.pocket_battles.sheets.aids import order_schedule
 from pbbuild.pocket_battles.sheets.tiles import CARD, TileFormat, tile_face
+from pbbuild.pocket_battles.sheets.unit_card import order_costs
 from pbbuild.text.translate import Translator
 
 Keys = tuple[tuple[str, tuple[float, float]], ...]
@@ -154,27 +154,22 @@ def moves_picture(across: float, style: Style, t: Translator) -> Picture:
 
 def cost_boxes(available: float, style: Style, t: Translator) -> Picture:
     """A box for each further order: its price, so many tokens, and those on the unit before."""
-    costs = order_schedule(1)
+    costs = order_costs(1)
     colours = style.colours
     step, side = 3.1, 2.2
-    rows = [2 if cost > 4 else 1 for cost in costs]
-    inner = [
-        max(-(-cost // high) * step, 6.4) + 2 * side for cost, high in zip(costs, rows, strict=True)
-    ]
+    inner = [max(cost * step, 6.4) + 2 * side for cost in costs]
     gap = 1.2
     wide = sum(inner) + gap * (len(costs) - 1)
     scale = available / wide
-    high, size = 21.0, T5.size / scale
+    high, size = 17.5, T5.size / scale
     shapes, x, before = "", 0.0, 0
-    for cost, across, lines in zip(costs, inner, rows, strict=True):
+    for cost, across in zip(costs, inner, strict=True):
         box = rounded_box(x + 0.2, 0.2, across - 0.4, high - 0.4, 1.2)
         shapes += outlined(box, colours["rule"], 0.4, colours["wash"])
         shapes += placed_number(cost, x + across / 2, 4.9, 7.4)
-        each = -(-cost // lines)
         for place in range(cost):
-            row, column = divmod(place, each)
-            at = x + across / 2 + (column - (each - 1) / 2) * step
-            shapes += filled(disc(at, 11.2 + row * step - (lines - 1) * 0.6, 1.25), DARK)
+            at = x + across / 2 + (place - (cost - 1) / 2) * step
+            shapes += filled(disc(at, 11.2, 1.25), DARK)
         text = t("leaf.on-it", count=before)
         shapes += svg_text(text, x + across / 2, high - 1.8, size, "middle")
         x += across + gap

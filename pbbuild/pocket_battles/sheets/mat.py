@@ -19,16 +19,14 @@ from pbbuild.page.pictures import (
     rounded_box,
 )
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.sheets.aids import order_schedule
 from pbbuild.pocket_battles.sheets.pieces.tokens import RIM, TOKEN
 from pbbuild.pocket_battles.sheets.tiles import CARD, TALL
+from pbbuild.pocket_battles.sheets.unit_card import order_costs
 from pbbuild.text.translate import Translator
 
 SECTORS: Final = ("left", "centre", "right")
 STRIP: Final = 49.0
 ROUNDS: Final = 6
-# A unit is seldom ordered more often in a round: a fourth order costs eight tokens.
-ORDERS: Final = 3
 COST_SHARES: Final = (3, 4, 4)
 COST_TOKEN: Final = 7.4
 GLUE: Final = "#d8d8d8"
@@ -241,7 +239,7 @@ def _left_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> 
     left = x + rounds + 2
     space = wide - rounds - 2
     sheet.box(left, y, space, high, t("mat.costs"), t("mat.costs-for"))
-    costs = order_schedule(1, ORDERS)
+    costs = order_costs(1)
     cell = (space - 4) / sum(COST_SHARES)
     at = left + 2
     for cost, share in zip(costs, COST_SHARES, strict=True):

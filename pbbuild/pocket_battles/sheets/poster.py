@@ -22,12 +22,13 @@ from pbbuild.page.pictures import (
     rounded_box,
 )
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.sheets.aids import order_schedule
 from pbbuild.pocket_battles.sheets.tiles import COUNTER
+from pbbuild.pocket_battles.sheets.unit_card import order_costs
 from pbbuild.text.translate import Translator
 
 SECTORS: Final = ("left", "centre", "right")
 ROUNDS: Final = 6
+PER_ROW: Final = 2  # tokens that an order costs
 STRIP: Final = 36.0
 NAME_LINE: Final = 8.0  # below the places of a zone: its name and what it is for
 _ZONES: Final = (("engagement", "ground"), ("front", "wash"), ("rear", "tint"))
@@ -220,19 +221,17 @@ class _Half:
             self.shapes.append(placed_number(number, middle, y + high / 2, size, colour))
 
     def _costs(self, x: float, y: float, wide: float, high: float) -> None:
-        costs = order_schedule(1)
-        step = wide / sum(2 if cost < 8 else 4 for cost in costs)
+        costs = order_costs(1)
+        room = wide / len(costs)
         for cost in costs:
-            per_row = 2 if cost < 8 else 4
-            room = step * per_row
             box = rounded_box(x + 0.4, y, room - 0.8, high, 1.0)
             self.shapes.append(outlined(box, self.colours["rule"], 0.25, self.colours["wash"]))
             size = min(high * 0.45, 9.0 * self.scale)
             self.shapes.append(placed_number(cost, x + room / 2, y + size * 0.6, size))
-            dot = min(step * 0.32, high * 0.1)
+            dot = min(room * 0.16, high * 0.1)
             for token in range(cost):
-                row, column = divmod(token, per_row)
-                count = min(per_row, cost - row * per_row)
+                row, column = divmod(token, PER_ROW)
+                count = min(PER_ROW, cost - row * PER_ROW)
                 at_x = x + room / 2 + (column - (count - 1) / 2) * dot * 2.5
                 at_y = y + size * 1.15 + dot + row * dot * 2.5
                 self.shapes.append(filled(disc(at_x, at_y, dot), DARK))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from pbbuild.errors import ListError
@@ -44,7 +45,6 @@ from pbbuild.pocket_battles.screen.findings import limit_in_words
 from pbbuild.pocket_battles.sheets.troop_icons import trait_block, without_numbers
 from pbbuild.pocket_battles.sheets.typeset import typeset
 from pbbuild.pocket_battles.sheets.unit_card import (
-    MARKS,
     ROUNDS,
     WIDEST,
     CardGrid,
@@ -52,6 +52,7 @@ from pbbuild.pocket_battles.sheets.unit_card import (
     UnitCard,
     card_grid,
     mark_of,
+    marks_note,
     tally_strip,
     unit_cards,
 )
@@ -80,6 +81,7 @@ MOST_SHORT_ROW: Final = 3.6  # in a column shorter than its neighbour
 MOST_GAP: Final = 14.0  # between the cards of a column shorter than its neighbour
 MOST_PLAN: Final = 45.0  # that the boxes of the plan grow
 QR_MODULES: Final = 77  # a QR code of about 33 mm
+SMALL_QR_MODULES: Final = 69  # in small print, about 30 mm
 NOTES_FROM: Final = 13.0
 MOST_NOTES: Final = 80.0
 NOTES_ABOVE: Final = 2.6
@@ -231,11 +233,11 @@ def roster_sheet(
         return _blocks(army_list, catalog, info, style, t, share_code, full, scale)
 
     @cache
-    def grid(em: float, compact: bool) -> CardGrid:
-        return card_grid(filled_units, catalog, column / em, style, t, compact)
+    def grid(em: float, compact: bool, signs_alone: bool) -> CardGrid:
+        return card_grid(filled_units, catalog, column / em, style, t, compact, signs_alone)
 
     @cache
-    def cards(em: float, compact: bool) -> list[UnitCard]:
+    def cards(em: float, compact: bool, signs_alone: bool) -> list[UnitCard]:
         space = (bottom - top - CARD_BORDERS) / em
         return [
             card
@@ -245,7 +247,7 @@ def roster_sheet(
                 number,
                 unit,
                 catalog,
-                grid(em, compact and len(unit.troops) == 1),
+                grid(em, compact and len(unit.troops) == 1, signs_alone),
                 style,
                 t,
                 compact,
@@ -255,7 +257,7 @@ def roster_sheet(
 
     def plan(wish: "_Wish") -> "_Plan":
         return _Plan(
-            cards(wish.em, wish.compact),
+            cards(wish.em, wish.compact, wish.signs_alone),
             blocks(wish.full, BlockScale(wish.em, wish.small)),
             wish.em,
             (columns, column),
@@ -336,13 +338,14 @@ class _Wish(NamedTuple):
     small: bool = False
     compact: bool = False
     is_tidy: bool = True
+    signs_alone: bool = False
 
 
 def _fullest(plan: Callable[[_Wish], "_Plan"]) -> tuple[float, tuple[RosterPage, ...]]:
     """The pages with the largest type that need one page, else those of the fewest pages.
 
-    Full explanations of traits are worth a little size. Small print and compact cards are only
-    for a roster that then needs one page.
+    Full explanations of traits are worth a little size. Small print, compact cards and signs
+    alone are only for a roster that then needs one page, which explains the signs.
     """
     tries = [_Wish(em, full=True) for em in SIZES if em >= 1.1]
     tries += [_Wish(em) for em in SIZES]
@@ -350,12 +353,17 @@ def _fullest(plan: Callable[[_Wish], "_Plan"]) -> tuple[float, tuple[RosterPage,
     tries += [_Wish(1.0, small=small, is_tidy=False) for small in (False, True)]
     tries += [_Wish(em, small=True, compact=True) for em in (1.1, 1.05, 1.0)]
     tries += [_Wish(1.0, small=True, compact=True, is_tidy=False)]
+    signs = product((1.05, 1.0), (False, True))
+    tries += [_Wish(em, small=small, signs_alone=True) for em, small in signs]
+    tries += [_Wish(em, small=True, compact=True, signs_alone=True) for em in (1.05, 1.0)]
+    tries += [_Wish(1.0, small=True, compact=True, is_tidy=False, signs_alone=True)]
     best: tuple[float, tuple[RosterPage, ...]] = (1.0, ())
     for wish in tries:
         pages = plan(wish).pages()
         if len(pages) == 1:
             return wish.em, pages
-        is_better = not best[1] or (len(pages) < len(best[1]) and not wish.small)
+        is_worse_print = wish.small or wish.signs_alone
+        is_better = not best[1] or (len(pages) < len(best[1]) and not is_worse_print)
         if pages and is_better:
             best = (wish.em, pages)
     if not best[1]:
@@ -674,7 +682,8 @@ def _blocks(
         blocks.append(rows_block(t("pack.roster"), rows, column, scale))
     if share_code:
         size = 20.0 if scale.is_small or style.ink == "saver" else 25.0
-        text = qr_text(Writer(army_list, catalog, t), QR_MODULES) or share_code
+        modules = SMALL_QR_MODULES if scale.is_small else QR_MODULES
+        text = qr_text(Writer(army_list, catalog, t), modules) or share_code
         blocks.append(qr_block(t("roster.share"), share_code, text, column, size, t, scale))
     return blocks
 
@@ -742,15 +751,8 @@ def _pull_rows(army_list: ArmyList, catalog: Catalog, t: Translator) -> list[_Ro
 def _legend(army_list: ArmyList, catalog: Catalog, t: Translator, *, points: bool) -> str:
     """What signs and marks mean; `points` for text that marks the points of tiles too."""
     troops = [catalog.troops[code] for code in army_list.troops]
-    marks = {mark_of(troop) for troop in troops}
-    if points:
-        marks |= {mark_of(troop, ("dp",)) for troop in troops}
-    words = [
-        t(f"roster.mark-{provenance.value}", mark=mark)
-        for provenance, mark in MARKS.items()
-        if mark and mark in marks
-    ]
-    return " · ".join([t("roster.legend"), *words])
+    is_marked = any(mark_of(troop) or (points and mark_of(troop, ("dp",))) for troop in troops)
+    return " · ".join([t("roster.legend"), *([marks_note(t)] if is_marked else [])])
 
 
 def roster_lines(sheet: RosterSheet, t: Translator, markdown: bool) -> Iterator[str]:

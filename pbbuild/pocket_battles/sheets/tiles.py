@@ -37,7 +37,7 @@ from pbbuild.pocket_battles.sheets.troop_icons import (
     trait_shapes,
 )
 from pbbuild.pocket_battles.sheets.typeset import true_apostrophes
-from pbbuild.pocket_battles.sheets.unit_card import MARKS, dice_words, mark_of, type_words
+from pbbuild.pocket_battles.sheets.unit_card import dice_words, mark_of, marks_note, type_words
 from pbbuild.text.translate import Translator
 
 
@@ -522,10 +522,5 @@ def tile_sheet(
 
 
 def marks_of(troops: Sequence[Troop], t: Translator) -> str:
-    """What the marks beside the codes of these tiles mean; "" without any."""
-    used = {mark_of(troop) for troop in troops}
-    return " · ".join(
-        t(f"roster.mark-{provenance.value}", mark=mark)
-        for provenance, mark in MARKS.items()
-        if mark and mark in used
-    )
+    """What the mark beside the codes of these tiles means; "" without any."""
+    return marks_note(t) if any(map(mark_of, troops)) else ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from pbbuild.base.provenance import Provenance
+from pbbuild.base.provenance import RECONSTRUCTED_MARK, paper_mark
 from pbbuild.page import measure
 from pbbuild.page.geometry import (
     CARD_HEAD,
@@ -52,21 +52,6 @@ from pbbuild.text.translate import Translator
 
 SMALLEST: Final = 2.47  # 7 pt
 assert SMALLEST >= 7 * measure.POINT
-MARKS: Final = {
-    Provenance.PRINTED: "",
-    Provenance.DERIVED: "°",
-    Provenance.REPORTED: "†",
-    Provenance.RECONSTRUCTED: "*",
-    Provenance.OWNER: "‡",
-}
-# From the most to the least certain: a tile has the mark of its least certain value.
-_BY_CERTAINTY: Final = (
-    Provenance.OWNER,
-    Provenance.PRINTED,
-    Provenance.DERIVED,
-    Provenance.REPORTED,
-    Provenance.RECONSTRUCTED,
-)
 _VALUES: Final = ("fv", "wp", "black", "white", "traits")
 
 # Heights and places on a card.
@@ -95,12 +80,16 @@ ROUND_TOKENS: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class CardGrid:
-    """Where the columns of all cards of a sheet begin, and where traits end, in their own units."""
+    """Where the columns of all cards of a sheet begin, and where traits end, in their own units.
+
+    Cards with signs alone are for a page that explains all traits itself.
+    """
 
     width: float
     boxes: float
     dice: float
     end: float
+    signs_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +212,13 @@ class UnitCard:
 
 
 def mark_of(troop: Troop, values: Sequence[str] = _VALUES) -> str:
-    """The mark of the least certain of these values."""
-    return MARKS[max((troop.provenance_of(value) for value in values), key=_BY_CERTAINTY.index)]
+    """The mark of a tile of which one of these values is reconstructed."""
+    return paper_mark(*map(troop.provenance_of, values))
+
+
+def marks_note(t: Translator) -> str:
+    """What the mark of a tile means."""
+    return t("roster.mark-reconstructed", mark=RECONSTRUCTED_MARK)
 
 
 def order_costs(step: int) -> tuple[int, ...]:
@@ -249,6 +243,7 @@ def card_grid(
     style: Style,
     t: Translator,
     compact: bool = False,
+    signs_alone: bool = False,
 ) -> CardGrid:
     """The columns of the cards of these units: each as wide as its widest content needs."""
     names, boxes = 20.0, 1.0
@@ -272,7 +267,7 @@ def card_grid(
                 names = max(names, NAME_X + measure.width(words, T5.font, T5.size))
     boxes_x = min(NAMES_MOST * width, names + BETWEEN)
     end = width - EDGE - (POINTS if compact else 0.0)
-    return CardGrid(width, boxes_x, boxes_x + boxes + BETWEEN, end)
+    return CardGrid(width, boxes_x, boxes_x + boxes + BETWEEN, end, signs_alone)
 
 
 def unit_cards(
@@ -386,9 +381,19 @@ def _traits(troop: Troop, catalog: Catalog) -> list[Trait]:
     return [catalog.traits[trait] for trait in troop.traits]
 
 
-def _trait_width(trait: Trait, style: Style) -> float:
+def _trait_name(trait: Trait, style: Style, signs_alone: bool) -> str:
+    """The name of a trait; behind a sign alone only its number, as the name writes it."""
     name = trait.name.in_language(style.language)
-    return CARD_SIGN + CARD_SIGN_GAP + measure.width(name, T5.font, T5.size)
+    if signs_alone:
+        numbers = (word for word in name.split() if str(trait.number) in word)
+        return next(numbers, "") if trait.number else ""
+    return name
+
+
+def _trait_width(trait: Trait, style: Style, signs_alone: bool = False) -> float:
+    name = _trait_name(trait, style, signs_alone)
+    behind = CARD_SIGN_GAP + measure.width(name, T5.font, T5.size) if name else 0.0
+    return CARD_SIGN + behind
 
 
 def _name_space(troop: Troop, is_top: bool, t: Translator) -> float:
@@ -407,18 +412,19 @@ def _name_width(troop: Troop, is_top: bool, is_alone: bool, style: Style, t: Tra
 
 
 def trait_lines(
-    traits: Sequence[Trait], space: float, style: Style
+    traits: Sequence[Trait], space: float, style: Style, signs_alone: bool = False
 ) -> tuple[tuple[TraitWords, ...], ...]:
     """Traits in lines of at most `space`, each with its sign and its name."""
     lines: list[list[TraitWords]] = []
     left = 0.0
     for trait in traits:
-        name = trait.name.in_language(style.language)
+        name = _trait_name(trait, style, signs_alone)
         most = space - CARD_SIGN - CARD_SIGN_GAP
         words = TraitWords(
-            trait_sign(trait, CARD_SIGN, name), measure.shortened(name, T5.font, most, T5.size)
+            trait_sign(trait, CARD_SIGN, trait.name.in_language(style.language)),
+            measure.shortened(name, T5.font, most, T5.size),
         )
-        wide = _trait_width(trait, style)
+        wide = _trait_width(trait, style, signs_alone)
         if not lines or wide > left:
             lines.append([])
             left = space
@@ -450,9 +456,10 @@ def _row(
         faces = faces.fitted(grid.end - grid.dice)
         begin += faces.width + BETWEEN
     # Traits end at the edge of the card; where not even one fits behind the dice, below the name.
-    is_below = any(_trait_width(trait, style) > grid.end - begin for trait in traits)
+    widths = [_trait_width(trait, style, grid.signs_alone) for trait in traits]
+    is_below = any(wide > grid.end - begin for wide in widths)
     traits_x = NAME_X if is_below else begin
-    lines = trait_lines(traits, grid.end - traits_x, style)
+    lines = trait_lines(traits, grid.end - traits_x, style, grid.signs_alone)
     main = CARD_ROW if is_below else max(CARD_ROW, len(lines) * T5.line + 0.7)
     return TroopRow(
         code=troop.code,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from pbbuild.base.provenance import RULING_MARK, paper_mark
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     PRINTS,
@@ -28,7 +29,6 @@ from pbbuild.page.style import Style
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.pocket_general.sheets.leaf import WIDE, GeneralLeaf
-from pbbuild.pocket_general.sheets.pieces import MARKS
 from pbbuild.text.translate import Translator
 
 PAGES: Final = ("setup", "combat")
@@ -40,7 +40,7 @@ class GeneralBook(GeneralLeaf):
     def _clause(self, name: str, words: TextSizes) -> AidBlock:
         """A clause; one that contains a ruling of ours has a dagger."""
         rule = load_rules()[name]
-        title = rule.heading.in_language(self.language) + ("†" if rule.ruling else "")
+        title = rule.heading.in_language(self.language) + (RULING_MARK if rule.ruling else "")
         text = rule.text.in_language(self.language)
         return text_block(title, text, rule.id, self.column, words=words)
 
@@ -113,7 +113,7 @@ class GeneralBook(GeneralLeaf):
         found = []
         for terrain in self.catalog.terrains.values():
             names = [
-                place.name.in_language(self.language) + MARKS.get(place.provenance, "")
+                place.name.in_language(self.language) + paper_mark(place.provenance)
                 for place in self.catalog.locations
                 if place.terrain == terrain.id
             ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pbbuild.base.provenance import Provenance
+from pbbuild.base.provenance import RECONSTRUCTED_MARK, Provenance, paper_mark
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     PRINTS,
@@ -36,7 +36,7 @@ from pbbuild.page.style import Style
 from pbbuild.pocket_general.catalog.model import TERRAINS, CombatUnit, GeneralCatalog, Nation
 from pbbuild.pocket_general.sheets.leaf import WIDE, GeneralLeaf, value_cell
 from pbbuild.pocket_general.sheets.leaf_pictures import colour_sign, terrain_strip
-from pbbuild.pocket_general.sheets.pieces import MARKER, MARKS, hexagon, paint
+from pbbuild.pocket_general.sheets.pieces import MARKER, hexagon, paint
 from pbbuild.text.translate import Translator
 
 SPACE: Final = MARKER + 1.0  # a place for a marker
@@ -91,7 +91,7 @@ class UnitChart(GeneralLeaf):
         return [table, legend, first.under(self.t("pocket-general.card-units")), *rest]
 
     def _said(self, unit: CombatUnit) -> str:
-        mark = MARKS.get(unit.provenance_of("effects"), "")
+        mark = paper_mark(unit.provenance_of("effects"))
         return unit.text.in_language(self.language) + mark
 
     def _costs(self, unit: CombatUnit) -> list[str]:
@@ -108,7 +108,7 @@ class UnitChart(GeneralLeaf):
             return self.t("pocket-general.core")
         names = [self.catalog.colours[one].in_language(self.language) for one in colours]
         known = all(own.exceptions.get("costs") is Provenance.OWNER for own in self.nations)
-        return " / ".join(names) + ("" if known else "°")
+        return " / ".join(names) + ("" if known else RECONSTRUCTED_MARK)
 
     def _cost_cell(self, unit: CombatUnit, words: TextSizes) -> Cell:
         text, colours = self._cost(unit), self._costs(unit)
@@ -124,7 +124,7 @@ class UnitChart(GeneralLeaf):
         rows = [head]
         for unit in self.units:
             name = unit.short.in_language(self.language)
-            name += MARKS.get(unit.provenance_of("values"), "")
+            name += paper_mark(unit.provenance_of("values"))
             values = [value_cell(unit, terrain) for terrain in TERRAINS]
             rows.append([Cell(name, True, left=True), *values, Cell(self._cost(unit), left=True)])
 

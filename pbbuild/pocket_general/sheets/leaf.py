@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from pbbuild.base.provenance import RECONSTRUCTED_MARK, paper_mark
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     PRINTS,
@@ -52,7 +53,6 @@ from pbbuild.pocket_general.sheets.leaf_pictures import (
     unit_sign,
 )
 from pbbuild.pocket_general.sheets.pieces import (
-    MARKS,
     fight_picture,
     location_face,
     marker_face,
@@ -250,7 +250,7 @@ class GeneralLeaf:
         for name, colours in costs.items():
             shown = [self.catalog.colours[one].in_language(self.language) for one in colours]
             sign = colour_sign(colours[0], words.line, shown[0], self.style)
-            cost = Cell(" / ".join(shown) + "°", left=True, picture=sign)
+            cost = Cell(" / ".join(shown) + RECONSTRUCTED_MARK, left=True, picture=sign)
             rows.append([Cell(name, left=True), cost])
         widths = [self.column * 0.68, self.column * 0.31]
         return table_block(rows, widths, "", words)
@@ -317,7 +317,7 @@ class GeneralLeaf:
     def _unit_name(self, unit: CombatUnit) -> str:
         """The name, with its nation if one alone has it."""
         name = unit.name.in_language(self.language)
-        name += MARKS.get(unit.provenance_of("values"), "")
+        name += paper_mark(unit.provenance_of("values"))
         owners = [one for one in self.nations if unit.id in one.units]
         if unit.role != "unique" or len(self.nations) == 1 or not owners:
             return name

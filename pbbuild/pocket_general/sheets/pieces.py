@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from pbbuild.base.provenance import Provenance
+from pbbuild.base.provenance import paper_mark
 from pbbuild.page import measure
 from pbbuild.page.geometry import T3, T5
 from pbbuild.page.pictures import (
@@ -55,7 +55,6 @@ PAINTS: Final = {
     "red": ("#ab3226", "#f4dedb"),
     "white": ("#8a8d90", "#ffffff"),
 }
-MARKS: Final = {Provenance.RECONSTRUCTED: "°", Provenance.OWNER: "", Provenance.REPORTED: "°"}
 
 
 def hexagon(x: float, y: float, radius: float) -> str:
@@ -117,7 +116,7 @@ def location_face(
         below = t("pocket-general.used")
     space = 22.0
     fitted = measure.fitted_size(name, measure.NAME, space, 3.6, 2.6)
-    mark = MARKS.get(place.provenance, "")
+    mark = paper_mark(place.provenance)
     labels = (
         Label(name + mark, 4.0, 15.4, space, fitted, 4.2, "name", "center"),
         Label(
@@ -404,7 +403,7 @@ def theater_face(
             along = (shift, 0.0) if place in (0, 2) else (0.0, shift)
             shapes.append(placed_icon(name, x + along[0], y + along[1], 4.4, strong, pale))
     space = size - 2 * band
-    mark = MARKS.get(theater.provenance, "")
+    mark = paper_mark(theater.provenance)
     below = t(f"pocket-general.theater-{theater.id.lower()}") + mark
     fitted = measure.fitted_size(below, measure.LABEL, space - 1.0, 2.9, 2.47)
     labels = [

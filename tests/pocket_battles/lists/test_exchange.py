@@ -416,7 +416,9 @@ def test_markdown_may_be_called_by_its_whole_name(tmp_path: Path) -> None:
     assert whole.stdout == short.stdout
 
 
-@pytest.mark.parametrize("layout", [layout for layout in FORMATS if layout not in ("json", "page", "html")])
+@pytest.mark.parametrize(
+    "layout", [layout for layout in FORMATS if layout not in ("json", "page", "html")]
+)
 def test_a_slip_in_a_tile_is_refused_or_reported_and_never_drops_it(layout: str) -> None:
     chance = random.Random(7)
     army_list = ready("union-50")

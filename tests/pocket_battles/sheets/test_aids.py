@@ -21,6 +21,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.sheets import aids
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, targets
 from pbbuild.pocket_battles.sheets.manual import book, pocket
+from pbbuild.pocket_battles.sheets.unit_card import order_costs
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.samples import documents_of, ready
 
@@ -128,8 +129,8 @@ def test_percent_rounds_but_never_to_certainty(chance: float, text: str) -> None
 
 @pytest.mark.clause("PB-4.5", "PB-T.12")
 def test_the_tracks_show_what_orders_cost() -> None:
-    assert aids.order_schedule(1) == (1, 2, 4, 8)
-    assert aids.order_schedule(0) == (1, 1, 2, 4)
+    assert order_costs(1) == (1, 2, 4)
+    assert order_costs(0) == (1, 1, 2, 4)
 
 
 @pytest.mark.clause("PB-5.2.1", "PB-5.2.2", "PB-5.2.3", "PB-8.2", "PB-8.3")

@@ -17,7 +17,7 @@ from pbbuild.pocket_battles.sheets.list_cards import plan_sheet
 from pbbuild.pocket_battles.sheets.opponent import LINE, MOST_LINE, opponent_sheet
 from pbbuild.pocket_battles.sheets.printables import code_of
 from pbbuild.pocket_battles.sheets.roster import RosterSheet, roster_sheet
-from pbbuild.pocket_battles.sheets.unit_card import UnitCard, order_costs
+from pbbuild.pocket_battles.sheets.unit_card import UnitCard, order_costs, trait_lines
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.samples import random_list, ready
 
@@ -151,3 +151,23 @@ def test_a_plan_of_many_units_fills_its_pages(paper: str, pages: int) -> None:
         assert len(table.block.rows) == len(mixed.troops) + 1
         [lines] = [placed for placed in sheet.pages[1].blocks if placed.block.pictures]
         assert lines.block.height > 0.85 * (table.block.height - 10)
+
+
+@pytest.mark.parametrize("name", [name for name in ready_lists() if name.endswith("-100")])
+def test_the_largest_ready_lists_need_one_page_that_explains_its_signs(name: str) -> None:
+    sheet = sheet_of(name)
+    assert len(sheet.pages) == 1
+    blocks = [placed.item for placed in sheet.pages[0].blocks]
+    assert blocks
+    for card in cards_of(sheet):
+        for row in card.rows:
+            assert all(trait.sign.alt for line in row.traits for trait in line)
+
+
+def test_a_sign_alone_keeps_its_number_as_the_name_writes_it() -> None:
+    traits = list(CATALOG.traits.values())
+    [line] = trait_lines(traits, 1000.0, Style(theme="neutral"), signs_alone=True)
+    for trait, words in zip(traits, line, strict=True):
+        assert words.sign.alt == trait.name.en
+        assert bool(words.name) == bool(trait.number)
+        assert words.name in trait.name.en.split() or not trait.number

@@ -9,18 +9,35 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from pbbuild.base.provenance import MARKS, RECONSTRUCTED_MARK, RULING_MARK, Provenance
 from pbbuild.page.geometry import CHECK_BAR, EDGE, MARK, PAPERS, cut_grid, square
 from pbbuild.page.pictures import dice_shapes, number_path
 from pbbuild.page.printables import pdf_of
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.sheets.tiles import FORMATS
+from pbbuild.pocket_battles.sheets.unit_card import mark_of
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.layout import pages_of
 from tests.pocket_battles.sheets.samples import documents_of, ready
 from tests.tiers import quick_first
 
 EN = Translator("en")
+
+
+def test_paper_marks_only_what_is_reconstructed_and_no_sign_means_two_things() -> None:
+    troops = load_catalog().troops.values()
+    values = ("fv", "wp", "black", "white", "traits")
+    marked = [troop.code for troop in troops if mark_of(troop) == RECONSTRUCTED_MARK]
+    assert marked == [
+        troop.code
+        for troop in troops
+        if Provenance.RECONSTRUCTED in map(troop.provenance_of, values)
+    ]
+    # Points are printed, derived or reported on many tiles: those have no mark.
+    assert {mark_of(troop, ("dp",)) for troop in troops} == {"", RECONSTRUCTED_MARK}
+    assert MARKS[Provenance.RECONSTRUCTED] == RECONSTRUCTED_MARK
+    assert len({*MARKS.values(), RULING_MARK}) == len(MARKS) + 1
 
 
 @pytest.mark.parametrize("paper", quick_first(["a4", "letter", "a5"], 1))
@@ -74,7 +91,7 @@ def test_every_tile_of_the_list_is_there_once_in_order() -> None:
     [document] = documents_of("tiles", Style(theme=""), [army_list])
     fronts = pages_of(document, EN)[::2]
     labels = [piece.words for page in fronts for piece in page.of("words")]
-    codes = [label.rstrip("*†°‡") for label in labels if label.startswith("MAC")]
+    codes = [label.rstrip("*") for label in labels if label.startswith("MAC")]
     assert codes == list(army_list.troops)
 
 

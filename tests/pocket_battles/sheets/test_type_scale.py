@@ -20,21 +20,14 @@ SCALE: Final = sorted({face.points for face in TYPE.values()})
 # Type grows for a whole sheet at once, up to one step; labels of text sheets less.
 MOST_GROWTH: Final = 1.21
 MOST_LABEL_GROWTH: Final = 1.1
-# Names of tiles have a size of their own, and pictures of tiles are on these sheets. Their labels
-# are to come to the scale with the sheets of tiles.
+# Names of tiles have a size of their own, and pictures of tiles are on these sheets.
 TILE_SIZES: Final = (12.0, 15.0)
-TILE_SIZES_YET: Final = (7.0, 7.63, 9.07, 11.05)
-WITH_TILES: Final = ("opponent", "specimen")
-# The number of a step.
-STEP_YET: Final = {"specimen": (9.35,)}
+PIECES: Final = ("tiles", "tall", "counters", "cards")
+WITH_TILES: Final = ("opponent", "specimen", *PIECES)
 TO_CUT_OR_JOIN: Final = ("tokens", "borders", "battlefield", "mat", "poster")
-ON_SCALE: Final = ("roster", "opponent", "plan", "specimen", "blank", *TO_CUT_OR_JOIN)
+ON_SCALE: Final = ("roster", "opponent", "plan", "specimen", "blank", *PIECES, *TO_CUT_OR_JOIN)
 # Sheets that still have sizes of their own.
 OFF_SCALE: Final = (
-    "tiles",
-    "tall",
-    "counters",
-    "cards",
     "reference",
     "aid",
     "pocket",
@@ -148,6 +141,10 @@ LISTS: Final = (
     ("roster", ready("orcs-100")),
     ("opponent", ready("romans-80")),
     ("plan", random_list("elves", 120, 3)),
+    ("tiles", ready("persians-80")),
+    ("tall", ready("macedonians-80")),
+    ("counters", ready("orcs-80")),
+    ("cards", ready("elves-80")),
 )
 
 
@@ -175,5 +172,5 @@ def assert_on_scale(what: str, style: Style, lists: list[ArmyList]) -> None:
     [document] = documents_of(what, style, lists)
     data = pdf_of(document, Translator(style.language))
     sizes = {size / style.scale for size in sizes_of(data)}
-    tiles = (*TILE_SIZES, *TILE_SIZES_YET) if what in WITH_TILES else ()
-    assert off_scale(sizes, (*tiles, *STEP_YET.get(what, ()))) == set()
+    tiles = TILE_SIZES if what in WITH_TILES else ()
+    assert off_scale(sizes, tiles) == set()

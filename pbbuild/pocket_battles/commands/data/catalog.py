@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pbbuild.base.provenance import Provenance
+from pbbuild.base.provenance import MARKS, Provenance
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 from pbbuild.pocket_battles.catalog.names import army_named, tiles_named
 from pbbuild.pocket_battles.commands.data import catalog_change, catalog_own
@@ -18,13 +18,6 @@ from pbbuild.terminal.screen import say
 if TYPE_CHECKING:
     from rich.table import Table
 
-MARKS: Final = {
-    Provenance.PRINTED: "!",
-    Provenance.DERIVED: "=",
-    Provenance.REPORTED: '"',
-    Provenance.RECONSTRUCTED: "~",
-    Provenance.OWNER: "*",
-}
 VALUES: Final = ("name", "type", "dp", "fv", "wp", "black", "white", "traits")
 SORTS: Final = ("code", "name", "type", "dp", "fv", "wp")
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from pbbuild.base.provenance import RULING_MARK
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     LETTER,
@@ -132,7 +133,7 @@ class BookBlocks(LeafBlocks):
         )
 
     def _heading(self, rule: Clause) -> str:
-        return rule.heading.in_language(self.language) + ("†" if rule.ruling else "")
+        return rule.heading.in_language(self.language) + (RULING_MARK if rule.ruling else "")
 
     def _clauses(self, key: str, names: Sequence[str], words: TextSizes) -> list[AidBlock]:
         """Clauses under a heading."""
@@ -359,7 +360,7 @@ def book_sheet(
     """The book of rules of one edition and its armies, in the largest type that fits four pages."""
     width, height = style.inner_size
     book = BookBlocks(edition, armies, catalog, style, t)
-    is_marked = any(map(trait_mark, book.traits)) or "*" in map(mark_of, book.shown_tiles())
+    is_marked = any(map(trait_mark, book.traits)) or any(map(mark_of, book.shown_tiles()))
     marks = t("leaf.foot-both") if is_marked else ""
     foot = measure.foot_lines(" · ".join(filter(None, (t("aid.foot"), marks))), width)
     bottom = height - measure.foot_height(foot)

@@ -82,14 +82,15 @@ ZONES: Final = ("zone-rear", "zone-front", "zone-engagement")
 TOKENS: Final = ("order-token", "wound-token", "token-aside")
 WIDE: Final = 3  # columns of the grid
 PAGE_HEIGHT: Final = 40.0  # of the drawing of a page
-PER_ROW: Final = 11  # figures
+PER_ROW: Final = 14  # figures
+FIGURE_GAP: Final = 0.6
 EMBLEMS: Final = 8  # in a row
 SIGNS: Final = 11.0  # the width of the column of signs
 STRIP: Final = 4.4  # the height of the strip of hits
 MOST_SPREAD: Final = 4.5  # between the traits
 SHOWN_TILE: Final = "UNI25"
 SHOWN_THEME: Final = "union"
-ROLES: Final = ("band", "accent", "tint", "shade", "wash", "ground", "rule", "quiet")
+ROLES: Final = ("band", "accent", "tint", "shade", "figure", "wash", "ground", "rule", "quiet")
 
 
 def specimen_sheet(catalog: Catalog, style: Style, t: Translator) -> AidSheet:
@@ -387,7 +388,8 @@ def _figures(
         ]
         missing = count - len(group)
         pictures += [drawing("", 96, 96, 20.0, " ")] * missing
-        block = pictures_block(pictures, [*called, *[""] * missing], width, words)
+        captions = [*called, *[""] * missing]
+        block = pictures_block(pictures, captions, width, words, T5.size, FIGURE_GAP)
         yield block.under(t("specimen.figures")) if start == 0 else block
 
 
