@@ -325,8 +325,8 @@ def summary(rates: Mapping[tuple[str, str], Estimate]) -> Summary:
 def results_of(entry: Mapping[str, Any]) -> dict[tuple[str, str], Estimate]:
     """The rates of a published matrix."""
     return {
-        (pair.split()[0], pair.split()[1]): Estimate(*numbers, LEVEL)
-        for pair, numbers in entry["rates"].items()
+        (pair.split()[0], pair.split()[1]): Estimate(value, low, high, LEVEL)
+        for pair, (value, low, high) in entry["rates"].items()
     }
 
 
