@@ -28,7 +28,7 @@ LONG: dict[str, tuple[tuple[str, ...], str]] = {
     "compare": (("compare", "romans-60", "celts-60", *MANY, *PLAYER), ""),
     "improve": (
         ("improve", "romans-60", "--steps", "20", *PLAYER, "-o", "better.json"),
-        "changes after",
+        "% played",
     ),
     "general playtest": (("playtest", *GENERAL, "--games", "400000", "-o", "trial"), "battles,"),
     "general tournament": (("tournament", *GENERAL, "--games", "400000"), ""),

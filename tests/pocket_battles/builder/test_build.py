@@ -59,7 +59,10 @@ def test_all_styles_and_sizes_are_built(army: str) -> None:
     grid = list(itertools.product(STYLES, (50, 60, 80, 100, 120)))
     # A third of the grid, another one for the next army: every style meets every size.
     first, step = (0, 1) if ALL else (ARMIES.index(army) % 3, 3)
+    whole = sum(troop.dp for troop in CATALOG.armies[army].troops)
     for style, size in grid[first::step]:
+        if size > whole:
+            continue
         started = time.process_time()
         built = build(BuildTask(army, size, style, seed=7), CATALOG)
         assert time.process_time() - started < 1.0, (style, size)
