@@ -215,8 +215,13 @@ class Shell:
         action = self._only_choice()
         if action is None:
             return False
-        self._describe(self.table.decide(action))
+        self._describe(self._saved(self.table.decide(action)))
         return True
+
+    def _saved(self, lines: Sequence[RecordLine]) -> Sequence[RecordLine]:
+        """`lines`, with the game saved: a kill while the enemy thinks must not lose the move."""
+        self.write_save()
+        return lines
 
     def _only_choice(self) -> int | None:
         """The only effective answer of a person to the pending decision, None if it matters."""
@@ -241,7 +246,7 @@ class Shell:
                 continue
             dice = self.view.read_roll(table.state, roll, text)
             if dice is not None:
-                self._describe(table.roll(dice))
+                self._describe(self._saved(table.roll(dice)))
                 return
             faces = sorted(set(roll.faces))
             why = self.view.refused_roll(table.state, roll, text)
@@ -295,7 +300,7 @@ class Shell:
         for action in actions:
             if self.table.node != Node.DECISION:
                 return
-            self._describe(self.table.decide(action))
+            self._describe(self._saved(self.table.decide(action)))
 
     # Drawing.
 
