@@ -81,7 +81,7 @@ def battle_command(
         enemy = opponents(ours, rival, session.catalog)[0]
     else:
         enemy = rival.army_list
-    refuse_illegal(session, [ours, enemy])
+    refuse_illegal(session, [found, enemy if isinstance(rival, str) else rival])
     warn_of_sizes(session, ours, enemy)
     fought = fight_battle(
         (ours, enemy),

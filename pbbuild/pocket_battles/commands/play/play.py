@@ -118,7 +118,7 @@ def play_command(
     else:
         assert found is not None
         ours = found.army_list
-        refuse_illegal(session, [ours])
+        refuse_illegal(session, [found])
         enemy = likely_opponent(ours, field_of(session, ours, against or "field"))
         agent_named(opponent)
         agents = (None, None if two else opponent)
