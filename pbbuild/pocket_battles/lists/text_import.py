@@ -48,7 +48,7 @@ _TILE_LIKE: Final = re.compile(
     r"\b[1-6](?:[-–][1-6])+|\b[a-z]{3}\d{1,3}\w*|\([^()]*\d[^()]*\)?\s*$", re.IGNORECASE
 )
 _SIZE: Final = re.compile(r"(?<![-–\d])(\d{1,5}) ?-?(?:points?|pts|punti)\b", re.IGNORECASE)
-# A share code among other words; one with a mistake is no code.
+# A share code among other words.
 _SHARE_CODE: Final = re.compile(rf"\b{MARK}{VERSION}(?:[A-Z0-9]|-(?=[A-Z0-9])){{12,200}}")
 _LONGEST_HEADING: Final = 120
 # While a text is read, a name in a frame is one character for private use.
