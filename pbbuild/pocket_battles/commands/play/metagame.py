@@ -287,7 +287,8 @@ def meta_command(
     require_report(report, force=force)
     lists = [each.army_list for each in found]
     if not lists:
-        lists = usual_lists(points, armies, session.catalog, session.t)
+        with Progress(session):
+            lists = usual_lists(points, armies, session.catalog, session.t)
     if len(lists) < 2:
         raise UsageError("meta.one-army")
     refuse_illegal(session, found or lists)
