@@ -119,10 +119,13 @@ class OpenGames:
         """The game with this id; an unknown one raises `NotFoundError`."""
         if not _ID.fullmatch(game_id):
             raise NotFoundError("web.no-battle")
+        # Not under our own lock: a request that draws the game holds its lock and waits for ours.
+        if (opened := self._open.get(game_id)) is not None and self._refreshed(opened):
+            return opened
         with self._lock:
             found = self._open.get(game_id)
-            if found is not None and self._refreshed(found):
-                return found
+            if found is not None and found is not opened:
+                return found  # another request has just read it
             self._open.pop(game_id, None)
             if lesson := self._lesson_with(game_id):
                 return self._found_lesson(lesson)
@@ -278,7 +281,7 @@ class OpenGames:
                 if settle:
                     self._settle(game)
                 self._save(game)
-            except (PbbuildError, OSError):
+            except Exception:
                 # Nothing half done: the page shows what the save holds.
                 if game.table.is_over or list(game.table.inputs) != before:
                     game.table.resume(before)
