@@ -332,7 +332,6 @@ def test_a_click_takes_little_time_of_the_server(client: Client) -> None:
 def test_a_battle_is_found_while_another_request_draws_it(server: "PageServer") -> None:
     player = Client(server).start(**LISTS, level="easy", seed=5)
     shelf = server.services.shelves[GAME]
-    (save,) = saves_of(GAME)
     game = shelf.in_progress(player.path.rpartition("/")[2])
     drawing, looking = threading.Event(), threading.Event()
 
@@ -345,7 +344,7 @@ def test_a_battle_is_found_while_another_request_draws_it(server: "PageServer") 
 
     def look() -> None:
         drawing.wait()
-        os.utime(save)  # as if another process had played
+        os.utime(game.path)  # as if another process had played
         looking.set()
         assert shelf.find(game.id) is game
 
