@@ -22,10 +22,11 @@ import click
 from pbbuild.base.files import expanded_path
 from pbbuild.base.rooms import room_of
 from pbbuild.errors import PbbuildError
+from pbbuild.play.archive import reserved_id
 from pbbuild.play.contract import SIDES, Node
 from pbbuild.play.record import RecordLine
 from pbbuild.play.saves import locked_save, make_newest, write_save
-from pbbuild.play.table import Table
+from pbbuild.play.table import BATTLE_ID, Table
 from pbbuild.terminal.keyboard import (
     YES,
     ResizedError,
@@ -175,6 +176,9 @@ class Shell:
             for sentence in self._recap(6):
                 self.say(f"  {sentence}")
         with locked_save(self.save_path, is_resumed=self.is_resumed) as self.save_path:
+            if not self.is_resumed:
+                with reserved_id() as self.table.extra[BATTLE_ID]:
+                    self.write_save()
             return self._run()
 
     def _recap(self, count: int) -> list[str]:

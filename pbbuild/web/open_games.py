@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 
 from pbbuild.base.locks import locked
 from pbbuild.errors import PbbuildError, StateError
-from pbbuild.play.archive import archive_battle, kept_battles, new_id, unfinished_battles
+from pbbuild.play.archive import archive_battle, kept_battles, reserved_id, unfinished_battles
 from pbbuild.play.contract import Node
 from pbbuild.play.learning.lessons import Lesson, LessonProgress, lessons, mark_finished
 from pbbuild.play.record import Record, RecordLine, read_record
@@ -212,8 +212,7 @@ class OpenGames:
 
     def begin(self, make: Callable[[str], tuple[Any, Table]], seed: int) -> OpenGame:
         """A new game, saved; `make` returns the opening and the table of a game with an id."""
-        with self._lock:
-            game_id = new_id(open_ids=self._open)
+        with self._lock, reserved_id(self._open) as game_id:
             opening, table = make(game_id)
             wanted = games_folder() / f"{self.prefix}-{seed}.json"
             with locked_save(wanted, is_resumed=False) as path:
