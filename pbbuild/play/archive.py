@@ -11,7 +11,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from pbbuild.base.documents import dump_json, read_json, violations
 from pbbuild.base.files import write_atomic
+from pbbuild.base.locks import locked
 from pbbuild.base.private import delete_file
 from pbbuild.base.rooms import rooms
 from pbbuild.errors import PbbuildError, UsageError
@@ -114,6 +115,13 @@ def new_id(now: datetime | None = None, *, open_ids: Iterable[str] = ()) -> str:
     taken |= set(open_ids)
     ids = itertools.chain([began], (f"{began}-{number}" for number in itertools.count(2)))
     return next(each for each in ids if each not in taken)
+
+
+@contextlib.contextmanager
+def reserved_id(open_ids: Iterable[str] = ()) -> Iterator[str]:
+    """A new id that no other process can take until the block has saved the battle."""
+    with locked(games_folder() / "ids", delete_lock=True):
+        yield new_id(open_ids=open_ids)
 
 
 def archive_battle(text: str, battle_id: str = "") -> Path:

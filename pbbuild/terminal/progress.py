@@ -1,6 +1,7 @@
 """A progress line for long commands on a terminal; prints nothing to a pipe."""
 
 import sys
+import threading
 import time
 from types import TracebackType
 from typing import Final, Self
@@ -14,15 +15,24 @@ SECONDS_BEFORE: Final = 1.0
 
 
 class Progress:
-    """Shows a line that is overwritten, and clears it at the end."""
+    """Shows a line that is overwritten, and clears it at the end.
+
+    Until the work reports for the first time, the line says how long it has been going on.
+    """
 
     def __init__(self, session: Session) -> None:
         self._t = session.t
         self._shows = sys.stderr.isatty()
         self._began = time.monotonic()
         self._done = 0
+        self._reported = threading.Event()
+        self._drawing = threading.Lock()
+        self._waiting: threading.Thread | None = None
 
     def __enter__(self) -> Self:
+        if self._shows:
+            self._waiting = threading.Thread(target=self._show_waiting, daemon=True)
+            self._waiting.start()
         return self
 
     def __exit__(
@@ -32,11 +42,26 @@ class Progress:
         trace: TracebackType | None,
     ) -> None:
         self.clear()
+        if self._waiting:
+            self._waiting.join()
 
     def line(self, text: str) -> None:
         """Show `text` in place of the previous line."""
+        self._reported.set()
+        with self._drawing:
+            self._draw(text)
+
+    def _draw(self, text: str) -> None:
         if self._shows:
             click.echo(f"\r{text}\x1b[K", nl=False, err=True)
+
+    def _show_waiting(self) -> None:
+        seconds = 0
+        while not self._reported.wait(SECONDS_BEFORE):
+            seconds += 1
+            with self._drawing:
+                if not self._reported.is_set():
+                    self._draw(self._t("engine.working", count=seconds))
 
     def clear(self) -> None:
         """Clear the line."""

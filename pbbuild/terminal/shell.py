@@ -22,10 +22,11 @@ import click
 from pbbuild.base.files import expanded_path
 from pbbuild.base.rooms import room_of
 from pbbuild.errors import PbbuildError
+from pbbuild.play.archive import reserved_id
 from pbbuild.play.contract import SIDES, Node
 from pbbuild.play.record import RecordLine
 from pbbuild.play.saves import locked_save, make_newest, write_save
-from pbbuild.play.table import Table
+from pbbuild.play.table import BATTLE_ID, Table
 from pbbuild.terminal.keyboard import (
     YES,
     ResizedError,
@@ -175,6 +176,9 @@ class Shell:
             for sentence in self._recap(6):
                 self.say(f"  {sentence}")
         with locked_save(self.save_path, is_resumed=self.is_resumed) as self.save_path:
+            if not self.is_resumed:
+                with reserved_id() as self.table.extra[BATTLE_ID]:
+                    self.write_save()
             return self._run()
 
     def _recap(self, count: int) -> list[str]:
@@ -215,8 +219,13 @@ class Shell:
         action = self._only_choice()
         if action is None:
             return False
-        self._describe(self.table.decide(action))
+        self._describe(self._saved(self.table.decide(action)))
         return True
+
+    def _saved(self, lines: Sequence[RecordLine]) -> Sequence[RecordLine]:
+        """`lines`, with the game saved: a kill while the enemy thinks must not lose the move."""
+        self.write_save()
+        return lines
 
     def _only_choice(self) -> int | None:
         """The only effective answer of a person to the pending decision, None if it matters."""
@@ -241,7 +250,7 @@ class Shell:
                 continue
             dice = self.view.read_roll(table.state, roll, text)
             if dice is not None:
-                self._describe(table.roll(dice))
+                self._describe(self._saved(table.roll(dice)))
                 return
             faces = sorted(set(roll.faces))
             why = self.view.refused_roll(table.state, roll, text)
@@ -295,7 +304,7 @@ class Shell:
         for action in actions:
             if self.table.node != Node.DECISION:
                 return
-            self._describe(self.table.decide(action))
+            self._describe(self._saved(self.table.decide(action)))
 
     # Drawing.
 

@@ -7,6 +7,7 @@ checks run in this order: Host, method, path, where the request comes from, key,
 import base64
 import hashlib
 import hmac
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
@@ -191,7 +192,7 @@ def _is_plain(path: str) -> bool:
 async def _body(headers: dict[str, list[str]], receive: Receive, limit: int) -> bytes | None:
     """The whole body of a request in memory, None if it is larger than `limit`."""
     length = headers.get("content-length", ["0"])
-    if len(length) != 1 or not length[0].isdigit() or int(length[0]) > limit:
+    if len(length) != 1 or not re.fullmatch(r"[0-9]{1,15}", length[0]) or int(length[0]) > limit:
         return None
     parts: list[bytes] = []
     size = 0

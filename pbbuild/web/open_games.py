@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 
 from pbbuild.base.locks import locked
 from pbbuild.errors import PbbuildError, StateError
-from pbbuild.play.archive import archive_battle, kept_battles, new_id, unfinished_battles
+from pbbuild.play.archive import archive_battle, kept_battles, reserved_id, unfinished_battles
 from pbbuild.play.contract import Node
 from pbbuild.play.learning.lessons import Lesson, LessonProgress, lessons, mark_finished
 from pbbuild.play.record import Record, RecordLine, read_record
@@ -119,10 +119,13 @@ class OpenGames:
         """The game with this id; an unknown one raises `NotFoundError`."""
         if not _ID.fullmatch(game_id):
             raise NotFoundError("web.no-battle")
+        # Not under our own lock: a request that draws the game holds its lock and waits for ours.
+        if (opened := self._open.get(game_id)) is not None and self._refreshed(opened):
+            return opened
         with self._lock:
             found = self._open.get(game_id)
-            if found is not None and self._refreshed(found):
-                return found
+            if found is not None and found is not opened:
+                return found  # another request has just read it
             self._open.pop(game_id, None)
             if lesson := self._lesson_with(game_id):
                 return self._found_lesson(lesson)
@@ -209,8 +212,7 @@ class OpenGames:
 
     def begin(self, make: Callable[[str], tuple[Any, Table]], seed: int) -> OpenGame:
         """A new game, saved; `make` returns the opening and the table of a game with an id."""
-        with self._lock:
-            game_id = new_id(open_ids=self._open)
+        with self._lock, reserved_id(self._open) as game_id:
             opening, table = make(game_id)
             wanted = games_folder() / f"{self.prefix}-{seed}.json"
             with locked_save(wanted, is_resumed=False) as path:
@@ -278,7 +280,7 @@ class OpenGames:
                 if settle:
                     self._settle(game)
                 self._save(game)
-            except (PbbuildError, OSError):
+            except Exception:
                 # Nothing half done: the page shows what the save holds.
                 if game.table.is_over or list(game.table.inputs) != before:
                     game.table.resume(before)

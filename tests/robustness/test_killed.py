@@ -4,10 +4,15 @@ The next commands find everything whole, finish what was half done, and say so.
 """
 
 import json
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from pbbuild.play.contract import Node
+from pbbuild.play.record import RecordLine
+from pbbuild.play.table import Table
 from tests.robustness.faults import KILLED, failing, in_a_child
 from tests.robustness.inside import snapshot, typed
 from tests.robustness.test_faults import require_nothing_lost
@@ -153,6 +158,40 @@ def test_a_game_killed_at_its_end_is_in_its_save_or_its_record(name: str, tmp_pa
             answer = typed(*words, folder=folder, text="concede\nyes\n")
             assert answer.status == 0, answer
             assert record.exists(), answer
+
+
+@pytest.mark.parametrize(
+    "game", [("romans-60", "--against", "celts-60"), ("--game", "pocket-general")]
+)
+def test_a_kill_while_the_enemy_thinks_loses_no_decision(
+    game: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = fresh(tmp_path / "place")
+    decide = Table.decide
+    log = folder / "decided"
+
+    def told(self: Table, action: int | str) -> Sequence[RecordLine]:
+        lines = decide(self, action)
+        log.write_text(str(len(self.inputs)), encoding="utf-8")
+        return lines
+
+    def killed(self: Table) -> Sequence[RecordLine]:
+        is_enemy = self.node == Node.DECISION and self.seats.agents[self.decider] is not None
+        if is_enemy and log.exists():
+            os._exit(KILLED)
+        return advance(self)
+
+    advance = Table.advance
+
+    def work() -> int:
+        return typed("play", *game, "--seed", "3", folder=folder, text="1\n" * 40).status
+
+    monkeypatch.setattr(Table, "decide", told)
+    monkeypatch.setattr(Table, "advance", killed)
+    assert in_a_child(work) == KILLED
+    (save,) = (folder / "home/data/games").glob("*-3.json")
+    saved = json.loads(save.read_text(encoding="utf-8"))["inputs"]
+    assert len(saved) >= int(log.read_text(encoding="utf-8")), saved
 
 
 def test_a_game_whose_record_cannot_be_written_is_kept(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from pbbuild.native.load import is_intact
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.improve import ImprovementStep
+from pbbuild.terminal.progress import Progress
 from tests.pseudo_terminal import seated
 from tests.robustness.faults import (
     KILLED,
@@ -351,3 +352,36 @@ def test_a_playtest_broken_off_before_its_first_battle_claims_nothing(
     assert answer.status == 2, answer
     assert not answer.out
     assert "Cancelled" in answer.err
+
+
+LONG_WORK = (
+    ("battle", "celts-60", "--against", "romans-60", "--agent", "quick", "--enemy-agent", "quick"),
+    ("battle", "--game", "pocket-general", "--agent", "random", "--enemy-agent", "random"),
+    ("battle", "--game", "pocket-general", "--campaign", "--agent", "random"),
+    ("analyse", "battle.jsonl", "--budget", "20"),
+    ("playtest", "celts-60", "--games", "16", "--agent", "quick", "--workers", "1"),
+    ("compare", "celts-60", "romans-60", "--games", "16", "--agent", "quick", "--workers", "1"),
+    ("tournament", "celts-60", "romans-60", "--games", "16", "--agent", "quick", "--workers", "1"),
+    ("suggest", "celts-60", "--free", "9"),
+    ("check", "celts-60"),
+)
+
+
+@pytest.mark.parametrize("words", LONG_WORK, ids=lambda words: " ".join(words[:3]))
+def test_what_may_take_long_says_that_it_is_at_work(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Progress] = []
+    enter = Progress.__enter__
+
+    def entered(self: Progress) -> Progress:
+        begun.append(self)
+        return enter(self)
+
+    monkeypatch.setattr(Progress, "__enter__", entered)
+    record = ("battle", "celts-60", "--against", "romans-60", "--record", "battle.jsonl")
+    if words[0] == "analyse":
+        assert typed(*record, "--agent", "quick", folder=tmp_path).status == 0
+        begun.clear()
+    assert typed(*words, folder=tmp_path).status in (0, 1)
+    assert len(begun) == 1

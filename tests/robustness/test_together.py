@@ -12,6 +12,7 @@ from unittest.mock import patch
 import pytest
 
 from pbbuild.base.locks import LOCK_TIMEOUT
+from pbbuild.pocket_battles.lists import saved_lists
 from tests.robustness.faults import KILLED, begun_child, ended_child, failing, in_a_child
 from tests.robustness.inside import snapshot, typed
 from tests.robustness.writers import GENERAL, NEW, SHORT, SIMPLE, WRITERS, fresh, type_in
@@ -73,6 +74,9 @@ def test_games_begun_at_once_have_a_save_each(place: Path) -> None:
         assert together([words] * 6, place, text="1\nquit\n") == [0] * 6
     saves = [path.name for path in (place / "home/data/games").glob("pocket-*-5*.json")]
     assert len(saves) == 12
+    battles = json.loads(typed("battles", "--json", folder=place).out)
+    begun = [battle["id"] for battle in battles if Path(battle["save"] or "").name in saves]
+    assert len(begun) == len(set(begun)) == 12
     assert not list((place / "home/data/games").glob("*.lock"))
 
 
@@ -93,6 +97,22 @@ def test_random_armies_saved_at_once_are_all_there(place: Path) -> None:
     assert together([words] * 5, place) == [0] * 5
     lists = [path for path in (place / "home/data/lists").glob("*.json") if "union" in path.name]
     assert len(lists) == 5
+
+
+def test_who_removes_a_list_that_has_just_gone_is_told_so(place: Path) -> None:
+    gone = place / "home/data/lists/mine.json"
+    require_changeable = saved_lists._changeable_file
+
+    def removed_meanwhile(path: Path) -> Path:
+        found = require_changeable(path)
+        path.unlink()
+        return found
+
+    with patch.object(saved_lists, "_changeable_file", removed_meanwhile):
+        answer = typed("remove", "mine", folder=place)
+    assert answer.status == 2
+    assert "There is no file" in answer.err
+    assert not gone.exists()
 
 
 def test_of_two_renames_one_wins_and_the_history_is_whole(place: Path) -> None:

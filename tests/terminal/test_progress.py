@@ -1,5 +1,9 @@
 """How long the rest of some work takes, in words."""
 
+import io
+import threading
+import time
+
 import pytest
 
 from pbbuild.terminal.progress import Progress
@@ -35,3 +39,27 @@ def test_other_work_starts_its_own_clock(monkeypatch: pytest.MonkeyPatch) -> Non
     assert shown.time_left(1, 100) == ""
     now[0] = 1010.0
     assert shown.time_left(50, 100) == "about 10 seconds"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_work_that_has_not_reported_says_how_long_it_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = Terminal()
+    monkeypatch.setattr("sys.stderr", shown)
+    monkeypatch.setattr("pbbuild.terminal.progress.SECONDS_BEFORE", 0.01)
+    with Progress(Session(language_option="en")) as progress:
+        until = time.monotonic() + 20
+        while "Working for 2 seconds" not in shown.getvalue() and time.monotonic() < until:
+            time.sleep(0.01)
+        assert "Working for 2 seconds" in shown.getvalue()
+        progress.share(50, 100)
+        reported = len(shown.getvalue())
+        time.sleep(0.1)
+        assert len(shown.getvalue()) == reported
+    assert "Working" not in shown.getvalue()[reported:]
+    assert threading.active_count() == 1

@@ -6,6 +6,7 @@ import re
 import signal
 import statistics
 import subprocess
+import threading
 import time
 from pathlib import Path
 from random import Random
@@ -326,3 +327,49 @@ def test_a_click_takes_little_time_of_the_server(client: Client) -> None:
         pages.append(time.process_time() - before)
     assert statistics.median(clicks) < 0.1, clicks
     assert statistics.median(pages) < 0.1, pages
+
+
+def test_a_battle_is_found_while_another_request_draws_it(server: "PageServer") -> None:
+    player = Client(server).start(**LISTS, level="easy", seed=5)
+    shelf = server.services.shelves[GAME]
+    game = shelf.in_progress(player.path.rpartition("/")[2])
+    drawing, looking = threading.Event(), threading.Event()
+
+    def draw() -> None:
+        with game.lock:
+            drawing.set()
+            looking.wait()
+            time.sleep(0.3)
+            assert shelf.catalog
+
+    def look() -> None:
+        drawing.wait()
+        os.utime(game.path)  # as if another process had played
+        looking.set()
+        assert shelf.find(game.id) is game
+
+    threads = [threading.Thread(target=work, daemon=True) for work in (draw, look)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def test_many_tabs_act_at_once_and_one_of_them_wins(server: "PageServer") -> None:
+    player = Client(server).start(**LISTS, level="easy", seed=5)
+    actions, moment = player.actions, player.moment
+    statuses: list[int] = []
+
+    def act(place: int) -> None:
+        tab = Client(server)
+        tab.get(player.path)
+        tab.post(f"{player.path}/act", action=actions[place % len(actions)], at=moment)
+        statuses.append(tab.status)
+
+    threads = [threading.Thread(target=act, args=(place,), daemon=True) for place in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert sorted(statuses) == [303, *[409] * 11]

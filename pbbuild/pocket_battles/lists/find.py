@@ -30,18 +30,19 @@ class FoundList:
     """A list and where it came from.
 
     `origin` is "file", "saved", "ready", "code" or "input"; `path` is the file it was read
-    from, None for a share code and standard input.
+    from, None for a share code and standard input; `code` is the share code.
     """
 
     army_list: ArmyList
     origin: str
     path: Path | None = None
+    code: str = ""
 
     @property
     def typed(self) -> str:
-        """What a player types to name it, "" for a share code and standard input."""
+        """What a player types to name it, "" for standard input."""
         if self.path is None:
-            return ""
+            return self.code
         return str(self.path) if self.origin == "file" else self.path.stem
 
 
@@ -57,7 +58,7 @@ def find_list(text: str) -> FoundList:
             raise
         from pbbuild.pocket_battles.catalog.load import load_catalog
 
-        return FoundList(list_of_code(text, load_catalog()), "code")
+        return FoundList(list_of_code(text, load_catalog()), "code", code=text)
     try:
         return FoundList(read_list(path), origin, path)
     except PbbuildError as error:

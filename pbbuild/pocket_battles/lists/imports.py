@@ -3,12 +3,15 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from itertools import combinations, groupby
 from typing import Final
 
 from pbbuild.base.csv_cells import unmarked_cell
 from pbbuild.base.xml_documents import ZIP_MARK
-from pbbuild.errors import ListError, PbbuildError, Problem
+from pbbuild.errors import ListError, PbbuildError, Problem, Value
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.battlescribe_roster import lists_of_roster
 from pbbuild.pocket_battles.lists.list_file import LARGEST_SIZE, MOST_TROOPS, list_text, parse_list
@@ -41,7 +44,13 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "edition": ("edition", "edizione"),
     "waivers": ("waivers", "deroghe"),
     "note": ("note", "nota"),
+    "black": ("black", "neri"),
+    "white": ("white", "bianchi"),
 }
+# How alike two titles in a table must be to be one that is misspelt.
+ALIKE: Final = 0.5
+# What all rows of one list say alike.
+SETTINGS: Final = ("army", "points", "edition", "waivers")
 
 
 def import_lists(data: bytes, source: str, catalog: Catalog) -> tuple[Imported, ...]:
@@ -87,12 +96,16 @@ def _resolved(
     problems = list(problems)
     for block in blocks:
         resolver = Resolver(block, catalog)
-        found.append(resolver.imported(source))
+        one = resolver.imported(source)
+        remarks = (*one.remarks, *_number_remarks(block), *_code_remarks(block, one, catalog))
+        found.append(replace(one, remarks=remarks))
         problems.extend((*block.problems, *resolver.problems))
     for block in blocks:
         if block.points > LARGEST_SIZE:
             values = {"points": block.points}
             problems.append(Problem("", block.line, "exchange.size-too-large", values))
+    for remark in _alike_lists(blocks, found) if not problems else ():
+        found[0] = replace(found[0], remarks=(*found[0].remarks, remark))
     if problems:
         problems.sort(key=lambda problem: problem.line)
         if len(problems) > MOST_PROBLEMS:
@@ -103,6 +116,66 @@ def _resolved(
         # Names may be too long or have forbidden characters: refused here, before saving.
         parse_list(list_text(one.army_list), source)
     return tuple(found)
+
+
+def _number_remarks(block: WrittenList) -> Iterator[Problem]:
+    """What is strange about the numbers of units in a table: some row has a wrong one."""
+
+    def told(what: str, units: Iterable[object]) -> Problem:
+        shown = tuple(str(unit)[:20] for unit in units)[:20]
+        return Problem("", block.line, f"exchange.{what}", {"list": block.title, "units": shown})
+
+    runs = [number for number, _ in groupby(block.unit_numbers)]
+    if apart := [number for number in dict.fromkeys(runs) if runs.count(number) > 1]:
+        yield told("units-apart", apart)
+    plain = [number for number in runs if re.fullmatch(r"[0-9]{1,3}", number)]
+    if len(plain) not in (0, len(runs)):
+        yield told("units-unnumbered", (number for number in runs if number not in plain))
+    elif missing := sorted(set(range(1, max(map(int, plain), default=0))) - set(map(int, plain))):
+        yield told("units-missing", missing)
+
+
+def _alike_lists(blocks: Sequence[WrittenList], found: Sequence[Imported]) -> Iterator[Problem]:
+    """A remark for each two lists of a table that are probably one, with its title misspelt."""
+    lists = [each.army_list for each in found]
+    for (block, first), (other, second) in combinations(zip(blocks, lists, strict=True), 2):
+        if not (block.unit_numbers and other.unit_numbers and block.title and other.title):
+            continue
+        alike = SequenceMatcher(None, block.title, other.title).ratio() > ALIKE
+        same = (first.army, first.points, first.edition) == (
+            second.army,
+            second.points,
+            second.edition,
+        )
+        if alike and same and not set(first.troops) & set(second.troops):
+            values = {"list": block.title, "other": other.title}
+            yield Problem("", max(block.line, other.line), "exchange.lists-alike", values)
+
+
+def _code_remarks(block: WrittenList, read: Imported, catalog: Catalog) -> Iterator[Problem]:
+    """What differs between a list as written and the share code below it."""
+    if not block.share_code:
+        return
+    try:
+        coded = list_of_code(block.share_code, catalog)
+    except PbbuildError:
+        return
+    written = read.army_list
+    line = block.code_line
+
+    def told(what: str, **values: Value) -> Problem:
+        return Problem("", line, f"exchange.{what}", {**values, "code": block.share_code})
+
+    if coded.army == written.army and sorted(coded.troops) != sorted(written.troops):
+        more = tuple(sorted(set(coded.troops) - set(written.troops))) or ("–",)
+        less = tuple(sorted(set(written.troops) - set(coded.troops))) or ("–",)
+        yield told("code-other-tiles", more=more, less=less)
+    elif coded.army != written.army or {u.troops for u in coded.units} != {
+        unit.troops for unit in written.units
+    }:
+        yield told("code-other-units")
+    if (coded.points, coded.edition) != (written.points, written.edition):
+        yield told("code-other-size", points=coded.points, edition=coded.edition)
 
 
 def _list_in_page(text: str, source: str) -> tuple[Imported, ...]:
@@ -131,11 +204,13 @@ def _rows(
     text: str, separator: str, columns: Mapping[str, int]
 ) -> tuple[list[WrittenList], list[Problem]]:
     blocks: dict[str, WrittenList] = {}
+    begun: dict[str, dict[str, str]] = {}
     units: dict[tuple[str, str], UnitLines] = {}
+    values: dict[str, Value]
     problems: list[Problem] = []
     reader = csv.reader(io.StringIO(text.lstrip(), newline=""), delimiter=separator, strict=True)
     try:
-        rows = [(reader.line_num, row) for row in reader][1:]
+        head, *rows = [(reader.line_num, row) for row in reader]
     except csv.Error:
         values = {"is": ""}
         return [], [Problem("", reader.line_num, "exchange.unreadable-line", values)]
@@ -143,15 +218,25 @@ def _rows(
         if not any(cell.strip() for cell in row):
             continue
         cell = _cells(row, columns)
-        if not re.fullmatch(r"[A-Za-z]{2,4} ?\d{1,2}", cell("code")) or not cell("unit"):
+        # More cells than the first row has: a quotation mark or a line break is out of place.
+        is_joined = any(extra.strip() for extra in row[len(head[1]) :])
+        is_tile = re.fullmatch(r"[A-Za-z]{2,4} ?\d{1,2}", cell("code")) and cell("unit")
+        if is_joined or not is_tile:
             values = {"is": separator.join(row)[:60]}
             problems.append(Problem("", line, "exchange.unreadable-line", values))
             continue
-        title = cell("list")
+        title = " ".join(cell("list").casefold().split())
         block = blocks.get(title)
+        settings = {key: cell(key).casefold() for key in SETTINGS}
         if block is None:
-            block = blocks[title] = WrittenList(line, title=title, is_marked=True)
+            block = blocks[title] = WrittenList(line, title=cell("list"), is_marked=True)
             _read_settings(block, cell, problems)
+            begun[title] = settings
+        for key, written in settings.items():
+            if written not in ("", begun[title][key]):
+                first: dict[str, Value] = {"other": begun[title][key], "first": block.line}
+                values = {"is": cell(key)[:60], **first}
+                problems.append(Problem(key, line, "exchange.rows-differ", values))
         block.note = block.note or cell("note")
         # Some spreadsheets write a number as the formula ="6".
         number = cell("unit").strip('="')
@@ -159,8 +244,17 @@ def _rows(
         if unit is None:
             unit = units[title, number] = UnitLines(name=cell("unit_name"))
             block.units.append(unit)
-        unit.tiles.append(TileLine(line, cell("name"), (), cell("code").upper()))
+        unit.tiles.append(TileLine(line, cell("name"), _faces(cell), cell("code").upper()))
+        block.unit_numbers.append(number)
     return list(blocks.values()), problems
+
+
+def _faces(cell: Callable[[str], str]) -> tuple[int, ...]:
+    """The dice faces of a row; none where a spreadsheet has made dates of them."""
+    written = [cell("black"), cell("white")]
+    if not all(re.fullmatch(r"(?:[1-6](?:-[1-6])*)?", faces) for faces in written):
+        return ()
+    return tuple(int(face) for faces in written for face in re.findall(r"[1-6]", faces))
 
 
 def _cells(row: list[str], columns: Mapping[str, int]) -> Callable[[str], str]:

@@ -13,7 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pbbuild.base.files import read_bytes, real_path, require_writable, write_atomic
+from pbbuild.base.files import (
+    missing_file,
+    read_bytes,
+    real_path,
+    require_writable,
+    write_atomic,
+)
 from pbbuild.base.locks import locked
 from pbbuild.base.places import player_data, shipped
 from pbbuild.base.private import cannot_write, delete_file, require_changeable
@@ -255,6 +261,8 @@ def remove_list(path: Path) -> History:
     path = _changeable_file(path)
     folder = history_folder(path)
     with locked(folder, name=str(path)):
+        if not os.path.lexists(path):
+            raise missing_file(path)  # another process removed or renamed it while we waited
         history = reconciled(History(folder), _bytes_to_change(path))
         after, file = add_version(history, "remove", of=history.current)
         try:

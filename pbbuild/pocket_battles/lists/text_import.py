@@ -21,6 +21,7 @@ from pbbuild.pocket_battles.catalog.names import as_code
 from pbbuild.pocket_battles.catalog.sizes import size_for
 from pbbuild.pocket_battles.lists.edit import allowed_name
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
+from pbbuild.pocket_battles.lists.share_code import MARK, VERSION
 from pbbuild.text.markup import ESCAPED, FRAMED, INVISIBLE_SPACE, from_frame
 
 _TAG: Final = re.compile(r"\[/?(?:\*|[a-z]{1,10}(?:=[^\]\n]{0,60})?)\]", re.IGNORECASE)
@@ -47,6 +48,8 @@ _TILE_LIKE: Final = re.compile(
     r"\b[1-6](?:[-–][1-6])+|\b[a-z]{3}\d{1,3}\w*|\([^()]*\d[^()]*\)?\s*$", re.IGNORECASE
 )
 _SIZE: Final = re.compile(r"(?<![-–\d])(\d{1,5}) ?-?(?:points?|pts|punti)\b", re.IGNORECASE)
+# A share code among other words.
+_SHARE_CODE: Final = re.compile(rf"\b{MARK}{VERSION}(?:[A-Z0-9]|-(?=[A-Z0-9])){{12,200}}")
 _LONGEST_HEADING: Final = 120
 # While a text is read, a name in a frame is one character for private use.
 _FIRST_FRAME: Final = 0xE100
@@ -90,8 +93,14 @@ class WrittenList:
     unit_open: bool = False
     unit_name: str = ""
     unit_dp: int = 0
-    # The line of a unit's heading that no tile has followed yet, 0: none.
+    # The line of a unit's heading that no tile has followed yet, 0: none; whether it is an item.
     empty_heading: int = 0
+    is_numbered: bool = False
+    # The share code that stands below the list, "" without one, and its line.
+    share_code: str = ""
+    code_line: int = 0
+    # The numbers of its units in a table, as written.
+    unit_numbers: list[str] = field(default_factory=list)
     is_marked: bool = False
     blank_before: bool = False
     # Ignored in a block without tiles: any text may follow a heading.
@@ -101,6 +110,11 @@ class WrittenList:
     def tiles(self) -> list[TileLine]:
         """All tiles, unit by unit."""
         return [tile for unit in self.units for tile in unit.tiles]
+
+    def unreadable(self, number: int, line: str) -> None:
+        """Report a line that is neither a tile nor a heading."""
+        values = {"is": line[:60]}
+        self.problems.append(Problem("", number, "exchange.unreadable-line", values))
 
 
 def plain_line(line: str) -> tuple[str, bool]:
@@ -161,6 +175,9 @@ class TextReader:
             self.read_line(number, line, numbered)
         blocks = [block for block in self.blocks if block.units]
         for block in blocks:
+            if block.empty_heading and block.unit_dp and self.named_tile(block.unit_name):
+                # `CAVALRY 9DP` at the end is a tile without its code, not an empty unit.
+                block.unreadable(block.empty_heading, block.unit_name)
             block.title = names(block.title)
             for unit in block.units:
                 unit.name = names(unit.name)
@@ -172,9 +189,14 @@ class TextReader:
             if block:
                 block.blank_before = True
             return
+        if self.blocks and (code := _SHARE_CODE.search(line)):
+            self.blocks[-1].share_code, self.blocks[-1].code_line = code[0], number
         army, rest = ("", "") if numbered else self.army_heading(line)
         if army and not (rest == ":" and block):
-            self.begin(number, army, line)
+            begun = self.begin(number, army, line)
+            if (tile := re.search(_CODE, rest)) and tile[0][:3].upper() in self.prefixes:
+                # A tile on the line of the heading would be lost.
+                begun.unreadable(number, line)
         elif codes := _CODES.fullmatch(line):
             self.codes_line(number, line, int(codes["dp"] or 0))
         elif (tile := _TILE.fullmatch(line)) and self.is_tile(tile):
@@ -267,7 +289,8 @@ class TextReader:
         assert self.block
         head = _HEAD.fullmatch(line)
         name = head["name"] if head else line
-        if self.block.unit_open and self.named_tile(name) and head and not numbered:
+        follows = self.block.unit_open or self.block.empty_heading
+        if follows and self.named_tile(name) and head and not numbered:
             # `CAVALRY 2-3-6 9DP` without its code is a tile, not the heading of a unit.
             self.damaged_line(number, line)
             return
@@ -277,17 +300,18 @@ class TextReader:
         if _TILE_LIKE.search(name) and not (head and numbered):
             self.damaged_line(number, line)
             return
-        if self.block.empty_heading and numbered:
+        if self.block.empty_heading and self.block.is_numbered and numbered:
             # One of the two headings should have been a tile: the one without points.
             if not head:
-                self._unreadable(number, line)
+                self.block.unreadable(number, line)
                 return
-            self._unreadable(self.block.empty_heading, self.block.unit_name)
+            self.block.unreadable(self.block.empty_heading, self.block.unit_name)
         self.close_unit()
         self.block.blank_before = False
         self.block.unit_name = name.strip(" \t.,:;–-")
         self.block.unit_dp = int(head["dp"]) if head else 0
-        self.block.empty_heading = number if numbered else 0
+        self.block.empty_heading = number
+        self.block.is_numbered = numbered
         self.block.is_marked = True
 
     def named_tile(self, line: str) -> bool:
@@ -301,12 +325,8 @@ class TextReader:
             if named["dp"]:
                 self.close_unit(int(named["dp"]))
             return
-        self._unreadable(number, line)
-
-    def _unreadable(self, number: int, line: str) -> None:
         assert self.block
-        values = {"is": line[:60]}
-        self.block.problems.append(Problem("", number, "exchange.unreadable-line", values))
+        self.block.unreadable(number, line)
 
     def other_line(self, line: str) -> None:
         if self.block and self.block.units:

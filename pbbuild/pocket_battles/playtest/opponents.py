@@ -54,8 +54,11 @@ def broken_rules(lists: Iterable[ArmyList], catalog: Catalog) -> list[tuple[Army
 
 
 def illegal(
-    broken: Sequence[tuple[ArmyList, Finding]], problems: tuple[Problem, ...] = ()
+    broken: Sequence[tuple[ArmyList, Finding]],
+    problems: tuple[Problem, ...] = (),
+    fixing: Sequence[str] = (),
 ) -> UsageError:
-    """The error that no battle is fought with the lists of `broken`."""
+    """The error that no battle is fought with the lists of `broken`; `fixing` are commands."""
     names = tuple(dict.fromkeys(army_list.name for army_list, _ in broken))
-    return UsageError("battle.illegal", problems=problems, names=names)
+    code = "battle.illegal-fix" if fixing else "battle.illegal"
+    return UsageError(code, problems=problems, names=names, fixing=tuple(fixing))

@@ -13,6 +13,7 @@ from pbbuild.pocket_general.commands.options import (
 )
 from pbbuild.terminal.answers import answer_played, print_json
 from pbbuild.terminal.options import json_option, record_option, refuse_existing_record, seed_option
+from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say
 from pbbuild.terminal.session import Session, session_of
 
@@ -78,7 +79,8 @@ def battle_command(
     if campaign:
         _campaign(session, game, agents, seed_or_random(seed), variant, paths, force, as_json)
         return
-    played = fight(game, nations, agents, seed_or_random(seed), variant)
+    with Progress(session):
+        played = fight(game, nations, agents, seed_or_random(seed), variant)
     header, *lines = played.recorder.lines
 
     def show() -> None:
@@ -124,6 +126,7 @@ def _campaign(
     from pbbuild.pocket_general.screen.story import GeneralAccount
 
     def tell(campaign: "Campaign", fought: "PlayedGame", nations: tuple[str, str]) -> None:
+        progress.clear()
         if records:
             path = records[len(campaign.games) - 1]
             fought.recorder.write(path, force=force)
@@ -133,7 +136,8 @@ def _campaign(
             say(f"{account.title(lines[0])}: {account.end(lines[-1])}")
             tell_score(session, game, campaign)
 
-    campaign = play_campaign(game, agents, seed, variant, tell)
+    with Progress(session) as progress:
+        campaign = play_campaign(game, agents, seed, variant, tell)
     if as_json:
         document = result_document(campaign, game.catalog)
         written = {"records": [str(path) for path in records]} if records else {}

@@ -147,14 +147,13 @@ def _begun(
     undo: "Undo | None" = None,
     extra: dict[str, Any] | None = None,
 ) -> "Shell":
-    from pbbuild.play.archive import new_id
-    from pbbuild.play.table import BATTLE_ID, default_undo
+    from pbbuild.play.table import default_undo
 
     table = setup.new_table(
         seed,
         real_dice=real_dice,
         undo=undo or default_undo(setup.seats.names),
-        extra={BATTLE_ID: new_id(), **(extra or {})},
+        extra=extra,
     )
     path = games_folder() / f"pocket-general-{seed}.json"
     return _shell(session, setup, table, path, is_resumed=False)

@@ -1,10 +1,12 @@
 """Advice names the list that the player named, to be pasted as it is."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from pbbuild.text.translate import sentences_of
 from tests.robustness.inside import typed
 
 
@@ -29,3 +31,39 @@ def test_the_command_to_fix_a_list_can_be_pasted(
         assert f"pbbuild check {shown} --fix" in " ".join(answer.err.split()), answer
     fixed = typed("check", broken.stem, "--fix", folder=tmp_path)
     assert fixed.status == 0, fixed
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(
+    "command",
+    ["play", "battle", "playtest", "improve", "counter", "tournament union-50", "compare union-50"],
+)
+def test_what_refuses_to_fight_names_the_lists_to_fix(
+    command: str, language: str, broken: Path, tmp_path: Path
+) -> None:
+    words = ("--lang", language, *command.split())
+    against = ("--against", "union-50") if command == "battle" else ()
+    for name, shown in ((broken.stem, broken.stem), ("my own.json", "'my own.json'")):
+        answer = typed(*words, name, *against, folder=tmp_path)
+        assert answer.status == 2, answer
+        assert f"pbbuild check {shown} --fix" in " ".join(answer.err.split()), answer
+        assert "check union-50" not in answer.err
+    enemy = typed("--lang", language, "play", "union-50", "--against", broken.stem, folder=tmp_path)
+    assert f"pbbuild check {broken.stem} --fix" in " ".join(enemy.err.split()), enemy
+
+
+def test_advice_for_a_share_code_can_be_pasted(broken: Path, tmp_path: Path) -> None:
+    shared = typed("share", broken.stem, "--json", folder=tmp_path)
+    code = json.loads(shared.out)["code"]
+    answer = typed("play", code, folder=tmp_path)
+    assert f"pbbuild check {code} --fix" in " ".join(answer.err.split()), answer
+    assert typed("check", code, "--fix", folder=tmp_path).status == 0
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_no_sentence_has_a_placeholder_where_a_list_is_known(language: str) -> None:
+    # What a list is called stands in the help of every command; advice is there to be pasted.
+    of_a_list = r"pbbuild (check|print|play|battle|playtest|replay|edit) (LIST|LISTA|NAME|NOME)\b"
+    found = [key for key, text in sentences_of(language).items() if re.search(of_a_list, text)]
+    # The one text that is read where no list is known: inside a package of files.
+    assert set(found) <= {"bsdata.readme"}

@@ -441,6 +441,119 @@ def test_a_slip_in_a_tile_is_refused_or_reported_and_never_drops_it(layout: str)
     assert tried
 
 
+def meaning(army_list: ArmyList) -> tuple[object, ...]:
+    units = sorted(unit.troops for unit in army_list.units)
+    return army_list.army, army_list.points, army_list.edition, army_list.waivers, units
+
+
+def slip(text: str, chance: random.Random) -> str:
+    """`text` with one slip of a hand: a letter, a word, a line."""
+    at, lines = chance.randrange(len(text)), text.split("\n")
+    row = chance.randrange(len(lines))
+    kind = chance.randrange(8)
+    if kind == 0:
+        return text[:at] + text[at + 1 :]
+    if kind == 1:
+        return text[:at] + chance.choice("ae10.,;:-() \t\"'*#|") + text[at + chance.randrange(2) :]
+    if kind == 2:
+        digits = [place for place, letter in enumerate(text) if letter.isdigit()]
+        at = chance.choice(digits)
+        return text[:at] + chance.choice("0123456789") + text[at + 1 :]
+    if kind == 3:
+        lines.insert(row, lines[row])
+    elif kind == 4:
+        del lines[row]
+    elif kind == 5:
+        lines.insert(chance.randrange(len(lines)), lines.pop(row))
+    elif kind == 6:
+        lines[row : row + 2] = [" ".join(lines[row : row + 2])]
+    else:
+        words = lines[row].split(" ")
+        del words[chance.randrange(len(words))]
+        lines[row] = " ".join(words)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("layout", ["text", "md", "bbcode", "discord"])
+@pytest.mark.parametrize("name", ["union-50", "orcs-80", "celts-60"])
+def test_a_slip_that_changes_a_list_is_never_silent(name: str, layout: str) -> None:
+    text = written(ready(name), layout)
+    chance = random.Random(f"{name} {layout}")
+    code = text.index("Share code")
+    changed = 0
+    for _ in range(tries(300, 60)):
+        slipped = slip(text[:code], chance) + text[code:]
+        try:
+            found = imported(slipped)
+        except PbbuildError:
+            continue
+        if [meaning(each.army_list) for each in found] != [meaning(ready(name))]:
+            changed += 1
+            assert any(each.remarks for each in found), slipped
+    assert changed
+
+
+SLIPS_IN_A_TABLE = {
+    "a title misspelt in the first row": ('"Union, printed 50"', '"Union, printd 50"', 1),
+    "a title cut off later": (
+        '"Union, printed 50","union","50","modern-1","","4","","UNI16"',
+        '"printed 50","union","50","modern-1","","4","","UNI16"',
+        1,
+    ),
+    "a unit in the wrong place": ('"7","","UNI23"', '"5","","UNI23"', 1),
+    "a unit that is no number": ('"7","","UNI23"', '"7x","","UNI23"', 1),
+    "a unit left out": ('"modern-1","","2"', '"modern-1","","9"', 1),
+    "the code of a tile with the same name": ('"UNI12"', '"UNI02"', 1),
+    "dice of another tile": ('"2-3","6"', '"2-4","6"', 1),
+    "another size in a later row": ('"50","modern-1","","7"', '"60","modern-1","","7"', 1),
+    "another edition in a later row": ('"modern-1","","7"', '"ancients-2","","7"', 1),
+    "another army in a later row": (
+        '"union","50","modern-1","","7"',
+        '"orcs","50","modern-1","","7"',
+        1,
+    ),
+    "a line break left out": ('""\n"Union', '"""Union', 1),
+}
+
+
+@pytest.mark.parametrize("name", SLIPS_IN_A_TABLE)
+def test_a_slip_in_a_table_is_refused_or_reported(name: str) -> None:
+    old, new, times = SLIPS_IN_A_TABLE[name]
+    text = written(ready("union-50"), "csv").replace("\r\n", "\n")
+    assert old in text
+    try:
+        found = imported(text.replace(old, new, times))
+    except PbbuildError:
+        return
+    assert any(each.remarks for each in found)
+
+
+def test_titles_in_a_table_may_differ_in_case_and_spaces() -> None:
+    text = written(ready("union-50"), "csv").replace("\r\n", "\n")
+    changed = text.replace('\n"Union, printed 50"', '\n" union,  Printed 50 "', 4)
+    assert changed != text
+    (back,) = imported(changed)
+    assert meaning(back.army_list) == meaning(ready("union-50"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Orcs, 80 points, fantasy-1\nCatapult:\nCATAPULT 6DP\nGoblins:\nGOBLINS 4 (ORC15) 2DP\n",
+        "Orcs, 80 points, fantasy-1\nGoblins:\nGOBLINS 4 (ORC15) 2DP\nCatapult 6DP\n",
+        "Orcs, 80 points, fantasy-1 CATAPULT 4-5-6 (ORC06) 6DP\nGOBLINS 4 (ORC15) 2DP\n",
+    ],
+)
+def test_no_line_with_a_tile_is_taken_for_a_heading(text: str) -> None:
+    try:
+        (back,) = imported(text)
+    except PbbuildError as error:
+        codes = {each.code for each in error.problems}
+    else:
+        codes = {"exchange.unreadable-line"} if "ORC06" in back.army_list.troops else set()
+    assert "exchange.unreadable-line" in codes
+
+
 def test_a_number_written_as_a_formula_is_the_number() -> None:
     text = written(ready("union-50"), "csv").replace('"4",""', '"=""4""",""', 1)
     (back,) = imported(text)

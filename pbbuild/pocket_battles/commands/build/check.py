@@ -21,6 +21,7 @@ from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.output import write_secret
 from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import NARROWEST, say, shell_quoted
+from pbbuild.text.translate import Translator
 
 MARKS = {"error": ("✗", "x", "red"), "warning": ("!", "!", "yellow"), "note": ("·", "-", "cyan")}
 SHOWN_FIXES = 3
@@ -172,6 +173,14 @@ def _verdict(report: Report, session: BattlesSession) -> str:
     return session.t(f"{key}-with", counts=counts) if counts else session.t(key)
 
 
+def _no_quick_fix(found: FoundList, t: Translator) -> str:
+    if not found.typed:
+        return t("check.no-quick-fix")
+    # A ready list or a share code cannot be edited.
+    key = "edit" if found.origin in ("saved", "file") else "copy"
+    return t(f"check.no-quick-fix-{key}", list=shell_quoted(found.typed))
+
+
 def _fix(
     session: BattlesSession, found: FoundList, output: Path | None, force: bool, as_json: bool
 ) -> bool:
@@ -186,7 +195,7 @@ def _fix(
 
         def show() -> None:
             _print_report(session, report, found.typed)
-            say(t("check.no-quick-fix"), err=True)
+            say(_no_quick_fix(found, t), err=True)
 
         answer(report.document, show, as_json=as_json)
         return False

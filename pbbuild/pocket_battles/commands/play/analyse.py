@@ -9,6 +9,7 @@ from pbbuild.base.rooms import reader_of
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option
+from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say
 
 if TYPE_CHECKING:
@@ -50,10 +51,12 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
     of_run = run_and_number(str(file))
     record = record_of_run(*of_run) if of_run else read_record(record_path(str(file)))
     if analyse := reader_of(record.header.get("game"), "analyse"):
-        found, names = analyse(record, budget, session.t.language)
+        with Progress(session):
+            found, names = analyse(record, budget, session.t.language)
         period = TURN
     else:
-        found = analyse_record(record, PocketBattles(session.catalog), budget or BUDGET)
+        with Progress(session):
+            found = analyse_record(record, PocketBattles(session.catalog), budget or BUDGET)
         names = {side: record.header["sides"][side]["list"]["name"] for side in "AB"}
         words = _words_of(record, session)
     answer(

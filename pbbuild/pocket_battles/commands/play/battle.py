@@ -19,6 +19,7 @@ from pbbuild.terminal.options import (
     round_limit_option,
     seed_option,
 )
+from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import NARROWEST, width_of
 
 
@@ -81,16 +82,17 @@ def battle_command(
         enemy = opponents(ours, rival, session.catalog)[0]
     else:
         enemy = rival.army_list
-    refuse_illegal(session, [ours, enemy])
+    refuse_illegal(session, [found, enemy if isinstance(rival, str) else rival])
     warn_of_sizes(session, ours, enemy)
-    fought = fight_battle(
-        (ours, enemy),
-        (agent, enemy_agent),
-        seed,
-        session.catalog,
-        edition=edition,
-        round_limit=round_limit,
-    )
+    with Progress(session):
+        fought = fight_battle(
+            (ours, enemy),
+            (agent, enemy_agent),
+            seed,
+            session.catalog,
+            edition=edition,
+            round_limit=round_limit,
+        )
     answer_played(
         fought.recorder,
         fought.summary,

@@ -79,7 +79,7 @@ def tournament_command(
     if len(found) < 2:
         raise UsageError("contest.two-lists")
     lists = [each.army_list for each in found]
-    refuse_illegal(session, lists)
+    refuse_illegal(session, found)
     with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
         held = play_list_tournament(
             lists, games, started, agent=agent, seed=seed, progress=progress.share
@@ -157,7 +157,7 @@ def compare_command(
 
     session: BattlesSession = ctx.obj
     rival = ListType().convert(other, None, ctx)
-    refuse_illegal(session, [found.army_list, rival.army_list])
+    refuse_illegal(session, [found, rival])
     plan = _plan(session, found, against, agent, seed)
     pairs = -(-(games or (MOST_TEST_GAMES if test else COMPARED_GAMES)) // 2)
     names = _distinct_names(found, rival)
@@ -258,7 +258,7 @@ def improve_command(
     from pbbuild.pocket_battles.screen.comparisons import improvement_text
 
     session: BattlesSession = ctx.obj
-    refuse_illegal(session, [found.army_list])
+    refuse_illegal(session, [found])
     if output:
         require_replaceable(output, force=force)
     plan = _plan(session, found, against, agent, seed)
@@ -308,4 +308,5 @@ def _print_edits(
         say(session.t("contest.paste", list=shell_quoted(name), edit=shell_quoted(script)))
     else:
         # A ready list, a share code or standard input cannot be edited.
-        say(session.t("contest.paste-copy", edit=shell_quoted(script)))
+        name = shell_quoted(found.typed or "-")
+        say(session.t("contest.paste-copy", list=name, edit=shell_quoted(script)))

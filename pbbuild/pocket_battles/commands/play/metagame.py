@@ -131,7 +131,7 @@ def _print_parts(
 
     games, agent, seed = measure
     ours = found.army_list
-    refuse_illegal(session, [ours])
+    refuse_illegal(session, [found])
     plan = new_plan(ours, field_of(session, ours, against), agent=agent, seed=seed)
     with Progress(session) as progress, workers_from_options(*processes) as started:
         played = measure_parts(
@@ -198,7 +198,7 @@ def counter_command(
     if output:
         require_replaceable(output, force=force)
     targets = [each.army_list for each in found]
-    refuse_illegal(session, targets)
+    refuse_illegal(session, found)
     search = CounterSearch(tuple(dict.fromkeys(armies)), steps, agent, seed or 0, games=games)
     with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
         best = find_counter(
@@ -287,10 +287,11 @@ def meta_command(
     require_report(report, force=force)
     lists = [each.army_list for each in found]
     if not lists:
-        lists = usual_lists(points, armies, session.catalog, session.t)
+        with Progress(session):
+            lists = usual_lists(points, armies, session.catalog, session.t)
     if len(lists) < 2:
         raise UsageError("meta.one-army")
-    refuse_illegal(session, lists)
+    refuse_illegal(session, found or lists)
     settings = MetaSettings(games, agent, seed or 0, searches, tuple(armies))
     with Progress(session) as progress, workers_from_options(workers, scheduler) as started:
         played = play_metagame(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pbbuild.pocket_battles.commands.session import BattlesSession
+from pbbuild.pocket_battles.lists.find import FoundList, find_list
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.opponents import (
     broken_rules,
@@ -11,17 +12,32 @@ from pbbuild.pocket_battles.playtest.opponents import (
     opponents,
 )
 from pbbuild.pocket_battles.screen.findings import finding_sentence
-from pbbuild.terminal.screen import say
+from pbbuild.terminal.screen import say, shell_quoted
 
 
-def refuse_illegal(session: BattlesSession, lists: Sequence[ArmyList]) -> None:
-    """Raise for lists that break a rule or are of another game; their errors are reported first."""
-    broken = broken_rules(lists, session.catalog)
+def refuse_illegal(session: BattlesSession, lists: Sequence[FoundList | ArmyList]) -> None:
+    """Raise for lists that break a rule or are of another game; their errors are reported first.
+
+    The error names the command that fixes a list if the player can name it.
+    """
+    found = [(_army_list(each), each) for each in lists]
+    broken = broken_rules([army_list for army_list, _ in found], session.catalog)
     for army_list, finding in broken:
         sentence = finding_sentence(finding, session.catalog, session.t)
         say(f"{army_list.name}: {sentence} ({finding.rule})", err=True)
     if broken:
-        raise illegal(broken)
+        faulty = [army_list for army_list, _ in broken]
+        typed = [
+            each.typed
+            for army_list, each in found
+            if isinstance(each, FoundList) and army_list in faulty and each.typed
+        ]
+        fixing = [f"pbbuild check {shell_quoted(name)} --fix" for name in dict.fromkeys(typed)]
+        raise illegal(broken, fixing=fixing)
+
+
+def _army_list(found: FoundList | ArmyList) -> ArmyList:
+    return found.army_list if isinstance(found, FoundList) else found
 
 
 def warn_of_sizes(session: BattlesSession, ours: ArmyList, enemy: ArmyList) -> None:
@@ -34,9 +50,9 @@ def warn_of_sizes(session: BattlesSession, ours: ArmyList, enemy: ArmyList) -> N
 
 def field_of(session: BattlesSession, ours: ArmyList, against: str) -> tuple[ArmyList, ...]:
     """The lists to play against; a list that is named must be legal."""
-    field = opponents(ours, against, session.catalog)
-    if is_named_list(against, session.catalog):
-        refuse_illegal(session, field)
-        for enemy in field:
-            warn_of_sizes(session, ours, enemy)
-    return field
+    if not is_named_list(against, session.catalog):
+        return opponents(ours, against, session.catalog)
+    found = find_list(against)
+    refuse_illegal(session, [found])
+    warn_of_sizes(session, ours, found.army_list)
+    return (found.army_list,)

@@ -118,7 +118,7 @@ def play_command(
     else:
         assert found is not None
         ours = found.army_list
-        refuse_illegal(session, [ours])
+        refuse_illegal(session, [found])
         enemy = likely_opponent(ours, field_of(session, ours, against or "field"))
         agent_named(opponent)
         agents = (None, None if two else opponent)
@@ -143,8 +143,7 @@ def _opponent(level: str | None, agent: str | None) -> str:
 
 
 def _new_shell(session: BattlesSession, match: Match, seed: int) -> "Shell":
-    from pbbuild.play.archive import new_id
-    from pbbuild.play.table import BATTLE_ID, Seats, default_undo
+    from pbbuild.play.table import Seats, default_undo
     from pbbuild.pocket_battles.playtest.game_setup import BattleSetup
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
@@ -154,7 +153,6 @@ def _new_shell(session: BattlesSession, match: Match, seed: int) -> "Shell":
         seed,
         real_dice=match.real_dice,
         undo="practice" if match.practice else default_undo(match.agents),
-        extra={BATTLE_ID: new_id()},
     )
     path = games_folder() / f"{GAME}-{seed}.json"
     return _shell(session, setup, table, path, is_resumed=False)

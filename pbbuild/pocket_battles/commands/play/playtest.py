@@ -79,7 +79,7 @@ def playtest_command(
     until = playing.stop_rule(goes_on=kept is not None)
     ours = found.army_list if found else kept.ours if kept else None
     assert ours is not None
-    refuse_illegal(session, [ours, *(kept.theirs if kept else ())])
+    refuse_illegal(session, [found or ours, *(kept.theirs if kept else ())])
     if kept:
         # What is left out is as in the run that goes on.
         plan = continued_plan(
