@@ -14,11 +14,9 @@ from itertools import islice
 from typing import Any, Final
 
 from pbbuild.errors import PbbuildError
-from pbbuild.play.rating import Meeting, ratings
 from pbbuild.play.series import BLOCK, StopRule, block_totals, blocks_of, run_series
-from pbbuild.play.statistics import Estimate, Pairs, win_rate
-from pbbuild.play.totals import BattleError
-from pbbuild.play.tournament import Encounter, Standings
+from pbbuild.play.statistics import Estimate, win_rate
+from pbbuild.play.tournament import Encounter, RunningStandings, Standings
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.metagame.counter import (
@@ -34,7 +32,7 @@ from pbbuild.pocket_battles.metagame.tile_worth import (
     measure_worth,
     worth_battles,
 )
-from pbbuild.pocket_battles.playtest.comparison import NOTHING, PlaytestComparison, compare
+from pbbuild.pocket_battles.playtest.comparison import NOTHING, BothComparisons, compare
 from pbbuild.pocket_battles.playtest.improve import ImprovementStep, improve
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.totals import Totals
@@ -76,7 +74,7 @@ class LabRun:
     lock: threading.RLock = field(default_factory=threading.RLock)
     course: list[tuple[int, Estimate]] = field(default_factory=list)
     totals: Totals | None = None
-    compared: PlaytestComparison = NOTHING
+    compared: BothComparisons = NOTHING
     standings: Standings | None = None
     steps: list[ImprovementStep] = field(default_factory=list)
     heat: tuple[int, int] = (0, 0)
@@ -178,7 +176,7 @@ class LabRuns:
                 [found] = compare(plan, [other.ours], start, count, workers)
                 with run.lock:
                     run.compared = run.compared.plus(found)
-                    run.course.append((run.done, run.compared.gain()))
+                    run.course.append((run.done, run.compared.adjusted.gain()))
                 self._publish(run)
 
         return self._begin(COMPARE, [plan, other], 4 * pairs, play)
@@ -192,17 +190,12 @@ class LabRuns:
         names = [army_list.name for army_list in lists]
 
         def play(run: LabRun, workers: PageWorkers) -> None:
-            meetings = dict.fromkeys(places, Pairs())
-            undecided = 0
-            errors: tuple[BattleError, ...] = ()
+            running = RunningStandings(names)
             for first, count in blocks_of(0, pairs):
                 jobs = ((plan, first, count) for plan in plans)
                 for place, totals in zip(places, workers.each(block_totals, jobs), strict=True):
-                    meetings[place] = meetings[place].plus(totals.pairs)
-                    undecided += totals.undecided
-                    errors += totals.errors
-                    played = [Meeting(*each, result) for each, result in meetings.items()]
-                    found = Standings(dict(meetings), ratings(names, played), undecided, errors)
+                    running.add(place, totals)
+                    found = running.standings()
                     with run.lock:
                         run.standings = found
 

@@ -230,10 +230,10 @@ def _compare(run: LabRun, t: Translator) -> dict[str, Any]:
     plan, other = run.plans
     names = _distinct(plan.ours.name, other.ours.name)
     title = {"title": t("lab-page.which-is-better", one=names[0], two=names[1])}
-    if not run.compared.battles:
+    if not run.compared.adjusted.battles:
         return title
-    second, first = run.compared.rates()
-    behind = run.compared.gain()
+    second, first = run.compared.adjusted.rates()
+    behind = run.compared.adjusted.gain()
     gain = Estimate(-behind.value, -behind.high, -behind.low, behind.level)
     better = names[0] if gain.value >= 0 else names[1]
     sure = gain.low > 0 or gain.high < 0
@@ -257,7 +257,7 @@ def _compare(run: LabRun, t: Translator) -> dict[str, Any]:
             for number in range(1, 4)
             for place in (0, 1)
         ),
-        "most": run.compared.battles,
+        "most": run.compared.adjusted.battles,
     }
 
 
@@ -340,7 +340,7 @@ def _counter(run: LabRun, t: Translator) -> dict[str, Any]:
     }
     if found is None:
         return made
-    rate, catalog = found.win_rate, load_catalog()
+    rate, catalog = found.adjusted, load_catalog()
     army = catalog.armies[found.army_list.army].name.in_language(t.language)
     return {
         **made,

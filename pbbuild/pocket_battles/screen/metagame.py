@@ -10,6 +10,7 @@ from pbbuild.pocket_battles.metagame.counter import CounterList
 from pbbuild.pocket_battles.metagame.meta import Metagame, beats_the_mix
 from pbbuild.pocket_battles.metagame.restricted_play import RestrictedPlay
 from pbbuild.pocket_battles.metagame.tile_worth import ArmyWorth, TileWorth
+from pbbuild.pocket_battles.screen.comparisons import certainty_sentence
 from pbbuild.pocket_battles.screen.findings import trait_in_words
 from pbbuild.text.translate import Translator
 
@@ -112,7 +113,7 @@ def _part_name(part: str, catalog: Catalog, t: Translator) -> str:
 
 def counter_text(found: CounterList, targets: Sequence[str], t: Translator) -> str:
     """The list found, how often it wins, and what that says about the target."""
-    rate = found.win_rate
+    rate = found.adjusted
     if rate.low > 0.5:
         verdict = "meta.counter-beats"
     elif rate.high < 0.5:
@@ -147,7 +148,7 @@ def meta_settings(found: Metagame, t: Translator) -> str:
 
 def mix_sentences(found: Metagame, catalog: Catalog, t: Translator) -> list[str]:
     """What the mix, the cycles, the armies and the searches say."""
-    lines = [t("meta.cyclic", percent=round(100 * found.cyclic))]
+    lines = [certainty_sentence(found.table, t), *_cycles(found, t)]
     lines += [
         t(
             f"meta.army-{each.verdict}",
@@ -158,9 +159,17 @@ def mix_sentences(found: Metagame, catalog: Catalog, t: Translator) -> list[str]
     ]
     for oracle in found.oracles:
         key = "meta.entered" if beats_the_mix(oracle) else "meta.closed"
-        rate = percent(oracle.win_rate)
+        rate = percent(oracle.adjusted)
         lines.append(t(key, name=oracle.army_list.name, rate=rate))
     return lines
+
+
+def _cycles(found: Metagame, t: Translator) -> list[str]:
+    if len(found.lists) < 3:
+        return []
+    if not found.cycles.is_certain:
+        return [t("meta.no-cycles")]
+    return [t("meta.cyclic", percent=round(100 * found.cycles.share))]
 
 
 def meta_order(found: Metagame) -> list[int]:
@@ -178,6 +187,7 @@ def meta_text(found: Metagame, catalog: Catalog, t: Translator) -> str:
     lines = [
         meta_settings(found, t),
         "",
+        f"{t('meta.mix')}:",
         f"     {t('contest.list'):<{NAME_WIDTH}} {t('meta.share'):>8} {t('meta.possible'):>12}"
         f" {t('meta.in-mix'):>10} {t('contest.rating'):>10}",
     ]
