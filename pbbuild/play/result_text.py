@@ -47,6 +47,11 @@ def rounded_up(count: int) -> int:
     return int(-(-count // unit) * unit)
 
 
+def number_text(value: float, t: Translator, spec: str = ".1f") -> str:
+    """A decimal number with a typographic minus."""
+    return t.decimal(value, spec).replace("-", "−")
+
+
 def table_row(name: str, figures: str, width: int) -> str:
     """A name with its figures beside it, or below it if the terminal is too narrow."""
     row = f"  {cut_name(name):<{NAME_WIDTH}} {figures}"

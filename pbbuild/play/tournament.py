@@ -3,7 +3,7 @@
 The luck of the dice is taken off all rates and ratings, where it is known.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -101,17 +101,23 @@ class Standings:
 
 
 class RunningStandings:
-    """Adds up the battles of all meetings as they end, in any order."""
+    """Adds up the battles of all meetings as they end, in any order.
 
-    def __init__(self, names: Sequence[str], earlier: Standings | None = None) -> None:
+    `places` are the meetings to be played, `earlier` the standings they are added to.
+    """
+
+    def __init__(
+        self, names: Sequence[str], places: Iterable[Place], earlier: Standings | None = None
+    ) -> None:
         self._names = names
-        self._meetings = dict(earlier.meetings) if earlier else {}
+        self._meetings = dict.fromkeys(places, MeetingResult())
+        self._meetings.update(earlier.meetings if earlier else {})
         self._undecided = earlier.undecided if earlier else 0
         self._errors = list(earlier.errors) if earlier else []
 
     def add(self, place: Place, totals: Sum) -> None:
         """Add battles of the meeting of two entrants."""
-        self._meetings[place] = self._meetings.get(place, MeetingResult()).with_block(totals)
+        self._meetings[place] = self._meetings[place].with_block(totals)
         self._undecided += totals.undecided
         self._errors += totals.errors
 
@@ -144,7 +150,7 @@ def play_tournament(
         own = [(plan, *block) for plan in encounter.plans for block in blocks_of(0, each)]
         jobs += own
         places += [(encounter.first, encounter.second)] * len(own)
-    running = RunningStandings(names, earlier)
+    running = RunningStandings(names, places, earlier)
     for number, totals in enumerate(workers.each(block_totals, jobs)):
         running.add(places[number], totals)
         progress(number + 1, len(jobs))

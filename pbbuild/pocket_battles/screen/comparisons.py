@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbbuild.play.evidence.sequential import A_BETTER, B_BETTER, EQUAL, SequentialTest
-from pbbuild.play.result_text import cut_name, errors_text, percent, rounded_up
+from pbbuild.play.result_text import cut_name, errors_text, number_text, percent, rounded_up
 from pbbuild.play.statistics import Estimate
 from pbbuild.play.tournament import Standings
 from pbbuild.pocket_battles.catalog.model import Catalog
@@ -171,5 +171,7 @@ def is_rebuilt(step: ImprovementStep) -> bool:
 
 def _points(gain: Estimate, t: Translator) -> str:
     """Percentage points with their interval, such as `+4.2 (+1.1 … +7.3)`."""
-    value, low, high = (t.decimal(100 * part, "+.1f") for part in (gain.value, gain.low, gain.high))
+    value, low, high = (
+        number_text(100 * part, t, "+.1f") for part in (gain.value, gain.low, gain.high)
+    )
     return f"{value} ({low} … {high})"

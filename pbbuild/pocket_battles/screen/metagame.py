@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbbuild.play.result_text import errors_text, percent
+from pbbuild.play.result_text import errors_text, number_text, percent, rounded_up
 from pbbuild.play.statistics import Estimate
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -50,15 +50,26 @@ def worth_text(
         f"  {t('meta.interval'):<14}{t('meta.difference')}",
     ]
     lines += [
-        f"{_cut(tile.name):<{NAME_WIDTH}} {tile.price:>6} {t.decimal(tile.worth.value):>6}"
+        f"{_cut(tile.name):<{NAME_WIDTH}} {tile.price:>6} {number_text(tile.worth.value, t):>6}"
         f"  {_interval(tile.worth, t):<14}{difference_bar(tile)} {_verdict(tile, t)}".rstrip()
         for tile in sorted_tiles(found, shown)
     ]
+    return "\n".join([*lines, "", *worth_sentences(found, t)])
+
+
+def worth_sentences(found: ArmyWorth, t: Translator) -> list[str]:
+    """Which unit sizes surely matter, what worth means, and what would make it surer."""
     sizes = ", ".join(
-        t("meta.size-worth", size=size, points=t.decimal(value.value, "+.1f"))
+        t("meta.size-worth", size=size, points=number_text(value.value, t, "+.1f"))
         for size, value in found.unit_sizes.items()
+        if value.low > 0 or value.high < 0
     )
-    return "\n".join([*lines, "", t("meta.sizes", sizes=sizes), t("meta.worth-how")])
+    lines = [t("meta.sizes", sizes=sizes) if sizes else t("meta.no-sizes"), t("meta.worth-how")]
+    unsure = sum(tile.verdict == "fair" for tile in found.tiles)
+    if unsure:
+        more = f"{rounded_up(4 * found.games):d}"
+        lines.append(t("meta.worth-next", count=unsure, games=more))
+    return lines
 
 
 def difference_bar(tile: TileWorth) -> str:
@@ -75,7 +86,7 @@ def _verdict(tile: TileWorth, t: Translator) -> str:
 
 
 def _interval(estimate: Estimate, t: Translator) -> str:
-    return f"{t.decimal(estimate.low)} … {t.decimal(estimate.high)}"
+    return f"{number_text(estimate.low, t)} … {number_text(estimate.high, t)}"
 
 
 def parts_text(found: RestrictedPlay, catalog: Catalog, t: Translator) -> str:
@@ -94,7 +105,7 @@ def parts_text(found: RestrictedPlay, catalog: Catalog, t: Translator) -> str:
     ]
     for each in found.parts:
         values = {
-            name: f"{t.decimal(100 * value, '+.1f')} %"
+            name: f"{number_text(100 * value, t, '+.1f')} %"
             for name, value in (
                 ("gain", each.gain.value),
                 ("low", each.gain.low),

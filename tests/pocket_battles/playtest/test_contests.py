@@ -9,6 +9,7 @@ import pytest
 from pbbuild.play.evidence.adjusted import ONE_WIN
 from pbbuild.play.rating import Meeting, ratings
 from pbbuild.play.statistics import win_rate
+from pbbuild.play.tournament import MeetingResult
 from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
@@ -126,6 +127,25 @@ def test_taking_the_luck_off_shows_a_difference_in_fewer_battles() -> None:
     assert test.verdict == "A"
     again = run_test(ours, bad_list(), 0.05, 400, InProcessWorkers())
     assert test == again
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pairs", [10, 20])
+def test_the_rate_of_a_meeting_lies_in_its_interval_as_often_as_promised(pairs: int) -> None:
+    lists = [ready("union-60"), ready("orcs-60")]
+
+    def met(seed: int, count: int) -> MeetingResult:
+        table = round_robin(lists, ["quick"] * 2, count, seed, InProcessWorkers())
+        return table.meetings[0, 1]
+
+    truth = met(1, 3000).rate.value
+    found = [met(seed, pairs).rate for seed in range(2, 202)]
+    held = sum(rate.low <= truth <= rate.high for rate in found)
+
+    # 95 %; 200 meetings know it to about 3 %.
+    assert 0.915 <= held / 200 <= 0.99
+    # Without bias: the mean of all is the truth.
+    assert abs(sum(rate.value for rate in found) / 200 - truth) < 0.02
 
 
 def test_every_change_is_legal_and_leads_somewhere_else() -> None:
