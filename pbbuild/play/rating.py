@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
+from pbbuild.play.evidence.adjusted import Adjusted
 from pbbuild.play.statistics import LEVEL, Estimate, Pairs, independent_battles
 
 SCALE: Final = 400 / math.log(10)
@@ -23,11 +24,15 @@ _STEPS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The results of players `first` and `second` (indices of names), as seen by the first."""
+    """The results of players `first` and `second` (indices of names), as seen by the first.
+
+    `adjusted` are the same pairs with the luck of the dice, where that is known.
+    """
 
     first: int
     second: int
     pairs: Pairs
+    adjusted: Adjusted | None = None
 
 
 def ratings(
@@ -70,7 +75,12 @@ class _Counted:
 
 
 def _counted(meeting: Meeting) -> _Counted:
-    # The equivalent number of independent battles: swapped pairs share their dice.
+    # The equivalent number of independent battles: swapped pairs share their dice, and without
+    # the luck of the dice each says more.
+    adjusted = meeting.adjusted
+    if adjusted and (battles := adjusted.independent_battles):
+        rate = min(1.0, max(0.0, adjusted.rate))
+        return _Counted(meeting.first, meeting.second, rate * battles, battles)
     rate = meeting.pairs.won / meeting.pairs.decided
     battles = independent_battles(meeting.pairs)
     return _Counted(meeting.first, meeting.second, rate * battles, battles)

@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from pbbuild.play.evidence.adjusted import Adjusted
 from pbbuild.play.statistics import Estimate, Pairs, battles_needed
 from pbbuild.play.totals import BattleError
 from pbbuild.play.verify import Fault
@@ -17,17 +18,24 @@ def percent(estimate: Estimate) -> str:
     return f"{100 * estimate.value:.0f} % ({low:.0f}-{high:.0f})"
 
 
-def verdict_text(pairs: Pairs, rate: Estimate, t: Translator) -> str:
-    """One sentence on who is stronger, or that more battles are needed to know."""
+def verdict_text(
+    pairs: Pairs, rate: Estimate, t: Translator, adjusted: Adjusted | None = None
+) -> str:
+    """One sentence on who is stronger, or that more battles are needed to know.
+
+    `adjusted` are the pairs with the luck of the dice if `rate` is the rate without it.
+    """
     if pairs.decided == 0:
         return t("playtest.verdict-nothing")
     if rate.low > 0.5:
         return t("playtest.verdict-strong" if rate.low > 0.6 else "playtest.verdict-better")
     if rate.high < 0.5:
         return t("playtest.verdict-weak" if rate.high < 0.4 else "playtest.verdict-worse")
-    more = battles_needed(pairs)
     if rate.low > 0.45 and rate.high < 0.55:
         return t("playtest.verdict-even")
+    more = battles_needed(pairs)
+    if adjusted:
+        more = battles_needed(pairs, adjusted.rate, adjusted.independent_battles)
     return t("playtest.verdict-open", more=rounded_up(more))
 
 
@@ -37,6 +45,11 @@ def rounded_up(count: int) -> int:
         return max(10, -(-count // 10) * 10)
     unit = 10 ** (len(str(count)) - 2)
     return int(-(-count // unit) * unit)
+
+
+def number_text(value: float, t: Translator, spec: str = ".1f") -> str:
+    """A decimal number with a typographic minus."""
+    return t.decimal(value, spec).replace("-", "−")
 
 
 def table_row(name: str, figures: str, width: int) -> str:

@@ -234,16 +234,20 @@ def mean(sums: Sums, battles_each: int = 2, level: float = LEVEL) -> Estimate:
     )
 
 
-def battles_needed(pairs: Pairs, from_rate: float = 0.5, level: float = LEVEL) -> int:
-    """About how many more battles are needed until the interval excludes `from_rate`."""
+def battles_needed(pairs: Pairs, rate: float | None = None, independent: float = 0.0) -> int:
+    """About how many more battles are needed until the interval excludes one half.
+
+    `rate` and `independent` are the rate and the battles it is worth where the luck of the dice
+    is taken off.
+    """
     if pairs.decided == 0:
         return 0
-    rate = pairs.won / pairs.decided
-    distance = abs(rate - from_rate)
+    if rate is None or not independent:
+        rate, independent = pairs.won / pairs.decided, independent_battles(pairs)
+    # Exactly even: compute for a difference of one percentage point.
+    distance = abs(rate - 0.5)
     if distance < 1e-9:
-        # Exactly even: compute for a difference of one percentage point.
         distance = 0.01
     per_battle = max(rate * (1 - rate), 1e-6)
-    efficiency = independent_battles(pairs) / pairs.decided
-    wanted = (quantile(level, pairs.count) / distance) ** 2 * per_battle / efficiency
-    return max(0, math.ceil(wanted - pairs.decided))
+    wanted = (quantile(LEVEL, pairs.count) / distance) ** 2 * per_battle
+    return max(0, math.ceil(wanted * pairs.decided / independent - pairs.decided))

@@ -21,6 +21,13 @@ def say(text: object = "", *, err: bool = False, indent: int = 0) -> None:
     click.echo(wrapped_text(str(text), width_of(file), indent), file)
 
 
+def say_commands(text: str, *commands: str) -> None:
+    """Print `text`, and below it commands to paste: each on one line, however long it is."""
+    say(text)
+    for command in commands:
+        click.echo(f"  {command}")
+
+
 def wrapped_text(text: str, width: int, indent: int = 0) -> str:
     """`text` wrapped to lines of at most `width` (0 for no limit), keeping their indentation.
 

@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from pbbuild.play.evidence.adjusted import NO_LUCK, ONE_WIN, Adjusted
 from pbbuild.play.rating import MEAN, SCALE, Meeting, ratings
 from pbbuild.play.statistics import Pairs
 
@@ -56,3 +57,26 @@ def test_more_battles_make_narrower_intervals() -> None:
 
 def test_nobody_has_no_rating() -> None:
     assert ratings([], []) == []
+
+
+def test_without_the_luck_of_the_dice_ratings_hold_the_truth_in_narrower_intervals() -> None:
+    rng = random.Random(5)
+    held, width, plain_width = 0, 0.0, 0.0
+    for _ in range(150):
+        pairs, with_luck = Pairs(), NO_LUCK
+        for number in range(40):
+            # Two battles; most of what decides them is luck that is known.
+            swings = [rng.choice((-0.3, 0.3)) for _ in range(2)]
+            won = sum(rng.random() < 0.6 + swing for swing in swings)
+            pairs = pairs.plus(Pairs.of([(won, 2)]))
+            luck = round(ONE_WIN * sum(swings))
+            with_luck = with_luck.plus(Adjusted.of(number, won, 2, luck))
+        found = ratings(["a", "b"], [Meeting(0, 1, pairs, with_luck)])[0]
+        plain = ratings(["a", "b"], [Meeting(0, 1, pairs)])[0]
+        truth = MEAN + SCALE * math.log(0.6 / 0.4) / 2
+        held += found.low <= truth <= found.high
+        width += found.half_width
+        plain_width += plain.half_width
+
+    assert 0.9 <= held / 150 <= 0.99
+    assert width < 0.85 * plain_width

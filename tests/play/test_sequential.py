@@ -1,6 +1,7 @@
 """Sequential tests: the formulas of the literature, and error rates as promised."""
 
 import math
+from collections.abc import Callable
 
 import pytest
 
@@ -11,6 +12,8 @@ from pbbuild.play.evidence.sequential import (
     new_test,
 )
 from pbbuild.play.stream import Stream
+
+Draw = Callable[[Stream, float], int]
 
 
 def test_the_ratio_of_a_binomial_is_the_textbook_ratio() -> None:
@@ -56,24 +59,35 @@ def test_without_pairs_nothing_is_known() -> None:
     assert document["difference"]["low"] is None
 
 
-def run(shift: float, seed: int) -> SequentialTest:
-    """A test of pairs that score 2 with the chance 0.3 + shift/4 and -2 with 0.3 - shift/4."""
+def run(draw: Draw, full: int, shift: float, seed: int) -> SequentialTest:
+    """A test of pairs whose differences `draw` draws, with the mean `shift` of the full score."""
     stream = Stream(seed)
-    test = new_test(0.1, 4)
+    test = new_test(0.1, full)
     while test.verdict == "open" and test.pairs < 4000:
-        scores = []
-        for _ in range(16):
-            drawn = stream.below(1_000_000) / 1_000_000
-            scores.append(2 if drawn < 0.3 + shift else -2 if drawn > 0.7 + shift else 0)
-        test = test.plus(scores)
+        test = test.plus([draw(stream, shift) for _ in range(16)])
     return test
 
 
+def plain(stream: Stream, shift: float) -> int:
+    """Differences in half battles: 2 with the chance 0.3 + shift, -2 with 0.3 - shift."""
+    drawn = stream.below(1_000_000) / 1_000_000
+    return 2 if drawn < 0.3 + shift else -2 if drawn > 0.7 + shift else 0
+
+
+def without_luck(stream: Stream, shift: float) -> int:
+    """Differences in twentieths of a win, of any size: results less the luck of the dice."""
+    bell = sum(stream.below(1001) / 1000 - 0.5 for _ in range(6))
+    return max(-40, min(40, round(40 * (shift + 0.4 * bell))))
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize(("draw", "full"), [(plain, 4), (without_luck, 40)])
 @pytest.mark.parametrize(("shift", "right"), [(0.0, "equal"), (0.1, "A"), (-0.1, "B")])
-def test_a_test_errs_about_as_rarely_as_it_promises(shift: float, right: str) -> None:
+def test_a_test_errs_about_as_rarely_as_it_promises(
+    draw: Draw, full: int, shift: float, right: str
+) -> None:
     # At a difference of 0.1 of the full score exactly: the hardest case that must be told.
-    verdicts = [run(shift, seed).verdict for seed in range(300)]
+    verdicts = [run(draw, full, shift, seed).verdict for seed in range(300)]
 
     assert verdicts.count("open") == 0
     # 5 % for each of two tests; 300 runs know it to about 3.5 %.

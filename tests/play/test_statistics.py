@@ -125,6 +125,14 @@ def test_a_close_race_needs_more_battles_and_a_clear_one_none() -> None:
     assert battles_needed(clear) == 0
 
 
+def test_battles_that_say_more_are_needed_less() -> None:
+    close = Pairs.of([(0, 2)] * 20 + [(1, 2)] * 10 + [(2, 2)] * 23)
+
+    # Without luck these 106 battles say as much as 400, at the same rate.
+    more = battles_needed(close, 49 / 106, 400)
+    assert 0 < more < battles_needed(close, 49 / 106, 106) / 3
+
+
 def test_a_mean_of_few_pairs_has_students_interval() -> None:
     sums = Sums()
     for value in range(11):

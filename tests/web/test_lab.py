@@ -11,16 +11,18 @@ import pytest
 from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.pocket_battles.lists.saved_lists import save_new
 from pbbuild.pocket_battles.metagame.counter import CounterSearch, find_counter
 from pbbuild.pocket_battles.metagame.meta import MetaSettings, play_metagame
 from pbbuild.pocket_battles.metagame.tile_worth import WorthSettings, measure_worth
 from pbbuild.pocket_battles.pages.lab import AGENTS
 from pbbuild.pocket_battles.pages.lab_runs import KINDS, LabRun, LabRuns
 from pbbuild.pocket_battles.pages.lab_view import run_page, signed
+from pbbuild.pocket_battles.pages.list_menu import list_menu
 from pbbuild.pocket_battles.playtest.comparison import compare
 from pbbuild.pocket_battles.playtest.plans import new_plan
 from pbbuild.pocket_battles.playtest.series import Plan
-from pbbuild.pocket_battles.playtest.tournament import encounters_of, round_robin
+from pbbuild.pocket_battles.playtest.tournament import round_robin
 from pbbuild.text.translate import Translator
 from pbbuild.web.jobs import Jobs
 from pbbuild.web.live import Hub
@@ -71,11 +73,10 @@ def test_a_comparison_is_that_of_the_command(runs: LabRuns) -> None:
 
 @pytest.mark.slow
 def test_a_tournament_is_that_of_the_command(runs: LabRuns) -> None:
-    agents = [FAST] * 3
+    run = finished(runs.tournament(LISTS, FAST, 5, 10))
 
-    run = finished(runs.tournament(LISTS, encounters_of(LISTS, agents, 5), 10))
-
-    assert run.standings == round_robin(LISTS, agents, 10, 5, InProcessWorkers())
+    assert run.standings == round_robin(LISTS, [FAST] * 3, 10, 5, InProcessWorkers())
+    assert run.seed == 5
     shown = run_page(run, Translator("it"))
     assert len(shown.matrix) == 3
     values = [[cell.value if cell else "" for cell in row.cells] for row in shown.matrix]
@@ -126,7 +127,6 @@ def test_a_playtest_can_be_stopped_and_keeps_what_it_played(visitor: Visitor) ->
     page = visitor.open("/lab", size="phone")
     assert violations(page) == []
     page.select_option("[name=list]", "union-50")
-    page.select_option("[name=agent]", "quick")
     page.select_option("[name=games]", "2000")
     page.click("[data-start]")
     page.wait_for_selector("[data-games]:not([data-games='0'])", timeout=120_000)
@@ -180,7 +180,7 @@ def test_worth_counter_and_metagame_are_those_of_the_commands(runs: LabRuns) -> 
     run = finished(runs.counter(LISTS[1], search, t))
     assert run.counter == find_counter([LISTS[1]], search, load_catalog(), InProcessWorkers(), t)
     shown = run_page(run, t)
-    assert shown.value == f"{100 * run.counter.win_rate.value:.0f}"
+    assert shown.value == f"{100 * run.counter.adjusted.value:.0f}"
     assert len(shown.units_of_found) == len(run.counter.army_list.units)
 
 
@@ -200,6 +200,37 @@ def test_a_metagame_builds_its_lists_in_another_process(
     assert not run.failed
     assert run.heat != (0, 0)
     runs.stop(run)
+
+
+def test_a_tournament_can_be_looked_at_before_every_list_has_met_every_other(
+    runs: LabRuns,
+) -> None:
+    shapes = set()
+    run = runs.tournament(LISTS, FAST, 6, 200)
+    while run.is_running:
+        shown = run_page(run, Translator("en"))
+        shapes.add((len(shown.matrix), tuple(len(row.cells) for row in shown.matrix)))
+        time.sleep(0.001)
+
+    assert (3, (3, 3, 3)) in shapes
+    assert shapes <= {(0, ()), (3, (3, 3, 3))}
+    assert not run.failed
+
+
+def test_forms_offer_only_lists_that_can_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBBUILD_HOME", str(tmp_path))
+    good = save_new(LISTS[0], "good")
+    illegal = json.loads(good.read_text()) | {"name": "Too small", "points": 10}
+    (good.parent / "illegal.json").write_text(json.dumps(illegal))
+    (good.parent / "damaged.json").write_text("{")
+
+    menu = list_menu(load_catalog())
+    assert menu.saved == ["good"]
+    assert menu.unplayable == ["damaged", "illegal"]
+    assert "union-50" in menu.ready
+    assert menu.titles["good"] == "good, 50"
 
 
 def test_a_difference_has_its_sign_and_nothing_has_none() -> None:
@@ -233,6 +264,7 @@ def test_the_forms_of_worth_counter_and_metagame_begin_a_run(visitor: Visitor) -
     for kind in ("worth", "counter", "meta"):
         page.goto(f"{visitor.server.origin}/lab?kind={kind}")
         assert violations(page) == []
+        page.select_option("[name=agent]", "careful")
         page.click("[data-start]")
         page.wait_for_selector(f'[data-kind="{kind}"]')
         assert violations(page) == []

@@ -224,9 +224,12 @@ class Adjusted:
             total -= all_residuals * all_residuals / pairs.count
         return max(0.0, total)
 
-    def _independent(self) -> float:
+    @property
+    def independent_battles(self) -> float:
         """The independent battles that would tell as much; 0 where that is not known."""
         pairs = self.pairs
+        if pairs.decided == 0:
+            return 0.0
         rate = pairs.won / pairs.decided
         expected = pairs.decided / pairs.count * rate * (1 - rate)
         if expected <= 0 or pairs.count < 2:
@@ -243,10 +246,7 @@ class Adjusted:
 
         `sequential` selects the interval for runs that stop once it is precise.
         """
-        pairs = self.pairs
-        if pairs.decided == 0:
-            return None
-        independent = self._independent()
+        independent = self.independent_battles
         if independent == 0:
             return None
         rate = min(1.0, max(0.0, self.rate))
@@ -259,9 +259,7 @@ class Adjusted:
     def anytime_half_width(self, level: float = LEVEL) -> float:
         """The ± that is valid at every moment of a run; 1 where it is not known."""
         pairs = self.pairs
-        if pairs.count < 2 or pairs.decided == 0:
-            return 1.0
-        independent = self._independent()
+        independent = self.independent_battles
         if independent == 0:
             return 1.0
         shrunk = (pairs.won + 0.5) / (pairs.decided + 1)

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from pbbuild.errors import UsageError
 from pbbuild.play.series import blocks_of
-from pbbuild.play.statistics import Estimate, Pairs, win_rate
+from pbbuild.play.statistics import Estimate
 from pbbuild.play.stream import checked_seed, derived_seed
+from pbbuild.play.tournament import MeetingResult
 from pbbuild.play.workers import Workers
 from pbbuild.pocket_battles.builder.build import BuildTask, build
 from pbbuild.pocket_battles.builder.worth import STYLES
@@ -22,7 +23,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.list_file import list_document
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.battle_budget import GAMES, BattleBudget, pair_cost
-from pbbuild.pocket_battles.playtest.comparison import pair_scores
+from pbbuild.pocket_battles.playtest.comparison import adjusted_scores
 from pbbuild.pocket_battles.playtest.improve import improve
 from pbbuild.pocket_battles.playtest.series import Plan, check_plan, play_block
 from pbbuild.text.translate import Translator
@@ -43,10 +44,14 @@ _RACE, _CHANGES, _PROOF = 11, 12, 13
 
 @dataclass(frozen=True)
 class CounterList:
-    """The list found: its win rate with new dice, how many lists raced, how many battles."""
+    """The list found: its win rate with new dice, how many lists raced, how many battles.
+
+    `adjusted` is the win rate without the luck of the dice.
+    """
 
     army_list: ArmyList
     win_rate: Estimate
+    adjusted: Estimate
     candidates: int
     battles: int
     agent: str
@@ -57,13 +62,14 @@ class CounterList:
     @property
     def exploitability(self) -> float:
         """By how much the target can be beaten: the win rate less one half, at least 0."""
-        return max(0.0, self.win_rate.value - 0.5)
+        return max(0.0, self.adjusted.value - 0.5)
 
     def document(self) -> dict[str, Any]:
         """The result for a program."""
         return {
             "list": list_document(self.army_list),
             "win_rate": self.win_rate.document(),
+            "adjusted": self.adjusted.document(),
             "exploitability": round(self.exploitability, 6),
             "candidates": self.candidates,
             "games": self.battles,
@@ -121,10 +127,11 @@ def find_counter(
         best = step.army_list if step.accepted else best
     plan = replace(plan, ours=best, seed=derived_seed(seed, _PROOF))
     pairs = max(LEAST_PROOF, budget.affordable(PROOF, pair_cost(plan)))
-    rate = measured_rate(plan, pairs, workers, budget)
+    proof = measured(plan, pairs, workers, budget)
     return CounterList(
         best,
-        rate,
+        proof.plain_rate,
+        proof.rate,
         len(field),
         battles + 2 * pairs,
         search.agent,
@@ -191,16 +198,16 @@ def mixed_field(lists: Sequence[ArmyList], shares: Sequence[float]) -> tuple[Arm
     )
 
 
-def measured_rate(
+def measured(
     plan: Plan, pairs: int, workers: Workers, budget: BattleBudget | None = None
-) -> Estimate:
+) -> MeetingResult:
     """How often the plan's list wins, from pairs of battles that no race has seen."""
-    sums = Pairs()
+    found = MeetingResult()
     for totals in workers.each(play_block, [(plan, *block) for block in blocks_of(0, pairs)]):
-        sums = sums.plus(totals.pairs)
+        found = found.with_block(totals)
         if budget:
             budget.spend(totals.pairs.count * pair_cost(plan))
-    return win_rate(sums)
+    return found
 
 
 def _race(
@@ -226,7 +233,7 @@ def _race(
             for place in places
             for block in blocks_of(done, more)
         ]
-        results = workers.each(pair_scores, [job for _, job in jobs])
+        results = workers.each(adjusted_scores, [job for _, job in jobs])
         for (place, job), result in zip(jobs, results, strict=True):
             scores[place] += sum(result)
             budget.spend(len(result) * pair_cost(job[0]))

@@ -154,16 +154,28 @@ def standard_error(rate: Estimate) -> float:
     return rate.half_width / NormalDist().inv_cdf(0.5 + rate.level / 2)
 
 
-def cyclic_share(rates: Sequence[Sequence[Estimate]]) -> float:
+@dataclass(frozen=True, slots=True)
+class Cycles:
     """The part of the differences between lists that no rating explains, from 0 to 1.
 
+    `is_certain` where chance alone would hardly ever give so large a part.
+    """
+
+    share: float
+    is_certain: bool
+
+
+def cycles_of(rates: Sequence[Sequence[Estimate]]) -> Cycles:
+    """How much of the differences between lists are cycles.
+
     A lead is the difference of two ratings plus a rest: rock, paper, scissors is all rest. Both
-    are sums of squares, and what chance alone contributes to each is subtracted.
+    are sums of squares, and what chance alone contributes to each is subtracted. Chance alone
+    gives rests that are distributed as chi squared.
     """
     leads = leads_of(rates)
     count = len(leads)
     if count < 3:
-        return 0.0
+        return Cycles(0.0, is_certain=False)
     ratings = [sum(row) / count for row in leads]
     whole = cyclic = noise = 0.0
     for row in range(count):
@@ -172,8 +184,18 @@ def cyclic_share(rates: Sequence[Sequence[Estimate]]) -> float:
             whole += leads[row][column] ** 2
             cyclic += rest**2
             noise += standard_error(rates[row][column]) ** 2
+    freedom = (count - 1) * (count - 2) // 2
+    chance = noise * (count - 2) / count
+    is_certain = cyclic > chance / freedom * _chi_squared_quantile(freedom)
     whole -= noise
-    cyclic -= noise * (count - 2) / count
+    cyclic -= chance
     if whole <= 0 or math.isclose(whole, 0.0):
-        return 0.0
-    return max(0.0, min(1.0, cyclic / whole))
+        return Cycles(0.0, is_certain=False)
+    return Cycles(max(0.0, min(1.0, cyclic / whole)), is_certain)
+
+
+def _chi_squared_quantile(freedom: int) -> float:
+    """What chance alone exceeds in one of twenty cases, by Wilson and Hilferty."""
+    spread = 2 / (9 * freedom)
+    z = NormalDist().inv_cdf(LEVEL)
+    return freedom * (1 - spread + z * math.sqrt(spread)) ** 3

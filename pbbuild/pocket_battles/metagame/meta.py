@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pbbuild.play.rating import Meeting, ratings
-from pbbuild.play.statistics import LEVEL, Estimate
+from pbbuild.play.statistics import Estimate
 from pbbuild.play.stream import checked_seed, derived_seed
-from pbbuild.play.tournament import Encounter, Standings, play_tournament
+from pbbuild.play.tournament import Standings, play_tournament
 from pbbuild.play.workers import Workers
 from pbbuild.pocket_battles.builder.worth import attack_hits
 from pbbuild.pocket_battles.catalog.model import Catalog
@@ -20,8 +19,9 @@ from pbbuild.pocket_battles.metagame.counter import (
     find_counter,
     mixed_field,
 )
-from pbbuild.pocket_battles.metagame.equilibrium import MixShare, cyclic_share, mix_shares
-from pbbuild.pocket_battles.playtest.series import Plan, agent_for_series
+from pbbuild.pocket_battles.metagame.equilibrium import Cycles, MixShare, cycles_of, mix_shares
+from pbbuild.pocket_battles.playtest.series import agent_for_series
+from pbbuild.pocket_battles.playtest.tournament import encounters_of
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.text.translate import Translator
 
@@ -55,7 +55,7 @@ class Metagame:
     lists: tuple[ArmyList, ...]
     table: Standings
     mix: tuple[MixShare, ...]
-    cyclic: float
+    cycles: Cycles
     styles: tuple[ListStyle, ...]
     verdicts: tuple[ArmyVerdict, ...]
     oracles: tuple[CounterList, ...]
@@ -74,14 +74,20 @@ class Metagame:
 
     def document(self) -> dict[str, Any]:
         """The result for a program."""
+        places = range(len(self.lists))
         return {
             "lists": [army_list.name for army_list in self.lists],
             "armies": [army_list.army for army_list in self.lists],
             "units": [list_document(army_list)["units"] for army_list in self.lists],
             "matrix": [[rate.document() for rate in row] for row in self.rates()],
+            "plain": [
+                [self.table.plain_rate(row, column).document() for column in places]
+                for row in places
+            ],
             "mix": [round(share.share, 6) for share in self.mix],
             "mix_intervals": [share.document() for share in self.mix],
-            "cyclic": round(self.cyclic, 6),
+            "cyclic": round(self.cycles.share, 6),
+            "cyclic_certain": self.cycles.is_certain,
             "ratings": [rating.document() for rating in self.table.ratings],
             "styles": [
                 {"shooting": round(style.shooting, 6), "unit_size": round(style.unit_size, 6)}
@@ -145,14 +151,14 @@ def play_metagame(
         if not beats_the_mix(found):
             break
         members.append(_renamed(found.army_list, members))
-        new = _meetings(members, len(members) - 1, pairs, agent, seed, workers, progress)
-        table = _joined(table, new, members)
+        newest = len(members) - 1
+        table = _meetings(members, newest, pairs, agent, seed, workers, progress, table)
     rates = rates_of(table, len(members))
     return Metagame(
         lists=tuple(members),
         table=table,
         mix=tuple(mix_shares(rates, DRAWS, derived_seed(seed, _DRAWS_SEED))),
-        cyclic=cyclic_share(rates),
+        cycles=cycles_of(rates),
         styles=tuple(style_of(army_list, catalog) for army_list in members),
         verdicts=tuple(verdicts_of(members, table)),
         oracles=tuple(oracles),
@@ -164,16 +170,12 @@ def play_metagame(
 
 def beats_the_mix(found: CounterList) -> bool:
     """Whether a list surely wins more than half of its battles, by its interval."""
-    return found.win_rate.low > 0.5
+    return found.adjusted.low > 0.5
 
 
 def rates_of(table: Standings, count: int) -> list[list[Estimate]]:
     """The matrix of win rates; a list against itself wins one half."""
-    even = Estimate(0.5, 0.5, 0.5, LEVEL)
-    return [
-        [even if row == column else table.rate(row, column) for column in range(count)]
-        for row in range(count)
-    ]
+    return [[table.rate(row, column) for column in range(count)] for row in range(count)]
 
 
 def style_of(army_list: ArmyList, catalog: Catalog) -> ListStyle:
@@ -234,25 +236,16 @@ def _meetings(
     seed: int,
     workers: Workers,
     progress: Callable[[int, int], None],
+    earlier: Standings | None = None,
 ) -> Standings:
-    """The meetings of all pairs of lists of which the second is `first_new` or later."""
+    """`earlier`, and the meetings of two lists of which the second is `first_new` or later."""
     encounters = [
-        Encounter(row, column, [Plan(lists[row], (lists[column],), agent, agent, seed)])
-        for column in range(max(1, first_new), len(lists))
-        for row in range(column)
+        each
+        for each in encounters_of(lists, [agent] * len(lists), seed)
+        if each.second >= first_new
     ]
     names = [army_list.name for army_list in lists]
-    return play_tournament(names, encounters, pairs, workers, progress)
-
-
-def _joined(old: Standings, new: Standings, lists: Sequence[ArmyList]) -> Standings:
-    meetings = {**old.meetings, **new.meetings}
-    rated = ratings(
-        [army_list.name for army_list in lists],
-        [Meeting(*place, result) for place, result in meetings.items()],
-    )
-    undecided = old.undecided + new.undecided
-    return Standings(meetings, rated, undecided, (*old.errors, *new.errors))
+    return play_tournament(names, encounters, pairs, workers, progress, earlier)
 
 
 def _renamed(army_list: ArmyList, others: Sequence[ArmyList]) -> ArmyList:

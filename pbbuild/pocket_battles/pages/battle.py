@@ -20,6 +20,7 @@ from pbbuild.pocket_battles.lists.list_file import list_of
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.pages.decision_view import DecisionMaker, DecisionView
 from pbbuild.pocket_battles.pages.field_view import FieldMaker, FieldView
+from pbbuild.pocket_battles.pages.list_menu import list_menu
 from pbbuild.pocket_battles.pages.log_view import LogMaker, TrayRoll
 from pbbuild.pocket_battles.pages.open_battles import (
     Battles,
@@ -100,20 +101,18 @@ def _form_page(
 ) -> Response:
     shelf: Battles = visit.shelf
     catalog = shelf.catalog
-    ready = ready_lists()
-    saved = saved_lists()
+    menu = list_menu(catalog)
     chosen = {
-        "list": given.get("list", "") or (saved[0] if saved else "union-80"),
+        "list": given.get("list", "") or (menu.saved[0] if menu.saved else "union-80"),
         "against": given.get("against", "") or "confederacy-80",
         "level": given.get("level", "") or DEFAULT_LEVEL,
         "seed": given.get("seed", ""),
         "dice": given.get("dice", ""),
     }
-    known = [*saved, *ready]
     armies = {
         army.id: army.name.in_language(visit.language)
         for army in catalog.armies.values()
-        if any(name.startswith(f"{army.id}-") for name in ready)
+        if any(name.startswith(f"{army.id}-") for name in menu.ready)
     }
     return visit.page(
         "web/battle-new.html.j2",
@@ -121,24 +120,11 @@ def _form_page(
         visit.t("battle-page.new"),
         status=status,
         chosen=chosen,
-        saved=saved,
-        ready=ready,
-        known=known,
+        menu=menu,
         armies=armies,
-        titles=_list_titles(known),
         levels=[*LEVELS, TWO],
         error=error,
     )
-
-
-def _list_titles(names: Sequence[str]) -> dict[str, str]:
-    """What a menu shows for each list: its name and its size, the id of a damaged one."""
-    titles = dict(zip(names, names, strict=True))
-    for name in names:
-        with contextlib.suppress(PbbuildError, OSError):
-            army_list = find_list(name).army_list
-            titles[name] = f"{army_list.name}, {army_list.points}"
-    return titles
 
 
 def start_battle(visit: Visit) -> Response:

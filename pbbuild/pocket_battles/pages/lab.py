@@ -29,10 +29,10 @@ from pbbuild.pocket_battles.pages.lab_runs import (
     LabRuns,
 )
 from pbbuild.pocket_battles.pages.lab_view import run_page
+from pbbuild.pocket_battles.pages.list_menu import list_menu
 from pbbuild.pocket_battles.playtest.opponents import FIELD, broken_rules, illegal, opponents
 from pbbuild.pocket_battles.playtest.plans import new_plan
 from pbbuild.pocket_battles.playtest.series import Plan, record_of_battle
-from pbbuild.pocket_battles.playtest.tournament import encounters_of
 from pbbuild.web.pages import NotFoundError, Page, Visit
 
 SHELF: Final = "lab"
@@ -46,8 +46,8 @@ GAMES: Final = {
     IMPROVE: (),
     COUNTER: (),
 }
-# Who plays: the quick agent needs about half the time of the careful one.
-AGENTS: Final = {"careful": PLAYTEST_AGENT, "quick": "expect:6"}
+# Who plays: the quick agent plays roughly, about a hundred battles in the time of one.
+AGENTS: Final = {"careful": PLAYTEST_AGENT, "quick": "quick"}
 USUAL: Final = {PLAYTEST: 200, COMPARE: 320, TOURNAMENT: 48, META: 40, WORTH: 3200}
 # Changes that a search for a better list may make.
 STEPS: Final = {IMPROVE: (1, 2, 3), COUNTER: (0, 1, 2, 3)}
@@ -77,8 +77,7 @@ def lab(visit: Visit) -> Response:
         visit.t("lab-page.title"),
         kind=kind,
         kinds=KINDS,
-        saved=saved_lists(),
-        ready=ready_lists(),
+        menu=list_menu(load_catalog()),
         games=GAMES[kind],
         usual=USUAL.get(kind),
         steps=STEPS.get(kind, ()),
@@ -89,6 +88,7 @@ def lab(visit: Visit) -> Response:
             for each in load_catalog().armies.values()
         },
         agents=AGENTS,
+        usual_agent="quick" if kind == WORTH else "careful",
         chosen=visit.query,
         runs=[run_page(run, visit.t) for run in runs_of(visit).all()],
     )
@@ -119,9 +119,8 @@ def _compare(visit: Visit, form: Mapping[str, str]) -> LabRun:
 
 def _tournament(visit: Visit, form: Mapping[str, str]) -> LabRun:
     lists = _chosen_lists(form)
-    encounters = encounters_of(lists, [_agent(form)] * len(lists), _seed(form))
     pairs = _number(form, "games", GAMES[TOURNAMENT]) // 2
-    return runs_of(visit).tournament(lists, encounters, pairs)
+    return runs_of(visit).tournament(lists, _agent(form), _seed(form), pairs)
 
 
 def _improve(visit: Visit, form: Mapping[str, str]) -> LabRun:

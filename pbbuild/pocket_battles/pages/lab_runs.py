@@ -14,11 +14,9 @@ from itertools import islice
 from typing import Any, Final
 
 from pbbuild.errors import PbbuildError
-from pbbuild.play.rating import Meeting, ratings
 from pbbuild.play.series import BLOCK, StopRule, block_totals, blocks_of, run_series
-from pbbuild.play.statistics import Estimate, Pairs, win_rate
-from pbbuild.play.totals import BattleError
-from pbbuild.play.tournament import Encounter, Standings
+from pbbuild.play.statistics import Estimate, win_rate
+from pbbuild.play.tournament import RunningStandings, Standings
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.metagame.counter import (
@@ -34,10 +32,12 @@ from pbbuild.pocket_battles.metagame.tile_worth import (
     measure_worth,
     worth_battles,
 )
-from pbbuild.pocket_battles.playtest.comparison import NOTHING, PlaytestComparison, compare
+from pbbuild.pocket_battles.playtest.battle_budget import BattleBudget
+from pbbuild.pocket_battles.playtest.comparison import NOTHING, BothComparisons, compare
 from pbbuild.pocket_battles.playtest.improve import ImprovementStep, improve
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.totals import Totals
+from pbbuild.pocket_battles.playtest.tournament import encounters_of
 from pbbuild.text.translate import Translator
 from pbbuild.web.pages import Services
 
@@ -57,7 +57,7 @@ class LabRun:
     """One run: its plans, how far it is, and what it found so far.
 
     `plans` are those whose battles can be watched; `wanted` is 0 while nobody knows how many
-    battles there will be.
+    battles there will be. `searched` is the work done of a search and the most there can be.
     """
 
     id: str
@@ -76,10 +76,11 @@ class LabRun:
     lock: threading.RLock = field(default_factory=threading.RLock)
     course: list[tuple[int, Estimate]] = field(default_factory=list)
     totals: Totals | None = None
-    compared: PlaytestComparison = NOTHING
+    compared: BothComparisons = NOTHING
     standings: Standings | None = None
     steps: list[ImprovementStep] = field(default_factory=list)
     heat: tuple[int, int] = (0, 0)
+    searched: tuple[int, int] = (0, 0)
     army: str = ""
     points: int = 0
     worth: ArmyWorth | None = None
@@ -99,10 +100,17 @@ class LabRun:
     @property
     def seconds_left(self) -> float | None:
         """How long the rest takes at the speed so far, None while that is unknown."""
-        passed = time.monotonic() - self.since
-        if not self.is_running or not self.wanted or not self.done or passed < 1:
+        passed, part = time.monotonic() - self.since, self.part
+        if not self.is_running or not part or passed < 1:
             return None
-        return passed * (self.wanted - self.done) / self.done
+        return passed * (1 - part) / part
+
+    @property
+    def part(self) -> float | None:
+        """How much of the work is done, None where that is not known."""
+        if self.searched[1]:
+            return self.searched[0] / self.searched[1]
+        return self.done / self.wanted if self.wanted else None
 
 
 class PageWorkers:
@@ -178,35 +186,31 @@ class LabRuns:
                 [found] = compare(plan, [other.ours], start, count, workers)
                 with run.lock:
                     run.compared = run.compared.plus(found)
-                    run.course.append((run.done, run.compared.gain()))
+                    run.course.append((run.done, run.compared.adjusted.gain()))
                 self._publish(run)
 
         return self._begin(COMPARE, [plan, other], 4 * pairs, play)
 
-    def tournament(
-        self, lists: Sequence[ArmyList], encounters: Sequence[Encounter], pairs: int
-    ) -> LabRun:
+    def tournament(self, lists: Sequence[ArmyList], agent: str, seed: int, pairs: int) -> LabRun:
         """Begin a tournament; all meetings grow at the same pace."""
+        encounters = encounters_of(lists, [agent] * len(lists), seed)
         plans: list[Plan] = [plan for each in encounters for plan in each.plans]  # type: ignore[misc]
         places = [(each.first, each.second) for each in encounters]
         names = [army_list.name for army_list in lists]
 
         def play(run: LabRun, workers: PageWorkers) -> None:
-            meetings = dict.fromkeys(places, Pairs())
-            undecided = 0
-            errors: tuple[BattleError, ...] = ()
+            running = RunningStandings(names, places)
             for first, count in blocks_of(0, pairs):
                 jobs = ((plan, first, count) for plan in plans)
                 for place, totals in zip(places, workers.each(block_totals, jobs), strict=True):
-                    meetings[place] = meetings[place].plus(totals.pairs)
-                    undecided += totals.undecided
-                    errors += totals.errors
-                    played = [Meeting(*each, result) for each, result in meetings.items()]
-                    found = Standings(dict(meetings), ratings(names, played), undecided, errors)
+                    running.add(place, totals)
+                    found = running.standings()
                     with run.lock:
                         run.standings = found
 
-        return self._begin(TOURNAMENT, plans, 2 * pairs * len(plans), play, tuple(lists))
+        return self._begin(
+            TOURNAMENT, plans, 2 * pairs * len(plans), play, tuple(lists), (agent, seed)
+        )
 
     def improve(self, plan: Plan, steps: int) -> LabRun:
         """Begin to search for up to `steps` changes that make the plan's list better."""
@@ -218,7 +222,8 @@ class LabRuns:
                     run.heat = (0, 0)
                 self._publish(run)
 
-            improve(plan, load_catalog(), workers, steps, told, self._heats(run))
+            budget = BattleBudget(progress=self._search(run))
+            improve(plan, load_catalog(), workers, steps, told, self._heats(run), budget)
 
         return self._begin(IMPROVE, [plan], 0, play)
 
@@ -228,7 +233,14 @@ class LabRuns:
         def play(run: LabRun, workers: PageWorkers) -> None:
             candidates = self._candidates(target.points, search, t)
             found = find_counter(
-                [target], search, load_catalog(), workers, t, self._heats(run), candidates
+                [target],
+                search,
+                load_catalog(),
+                workers,
+                t,
+                self._heats(run),
+                candidates,
+                self._search(run),
             )
             with run.lock:
                 run.counter = found
@@ -275,6 +287,15 @@ class LabRuns:
         started = self._services.quiet.start(built_candidates, size, search, t.language)
         found: list[ArmyList] = started.result()
         return found
+
+    def _search(self, run: LabRun) -> Callable[[int, int], None]:
+        """What a search calls with the work done and the most there can be."""
+
+        def searched(done: int, of: int) -> None:
+            with run.lock:
+                run.searched = (done, of)
+
+        return searched
 
     def _heats(self, run: LabRun) -> Callable[[int, int], None]:
         """What a search calls after each heat of its races."""

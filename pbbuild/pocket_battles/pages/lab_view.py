@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pbbuild.play.result_text import number_text
 from pbbuild.play.statistics import Estimate, win_rate
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
@@ -20,12 +21,18 @@ from pbbuild.pocket_battles.pages.lab_runs import (
 )
 from pbbuild.pocket_battles.playtest.report import unit_lines
 from pbbuild.pocket_battles.playtest.series import Plan
-from pbbuild.pocket_battles.screen.findings import edit_sentence
+from pbbuild.pocket_battles.playtest.totals import Totals
+from pbbuild.pocket_battles.screen.comparisons import (
+    change_words,
+    is_rebuilt,
+    tournament_sentences,
+)
 from pbbuild.pocket_battles.screen.metagame import (
     counter_text,
     meta_order,
     mix_sentences,
     sorted_tiles,
+    worth_sentences,
 )
 from pbbuild.text.error_text import sentence_of
 from pbbuild.text.translate import Translator
@@ -93,6 +100,8 @@ class StepRow:
     interval: str
     games: int
     is_accepted: bool
+    # The units of a list that was rebuilt, since its change says little.
+    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +194,7 @@ def run_page(run: LabRun, t: Translator) -> RunPage:
             "settings": t("lab-page.settings", agent=run.agent, seed=run.seed),
             "games": run.done,
             "wanted": run.wanted,
-            "share": f"{100 * run.done / run.wanted:.1f}" if run.wanted else "",
+            "share": f"{100 * run.part:.1f}" if run.part is not None else "",
             "left": _time_left(run.seconds_left, t),
             "is_running": run.is_running,
             "was_stopped": run.stopped,
@@ -223,17 +232,27 @@ def _playtest(run: LabRun, t: Translator) -> dict[str, Any]:
         "battles": _latest(run, plan, t),
         "most": run.done,
         "errors": len(totals.errors),
+        "sentences": _without_luck(totals, t),
     }
+
+
+def _without_luck(totals: Totals, t: Translator) -> tuple[str, ...]:
+    """The win rate without the luck of the dice as a sentence, once it is known."""
+    found = totals.adjusted.estimate() if totals.adjusted else None
+    if not found:
+        return ()
+    values = {"rate": found.value, "low": found.low, "high": found.high}
+    return (t("lab-page.without-luck", **{k: round(100 * v) for k, v in values.items()}),)
 
 
 def _compare(run: LabRun, t: Translator) -> dict[str, Any]:
     plan, other = run.plans
     names = _distinct(plan.ours.name, other.ours.name)
     title = {"title": t("lab-page.which-is-better", one=names[0], two=names[1])}
-    if not run.compared.battles:
+    if not run.compared.adjusted.battles:
         return title
-    second, first = run.compared.rates()
-    behind = run.compared.gain()
+    second, first = run.compared.adjusted.rates()
+    behind = run.compared.adjusted.gain()
     gain = Estimate(-behind.value, -behind.high, -behind.low, behind.level)
     better = names[0] if gain.value >= 0 else names[1]
     sure = gain.low > 0 or gain.high < 0
@@ -257,7 +276,8 @@ def _compare(run: LabRun, t: Translator) -> dict[str, Any]:
             for number in range(1, 4)
             for place in (0, 1)
         ),
-        "most": run.compared.battles,
+        "most": run.compared.adjusted.battles,
+        "sentences": (t("lab-page.luck-is-off"),),
     }
 
 
@@ -284,6 +304,7 @@ def _tournament(run: LabRun, t: Translator) -> dict[str, Any]:
         "words": t("lab-page.leads", name=lists[order[0]].name),
         "matrix": tuple(rows),
         "errors": len(table.errors),
+        "sentences": tuple(tournament_sentences(table, t)),
     }
 
 
@@ -294,7 +315,7 @@ def _improve(run: LabRun, t: Translator) -> dict[str, Any]:
         gain = step.comparison.gain()
         rows.append(
             StepRow(
-                words="; ".join(edit_sentence(edit, catalog, t) for edit in step.edits),
+                words=change_words(step, catalog, t),
                 edit="; ".join(step.edits),
                 gain=signed(100 * gain.value, t),
                 interval=t(
@@ -304,6 +325,7 @@ def _improve(run: LabRun, t: Translator) -> dict[str, Any]:
                 ),
                 games=step.comparison.battles,
                 is_accepted=step.accepted,
+                units=_unit_lines(step.army_list, catalog) if is_rebuilt(step) else (),
             )
         )
     accepted = sum(row.is_accepted for row in rows)
@@ -325,6 +347,8 @@ def _heat(run: LabRun, t: Translator) -> str:
     if not run.is_running:
         return ""
     what = "heat" if run.kind == IMPROVE else "lists"
+    if run.kind == COUNTER and not run.searched[0]:
+        return t("lab-page.lists-built")
     if not left:
         return t(f"lab-page.{what}-first")
     return t(f"lab-page.{what}-left", count=left, battles=2 * pairs)
@@ -340,7 +364,7 @@ def _counter(run: LabRun, t: Translator) -> dict[str, Any]:
     }
     if found is None:
         return made
-    rate, catalog = found.win_rate, load_catalog()
+    rate, catalog = found.adjusted, load_catalog()
     army = catalog.armies[found.army_list.army].name.in_language(t.language)
     return {
         **made,
@@ -349,12 +373,16 @@ def _counter(run: LabRun, t: Translator) -> dict[str, Any]:
         "against": (_row(target.name, rate, t),),
         "list_name": found.army_list.name,
         "army": army,
-        "units_of_found": tuple(
-            ", ".join(catalog.troop(code).name for code in unit.troops)
-            for unit in found.army_list.units
-        ),
+        "units_of_found": _unit_lines(found.army_list, catalog),
         "sentences": (counter_text(found, [target.name], t).partition("\n")[2],),
     }
+
+
+def _unit_lines(army_list: ArmyList, catalog: Catalog) -> tuple[str, ...]:
+    """The tiles of each unit by their names."""
+    return tuple(
+        ", ".join(catalog.troop(code).name for code in unit.troops) for unit in army_list.units
+    )
 
 
 def _meta(run: LabRun, t: Translator) -> dict[str, Any]:
@@ -423,14 +451,14 @@ def _worth(run: LabRun, t: Translator) -> dict[str, Any]:
             code=tile.codes[0],
             name=tile.name,
             price=tile.price,
-            worth=t.decimal(tile.worth.value),
+            worth=number_text(tile.worth.value, t),
             difference=signed(tile.worth.value - tile.price, t),
             verdict=tile.verdict,
             verdict_words="" if tile.verdict == "fair" else t(f"meta.{tile.verdict}"),
             words=t(
                 "lab-page.worth-between",
-                low=t.decimal(tile.worth.low),
-                high=t.decimal(tile.worth.high),
+                low=number_text(tile.worth.low, t),
+                high=number_text(tile.worth.high, t),
             ),
             at_price=at(tile.price),
             dot=at(tile.worth.value),
@@ -440,15 +468,11 @@ def _worth(run: LabRun, t: Translator) -> dict[str, Any]:
         for tile in tiles
     )
     gain = t.decimal(tiles[0].worth.value - tiles[0].price)
-    sizes = ", ".join(
-        t("meta.size-worth", size=size, points=signed(value.value, t))
-        for size, value in found.unit_sizes.items()
-    )
     return {
         **made,
         "words": t("lab-page.best-bargain", name=rows[0].name, points=gain),
         "tiles": rows,
-        "sentences": (t("meta.sizes", sizes=sizes), t("meta.worth-how")),
+        "sentences": tuple(worth_sentences(found, t)),
     }
 
 
@@ -522,7 +546,7 @@ def _cell(rate: Estimate, plan: int, t: Translator) -> MatrixCell:
     )
 
 
-def _units(run: LabRun, totals: Any, catalog: Catalog, t: Translator) -> tuple[UnitRow, ...]:
+def _units(run: LabRun, totals: Totals, catalog: Catalog, t: Translator) -> tuple[UnitRow, ...]:
     lines = unit_lines(run.plan, totals, catalog)
     most = max([1.0, *(max(line.destroyed.value, line.lost.value) for line in lines)])
     found = []
@@ -545,7 +569,7 @@ def _units(run: LabRun, totals: Any, catalog: Catalog, t: Translator) -> tuple[U
 def signed(value: float, t: Translator) -> str:
     """A difference with its sign; one that rounds to nothing has none."""
     rounded = round(value, 1)
-    return t.decimal(rounded, "+.1f").replace("-", "−") if rounded else t.decimal(0.0)
+    return number_text(rounded, t, "+.1f") if rounded else t.decimal(0.0)
 
 
 def _reached(difference: float) -> float:

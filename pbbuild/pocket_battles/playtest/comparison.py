@@ -1,4 +1,7 @@
-"""Lists compared by playtest: the same opponents and dice, who does better by how much."""
+"""Lists compared by playtest: the same opponents and dice, who does better by how much.
+
+Every score is counted twice: as played, and without the luck of the dice.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -8,36 +11,42 @@ from pbbuild.play.evidence.adjusted import ONE_WIN
 from pbbuild.play.evidence.sequential import OPEN, SequentialTest, new_test
 from pbbuild.play.series import WAVE, blocks_of
 from pbbuild.play.statistics import LEVEL, Estimate, Sums, mean
+from pbbuild.play.totals import NO_SUMS
 from pbbuild.play.workers import Workers
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.series import Plan, player_of
 
 # A win counts 2, an undecided battle 1: the most points of a pair, in whole numbers.
 FULL: Final = 4
+# The most points of a pair without luck, in millionths of a win.
+FULL_ADJUSTED: Final = 2 * ONE_WIN
+# For a sequential test the difference of two pairs is rounded to this many parts of a win.
+TEST_PARTS: Final = 20
+# The largest difference that a sequential test counts.
+TEST_FULL: Final = 2 * TEST_PARTS
+
+# What a list scored in a pair as played, and without the luck of the dice.
+Scores = tuple[int, int]
 
 
-def pair_scores(plan: Plan, first: int, count: int) -> list[int]:
-    """The score of each pair from number `first` on."""
-    player = player_of(plan)
-    found = []
-    for pair in range(first, first + count):
-        result = player.pair(pair)
-        found.append(2 * sum(result.won) + 2 - sum(result.decided))
-    return found
+def pair_scores(plan: Plan, first: int, count: int) -> list[Scores]:
+    """The scores of each pair from number `first` on.
 
-
-def adjusted_scores(plan: Plan, first: int, count: int) -> list[int]:
-    """Of each pair from number `first` on the wins less the luck of the dice, in millionths.
-
-    The luck of a roll has mean zero, so the mean score stays what it was; it only varies less.
+    The luck of a roll has mean zero, so the mean score stays what it was without it; it only
+    varies less.
     """
     player = player_of(plan)
     found = []
     for pair in range(first, first + count):
         result = player.pair(pair)
         halves = 2 * sum(result.won) + 2 - sum(result.decided)
-        found.append(halves * ONE_WIN // 2 - result.luck)
+        found.append((halves, halves * ONE_WIN // 2 - result.luck))
     return found
+
+
+def adjusted_scores(plan: Plan, first: int, count: int) -> list[int]:
+    """The score of each pair from number `first` on without the luck of the dice."""
+    return [adjusted for _, adjusted in pair_scores(plan, first, count)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,7 @@ class PlaytestComparison:
     second: Sums
     ahead: Sums
     # The score of a pair in which both battles were won.
-    full: int = FULL
+    full: int
 
     def plus(self, other: "PlaytestComparison") -> "PlaytestComparison":
         """Both together."""
@@ -73,16 +82,37 @@ class PlaytestComparison:
         return mean(self.ahead, self.full, level)
 
 
-NOTHING: Final = PlaytestComparison(Sums(), Sums(), Sums())
-
-
-def compared(first: Sequence[int], second: Sequence[int]) -> PlaytestComparison:
+def compared(first: Sequence[int], second: Sequence[int], full: int) -> PlaytestComparison:
     """The comparison of the scores of the same pairs."""
-    return PlaytestComparison(
-        _sums(first),
-        _sums(second),
-        _sums([one - other for one, other in zip(first, second, strict=True)]),
-    )
+    ahead = [one - other for one, other in zip(first, second, strict=True)]
+    return PlaytestComparison(_sums(first), _sums(second), _sums(ahead), full)
+
+
+@dataclass(frozen=True, slots=True)
+class BothComparisons:
+    """Two lists compared in the same pairs, as played and without the luck of the dice."""
+
+    plain: PlaytestComparison
+    adjusted: PlaytestComparison
+
+    @classmethod
+    def of(cls, first: Sequence[Scores], second: Sequence[Scores]) -> "BothComparisons":
+        """The comparisons of the scores of the same pairs."""
+        plain, adjusted = (
+            compared([each[kind] for each in first], [each[kind] for each in second], full)
+            for kind, full in enumerate((FULL, FULL_ADJUSTED))
+        )
+        return cls(plain, adjusted)
+
+    def plus(self, other: "BothComparisons") -> "BothComparisons":
+        """Both together."""
+        return BothComparisons(self.plain.plus(other.plain), self.adjusted.plus(other.adjusted))
+
+
+NOTHING: Final = BothComparisons(
+    PlaytestComparison(NO_SUMS, NO_SUMS, NO_SUMS, FULL),
+    PlaytestComparison(NO_SUMS, NO_SUMS, NO_SUMS, FULL_ADJUSTED),
+)
 
 
 def compare(
@@ -92,24 +122,14 @@ def compare(
     count: int,
     workers: Workers,
     on_progress: Callable[[int, int], None] | None = None,
-) -> list[PlaytestComparison]:
+) -> list[BothComparisons]:
     """Each of `others` against the plan's own list, over pairs `start` to `start + count`.
 
     `on_progress` is called after each block of work with the blocks done and all blocks.
     """
     plans = [plan, *(replace(plan, ours=other) for other in others)]
-    jobs = [(each, *block) for each in plans for block in blocks_of(start, count)]
-    scores = []
-    for score in workers.each(pair_scores, jobs):
-        scores.append(score)
-        if on_progress:
-            on_progress(len(scores), len(jobs))
-    per_plan = len(scores) // len(plans)
-    rows = [
-        [score for block in scores[place * per_plan : (place + 1) * per_plan] for score in block]
-        for place in range(len(plans))
-    ]
-    return [compared(row, rows[0]) for row in rows[1:]]
+    rows = _rows(plans, start, count, workers, on_progress)
+    return [BothComparisons.of(row, rows[0]) for row in rows[1:]]
 
 
 def run_test(
@@ -123,23 +143,25 @@ def run_test(
     """Whether the plan's list (A) or `other` (B) is better, tested until it is known.
 
     Both play the same pairs; after every wave the test is asked, and after `most` pairs it stays
-    open.
+    open. The luck of the dice is taken off.
     """
-    test = new_test(margin, FULL)
-    rival = replace(plan, ours=other)
+    test = new_test(margin, TEST_FULL)
+    plans = [plan, replace(plan, ours=other)]
     while test.pairs < most and test.verdict == OPEN:
-        start = test.pairs
-        blocks = blocks_of(start, min(WAVE, most - start))
-        jobs = [(each, *block) for each in (plan, rival) for block in blocks]
-        scores = list(workers.each(pair_scores, jobs))
-        first, second = (
-            [score for block in part for score in block]
-            for part in (scores[: len(blocks)], scores[len(blocks) :])
-        )
-        test = test.plus([one - two for one, two in zip(first, second, strict=True)])
+        rows = _rows(plans, test.pairs, min(WAVE, most - test.pairs), workers)
+        first, second = ([adjusted for _, adjusted in row] for row in rows)
+        test = test.plus(rounded_lead(first, second))
         if on_progress:
             on_progress(test.pairs, most)
     return test
+
+
+def rounded_lead(first: Sequence[int], second: Sequence[int]) -> list[int]:
+    """The differences of two lists' adjusted scores in the same pairs, for a sequential test."""
+    return [
+        max(-TEST_FULL, min(TEST_FULL, round((one - two) * TEST_PARTS / ONE_WIN)))
+        for one, two in zip(first, second, strict=True)
+    ]
 
 
 def verdict_document(plan: Plan, other: ArmyList, test: SequentialTest) -> dict[str, Any]:
@@ -152,18 +174,43 @@ def verdict_document(plan: Plan, other: ArmyList, test: SequentialTest) -> dict[
     }
 
 
-def comparison_document(plan: Plan, other: ArmyList, result: PlaytestComparison) -> dict[str, Any]:
+def comparison_document(plan: Plan, other: ArmyList, result: BothComparisons) -> dict[str, Any]:
     """What the plan's list and `other` did, for a program; `ahead` is of the plan's list."""
-    second, first = result.rates()
-    gain = result.gain()
     return {
         "lists": [plan.ours.name, other.name],
-        "rates": [first.document(), second.document()],
-        "ahead": Estimate(-gain.value, -gain.high, -gain.low, gain.level).document(),
-        "games": result.battles,
+        **_document(result.plain),
+        "adjusted": _document(result.adjusted),
+        "games": result.plain.battles,
         "agent": plan.agent,
         "seed": plan.seed,
     }
+
+
+def _document(result: PlaytestComparison) -> dict[str, Any]:
+    second, first = result.rates()
+    gain = result.gain()
+    return {
+        "rates": [first.document(), second.document()],
+        "ahead": Estimate(-gain.value, -gain.high, -gain.low, gain.level).document(),
+    }
+
+
+def _rows(
+    plans: Sequence[Plan],
+    start: int,
+    count: int,
+    workers: Workers,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> list[list[Scores]]:
+    """The scores of each plan in the same pairs."""
+    blocks = blocks_of(start, count)
+    jobs = [(plan, *block) for plan in plans for block in blocks]
+    rows: list[list[Scores]] = [[] for _ in plans]
+    for place, scores in enumerate(workers.each(pair_scores, jobs)):
+        rows[place // len(blocks)] += scores
+        if on_progress:
+            on_progress(place + 1, len(jobs))
+    return rows
 
 
 def _sums(scores: Sequence[int]) -> Sums:

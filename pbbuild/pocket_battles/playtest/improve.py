@@ -17,10 +17,8 @@ from itertools import combinations
 from typing import Any, Final
 
 from pbbuild.errors import PbbuildError
-from pbbuild.play.evidence.adjusted import ONE_WIN
 from pbbuild.play.evidence.sequential import A_BETTER, OPEN, SequentialTest, new_test
 from pbbuild.play.series import blocks_of
-from pbbuild.play.statistics import Sums
 from pbbuild.play.stream import derived_seed
 from pbbuild.play.workers import Workers
 from pbbuild.pocket_battles.builder.build import BuildTask, build
@@ -29,7 +27,14 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.playtest.battle_budget import QUICK_COST, BattleBudget, pair_cost
-from pbbuild.pocket_battles.playtest.comparison import PlaytestComparison, adjusted_scores
+from pbbuild.pocket_battles.playtest.comparison import (
+    FULL_ADJUSTED,
+    TEST_FULL,
+    PlaytestComparison,
+    adjusted_scores,
+    compared,
+    rounded_lead,
+)
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
 
@@ -45,8 +50,6 @@ WAVE_PAIRS: Final = 8
 MOST_PAIRS: Final = 72
 # A difference of so many battles in 100 matters in a race.
 RACE_MARGIN: Final = 0.05
-# A pair's difference is rounded to this many parts of a win for the sequential test.
-PARTS: Final = 20
 CONFIRMATION: Final = 200
 # Fewer pairs than this confirm nothing.
 LEAST_CONFIRMATION: Final = 20
@@ -131,12 +134,7 @@ def adjusted_comparison(
     """`other` against the plan's own list in the same pairs, without the luck of the dice."""
     cost = pair_cost(plan)
     rows = _scores([plan, replace(plan, ours=other)], (0, pairs), workers, budget, cost)
-    return PlaytestComparison(
-        _sums(rows[1]),
-        _sums(rows[0]),
-        _sums([one - two for one, two in zip(rows[1], rows[0], strict=True)]),
-        2 * ONE_WIN,
-    )
+    return compared(rows[1], rows[0], FULL_ADJUSTED)
 
 
 def _scores(
@@ -154,10 +152,6 @@ def _scores(
         rows[place // len(blocks)] += scores
         budget.spend(cost * len(scores))
     return rows
-
-
-def _sums(scores: Sequence[int]) -> Sums:
-    return Sums(len(scores), sum(scores), sum(score * score for score in scores))
 
 
 def improvement_document(
@@ -194,7 +188,7 @@ def race(
     # Half of what is left, at the most, is for the confirmation.
     kept = min(2 * CONFIRMATION * cost, budget.left // 2)
     field = screened(plan, catalog, workers, heat_over, budget)[:RACERS]
-    tests = [new_test(RACE_MARGIN, 2 * PARTS) for _ in field]
+    tests = [new_test(RACE_MARGIN, TEST_FULL) for _ in field]
     places = list(range(len(field)))
     done = 0
     while places and done < MOST_PAIRS:
@@ -204,7 +198,7 @@ def race(
         racers = [plan, *(replace(plan, ours=field[place].army_list) for place in places)]
         own, *rows = _scores(racers, (done, WAVE_PAIRS), workers, budget, cost)
         for place, row in zip(places, rows, strict=True):
-            tests[place] = tests[place].plus(_rounded(row, own))
+            tests[place] = tests[place].plus(rounded_lead(row, own))
         done += WAVE_PAIRS
         places.sort(key=lambda place: (-_lead(tests[place]), place))
         if any(tests[place].verdict == A_BETTER for place in places):
@@ -212,14 +206,6 @@ def race(
         places = [place for place in places if tests[place].verdict == OPEN]
         heat_over(len(places), done)
     return [field[place] for place in places if _lead(tests[place]) > 0]
-
-
-def _rounded(scores: Sequence[int], others: Sequence[int]) -> list[int]:
-    """The differences of two lists in the same pairs, in parts of a win."""
-    return [
-        max(-2 * PARTS, min(2 * PARTS, round((one - two) * PARTS / ONE_WIN)))
-        for one, two in zip(scores, others, strict=True)
-    ]
 
 
 def _lead(test: SequentialTest) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbbuild.play.stream import checked_seed
-from pbbuild.play.tournament import Encounter, Standings, play_tournament
+from pbbuild.play.tournament import Encounter, Standings, meeting_seed, play_tournament
 from pbbuild.play.workers import Workers
 from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -30,6 +30,10 @@ class Tournament:
             "ratings": [rating.document() for rating in table.ratings],
             "matrix": [
                 [None if i == j else table.rate(i, j).document() for j in places] for i in places
+            ],
+            "plain": [
+                [None if i == j else table.plain_rate(i, j).document() for j in places]
+                for i in places
             ],
             "undecided": table.undecided,
             "errors": [error.document() for error in table.errors],
@@ -73,7 +77,14 @@ def round_robin(
 def encounters_of(lists: Sequence[ArmyList], agents: Sequence[str], seed: int) -> list[Encounter]:
     """Every list against every later one."""
     return [
-        Encounter(i, j, [Plan(lists[i], (lists[j],), agents[i], agents[j], seed)])
+        Encounter(i, j, [_meeting(lists, agents, seed, (i, j))])
         for i in range(len(lists))
         for j in range(i + 1, len(lists))
     ]
+
+
+def _meeting(
+    lists: Sequence[ArmyList], agents: Sequence[str], seed: int, place: tuple[int, int]
+) -> Plan:
+    i, j = place
+    return Plan(lists[i], (lists[j],), agents[i], agents[j], meeting_seed(seed, i, j))

@@ -1,14 +1,16 @@
 """Results of tournaments, comparisons and improvements in words."""
 
+import math
 from collections.abc import Sequence
+from typing import Final
 
 from pbbuild.play.evidence.sequential import A_BETTER, B_BETTER, EQUAL, SequentialTest
-from pbbuild.play.result_text import cut_name, errors_text, percent
+from pbbuild.play.result_text import cut_name, errors_text, number_text, percent, rounded_up
 from pbbuild.play.statistics import Estimate
 from pbbuild.play.tournament import Standings
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.playtest.comparison import PlaytestComparison
+from pbbuild.pocket_battles.playtest.comparison import BothComparisons
 from pbbuild.pocket_battles.playtest.improve import ImprovementStep
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.screen.findings import edit_sentence
@@ -16,6 +18,10 @@ from pbbuild.pocket_battles.screen.playtest import cut_title
 from pbbuild.text.translate import Translator
 
 NAME_WIDTH = 34
+# A change of more edits than this is called a rebuilt list.
+MOST_EDITS: Final = 6
+# Rates of a matrix are called well known within this ±; it would take more battles otherwise.
+WANTED_WIDTH: Final = 0.05
 
 
 def tournament_settings(
@@ -47,9 +53,30 @@ def tournament_text(
             for column in order
         )
         lines.append(f"  {rank:>2} {cut_title(lists[row], NAME_WIDTH):<{NAME_WIDTH}}{cells}")
+    lines += ["", *tournament_sentences(table, t)]
+    return "\n".join([*lines, *errors_text(table.errors, t)])
+
+
+def tournament_sentences(table: Standings, t: Translator) -> list[str]:
+    """Who leads, how sure that and the rates are, and what would make them surer."""
+    best = max(table.ratings, key=lambda rating: rating.value)
+    near = sum(rating.high >= best.low for rating in table.ratings)
+    lines = [t("contest.near", count=near)] if near > 1 else []
+    lines.append(certainty_sentence(table, t))
     if table.undecided:
         lines.append(t("contest.undecided", count=table.undecided))
-    return "\n".join([*lines, *errors_text(table.errors, t)])
+    return lines
+
+
+def certainty_sentence(table: Standings, t: Translator) -> str:
+    """How surely the rates of a matrix are known, and how many battles would make them surer."""
+    width = table.half_width
+    games = max(2 * result.pairs.count for result in table.meetings.values())
+    shown = f"{100 * width:.0f}"
+    if width <= WANTED_WIDTH:
+        return t("contest.known", width=shown)
+    more = rounded_up(math.ceil(games * (width / WANTED_WIDTH) ** 2))
+    return t("contest.known-more", width=shown, wanted=round(100 * WANTED_WIDTH), games=more)
 
 
 def _ranks(order: Sequence[int]) -> range:
@@ -57,15 +84,15 @@ def _ranks(order: Sequence[int]) -> range:
 
 
 def comparison_text(
-    names: tuple[str, str], result: PlaytestComparison, plan: Plan, t: Translator
+    names: tuple[str, str], result: BothComparisons, plan: Plan, t: Translator
 ) -> str:
     """Which of two lists does better, by how much, and how certain that is."""
-    second, first = result.rates()
-    gain = result.gain()
+    second, first = result.adjusted.rates()
+    gain = result.adjusted.gain()
     lines = [
         t(
             "contest.comparison",
-            games=result.battles,
+            games=result.adjusted.battles,
             lists=len(plan.theirs),
             agent=plan.agent,
             seed=plan.seed,
@@ -80,6 +107,7 @@ def comparison_text(
         lines.append(t("contest.ahead", name=names[0], gain=_points(behind, t)))
     else:
         lines.append(t("contest.open", gain=_points(gain, t), name=names[1]))
+        lines.append(t("contest.open-next"))
     return "\n".join(lines)
 
 
@@ -114,13 +142,36 @@ def sequential_text(names: tuple[str, str], test: SequentialTest, plan: Plan, t:
 
 def improvement_text(step: ImprovementStep, catalog: Catalog, t: Translator) -> str:
     """A tested change, and what it gained in battles with new dice."""
-    words = "; ".join(edit_sentence(edit, catalog, t) for edit in step.edits)
+    words = change_words(step, catalog, t)
     key = "contest.accepted" if step.accepted else "contest.refused"
     gain = _points(step.comparison.gain(), t)
     return t(key, change=words, gain=gain, games=step.comparison.battles)
 
 
+def change_words(step: ImprovementStep, catalog: Catalog, t: Translator) -> str:
+    """A change in words; that of many tiles in short, since nobody would read them all."""
+    if not is_rebuilt(step):
+        return "; ".join(edit_sentence(edit, catalog, t) for edit in step.edits)
+    removed, added = (
+        {edit.split()[1] for edit in step.edits if edit.startswith(word)}
+        for word in ("remove ", "add ")
+    )
+    return t(
+        "contest.rebuilt",
+        out=len(removed - added),
+        new=len(added - removed),
+        moved=len(removed & added),
+    )
+
+
+def is_rebuilt(step: ImprovementStep) -> bool:
+    """Whether a change is so large that the whole new list says more."""
+    return len(step.edits) > MOST_EDITS
+
+
 def _points(gain: Estimate, t: Translator) -> str:
     """Percentage points with their interval, such as `+4.2 (+1.1 … +7.3)`."""
-    value, low, high = (t.decimal(100 * part, "+.1f") for part in (gain.value, gain.low, gain.high))
+    value, low, high = (
+        number_text(100 * part, t, "+.1f") for part in (gain.value, gain.low, gain.high)
+    )
     return f"{value} ({low} … {high})"

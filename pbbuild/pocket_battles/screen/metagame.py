@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbbuild.play.result_text import errors_text, percent
+from pbbuild.play.result_text import errors_text, number_text, percent, rounded_up
 from pbbuild.play.statistics import Estimate
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -10,6 +10,7 @@ from pbbuild.pocket_battles.metagame.counter import CounterList
 from pbbuild.pocket_battles.metagame.meta import Metagame, beats_the_mix
 from pbbuild.pocket_battles.metagame.restricted_play import RestrictedPlay
 from pbbuild.pocket_battles.metagame.tile_worth import ArmyWorth, TileWorth
+from pbbuild.pocket_battles.screen.comparisons import certainty_sentence
 from pbbuild.pocket_battles.screen.findings import trait_in_words
 from pbbuild.text.translate import Translator
 
@@ -49,15 +50,26 @@ def worth_text(
         f"  {t('meta.interval'):<14}{t('meta.difference')}",
     ]
     lines += [
-        f"{_cut(tile.name):<{NAME_WIDTH}} {tile.price:>6} {t.decimal(tile.worth.value):>6}"
+        f"{_cut(tile.name):<{NAME_WIDTH}} {tile.price:>6} {number_text(tile.worth.value, t):>6}"
         f"  {_interval(tile.worth, t):<14}{difference_bar(tile)} {_verdict(tile, t)}".rstrip()
         for tile in sorted_tiles(found, shown)
     ]
+    return "\n".join([*lines, "", *worth_sentences(found, t)])
+
+
+def worth_sentences(found: ArmyWorth, t: Translator) -> list[str]:
+    """Which unit sizes surely matter, what worth means, and what would make it surer."""
     sizes = ", ".join(
-        t("meta.size-worth", size=size, points=t.decimal(value.value, "+.1f"))
+        t("meta.size-worth", size=size, points=number_text(value.value, t, "+.1f"))
         for size, value in found.unit_sizes.items()
+        if value.low > 0 or value.high < 0
     )
-    return "\n".join([*lines, "", t("meta.sizes", sizes=sizes), t("meta.worth-how")])
+    lines = [t("meta.sizes", sizes=sizes) if sizes else t("meta.no-sizes"), t("meta.worth-how")]
+    unsure = sum(tile.verdict == "fair" for tile in found.tiles)
+    if unsure:
+        more = f"{rounded_up(4 * found.games):d}"
+        lines.append(t("meta.worth-next", count=unsure, games=more))
+    return lines
 
 
 def difference_bar(tile: TileWorth) -> str:
@@ -74,7 +86,7 @@ def _verdict(tile: TileWorth, t: Translator) -> str:
 
 
 def _interval(estimate: Estimate, t: Translator) -> str:
-    return f"{t.decimal(estimate.low)} … {t.decimal(estimate.high)}"
+    return f"{number_text(estimate.low, t)} … {number_text(estimate.high, t)}"
 
 
 def parts_text(found: RestrictedPlay, catalog: Catalog, t: Translator) -> str:
@@ -93,7 +105,7 @@ def parts_text(found: RestrictedPlay, catalog: Catalog, t: Translator) -> str:
     ]
     for each in found.parts:
         values = {
-            name: f"{t.decimal(100 * value, '+.1f')} %"
+            name: f"{number_text(100 * value, t, '+.1f')} %"
             for name, value in (
                 ("gain", each.gain.value),
                 ("low", each.gain.low),
@@ -112,7 +124,7 @@ def _part_name(part: str, catalog: Catalog, t: Translator) -> str:
 
 def counter_text(found: CounterList, targets: Sequence[str], t: Translator) -> str:
     """The list found, how often it wins, and what that says about the target."""
-    rate = found.win_rate
+    rate = found.adjusted
     if rate.low > 0.5:
         verdict = "meta.counter-beats"
     elif rate.high < 0.5:
@@ -147,7 +159,7 @@ def meta_settings(found: Metagame, t: Translator) -> str:
 
 def mix_sentences(found: Metagame, catalog: Catalog, t: Translator) -> list[str]:
     """What the mix, the cycles, the armies and the searches say."""
-    lines = [t("meta.cyclic", percent=round(100 * found.cyclic))]
+    lines = [certainty_sentence(found.table, t), *_cycles(found, t)]
     lines += [
         t(
             f"meta.army-{each.verdict}",
@@ -158,9 +170,17 @@ def mix_sentences(found: Metagame, catalog: Catalog, t: Translator) -> list[str]
     ]
     for oracle in found.oracles:
         key = "meta.entered" if beats_the_mix(oracle) else "meta.closed"
-        rate = percent(oracle.win_rate)
+        rate = percent(oracle.adjusted)
         lines.append(t(key, name=oracle.army_list.name, rate=rate))
     return lines
+
+
+def _cycles(found: Metagame, t: Translator) -> list[str]:
+    if len(found.lists) < 3:
+        return []
+    if not found.cycles.is_certain:
+        return [t("meta.no-cycles")]
+    return [t("meta.cyclic", percent=round(100 * found.cycles.share))]
 
 
 def meta_order(found: Metagame) -> list[int]:
@@ -178,6 +198,7 @@ def meta_text(found: Metagame, catalog: Catalog, t: Translator) -> str:
     lines = [
         meta_settings(found, t),
         "",
+        f"{t('meta.mix')}:",
         f"     {t('contest.list'):<{NAME_WIDTH}} {t('meta.share'):>8} {t('meta.possible'):>12}"
         f" {t('meta.in-mix'):>10} {t('contest.rating'):>10}",
     ]

@@ -20,6 +20,9 @@ from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.totals import Totals
 from pbbuild.text.translate import Translator
 
+# What a rate with its interval takes in a table.
+RATE_WIDTH = 15
+
 
 def cut_title(army_list: ArmyList, width: int) -> str:
     """The title of a list in a column of a table; the name of the army is never cut."""
@@ -35,7 +38,7 @@ def playtest_text(
     lines += playtest_findings(plan, totals, t, sequential=sequential)
     if totals.pairs.decided:
         lines.append("")
-        lines += _opponents(plan, totals, t)
+        lines += _opponents(plan, totals, t, width)
         lines += _units(unit_lines(plan, totals, catalog), t, width)
     if totals.errors:
         lines += ["", *errors_text(totals.errors, t)]
@@ -85,7 +88,8 @@ def playtest_findings(plan: Plan, totals: Totals, t: Translator, *, sequential: 
                 luck=_signed(100 * (rate.value - adjusted.value), t),
             )
         )
-    lines.append(verdict_text(totals.pairs, adjusted or rate, t))
+    with_luck = totals.adjusted if adjusted else None
+    lines.append(verdict_text(totals.pairs, adjusted or rate, t, with_luck))
     if totals.undecided:
         lines.append(t("playtest.undecided", count=totals.undecided, limit=plan.round_limit))
     if totals.pairs.decided:
@@ -107,11 +111,13 @@ def _first_player(totals: Totals, t: Translator) -> str:
     )
 
 
-def _opponents(plan: Plan, totals: Totals, t: Translator) -> list[str]:
+def _opponents(plan: Plan, totals: Totals, t: Translator, width: int) -> list[str]:
     if len(plan.theirs) == 1:
         return []
+    longest = max(NAME_WIDTH, *(len(army_list.title) for army_list in plan.theirs))
+    names = min(longest, max(NAME_WIDTH, width - 2 - RATE_WIDTH)) if width else longest
     rows = [
-        f"  {cut_title(army_list, NAME_WIDTH):<{NAME_WIDTH}} {percent(win_rate(pairs)):>14}"
+        f"  {cut_title(army_list, names):<{names}} {percent(win_rate(pairs)):>{RATE_WIDTH - 1}}"
         for army_list, pairs in zip(plan.theirs, totals.opponents, strict=True)
     ]
     return [t("playtest.by-opponent"), *rows, ""]

@@ -87,8 +87,6 @@ def tournament_command(
 
 
 def _document(names: "Sequence[str]", standings: "Standings") -> dict[str, Any]:
-    from pbbuild.play.statistics import win_rate
-
     return {
         "ratings": [
             {"name": name, "rating": rating.document(digits=1)}
@@ -98,10 +96,11 @@ def _document(names: "Sequence[str]", standings: "Standings") -> dict[str, Any]:
             {
                 "first": names[first],
                 "second": names[second],
-                "win_rate": win_rate(pairs).document(),
-                "games": 2 * pairs.count,
+                "win_rate": result.plain_rate.document(),
+                "adjusted": result.rate.document(),
+                "games": 2 * result.pairs.count,
             }
-            for (first, second), pairs in standings.meetings.items()
+            for (first, second), result in standings.meetings.items()
         ],
         "errors": [error.document() for error in standings.errors],
     }
@@ -109,16 +108,15 @@ def _document(names: "Sequence[str]", standings: "Standings") -> dict[str, Any]:
 
 def _show(names: "Sequence[str]", standings: "Standings") -> None:
     from pbbuild.play.result_text import errors_text, percent
-    from pbbuild.play.statistics import win_rate
 
     t = session_of().t
     say(t("pocket-general.ratings"))
     ranked = sorted(zip(names, standings.ratings, strict=True), key=lambda entry: -entry[1].value)
     for name, own in ranked:
         click.echo(f"  {name:<16}{own.value:>6.0f}  ({own.low:.0f}-{own.high:.0f})")
-    for (first, second), pairs in standings.meetings.items():
+    for (first, second), result in standings.meetings.items():
         values = {"first": names[first], "second": names[second]}
-        rate, games = percent(win_rate(pairs)), 2 * pairs.count
+        rate, games = percent(result.rate), 2 * result.pairs.count
         say(t("pocket-general.meeting", rate=rate, games=games, **values), indent=2)
     for line in errors_text(standings.errors, t):
         say(line)

@@ -9,7 +9,7 @@ import pytest
 from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.builder.build import BuildTask, build
 from pbbuild.pocket_battles.builder.objective import WEIGHTS
-from pbbuild.pocket_battles.builder.worth import attack_hits, unit_features
+from pbbuild.pocket_battles.builder.worth import STYLES, attack_hits, unit_features
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
@@ -96,12 +96,24 @@ def test_no_unit_is_a_passenger(army: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("style", sorted(STYLES))
+@pytest.mark.parametrize("army", sorted(CATALOG.armies))
+def test_every_unit_of_every_style_fights_heals_or_brings_tokens(army: str, style: str) -> None:
+    for size in (50, 60, 70, 80):
+        for unit in build(BuildTask(army, size, style=style), CATALOG).army_list.units:
+            made = profile([CATALOG.troop(code) for code in unit.troops], CATALOG.traits)
+            hits = attack_hits(made)
+            acts = made.effect(effects.TOKENS) or made.effect(effects.SPECIAL_HEAL)
+            assert hits.charge + hits.shot > 0 or acts, (size, unit.troops)
+
+
+@pytest.mark.slow
 def test_built_lists_beat_the_ready_ones() -> None:
     field = tuple(find_list(f"{army}-80").army_list for army in sorted(CATALOG.armies))
     scores = [
         score
         for army in sorted(CATALOG.armies)
-        for score in pair_scores(Plan(built(army), field, "quick", "quick", 31), 0, 24)
+        for score, _ in pair_scores(Plan(built(army), field, "quick", "quick", 31), 0, 24)
     ]
 
     assert sum(scores) / (4 * len(scores)) > 0.6

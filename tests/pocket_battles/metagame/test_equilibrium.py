@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pbbuild.play.statistics import Estimate
 from pbbuild.pocket_battles.metagame.equilibrium import (
     _best_mix,
-    cyclic_share,
+    cycles_of,
     equilibrium,
     leads_of,
     mix_shares,
@@ -116,15 +116,36 @@ def test_the_matrix_of_leads_is_antisymmetric() -> None:
 
 
 def test_a_cycle_is_all_cyclic_and_a_ladder_is_not() -> None:
-    assert cyclic_share(rates(ROCK_PAPER_SCISSORS)) == pytest.approx(1, abs=0.02)
-    assert cyclic_share(rates(A_LADDER)) == pytest.approx(0, abs=0.02)
-    assert cyclic_share(rates([[0.0, 0.3], [-0.3, 0.0]])) == 0.0
+    cycle, ladder = cycles_of(rates(ROCK_PAPER_SCISSORS)), cycles_of(rates(A_LADDER))
+
+    assert cycle.share == pytest.approx(1, abs=0.02)
+    assert cycle.is_certain
+    assert ladder.share == pytest.approx(0, abs=0.02)
+    assert not ladder.is_certain
+    assert cycles_of(rates([[0.0, 0.3], [-0.3, 0.0]])).share == 0.0
 
 
 def test_noise_alone_is_not_called_a_cycle() -> None:
     small = [[lead / 50 for lead in row] for row in ROCK_PAPER_SCISSORS]
 
-    assert cyclic_share(rates(small, width=0.2)) == 0.0
+    assert cycles_of(rates(small, width=0.2)).share == 0.0
+
+
+@pytest.mark.parametrize("count", [3, 6, 12])
+def test_cycles_are_rarely_called_certain_where_chance_made_them(count: int) -> None:
+    generator = Random(count)
+    width, alarms = 0.1, 0
+    for _ in range(400):
+        strengths = [generator.gauss(0, 0.1) for _ in range(count)]
+        leads = [[0.0] * count for _ in range(count)]
+        for row in range(count):
+            for column in range(row):
+                lead = strengths[row] - strengths[column] + generator.gauss(0, width / 1.96)
+                leads[row][column], leads[column][row] = lead, -lead
+        alarms += cycles_of(rates(leads, width)).is_certain
+
+    # One in twenty; 400 runs know it to about 2 in 100.
+    assert 0.02 < alarms / 400 < 0.085
 
 
 def test_uncertain_rates_give_wide_shares_and_certain_ones_narrow() -> None:

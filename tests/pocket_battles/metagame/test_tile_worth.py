@@ -1,11 +1,16 @@
 """What tiles are worth: random lists are legal, and the regression finds planted values."""
 
 import math
+from dataclasses import replace
 from random import Random
+from statistics import mean, stdev
 
 import pytest
 
+from pbbuild.play.evidence.adjusted import ONE_WIN
+from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.metagame.random_lists import LEAST_SPENT, random_list
 from pbbuild.pocket_battles.metagame.tile_worth import (
@@ -13,7 +18,10 @@ from pbbuild.pocket_battles.metagame.tile_worth import (
     ArmyWorth,
     WorthSettings,
     fit_worth,
+    measure_worth,
 )
+from pbbuild.pocket_battles.playtest.comparison import adjusted_scores
+from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
 
 CATALOG = load_catalog()
@@ -97,3 +105,40 @@ def test_intervals_cover_what_was_planted_about_as_often_as_they_say() -> None:
     ]
 
     assert sum(covered) >= len(covered) - 3
+
+
+@pytest.mark.slow
+def test_a_tile_that_is_worth_more_wins_more_when_it_is_swapped_in() -> None:
+    settings = WorthSettings(80, 3200, "quick", 1)
+    found = measure_worth("elves", settings, CATALOG, InProcessWorkers())
+    champion, captain = (
+        next(tile for tile in found.tiles if tile.name == name) for name in ("Champion", "Captain")
+    )
+    expected = champion.worth.value - captain.worth.value
+    assert expected > 5
+    generator = Random(99)
+    field = tuple(random_list(army, 80, CATALOG, generator) for army in sorted(CATALOG.armies))
+    ahead, rates = [], []
+    while len(ahead) < 30:
+        ours = random_list("elves", 80, CATALOG, generator)
+        old = [code for code in ours.troops if code in captain.codes]
+        new = [code for code in champion.codes if code not in ours.troops]
+        if not old or not new:
+            continue
+        # A larger size: only the tile is to differ, and it may cost more.
+        room = replace(ours, points=100)
+        swapped = edit_list(room, (f"swap {old[0]} for {new[0]}",), CATALOG).army_list
+        if not is_legal(swapped, CATALOG):
+            continue
+        scores = [
+            sum(adjusted_scores(Plan(each, field, "quick", "quick", len(ahead)), 0, 16))
+            for each in (ours, swapped)
+        ]
+        rates.append(scores[0] / (32 * ONE_WIN))
+        ahead.append((scores[1] - scores[0]) / (32 * ONE_WIN))
+    rate = mean(rates)
+    points = mean(ahead) / (rate * (1 - rate)) / found.per_point.value
+    error = stdev(ahead) / len(ahead) ** 0.5 / (rate * (1 - rate)) / found.per_point.value
+
+    assert points > 2 * error
+    assert abs(points - expected) < 3 * error + 3

@@ -21,7 +21,7 @@ from pbbuild.terminal.playtest_options import (
     write_report,
 )
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.screen import say, shell_quoted
+from pbbuild.terminal.screen import say, say_commands, shell_quoted
 from pbbuild.terminal.streams import has_reader
 
 # Battles of each list in a comparison, and at the most in a test.
@@ -302,11 +302,24 @@ def _print_edits(
     if not accepted:
         say(session.t("contest.nothing-better"))
         return
-    script = "; ".join(edit for step in accepted for edit in step.edits)
-    if found.path is not None and found.origin in ("saved", "file"):
-        name = found.path.stem if found.origin == "saved" else str(found.path)
-        say(session.t("contest.paste", list=shell_quoted(name), edit=shell_quoted(script)))
+    from pbbuild.pocket_battles.lists.saved_lists import free_name
+    from pbbuild.pocket_battles.screen.comparisons import is_rebuilt
+    from pbbuild.pocket_battles.screen.exports import Writer, as_text
+
+    if any(map(is_rebuilt, accepted)):
+        click.echo("\n" + as_text(Writer(accepted[-1].army_list, session.catalog, session.t)))
+    script = shell_quoted("; ".join(edit for step in accepted for edit in step.edits))
+    if found.origin in ("saved", "file"):
+        say_commands(
+            session.t("contest.paste"), f"pbbuild edit {shell_quoted(found.typed)} {script}"
+        )
+    elif found.origin == "ready":
+        name = shell_quoted(free_name(found.typed))
+        say_commands(
+            session.t("contest.paste-copy"),
+            f"pbbuild copy {found.typed} {name}",
+            f"pbbuild edit {name} {script}",
+        )
     else:
-        # A ready list, a share code or standard input cannot be edited.
-        name = shell_quoted(found.typed or "-")
-        say(session.t("contest.paste-copy", list=name, edit=shell_quoted(script)))
+        # A share code or standard input has no name that could be copied.
+        say_commands(session.t("contest.paste-save"), f"pbbuild edit NAME {script}")

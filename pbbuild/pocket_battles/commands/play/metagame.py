@@ -25,7 +25,7 @@ from pbbuild.terminal.playtest_options import (
     write_report,
 )
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.screen import say
+from pbbuild.terminal.screen import say, say_commands, shell_quoted
 
 AGENT_HELP = "Who plays all lists."
 AGAINST_HELP = "With --without: who the opponents are."
@@ -212,10 +212,15 @@ def counter_command(
         )
 
     def show() -> None:
+        from pbbuild.pocket_battles.lists.saved_lists import free_name
         from pbbuild.pocket_battles.screen.exports import Writer, as_text
 
-        click.echo(as_text(Writer(best.army_list, session.catalog, session.t)))
+        writer = Writer(best.army_list, session.catalog, session.t)
+        click.echo(as_text(writer))
         say(counter_text(best, [target.name for target in targets], session.t))
+        if writer.code and not output:
+            name = shell_quoted(free_name(best.army_list.name))
+            say_commands(session.t("meta.counter-next"), f"pbbuild copy {writer.code} {name}")
 
     try:
         answer(best.document, show, as_json=as_json)
@@ -224,7 +229,7 @@ def counter_command(
     finally:
         if output:
             write_secret(output, list_text(best.army_list), force=force)
-    ctx.exit(0 if best.win_rate.low > 0.5 else 1)
+    ctx.exit(0 if best.adjusted.low > 0.5 else 1)
 
 
 @click.command("meta")
