@@ -36,7 +36,7 @@ FinishedBattle = ArchivedGame
 # How long the catalog is used before it is read again, in seconds.
 _FRESH = 5
 # Simulations for the bar of the chance to win: enough for a bar, and quick.
-CHANCE_BUDGET = 300
+CHANCE_BUDGET = 1000
 
 
 def load_table(saved: LoadedSave) -> tuple[Battle, Table]:
