@@ -39,6 +39,7 @@ from pbbuild.pocket_battles.playtest.judge import BUDGET, analyse_record, chance
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.game import PocketBattles
+from pbbuild.pocket_battles.sheets.report import STORY_BUDGET
 
 GAME = PocketBattles()
 # How the search is asked: as an agent of playtests does.
@@ -95,8 +96,9 @@ class Estimates:
             f"the root of search:{SIMULATIONS}": lambda battle: searched(battle).mean(0),
             f"the page, budget {CHANCE_BUDGET}": page,
         }
-        self.analysis = f"the analysis, budget {BUDGET}"
-        names = [*self.functions, self.analysis]
+        # What `pbbuild analyse` shows, and reports and the page's review, which are quick.
+        self.budgets = {f"the analysis, budget {each}": each for each in (STORY_BUDGET, BUDGET)}
+        names = [*self.functions, *self.budgets]
         self.seconds = dict.fromkeys(names, 0.0)
         # By battle: the mean squared error, without the noise of the rollouts.
         self.squares: dict[str, list[float]] = {name: [] for name in names}
@@ -110,22 +112,24 @@ class Estimates:
             self.seconds[name] += time.process_time() - begun
         return found
 
-    def analyse(self, record: Record) -> dict[int, float]:
-        """What the analysis says before each choice, by the number of its line."""
-        begun = time.process_time()
-        found = analyse_record(record, GAME)
-        self.seconds[self.analysis] += time.process_time() - begun
-        return dict(found.curve())
+    def analyse(self, record: Record) -> dict[str, dict[int, float]]:
+        """What each analysis says before each choice, by the number of its line."""
+        curves = {}
+        for name, budget in self.budgets.items():
+            begun = time.process_time()
+            curves[name] = dict(analyse_record(record, GAME, budget).curve())
+            self.seconds[name] += time.process_time() - begun
+        return curves
 
     def tell(self, positions: int, about: str) -> None:
         """Print the errors so far."""
-        battles = len(self.squares[self.analysis])
+        battles = len(next(iter(self.squares.values())))
         print(f"{positions} positions of {battles} battles, {about}")
         for name, found in self.squares.items():
             middle, spread = fmean(found), 1.96 * math.sqrt(variance(found) / len(found))
             low, high = (math.sqrt(max(0.0, middle + each)) for each in (-spread, spread))
             # An analysis is of a whole battle.
-            times = battles if name == self.analysis else positions
+            times = battles if name in self.budgets else positions
             print(
                 f"{name}: root mean square error {math.sqrt(max(0.0, middle)):.3f}"
                 f" ({low:.3f} to {high:.3f}), {1000 * self.seconds[name] / times:.2f} ms",
@@ -151,7 +155,7 @@ def main() -> None:
         lines = list(choices)
         while len(lines) > wishes.positions:
             del lines[chance.below(len(lines))]
-        curve = estimates.analyse(record)
+        curves = estimates.analyse(record)
         errors: dict[str, list[float]] = {name: [] for name in estimates.squares}
         for line in lines:
             battle = choices[line]
@@ -160,7 +164,8 @@ def main() -> None:
                 for _ in range(wishes.rollouts)
             ]
             noise = variance(results) / len(results)
-            found = {**estimates.ask(battle), estimates.analysis: curve[line]}
+            found = estimates.ask(battle)
+            found |= {name: curve[line] for name, curve in curves.items()}
             for name, estimate in found.items():
                 errors[name].append((estimate - fmean(results)) ** 2 - noise)
         positions += len(lines)
