@@ -1,112 +1,179 @@
-"""How far the estimated chance to win is from the mean of many rollouts.
+"""How far the chances to win that pbbuild shows are from the mean of many rollouts.
 
     nice python benchmarks/value_error.py
 
-Positions are turns of battles between ready lists, mirror and mixed: one of each battle, any of its
-turns with the same chance, so that no two have anything in common but their lists. From each one
-the agent plays both sides to the end again and again; the luck of the dice is taken off each
-result, which leaves the mean as it is and makes it more certain. What uncertainty is left in the
-means would count as error, so it is estimated from their spread and subtracted. The chance to win
-depends on who plays on: the error is against rollouts of that agent, which the output names.
+Positions are turns of battles between ready lists, mirror and mixed: some of each battle, any of
+its turns with the same chance. From each one the agent plays both sides to the end again and
+again; the luck of the dice is taken off each result, which leaves the mean as it is and makes it
+more certain. What uncertainty is left in the means would count as error, so it is estimated from
+their spread and subtracted. The chance to win depends on who plays on: the error is against
+rollouts of that agent, which the output names. Positions of one battle are alike, so that the
+intervals count battles.
+
+One run measures every estimate: the network (`value.py`), with the weights of 0.1.0 too; the exact
+mean of the turn; a search; what the page shows; and what `pbbuild analyse` shows before a choice.
 """
 
 import argparse
 import math
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from statistics import fmean, variance
 
 from ladder import lists_of
 from match import mind_of
 
+from pbbuild.play.record import Record, parse_record
 from pbbuild.play.stream import derived_seed
-from pbbuild.pocket_battles.agents.thinking.luck import Scales, luck_of_a
-from pbbuild.pocket_battles.agents.thinking.minds import Mind, choose
-from pbbuild.pocket_battles.agents.thinking.value import FIRST, Position, chance_of_a
+from pbbuild.play.verify import RecordReplay
+from pbbuild.pocket_battles.agents.registry import agent_named
+from pbbuild.pocket_battles.agents.thinking.rollouts import Player, result_without_luck
+from pbbuild.pocket_battles.agents.thinking.search import Root, Tree, search_root
+from pbbuild.pocket_battles.agents.thinking.value import FIRST, Position
+from pbbuild.pocket_battles.agents.thinking.value import chance_of_a as estimate_of
 from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
-from pbbuild.pocket_battles.rules.core import constants as c
-from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
-from pbbuild.pocket_battles.rules.core.legal import Actions, list_actions
+from pbbuild.pocket_battles.pages.open_battles import CHANCE_BUDGET
+from pbbuild.pocket_battles.playtest.battles import fight, opening_of_record
+from pbbuild.pocket_battles.playtest.judge import BUDGET, analyse_record, chance_of_a
+from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core.playout import Chance
-from pbbuild.pocket_battles.rules.core.state import State
-from pbbuild.pocket_battles.rules.game import new_battle
+from pbbuild.pocket_battles.rules.game import PocketBattles
+from pbbuild.pocket_battles.sheets.report import STORY_BUDGET
+
+GAME = PocketBattles()
+# How the search is asked: as an agent of playtests does.
+SIMULATIONS = 16
+WIDTH = 5
 
 
-def play_on(state: State, mind: Mind, chance: Chance, scales: Scales) -> Iterator[float]:
-    """Play `state` to its end; the luck of A so far, at every turn and at the end."""
-    actions, luck = Actions(), 0.0
-    while state.phase != c.END:
-        if state.phase >= c.FIRST_ROLL:
-            counts = chance.dice(state.dice)
-            if state.phase != c.INITIATIVE:
-                luck += luck_of_a(scales, state, counts)
-            apply_roll(state, counts)
-            continue
-        if state.phase == c.TURN:
-            yield luck
-        list_actions(state, actions)
-        action = actions.items[0]
-        if actions.count > 1:
-            action = choose(mind, state, actions, chance)
-        apply_action(state, action)
-    yield luck
-
-
-def rollout(state: State, mind: Mind, chance: Chance, scales: Scales) -> float:
-    """The result for A of one battle played on from `state`, less its luck."""
-    *_, luck = play_on(state, mind, chance, scales)
-    won = 0.5 if state.winner == c.UNDECIDED else float(state.winner == c.SIDE_A)
-    return won - luck
-
-
-def positions(mind: Mind, seed: int) -> Iterator[State]:
-    """A turn of each of endless battles between ready lists."""
+def records(agent: str, seed: int) -> Iterator[Record]:
+    """The records of endless battles of an agent between ready lists."""
     lists = [find_list(name).army_list for name in ready_lists()]
-    battle, scales = 0, Scales()
+    battle = 0
     while True:
-        chance = Chance(derived_seed(seed, battle))
-        state = new_battle(*lists_of(battle, lists)).state
-        chosen, turns = state, 0
-        for _ in play_on(state, mind, chance, scales):
-            if state.phase == c.TURN:
-                # Each turn takes the place of those before with the chance of one in so many.
-                turns += 1
-                if chance.below(turns) == 0:
-                    chosen = state.copy()
-        if turns:
-            yield chosen
+        agents = [agent_named(agent), agent_named(agent)]
+        played = fight(GAME, lists_of(battle, lists), agents, derived_seed(seed, battle))
+        yield parse_record(played.recorder.text(), "battle")
         battle += 1
 
 
+def turns(record: Record) -> dict[int, Battle]:
+    """The states before the turns of a battle that have a choice, by the number of their line."""
+    replay = RecordReplay(GAME, record, opening_of_record(GAME, record))
+    return {
+        step.line["n"]: step.before
+        for step in replay.steps()
+        if step.line.get("decision") == "turn" and step.line["options"] > 1
+    }
+
+
+class Estimates:
+    """The estimates of a position by name; each remembers its errors and its time."""
+
+    def __init__(self) -> None:
+        network, first, tree = Position(), Position(), Tree()
+        first.model = FIRST
+
+        def searched(battle: Battle) -> Root:
+            search_root(tree, battle.state, SIMULATIONS, Chance(1), WIDTH)
+            return tree.root
+
+        def exact(battle: Battle) -> float:
+            root = searched(battle)
+            means = [root.exact[place] for place in range(root.seen)]
+            return max(means) if battle.decider() == 0 else min(means)
+
+        def page(battle: Battle) -> float:
+            found = chance_of_a(battle, CHANCE_BUDGET)
+            assert found is not None
+            return found
+
+        self.functions: dict[str, Callable[[Battle], float]] = {
+            "the network of 0.1.0": lambda battle: estimate_of(battle.state, first),
+            "the network": lambda battle: estimate_of(battle.state, network),
+            "the exact mean of the turn": exact,
+            f"the root of search:{SIMULATIONS}": lambda battle: searched(battle).mean(0),
+            f"the page, budget {CHANCE_BUDGET}": page,
+        }
+        # What `pbbuild analyse` shows, and reports and the page's review, which are quick.
+        self.budgets = {f"the analysis, budget {each}": each for each in (STORY_BUDGET, BUDGET)}
+        names = [*self.functions, *self.budgets]
+        self.seconds = dict.fromkeys(names, 0.0)
+        # By battle: the mean squared error, without the noise of the rollouts.
+        self.squares: dict[str, list[float]] = {name: [] for name in names}
+
+    def ask(self, battle: Battle) -> dict[str, float]:
+        """What each says of a position."""
+        found = {}
+        for name, function in self.functions.items():
+            begun = time.process_time()
+            found[name] = function(battle)
+            self.seconds[name] += time.process_time() - begun
+        return found
+
+    def analyse(self, record: Record) -> dict[str, dict[int, float]]:
+        """What each analysis says before each choice, by the number of its line."""
+        curves = {}
+        for name, budget in self.budgets.items():
+            begun = time.process_time()
+            curves[name] = dict(analyse_record(record, GAME, budget).curve())
+            self.seconds[name] += time.process_time() - begun
+        return curves
+
+    def tell(self, positions: int, about: str) -> None:
+        """Print the errors so far."""
+        battles = len(next(iter(self.squares.values())))
+        print(f"{positions} positions of {battles} battles, {about}")
+        for name, found in self.squares.items():
+            middle, spread = fmean(found), 1.96 * math.sqrt(variance(found) / len(found))
+            low, high = (math.sqrt(max(0.0, middle + each)) for each in (-spread, spread))
+            # An analysis is of a whole battle.
+            times = battles if name in self.budgets else positions
+            print(
+                f"{name}: root mean square error {math.sqrt(max(0.0, middle)):.3f}"
+                f" ({low:.3f} to {high:.3f}), {1000 * self.seconds[name] / times:.2f} ms",
+                flush=True,
+            )
+
+
 def main() -> None:
-    """Roll out and print the error of today's estimate and of that of 0.1.0."""
+    """Roll out and print the errors."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--positions", type=int, default=1000)
-    parser.add_argument("--rollouts", type=int, default=40)
+    parser.add_argument("--battles", type=int, default=300)
+    parser.add_argument("--positions", type=int, default=3, help="of each battle")
+    parser.add_argument("--rollouts", type=int, default=12)
     parser.add_argument("--agent", default=PLAYTEST)
     parser.add_argument("--seed", type=int, default=1)
     wishes = parser.parse_args()
-    mind, scales = mind_of(wishes.agent), Scales()
-    models = {"today's": Position(), "that of 0.1.0": Position()}
-    models["that of 0.1.0"].model = FIRST
-    squares: dict[str, list[float]] = {name: [] for name in models}
-    source = positions(mind, wishes.seed)
-    for number in range(wishes.positions):
-        state = next(source)
+    estimates, player = Estimates(), Player(mind_of(wishes.agent))
+    source, positions = records(wishes.agent, wishes.seed), 0
+    for number in range(wishes.battles):
+        record = next(source)
         chance = Chance(derived_seed(wishes.seed + 1, number))
-        results = [rollout(state.copy(), mind, chance, scales) for _ in range(wishes.rollouts)]
-        noise = variance(results) / len(results)
-        for name, position in models.items():
-            apart = chance_of_a(state, position) - fmean(results)
-            squares[name].append(apart * apart - noise)
-    for name, found in squares.items():
-        middle, spread = fmean(found), 1.96 * math.sqrt(variance(found) / len(found))
-        low, high = (math.sqrt(max(0.0, middle + each)) for each in (-spread, spread))
-        print(
-            f"{name}: root mean square error {math.sqrt(max(0.0, middle)):.3f}"
-            f" ({low:.3f} to {high:.3f}) on {len(found)} positions of as many battles,"
-            f" against {wishes.rollouts} rollouts each, played by {wishes.agent}"
-        )
+        choices = turns(record)
+        lines = list(choices)
+        while len(lines) > wishes.positions:
+            del lines[chance.below(len(lines))]
+        curves = estimates.analyse(record)
+        errors: dict[str, list[float]] = {name: [] for name in estimates.squares}
+        for line in lines:
+            battle = choices[line]
+            results = [
+                result_without_luck(player, battle.state.copy(), chance)
+                for _ in range(wishes.rollouts)
+            ]
+            noise = variance(results) / len(results)
+            found = estimates.ask(battle)
+            found |= {name: curve[line] for name, curve in curves.items()}
+            for name, estimate in found.items():
+                errors[name].append((estimate - fmean(results)) ** 2 - noise)
+        positions += len(lines)
+        for name, some in errors.items():
+            estimates.squares[name].append(fmean(some))
+        if number % 20 == 19 or number == wishes.battles - 1:
+            about = f"{wishes.rollouts} rollouts each, played by {wishes.agent}"
+            estimates.tell(positions, about)
 
 
 if __name__ == "__main__":

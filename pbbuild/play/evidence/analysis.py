@@ -2,14 +2,19 @@
 
 Any game can be analysed that has a judge: it estimates the chance of side A after each action of a
 decision, and the luck of a roll. The same record and judge give the same analysis.
+
+How much worse one action is than another says little about the chance itself. A judge may measure
+that on its own, as by playing on. Then the chances of all decisions are made to fit these
+measurements and what the choices and rolls between them changed (`smooth.py`).
 """
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 from pbbuild.play.contract import SIDES
+from pbbuild.play.evidence.smooth import Moment, smoothed
 from pbbuild.play.verify import ReplayStep
 
 FORMAT: Final = "pbbuild-analysis/1"
@@ -20,6 +25,11 @@ LIMITS: Final = (0.005, 0.02, 0.05, 0.10)
 ACCURACY_SCALE: Final = 0.2
 ALTERNATIVES: Final = 4
 DIGITS: Final = 4
+# Variances of changes of the chance as they are judged: of any, of a roll, and of a choice, which
+# is this times its loss squared.
+ANY_DOUBT: Final = 1e-4
+ROLL_DOUBT: Final = 0.002
+LOSS_DOUBT: Final = 0.25
 
 
 class Judge(Protocol):
@@ -31,6 +41,13 @@ class Judge(Protocol):
         """The chance of A after each action worth a look, `played` among them.
 
         None where nothing can be said, as in a hidden set-up.
+        """
+        ...
+
+    def measure(self, before: Any) -> tuple[float, float] | None:
+        """The chance of A before the decision that `chances` looked at last, and its variance.
+
+        None where nothing was measured.
         """
         ...
 
@@ -66,6 +83,26 @@ class JudgedChoice:
     def name(self) -> str:
         """Its class, one of `CLASSES`."""
         return CLASSES[sum(self.loss > limit for limit in LIMITS)]
+
+    @property
+    def change(self) -> float:
+        """By how much the choice changed the chance of A."""
+        return self.after - self.before
+
+    def moved(self, change: float) -> "JudgedChoice":
+        """The same choice with all chances changed by so much, as far as chances go."""
+
+        def inside(chance: float) -> float:
+            return min(1.0, max(0.0, chance + change))
+
+        before, after = inside(self.before), inside(self.after)
+        return replace(
+            self,
+            before=before,
+            after=after,
+            loss=abs(before - after),
+            alternatives=tuple((action, inside(chance)) for action, chance in self.alternatives),
+        )
 
     def document(self) -> dict[str, Any]:
         """The choice as a JSON object; chances are A's."""
@@ -180,6 +217,7 @@ class Analysis:
 def analyse_steps(steps: Iterable[ReplayStep], judge: Judge, budget: int) -> Analysis:
     """The analysis of a battle, from the steps of its replay."""
     found = Analysis(budget, judge.agent)
+    curve = _Curve()
     round_ = 0
     for step in steps:
         line = step.line
@@ -187,9 +225,11 @@ def analyse_steps(steps: Iterable[ReplayStep], judge: Judge, budget: int) -> Ana
             choice = _judged(step, judge, round_)
             if choice:
                 found.choices.append(choice)
+                curve.add_choice(choice, judge.measure(step.before))
         elif line["type"] == "dice":
             luck = judge.luck(step.before, line["dice"])
             if luck is not None:
+                curve.add_roll(luck)
                 side = line["side"]
                 found.rolls.append(
                     JudgedRoll(
@@ -204,7 +244,40 @@ def analyse_steps(steps: Iterable[ReplayStep], judge: Judge, budget: int) -> Ana
         for event in step.events:
             if event["event"] in ("round-start", "turn"):
                 round_ += 1
+    found.choices = curve.fitted(found.choices)
     return found
+
+
+class _Curve:
+    """The chance of A over a battle, as its decisions and rolls say."""
+
+    def __init__(self) -> None:
+        self._moments: list[Moment] = []
+        self._change = 0.0
+        self._doubt = 0.0
+        self._measured = False
+
+    def add_choice(self, choice: JudgedChoice, measured: tuple[float, float] | None) -> None:
+        """The next decision, and what was measured of it."""
+        self._measured |= measured is not None
+        self._moments.append(Moment(self._change, self._doubt, *(measured or ())))
+        self._change = choice.change
+        self._doubt = ANY_DOUBT + LOSS_DOUBT * choice.loss**2
+
+    def add_roll(self, luck: float) -> None:
+        """A roll after it."""
+        self._change += luck
+        self._doubt += ROLL_DOUBT
+
+    def fitted(self, choices: list[JudgedChoice]) -> list[JudgedChoice]:
+        """The choices with their chances at the height of the curve, if anything was measured."""
+        if not self._measured:
+            return choices
+        levels = smoothed(self._moments)
+        return [
+            choice.moved(level - choice.before)
+            for choice, level in zip(choices, levels, strict=True)
+        ]
 
 
 def _judged(step: ReplayStep, judge: Judge, round_: int) -> JudgedChoice | None:

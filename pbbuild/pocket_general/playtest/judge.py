@@ -60,6 +60,9 @@ class GeneralJudge:
             found[action] = chance_ahead(thinker, after, simulations, SEED)
         return found
 
+    def measure(self, before: GeneralState) -> None:
+        """Nothing: the chances of the search are those that are told."""
+
     def luck(self, before: GeneralState, dice: list[int]) -> float | None:
         """What the dice of a combat gave to A; initiative and locations drawn are not judged."""
         if before.core.phase != c.COMBAT:

@@ -1,20 +1,41 @@
 """The analysis of a recorded battle: true, repeatable, in words and as JSON."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
-from pbbuild.play.evidence.analysis import CLASSES, Analysis, JudgedChoice
+from pbbuild.play.evidence.analysis import CLASSES, Analysis, JudgedChoice, analyse_steps
 from pbbuild.play.record import parse_record
+from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_battles.agents.registry import agent_named
 from pbbuild.pocket_battles.lists.find import find_list
-from pbbuild.pocket_battles.playtest.battles import fight
-from pbbuild.pocket_battles.playtest.judge import analyse_record
-from pbbuild.pocket_battles.rules.game import PocketBattles
+from pbbuild.pocket_battles.playtest.battles import fight, opening_of_record
+from pbbuild.pocket_battles.playtest.judge import (
+    PER_ROLLOUT,
+    ROLLOUT_VARIANCE,
+    TURN_VARIANCE,
+    BattleJudge,
+    analyse_record,
+    chance_of_a,
+)
+from pbbuild.pocket_battles.rules.battle import Battle
+from pbbuild.pocket_battles.rules.core import constants as c
+from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
+from pbbuild.pocket_battles.rules.core.playout import Chance
+from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 from tests.cli import run
 
 GAME = PocketBattles()
+
+
+class Unmeasured(BattleJudge):
+    """A judge that tells the chances of its search alone."""
+
+    def measure(self, before: Battle) -> None:
+        """Nothing."""
 
 
 def record_text() -> str:
@@ -61,6 +82,67 @@ def test_a_random_player_plays_worse_than_a_greedy_one(analysis: Analysis) -> No
     assert analysis.accuracy("A") > analysis.accuracy("B") + 0.05
     assert analysis.loss("B") > analysis.loss("A")
     assert analysis.luck("A") == -analysis.luck("B")
+
+
+def test_what_lies_between_two_choices_explains_how_the_chance_changed() -> None:
+    # The search's own chances favour whoever decides; those of the analysis agree with the rolls.
+    lists = [find_list(name).army_list for name in ("orcs-60", "elves-60")]
+    agents = [agent_named("expect"), agent_named("expect")]
+    record = parse_record(fight(GAME, lists, agents, 4).recorder.text(), "battle")
+    gaps = {}
+    for judge in (BattleJudge(20), Unmeasured(20)):
+        replay = RecordReplay(GAME, record, opening_of_record(GAME, record))
+        found = analyse_steps(replay.steps(), judge, 20)
+        gaps[type(judge).__name__] = fmean(
+            abs(
+                later.before
+                - choice.after
+                - sum(
+                    roll.luck if roll.side == "A" else -roll.luck
+                    for roll in found.rolls
+                    if choice.n < roll.n < later.n
+                )
+            )
+            for choice, later in pairwise(found.choices)
+        )
+
+    assert gaps["BattleJudge"] < 0.5 * gaps["Unmeasured"]
+
+
+def turn_of(seed: int) -> Battle:
+    """The first turn of a battle between Celts and Celts."""
+    army = find_list("celts-60").army_list
+    battle, chance = new_battle(army, army), Chance(seed)
+    while battle.state.phase != c.TURN:
+        if battle.state.phase >= c.FIRST_ROLL:
+            apply_roll(battle.state, chance.dice(battle.state.dice))
+        else:
+            apply_action(battle.state, battle.legal_actions()[0])
+    return battle
+
+
+def test_more_simulations_play_more_battles_on() -> None:
+    battle, variances = turn_of(1), []
+    for budget in (PER_ROLLOUT - 1, PER_ROLLOUT, 2 * PER_ROLLOUT):
+        judge = BattleJudge(budget)
+        judge.chances(battle, battle.legal_actions()[0])
+        measured = judge.measure(battle)
+        assert measured is not None
+        variances.append(measured[1])
+
+    assert variances == pytest.approx(
+        [1 / (1 / TURN_VARIANCE + times / ROLLOUT_VARIANCE) for times in range(3)]
+    )
+
+
+def test_what_the_page_shows_is_the_measurement() -> None:
+    battle = turn_of(2)
+    judge = BattleJudge(PER_ROLLOUT)
+    judge.chances(battle, battle.legal_actions()[0])
+    measured = judge.measure(battle)
+
+    assert measured is not None
+    assert chance_of_a(battle, PER_ROLLOUT) == pytest.approx(measured[0])
 
 
 def test_a_class_is_the_points_lost() -> None:
