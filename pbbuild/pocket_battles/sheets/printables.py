@@ -120,29 +120,36 @@ def _lists_of(request: PrintRequest, what: str) -> tuple[ArmyList, ...]:
 def _tiles(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator, what: str
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.tiles import FORMATS, tile_sheet
+    from pbbuild.pocket_battles.sheets.pieces.kit import army_sheet, kit_of_army, kit_of_list
+    from pbbuild.pocket_battles.sheets.tiles import FORMATS
 
-    groups: list[tuple[str, list[Troop]]] = [
-        (typeset(army_list, style).name, [catalog.troops[code] for code in army_list.troops])
+    form = FORMATS[what]
+    groups: list[tuple[str, list[Troop], ArmyList | Army | None]] = [
+        (typeset(army_list, style).name, [catalog.troops[c] for c in army_list.troops], army_list)
         for army_list in request.lists
     ]
     for army_id in request.armies:
         army = catalog.armies[army_id]
-        groups.append((army.name.in_language(style.language), list(army.troops)))
+        groups.append((army.name.in_language(style.language), list(army.troops), army))
     if request.tiles:
-        groups.append((t("tiles.chosen"), [catalog.troops[code] for code in request.tiles]))
+        groups.append((t("tiles.chosen"), [catalog.troops[code] for code in request.tiles], None))
     if not groups:
         raise UsageError("print.needs-tiles", what=what)
-    for name, troops in groups:
+    for name, troops, source in groups:
         title = t(f"print.title-{what}", name=name)
-        parts = []
+        parts: list[Part] = []
         # A sheet has one army's colours and backs; mixed lists have several sheets.
         for army_id in dict.fromkeys(troop.army for troop in troops):
             home = catalog.armies.get(army_id)
             theme = style.theme or theme_for(home.theme if home else "neutral")
             own = replace(style, theme=theme)
             chosen = [troop for troop in troops if troop.army == army_id]
-            sheet = tile_sheet(title, chosen, FORMATS[what], catalog, own, t)
+            kit = None
+            if isinstance(source, ArmyList) and not parts:
+                kit = kit_of_list(source, form, catalog, own, t)
+            elif isinstance(source, Army):
+                kit = kit_of_army(source, form, catalog, own, t)
+            sheet = army_sheet(title, chosen, form, catalog, own, t, kit)
             parts.append(Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), title))
         name = "-".join([name, what, *unusual_options(parts[0].style)])
         yield PrintDocument(title, name, tuple(parts))
