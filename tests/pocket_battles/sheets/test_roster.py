@@ -1,5 +1,6 @@
 """What a roster, the opponent's sheet and the plan say, and how they use their paper."""
 
+import base64
 from dataclasses import replace
 
 import pytest
@@ -8,10 +9,12 @@ from pbbuild.page import measure
 from pbbuild.page.blocks import FootBlock
 from pbbuild.page.geometry import WRITE_BOX
 from pbbuild.page.style import Style
+from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import ready_lists
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import leader_tokens
+from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.units import tokens_of_size
 from pbbuild.pocket_battles.sheets.list_cards import plan_sheet
 from pbbuild.pocket_battles.sheets.opponent import LINE, MOST_LINE, opponent_sheet
@@ -147,10 +150,46 @@ def test_a_plan_of_many_units_fills_its_pages(paper: str, pages: int) -> None:
         assert 0.85 * foot <= end <= foot
     # One table of all units, with as many lines for notes beside it.
     if paper != "a5":
-        [table] = [placed for placed in sheet.pages[1].blocks if placed.block.kind == "table"]
+        tables = [placed for placed in sheet.pages[1].blocks if placed.block.kind == "table"]
+        table = max(tables, key=lambda placed: len(placed.block.rows))
         assert len(table.block.rows) == len(mixed.troops) + 1
         [lines] = [placed for placed in sheet.pages[1].blocks if placed.block.pictures]
-        assert lines.block.height > 0.85 * (table.block.height - 10)
+        assert lines.y + lines.block.height > 0.85 * (table.y + table.block.height)
+
+
+def test_a_plan_without_a_plan_has_places_to_write_in_and_says_which_units_do_what() -> None:
+    own = ready("union-80")
+    zones = ("left front", "centre front", "right rear")
+    whole = replace(
+        own,
+        units=tuple(
+            replace(unit, zone=zones[place % 3], order=place + 1)
+            for place, unit in enumerate(own.units)
+        ),
+    )
+    style, t = Style(theme="union"), Translator("en")
+
+    def parts(army_list: ArmyList) -> tuple[int, dict[str, list[int]]]:
+        sheet = plan_sheet(army_list, CATALOG, style, t)
+        [page] = sheet.pages
+        field = page.blocks[0].block.pictures[0]
+        svg = base64.b64decode(field.address.partition(",")[2]).decode()
+        rows = [row for placed in page.blocks for row in placed.block.rows if len(row) == 2]
+        guide = {row[0].text: [int(one) for one in row[1].text.split(", ")] for row in rows}
+        return svg.count(f'stroke="{style.colours["accent"]}" stroke-width="0.3"'), guide
+
+    rings, guide = parts(own)
+    assert rings == 6
+    assert parts(whole) == (0, {})
+    profiles = [
+        profile([CATALOG.troops[code] for code in unit.troops], CATALOG.traits)
+        for unit in own.units
+    ]
+    leaders = [n for n, one in enumerate(profiles, 1) if one.effect(effects.TOKENS)]
+    assert guide[t("cards.guide-leader")] == leaders
+    hits = {n: one.strike_hits(charging=True).mean for n, one in enumerate(profiles, 1)}
+    best = guide[t("cards.guide-charge")]
+    assert [hits[n] for n in best] == sorted(hits.values(), reverse=True)[: len(best)]
 
 
 @pytest.mark.parametrize("name", [name for name in ready_lists() if name.endswith("-100")])
