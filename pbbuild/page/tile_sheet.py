@@ -187,7 +187,10 @@ def tile_pages(
     for number in range(count):
         part = slice(number * grid.count, (number + 1) * grid.count)
         groups = [PieceGroup(tuple(fronts[part]), tuple(backs[part]), grid)]
-        if number == count - 1:
+        if extras and number == count - 1:
+            # These pieces stand at the top, so that more fits below them.
+            top = (style.page[1] - cut_space(style.page, style.scale)[1]) / 2 + bleed
+            groups = [replace(groups[0], grid=replace(grid, top=top))]
             groups += _below(groups[0], extras, style)
         pages += _both_sides(title, groups, (number + 1, count), style, t, note)
     return tuple(pages)

@@ -334,9 +334,7 @@ def _stack(
     )
 
 
-def _signs(
-    tops: Sequence[str], width: float, catalog: Catalog, style: Style
-) -> tuple[Sign, ...]:
+def _signs(tops: Sequence[str], width: float, catalog: Catalog, style: Style) -> tuple[Sign, ...]:
     """The signs on these tiles with their names, in lines as wide as the page."""
     shown = dict.fromkeys(name for code in tops for name in catalog.troops[code].traits)
     found: list[Sign] = []

@@ -146,7 +146,7 @@ def _tiles(
             chosen = [troop for troop in troops if troop.army == army_id]
             kit = None
             if isinstance(source, ArmyList) and not parts:
-                kit = kit_of_list(source, form, catalog, own, t)
+                kit = kit_of_list(typeset(source, own), form, catalog, own, t)
             elif isinstance(source, Army):
                 kit = kit_of_army(source, form, catalog, own, t)
             sheet = army_sheet(title, chosen, form, catalog, own, t, kit)

@@ -13,6 +13,7 @@ from pbbuild.page.tile_sheet import Extra, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.units import BORDER_TILES, tokens_at_start
+from pbbuild.pocket_battles.sheets.pieces.key_cards import key_cards
 from pbbuild.pocket_battles.sheets.pieces.terrain import TERRAINS
 from pbbuild.pocket_battles.sheets.pieces.tokens import (
     TOKEN,
@@ -37,17 +38,22 @@ SMALL: Final = COUNTER.piece.width / 2 / TOKEN
 MARKERS: Final = 2  # for the round and for points lost
 # The numbers of units on a sheet of a whole army, which has no units yet.
 UNITS: Final = 12
-# How often a sheet may have an army of counters: for both players, or as spares.
-SETS: Final = 2
 
 
 class ArmyKit:
     """What an army needs besides its tiles: as many tokens and numbers as it can use."""
 
     def __init__(
-        self, theme: str, units: int, tokens: int, style: Style, t: Translator, scale: float = 1.0
+        self,
+        theme: str,
+        units: int,
+        tokens: int,
+        army_list: ArmyList | None,
+        style: Style,
+        t: Translator,
+        scale: float = 1.0,
     ) -> None:
-        self.theme, self.units, self.tokens = theme, units, tokens
+        self.theme, self.units, self.tokens, self.army_list = theme, units, tokens, army_list
         self.style, self.t, self.scale = style, t, scale
 
     def coins(self) -> list[tuple[TileFace, TileFace]]:
@@ -68,7 +74,9 @@ class ArmyKit:
             square(TOKEN * self.scale * self.style.scale), self.style.page, 0.0, self.style.scale
         ).columns
         sides = sides + self.orders()[:1] * (-len(sides) % columns)
-        return Extra(tuple(front for front, _ in sides), tuple(back for _, back in sides))
+        fronts, backs = zip(*sides, strict=True)
+        # Markers may be left out where there is no room for them, numbers may not.
+        return Extra(fronts, backs, may_be_cut=self.units <= columns)
 
 
 def army_sheet(
@@ -82,7 +90,8 @@ def army_sheet(
 ) -> TileSheet:
     """The tiles of `troops` in the colours of `style`, and on the rest of the paper their kit.
 
-    Counters have a second set where there is room, unless ink is to be saved.
+    Counters have cards that explain them, and a second set for the enemy or as spares where there
+    is room, unless ink is to be saved.
     """
     fronts = [tile_face(troop, form, catalog, style, t) for troop in troops]
     backs = [army_back(troop.army, form.piece, catalog, style, t) for troop in troops]
@@ -91,8 +100,11 @@ def army_sheet(
         borders = [small_border(name, form.piece.width, style, t) for name in TERRAINS]
         fronts, backs = fronts + borders, backs + borders
         discs = kit.full_rows([*kit.coins(), *kit.orders()])
-        again = Extra(tuple(fronts), tuple(backs))
-        extras = [discs] if style.ink == "saver" else [discs, *[again, discs] * (SETS - 1)]
+        shown = dict.fromkeys(name for troop in troops for name in troop.traits)
+        traits = [catalog.traits[name] for name in shown]
+        cards = key_cards(troops[0].army, kit.army_list, traits, catalog, style, t)
+        again = [] if style.ink == "saver" else [Extra(tuple(fronts), tuple(backs)), discs]
+        extras = [discs, *cards, *again]
     elif kit:
         borders = [border_face(name, style, t) for name in TERRAINS]
         assert len(borders) == BORDER_TILES
@@ -113,7 +125,7 @@ def kit_of_list(
     tokens = tokens_at_start(army_list.points, units, catalog.traits)
     army = catalog.armies.get(army_list.army)
     theme = army.theme if army else "neutral"
-    return ArmyKit(theme, len(units), tokens, style, t, _scale(form))
+    return ArmyKit(theme, len(units), tokens, army_list, style, t, _scale(form))
 
 
 def kit_of_army(
@@ -121,7 +133,7 @@ def kit_of_army(
 ) -> ArmyKit:
     """The kit of a whole army: the tokens of its box."""
     tokens = catalog.editions[army.edition].box_tokens
-    return ArmyKit(army.theme, UNITS, tokens, style, t, _scale(form))
+    return ArmyKit(army.theme, UNITS, tokens, None, style, t, _scale(form))
 
 
 def _scale(form: TileFormat) -> float:

@@ -75,9 +75,7 @@ def _coin(sign: str, rim: str, ink: str, ground: str, alt: str) -> TileFace:
 def number_coin(number: int, style: Style, t: Translator) -> tuple[TileFace, TileFace]:
     """Both sides of a disc with the number of a unit, as rosters and plans have it."""
     alt, middle = t("tiles.unit-number", number=number), TOKEN / 2
-    return _two_sides(
-        style, alt, lambda ink, _: placed_number(number, middle, middle, NUMBER, ink)
-    )
+    return _two_sides(style, alt, lambda ink, _: placed_number(number, middle, middle, NUMBER, ink))
 
 
 def emblem_coin(theme: str, style: Style, t: Translator) -> tuple[TileFace, TileFace]:
@@ -201,4 +199,3 @@ def token_extra(count: int, style: Style, t: Translator, scale: float = 1.0) -> 
     """Up to `count` tokens for the rest of a sheet."""
     order, wound = (token_face(kind, style, t).enlarged(scale) for kind in ("order", "wound"))
     return Extra((order,) * count, (wound,) * count, may_be_cut=True)
-
