@@ -20,7 +20,7 @@ from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import TileFace
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.sheets.roster import FIGURE, HEAD, TALL_HEAD, Figure
+from pbbuild.pocket_battles.sheets.roster.sheet import FIGURE, HEAD, TALL_HEAD, Figure
 from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER, TileFormat, marks_of, tile_face
 from pbbuild.pocket_battles.sheets.troop_icons import trait_shapes
 from pbbuild.text.translate import Translator

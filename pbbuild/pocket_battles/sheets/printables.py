@@ -57,7 +57,8 @@ def roster_document(
     army_list: ArmyList, catalog: Catalog, style: Style, t: Translator
 ) -> PrintDocument:
     """The roster of a list, with the list file attached and its share code if it has one."""
-    from pbbuild.pocket_battles.sheets.roster import roster_lines, roster_sheet
+    from pbbuild.pocket_battles.sheets.roster.layout import roster_sheet
+    from pbbuild.pocket_battles.sheets.roster.lines import roster_lines
 
     style = style_for(army_list, catalog, style)
     findings = error_sentences(army_list, catalog, t)

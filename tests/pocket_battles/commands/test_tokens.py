@@ -22,7 +22,7 @@ from pbbuild.pocket_battles.lists.list_file import parse_list
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible
 from pbbuild.pocket_battles.rules.state_file import read_state
-from pbbuild.pocket_battles.sheets.roster import roster_sheet
+from pbbuild.pocket_battles.sheets.roster.layout import roster_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.lists import GOOD

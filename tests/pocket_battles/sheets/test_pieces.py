@@ -311,7 +311,8 @@ def test_the_key_of_counters_has_every_unit_and_says_what_every_sign_does(
             assert not meets(words_of(one), words_of(other)), (one.text, other.text)
         for label in face.labels:
             ink = words_of(label)
-            assert SAFE <= ink.left and ink.right <= face.width - SAFE, label.text
+            assert ink.left >= SAFE, label.text
+            assert ink.right <= face.width - SAFE, label.text
             assert ink.bottom <= face.height - SAFE, label.text
 
 
@@ -349,7 +350,8 @@ def test_nothing_on_the_ground_stands_where_words_and_counters_are(zone: str, in
 
     def shades(picture: Image.Image, box: Ink, inset: float) -> int:
         edges = (box.left + inset, box.top + inset, box.right - inset, box.bottom - inset)
-        cut = picture.crop(tuple(round(edge * dots) for edge in edges))
+        left, top, right, bottom = (round(edge * dots) for edge in edges)
+        cut = picture.crop((left, top, right, bottom))
         return len(set(cut.tobytes()))
 
     free, kept = drawn(Clear()), drawn(Clear(boxes, places))

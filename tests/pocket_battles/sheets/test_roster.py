@@ -19,7 +19,8 @@ from pbbuild.pocket_battles.rules.units import tokens_of_size
 from pbbuild.pocket_battles.sheets.list_cards import plan_sheet
 from pbbuild.pocket_battles.sheets.opponent import LINE, MOST_LINE, opponent_sheet
 from pbbuild.pocket_battles.sheets.printables import code_of
-from pbbuild.pocket_battles.sheets.roster import RosterSheet, roster_sheet
+from pbbuild.pocket_battles.sheets.roster.layout import roster_sheet
+from pbbuild.pocket_battles.sheets.roster.sheet import RosterSheet
 from pbbuild.pocket_battles.sheets.unit_card import UnitCard, order_costs, trait_lines
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.samples import random_list, ready

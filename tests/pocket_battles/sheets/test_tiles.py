@@ -23,8 +23,8 @@ from pbbuild.page.geometry import (
 from pbbuild.page.pictures import dice_shapes, number_path
 from pbbuild.page.printables import pdf_of
 from pbbuild.page.style import Style
-from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.page.tile_sheet import PlacedFace, TilePage
+from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.sheets.pieces.key_cards import KEY
 from pbbuild.pocket_battles.sheets.pieces.kit import SMALL
 from pbbuild.pocket_battles.sheets.pieces.tokens import TOKEN

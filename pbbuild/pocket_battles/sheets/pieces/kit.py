@@ -21,7 +21,6 @@ from pbbuild.pocket_battles.sheets.pieces.tokens import (
     emblem_coin,
     number_coin,
     small_border,
-    token_extra,
     token_face,
 )
 from pbbuild.pocket_battles.sheets.tiles import (
