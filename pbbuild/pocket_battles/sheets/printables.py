@@ -320,13 +320,13 @@ def _armies_of(request: PrintRequest, edition: Edition, catalog: Catalog) -> lis
 def _cards_of_units(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.pieces.unit_faces import unit_card_sheet
+    from pbbuild.pocket_battles.sheets.pieces.kit import card_sheet
 
     for army_list in _lists_of(request, "cards"):
         own = style_for(army_list, catalog, style)
         shown = typeset(army_list, own)
         title = t("print.title-cards", name=shown.name)
-        sheet = unit_card_sheet(title, shown, catalog, own, t)
+        sheet = card_sheet(title, shown, catalog, own, t)
         part = Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), title)
         yield PrintDocument(title, stem(army_list, "cards", own), (part,))
 
@@ -421,10 +421,18 @@ PACK: Final = ("roster", "opponent", "reference", "mat", "tiles", "tokens")
 def _packs(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    """Everything for a game between two lists, in one file."""
+    """Everything for a game between two lists, in one file.
+
+    Tokens have a sheet of their own unless those of tiles have room for them.
+    """
+    from pbbuild.pocket_battles.sheets.pieces.kit import has_tokens
+
     if len(request.lists) < 2:
         raise UsageError("print.pack-needs-lists")
-    parts = [document for what in PACK for document in PRINTABLES[what](request, catalog, style, t)]
+    made = {what: list(PRINTABLES[what](request, catalog, style, t)) for what in PACK}
+    if all(has_tokens(document.parts[0].sheet, t) for document in made["tiles"]):
+        made["tokens"] = []
+    parts = [document for what in PACK for document in made[what]]
     names = " · ".join(army_list.name for army_list in request.lists)
     title = t("print.title-pack", names=names)
     name = "-".join(

@@ -6,6 +6,7 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -13,7 +14,7 @@ from PIL import Image
 from pbbuild.base.places import shipped
 from pbbuild.page import measure
 from pbbuild.page.face_pictures import face_pngs, pdf_pngs
-from pbbuild.page.geometry import MARK, POINT, cut_space
+from pbbuild.page.geometry import MARK, POINT, PieceSize, cut_space
 from pbbuild.page.pdf import pdf
 from pbbuild.page.pictures import drawing, icon_shapes, inner_shapes
 from pbbuild.page.style import Style, themes
@@ -21,11 +22,13 @@ from pbbuild.page.tile_sheet import Label, PlacedFace, TileFace, TileSheet, tile
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.find import ready_lists
+from pbbuild.pocket_battles.lists.model import ListUnit
 from pbbuild.pocket_battles.rules.units import BORDER_TILES, tokens_at_start
 from pbbuild.pocket_battles.sheets.mat import zone_heights
 from pbbuild.pocket_battles.sheets.pieces import unit_faces
 from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground
-from pbbuild.pocket_battles.sheets.pieces.key_cards import key_cards
+from pbbuild.pocket_battles.sheets.pieces.key_cards import key_faces
+from pbbuild.pocket_battles.sheets.pieces.kit import KEY, has_tokens
 from pbbuild.pocket_battles.sheets.pieces.tokens import border_sheet, token_face, token_sheet
 from pbbuild.pocket_battles.sheets.tiles import (
     FORMATS,
@@ -289,16 +292,16 @@ def _tiles_of(sheet: TileSheet, what: str) -> list[PlacedFace]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [KEY, unit_faces.CARD], ids=["across", "upright"])
 @pytest.mark.parametrize("name", ready_lists())
-def test_the_key_of_counters_has_every_unit_and_says_what_every_sign_does(
-    name: str, language: str
+def test_the_key_of_an_army_has_every_unit_and_says_what_every_sign_does(
+    name: str, size: PieceSize, language: str
 ) -> None:
     own, catalog, t = ready(name), load_catalog(), Translator(language)
     shown = dict.fromkeys(trait for code in own.troops for trait in catalog.troops[code].traits)
     traits = [catalog.traits[trait] for trait in shown]
     style = Style(theme="union", language=language)
-    [cards] = key_cards(own.army, own, traits, catalog, style, t)
-    units, signs = cards.fronts
+    units, signs = key_faces(own, traits, size, catalog, style, t)
     assert [label.text for label in units.labels if label.kind == "figure"] == [
         str(number) for number in range(1, len(own.units) + 1)
     ]
@@ -306,7 +309,7 @@ def test_the_key_of_counters_has_every_unit_and_says_what_every_sign_does(
     assert names == [trait.name.in_language(language) for trait in traits]
     said = " ".join(label.text for label in signs.labels if label.kind == "said")
     assert said == " ".join(trait.line.in_language(language) for trait in traits)
-    for face in cards.fronts:
+    for face in (units, signs):
         for one, other in itertools.combinations(face.labels, 2):
             assert not meets(words_of(one), words_of(other)), (one.text, other.text)
         for label in face.labels:
@@ -314,6 +317,30 @@ def test_the_key_of_counters_has_every_unit_and_says_what_every_sign_does(
             assert ink.left >= SAFE, label.text
             assert ink.right <= face.width - SAFE, label.text
             assert ink.bottom <= face.height - SAFE, label.text
+
+
+@pytest.mark.parametrize("units", [1, 7, 8, 11, 26])
+def test_what_explains_an_army_never_adds_a_page_to_its_cards(units: int) -> None:
+    own = ready("elves-100")
+    codes = [troop.code for troop in load_catalog().armies["elves"].troops[:units]]
+    singles = replace(own, units=tuple(ListUnit((code,)) for code in codes))
+    [document] = documents_of("cards", Style(theme=""), [singles])
+    sheet = document.parts[0].sheet
+    assert len(sheet.pages) == 2 * -(-units // 9)
+    keys = _kit_of(sheet)[Translator("en")("tiles.key-units")]
+    assert keys == (1 if units % 9 in (1, 2, 7) else 0)
+
+
+def test_a_pack_has_a_sheet_of_tokens_only_where_tiles_have_none() -> None:
+    t = Translator("en")
+    for names, has_sheet in ((("union-80", "confederacy-80"), False), (("elves-100",) * 2, None)):
+        lists = [ready(name) for name in names]
+        [pack] = documents_of("pack", Style(theme=""), lists)
+        tiles = [documents_of("tiles", Style(theme=""), [one])[0].parts[0].sheet for one in lists]
+        has_all = all(has_tokens(sheet, t) for sheet in tiles)
+        assert has_sheet in (None, not has_all)
+        titles = [part.bookmark for part in pack.parts]
+        assert (t("tiles.tokens") in titles) == (not has_all)
 
 
 def test_ink_saver_has_one_set_of_counters_and_chosen_tiles_have_nothing_beside_them() -> None:

@@ -25,8 +25,7 @@ from pbbuild.page.printables import pdf_of
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import PlacedFace, TilePage
 from pbbuild.pocket_battles.catalog.load import load_catalog
-from pbbuild.pocket_battles.sheets.pieces.key_cards import KEY
-from pbbuild.pocket_battles.sheets.pieces.kit import SMALL
+from pbbuild.pocket_battles.sheets.pieces.kit import KEY, SMALL
 from pbbuild.pocket_battles.sheets.pieces.tokens import TOKEN
 from pbbuild.pocket_battles.sheets.tiles import FORMATS
 from pbbuild.pocket_battles.sheets.unit_card import mark_of

@@ -7,13 +7,13 @@ is all that an army needs on the table.
 from collections.abc import Sequence
 from typing import Final
 
-from pbbuild.page.geometry import cut_grid, square
+from pbbuild.page.geometry import PieceSize, cut_grid, square
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Extra, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.units import BORDER_TILES, tokens_at_start
-from pbbuild.pocket_battles.sheets.pieces.key_cards import key_cards
+from pbbuild.pocket_battles.sheets.pieces.key_cards import key_faces
 from pbbuild.pocket_battles.sheets.pieces.terrain import TERRAINS
 from pbbuild.pocket_battles.sheets.pieces.tokens import (
     TOKEN,
@@ -23,7 +23,10 @@ from pbbuild.pocket_battles.sheets.pieces.tokens import (
     small_border,
     token_face,
 )
+from pbbuild.pocket_battles.sheets.pieces.unit_faces import CARD as UNIT_CARD
+from pbbuild.pocket_battles.sheets.pieces.unit_faces import unit_face
 from pbbuild.pocket_battles.sheets.tiles import (
+    CARD,
     COUNTER,
     TileFormat,
     army_back,
@@ -32,6 +35,8 @@ from pbbuild.pocket_battles.sheets.tiles import (
 )
 from pbbuild.text.translate import Translator
 
+# The cards that explain counters lie across the sheet.
+KEY: Final = PieceSize(UNIT_CARD.height, UNIT_CARD.width)
 # Two small tokens are as wide as a counter.
 SMALL: Final = COUNTER.piece.width / 2 / TOKEN
 MARKERS: Final = 2  # for the round and for points lost
@@ -68,14 +73,17 @@ class ArmyKit:
         return [(front.enlarged(self.scale), back.enlarged(self.scale))] * self.tokens
 
     def full_rows(self, sides: list[tuple[TileFace, TileFace]]) -> Extra:
-        """These discs, with as many tokens more as their last row has room for."""
+        """These discs, with as many tokens more as their last row has room for.
+
+        Markers may be left out where there is no room for them, numbers and tokens may not.
+        """
         columns = cut_grid(
             square(TOKEN * self.scale * self.style.scale), self.style.page, 0.0, self.style.scale
         ).columns
         sides = sides + self.orders()[:1] * (-len(sides) % columns)
         fronts, backs = zip(*sides, strict=True)
-        # Markers may be left out where there is no room for them, numbers may not.
-        return Extra(fronts, backs, may_be_cut=self.units <= columns)
+        needed = max(self.units, self.tokens)
+        return Extra(fronts, backs, may_be_cut=needed <= columns and len(sides) <= 2 * columns)
 
 
 def army_sheet(
@@ -101,7 +109,9 @@ def army_sheet(
         discs = kit.full_rows([*kit.coins(), *kit.orders()])
         shown = dict.fromkeys(name for troop in troops for name in troop.traits)
         traits = [catalog.traits[name] for name in shown]
-        cards = key_cards(troops[0].army, kit.army_list, traits, catalog, style, t)
+        keys = key_faces(kit.army_list, traits, KEY, catalog, style, t)
+        back = army_back(troops[0].army, KEY, catalog, style, t)
+        cards = [Extra(tuple(keys), (back,) * len(keys))] if keys else []
         again = [] if style.ink == "saver" else [Extra(tuple(fronts), tuple(backs)), discs]
         extras = [discs, *cards, *again]
     elif kit:
@@ -112,6 +122,31 @@ def army_sheet(
             Extra(tuple(borders), tuple(borders)),
             kit.full_rows(kit.coins()),
         ]
+    pages = tile_pages(title, fronts, backs, style, t, marks_of(troops, t), extras)
+    return TileSheet(title, pages)
+
+
+def card_sheet(
+    title: str, army_list: ArmyList, catalog: Catalog, style: Style, t: Translator
+) -> TileSheet:
+    """A card of 63 x 88 mm for each unit, for the sleeves of playing cards.
+
+    The rest of the paper has two cards for the army, its tokens and the numbers of its units.
+    """
+    units = [unit for unit in army_list.units if unit.troops]
+    troops = [catalog.troops[code] for code in army_list.troops]
+    shown = dict.fromkeys(name for troop in troops for name in troop.traits)
+    traits = [catalog.traits[name] for name in shown]
+    fronts = [unit_face(number, unit, catalog, style, t) for number, unit in enumerate(units, 1)]
+    keys = key_faces(army_list, traits, UNIT_CARD, catalog, style, t)
+    page = cut_grid(
+        UNIT_CARD.scaled(style.scale), style.page, style.bleed * style.scale, style.scale
+    )
+    if len(keys) <= -len(fronts) % page.count:
+        fronts += keys
+    backs = [army_back(army_list.army, UNIT_CARD, catalog, style, t)] * len(fronts)
+    kit = kit_of_list(army_list, CARD, catalog, style, t)
+    extras = [kit.full_rows(kit.orders()), kit.full_rows(kit.coins())]
     pages = tile_pages(title, fronts, backs, style, t, marks_of(troops, t), extras)
     return TileSheet(title, pages)
 
@@ -137,3 +172,9 @@ def kit_of_army(
 
 def _scale(form: TileFormat) -> float:
     return SMALL if form is COUNTER else 1.0
+
+
+def has_tokens(sheet: TileSheet, t: Translator) -> bool:
+    """Whether a sheet of tiles has the tokens of its army."""
+    faces = (placed.face for page in sheet.pages for placed in page.faces)
+    return any(face.picture.alt == t("tiles.order") for face in faces)
