@@ -89,9 +89,14 @@ def test_tiles_have_the_same_millimetres_on_every_paper(
 
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize("paper", quick_first(["a4", "letter", "a5"], 1))
-def test_backs_lie_behind_their_fronts_when_the_paper_is_turned(paper: str, duplex: str) -> None:
-    style = Style(theme="", paper=paper, duplex=duplex)
-    [document] = documents_of("tiles", style, [ready("persians-80")])
+@pytest.mark.parametrize(
+    ("what", "bleed"), [("tiles", 0.0), ("tall", 3.0), ("counters", 0.0), ("cards", 0.0)]
+)
+def test_backs_lie_behind_their_fronts_when_the_paper_is_turned(
+    what: str, bleed: float, paper: str, duplex: str
+) -> None:
+    style = Style(theme="", paper=paper, duplex=duplex, bleed=bleed)
+    [document] = documents_of(what, style, [ready("persians-80")])
     pages = pages_of(document, EN)
     assert len(pages) % 2 == 0
     for front, back in zip(pages[::2], pages[1::2], strict=True):
