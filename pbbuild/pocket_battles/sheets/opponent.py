@@ -31,6 +31,7 @@ EDGES: Final = MOST_SHOWN * STEP  # of the tiles of a stack, right of its top ti
 HEAD_BELOW: Final = 3.0
 CAPTION: Final = T3.line + 1.0
 BETWEEN: Final = 4.0  # rows of stacks
+SMALL_BETWEEN: Final = 2.6  # of small tiles
 # A line to write on for each tile below the top one, and one for what else is seen.
 LINE: Final = 6.4
 MOST_LINE: Final = 14.0
@@ -221,7 +222,12 @@ class _Form:
         """From one row of stacks to the next."""
         lines = CAPTION + self.box
         tile = self.side + EDGES
-        return BETWEEN + (max(tile, lines) if self.is_small else tile + lines)
+        return self.between + (max(tile, lines) if self.is_small else tile + lines)
+
+    @property
+    def between(self) -> float:
+        """The space between two rows."""
+        return SMALL_BETWEEN if self.is_small else BETWEEN
 
 
 def _large(count: int, hidden: int, width: float, space: float) -> _Form:
@@ -245,14 +251,14 @@ def _small(count: int, hidden: int, width: float, space: float) -> _Form:
     """Tiles of 22 mm with their lines beside them, in the fewest columns that need one page."""
     lines = hidden + 1
     tile = COUNTER.piece.height + EDGES
-    least = max(tile, CAPTION + lines * LINE) + BETWEEN
-    fitting = max(1, int((space + BETWEEN) // least))
+    least = max(tile, CAPTION + lines * LINE) + SMALL_BETWEEN
+    fitting = max(1, int((space + SMALL_BETWEEN) // least))
     most = column_count(width)
     columns = min(most, -(-count // fitting))
     rows = -(-count // columns)
     pages = -(-rows // fitting)
     per_page = -(-rows // pages)
-    free = (space + BETWEEN) / per_page - BETWEEN - CAPTION
+    free = (space + SMALL_BETWEEN) / per_page - SMALL_BETWEEN - CAPTION
     wide = column_width(width, columns)
     return _Form(COUNTER, columns, wide, wide + GUTTER, per_page, pages, lines, free / lines)
 
@@ -295,7 +301,7 @@ def _pages(
         if len(stacks) % form.columns:
             # Beside the last stacks, as far as the page goes.
             x, y = len(stacks) % form.columns * form.pitch, top + used - form.row
-            notes.append(NotesBox(x, y, width - x, form.row - BETWEEN))
+            notes.append(NotesBox(x, y, width - x, form.row - form.between))
         if space - used >= NOTES_FROM:
             notes.append(NotesBox(0.0, top + used, width, space - used))
         pages.append(OpponentPage(start == 0, tuple(stacks), tuple(notes), signs))

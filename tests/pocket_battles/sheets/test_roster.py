@@ -2,6 +2,7 @@
 
 import base64
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -127,6 +128,28 @@ def test_the_enemy_has_a_line_to_write_on_for_each_hidden_tile(paper: str) -> No
         for stack, unit in zip(stacks, units, strict=True):
             hidden = [line.label for line in stack.lines if line.label.startswith("tile")]
             assert hidden == [f"tile {number}" for number in range(2, len(unit.troops) + 1)]
+
+
+@pytest.mark.parametrize(
+    ("paper", "count"), [*product(("a4", "letter"), (13, 16, 20, 24)), ("a4", 26)]
+)
+def test_many_stacks_have_large_boxes_on_one_page_that_explains_their_signs(
+    paper: str, count: int
+) -> None:
+    codes = [troop.code for troop in CATALOG.armies["union"].troops[:count]]
+    singles = replace(ready("union-80"), units=tuple(ListUnit((code,)) for code in codes))
+    style = Style(theme="union", paper=paper)
+    [page] = opponent_sheet(singles, CATALOG, style, Translator("en")).pages
+    assert len(page.stacks) == count
+    for stack in page.stacks:
+        assert stack.lines_height >= 12.0
+        assert stack.lines_width >= 30.0
+    names = {name for code in codes for name in CATALOG.troops[code].traits}
+    assert {sign.text for sign in page.signs} == {CATALOG.traits[name].name.en for name in names}
+    few = replace(singles, units=singles.units[:12])
+    [page] = opponent_sheet(few, CATALOG, style, Translator("en")).pages
+    assert not page.signs
+    assert {stack.face.width for stack in page.stacks} == {45.0}
 
 
 def test_few_units_leave_the_enemy_space_for_notes() -> None:

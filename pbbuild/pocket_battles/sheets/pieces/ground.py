@@ -184,7 +184,7 @@ def _stones(x: float, y: float, chance: random.Random) -> str:
 
 def _tree(x: float, y: float, chance: random.Random) -> str:
     """A tree from above: a crown of leaves."""
-    size = chance.uniform(2.2, 2.9)
+    size = chance.uniform(2.1, 2.7)
     start = chance.uniform(0, pi)
     crown = disc(x, y, size * 0.72)
     for step in range(7):
@@ -215,12 +215,14 @@ def _tent(x: float, y: float, chance: random.Random) -> str:
     )
     size = chance.uniform(0.72, 0.8)
     across = size * chance.choice((-1, 1))
+    # Its pennant stands as far above the middle as its foot below.
+    y += size * 1.1
     return f'<g transform="translate({x:.2f} {y:.2f}) scale({across:.3f} {size:.3f})">{made}</g>'
 
 
 # Large things first: what is small finds a place between them.
 _KINDS: Final = {
-    "rear": (_Kind(6, 3.3, _tent), _Kind(18, 3.2, _tree), _Kind(50, GRASS_SIZE, _grass)),
+    "rear": (_Kind(6, 3.3, _tent), _Kind(18, 3.3, _tree), _Kind(50, GRASS_SIZE, _grass)),
     "front": (
         _Kind(8, 2.6, _stones),
         _Kind(20, 2.6, _flowers),
