@@ -5,6 +5,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.geometry import (
+    ARMY_HEAD,
     GUTTER,
     LEAST_WIDE_COLUMN,
     T5,
@@ -35,7 +36,6 @@ from pbbuild.pocket_battles.sheets.unit_card import (
 )
 from pbbuild.text.translate import Translator
 
-HEAD: Final = 17.0
 TRACK: Final = 14.0
 ROWS: Final = 3
 LARGEST: Final = 100  # points: half of it is the longest tally
@@ -84,7 +84,7 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
     columns = column_count(width, LEAST_WIDE_COLUMN - 4)
     column = column_width(width, columns)
     tally = tally_strip(LARGEST, width, style, t)
-    rounds_y = HEAD + 2.4
+    rounds_y = ARMY_HEAD + 2.4
     label_y = rounds_y + TRACK + 1.4
     tally_y = label_y + 4.4
     top = tally_y + tally.height + 3.0

@@ -7,20 +7,17 @@ from typing import Final
 from pbbuild.page import measure
 from pbbuild.page.geometry import (
     GUTTER,
-    N1,
     T3,
     T5,
-    TITLES,
-    class_of,
     column_count,
     column_width,
 )
-from pbbuild.page.pictures import DARK, GRID, PAPER, Picture, coloured, drawing, emblem
+from pbbuild.page.pictures import DARK, GRID, PAPER, Picture, coloured, drawing
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import TileFace
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.sheets.roster.sheet import FIGURE, HEAD, TALL_HEAD, Figure
+from pbbuild.pocket_battles.sheets.roster.head import ArmyHead, army_head
 from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER, TileFormat, marks_of, tile_face
 from pbbuild.pocket_battles.sheets.troop_icons import trait_shapes
 from pbbuild.text.translate import Translator
@@ -38,7 +35,6 @@ MOST_LINE: Final = 14.0
 # Stacks with less to write in than this have small tiles.
 GOOD_BOX: Final = 12.0
 MOST_HIDDEN: Final = 5
-FIGURES: Final = 3
 NOTES_FROM: Final = 16.0
 BESIDE: Final = 2.0  # between a small tile and the words beside it
 SIGN: Final = 3.2
@@ -112,16 +108,7 @@ class OpponentPage:
 class OpponentSheet:
     """The sheet for the player across the table."""
 
-    title: str
-    title_size: float
-    subtitle: str
-    subtitle_face: str
-    figures: tuple[Figure, ...]
-    figure_width: float
-    figure_y: float
-    figure_face: str
-    emblem: Picture
-    head: float
+    head: ArmyHead
     width: float
     height: float
     size: float
@@ -135,47 +122,23 @@ def opponent_sheet(
 ) -> OpponentSheet:
     """The opponent's sheet of a list: nothing on it that the rules hide."""
     width, height = style.inner_size
-    narrow = width < 150
-    head = TALL_HEAD if narrow else HEAD
+    army = catalog.armies.get(army_list.army)
+    name = army.name.in_language(style.language) if army else army_list.army
     units = [unit for unit in army_list.units if unit.troops]
     tops = [catalog.troops[unit.troops[0]] for unit in units]
     marks = marks_of(tops, t)
     foot = measure.foot_lines(" · ".join(filter(None, (t("opponent.foot"), marks))), width)
-    top = head + HEAD_BELOW
-    space = height - top - measure.foot_height(foot) - 1.0
-    form, pages = _pages(units, width, top, space, catalog, style, t)
-    army = catalog.armies.get(army_list.army)
-    name = army.name.in_language(style.language) if army else army_list.army
     tiles = sum(len(unit.troops) for unit in units)
     figures = (
         (str(army_list.points), t("opponent.points")),
         (str(len(units)), t("opponent.stacks", count=len(units))),
         (str(tiles), t("roster.tiles", count=tiles)),
     )
-    left = width - 1.6 - FIGURES * FIGURE
-    title_space = width - 20 - (0.0 if narrow else FIGURES * FIGURE)
-    title = measure.fitted_face(name, title_space, TITLES)
-    subtitle = t("opponent.subtitle")
-    subtitle_face = measure.fitted_face(subtitle, title_space, (T3, T5))
+    head = army_head(name, t("opponent.subtitle"), figures, army, name, width, style)
+    top = head.height + HEAD_BELOW
+    space = height - top - measure.foot_height(foot) - 1.0
+    form, pages = _pages(units, width, top, space, catalog, style, t)
     return OpponentSheet(
-        title=measure.shortened(name, title.font, title_space, title.size),
-        title_size=title.size,
-        subtitle=measure.shortened(subtitle, subtitle_face.font, title_space, subtitle_face.size),
-        subtitle_face=class_of(subtitle_face),
-        figures=tuple(
-            Figure(value, label, left + FIGURE * place)
-            for place, (value, label) in enumerate(figures)
-        ),
-        figure_width=FIGURE - 0.9,
-        figure_y=16.6 if narrow else 2.1,
-        figure_face=class_of(N1),
-        emblem=emblem(
-            army.theme if army else "neutral",
-            10.6,
-            name,
-            style.colours["band-ink"],
-            style.colours["band"],
-        ),
         head=head,
         width=width,
         height=height,

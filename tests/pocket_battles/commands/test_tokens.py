@@ -108,7 +108,7 @@ def test_everything_counts_the_tokens_of_an_owners_trait_alike(
         parse_list((table / name).read_text(encoding="utf-8"), name)
         for name in ("own.json", "enemy.json")
     )
-    figures = roster_sheet(own, catalog, Style(), Translator("en")).figures
+    figures = roster_sheet(own, catalog, Style(), Translator("en")).head.figures
     assert [figure.value for figure in figures if "token" in figure.label] == [str(tokens)]
 
     checked = told(table, "check", "own.json", "--against", "enemy.json")

@@ -7,18 +7,14 @@ from typing import Final
 from pbbuild.page import measure
 from pbbuild.page.blocks import BlockScale, FootBlock
 from pbbuild.page.geometry import (
-    FIGURES,
     LEAST_WIDE_COLUMN,
     T3,
     T4,
     T5,
-    TITLES,
     WRITE_BOX,
-    class_of,
     column_count,
     column_width,
 )
-from pbbuild.page.pictures import emblem
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.effects import TOKENS
 from pbbuild.pocket_battles.catalog.model import Catalog
@@ -34,11 +30,8 @@ from pbbuild.pocket_battles.sheets.roster.fill import (
     Wish,
     fullest,
 )
+from pbbuild.pocket_battles.sheets.roster.head import army_head, is_narrow
 from pbbuild.pocket_battles.sheets.roster.sheet import (
-    FIGURE,
-    HEAD,
-    TALL_HEAD,
-    Figure,
     Findings,
     RosterSheet,
     RoundCell,
@@ -79,10 +72,14 @@ def roster_sheet(
     tokens = tokens_of(army_list, catalog)
     spent = sum(catalog.troops[code].dp for code in army_list.troops)
     strip = tally_strip(spent, width, style, t)
-    narrow = width < 150
-    head = TALL_HEAD if narrow else HEAD
-    found = _findings(findings, head + HEAD_BELOW, width, t)
-    rounds_y = head + HEAD_BELOW + (found.height + 2.0 if found else 0.0)
+    narrow = is_narrow(width)
+    army = catalog.armies.get(army_list.army)
+    army_name = army.name.in_language(style.language) if army else army_list.army
+    subtitle = t("roster.subtitle", army=army_name, edition=_edition(army_list, catalog, style))
+    figures = _figures(army_list, spent, tokens, t)
+    head = army_head(shown.name, subtitle, figures, army, army_name, width, style)
+    found = _findings(findings, head.height + HEAD_BELOW, width, t)
+    rounds_y = head.height + HEAD_BELOW + (found.height + 2.0 if found else 0.0)
     rounds_width = width if narrow else width * 0.76
     rule_width = width - rounds_width - 3.0
     token_rule = () if narrow else _token_rule(army_list, catalog, rule_width, t)
@@ -143,35 +140,9 @@ def roster_sheet(
         )
 
     em, pages = fullest(plan)
-    army = catalog.armies.get(army_list.army)
-    army_name = army.name.in_language(style.language) if army else army_list.army
-    figure_step = min(FIGURE, (width - 3.4) / 5) if narrow else FIGURE
-    title_space = width - 20 - (0 if narrow else 5 * FIGURE)
-    title_face = measure.fitted_face(shown.name, title_space, TITLES)
-    subtitle = t("roster.subtitle", army=army_name, edition=_edition(army_list, catalog, style))
-    subtitle_face = measure.fitted_face(subtitle, title_space, (T3, T5))
-    figures = _figures(army_list, spent, tokens, width - 1.6 - 5 * figure_step, figure_step, t)
-    # All numbers of the head are as large as the widest of them allows.
-    longest = max((figure.value for figure in figures), key=len)
-    figure_face = measure.fitted_face(longest, figure_step - 2.5, FIGURES)
     return RosterSheet(
-        title=measure.shortened(shown.name, title_face.font, title_space, title_face.size),
-        title_size=title_face.size,
-        subtitle_face=class_of(subtitle_face),
-        figure_face=class_of(figure_face),
-        emblem=emblem(
-            army.theme if army else "neutral",
-            10.6,
-            army_name,
-            style.colours["band-ink"],
-            style.colours["band"],
-        ),
-        army=army_name,
-        subtitle=measure.shortened(subtitle, subtitle_face.font, title_space, subtitle_face.size),
-        figures=figures,
-        figure_width=figure_step - 0.9,
-        figure_y=16.6 if narrow else 2.1,
         head=head,
+        army=army_name,
         rounds=tuple(
             RoundCell(
                 number,
@@ -227,20 +198,15 @@ def _token_rule(
     )
 
 
-def _figures(
-    army_list: ArmyList, spent: int, tokens: int, left: float, step: float, t: Translator
-) -> tuple[Figure, ...]:
+def _figures(army_list: ArmyList, spent: int, tokens: int, t: Translator) -> list[tuple[str, str]]:
     units, tiles = len(army_list.units), len(army_list.troops)
-    figures = (
+    return [
         (str(spent), t("roster.points", size=army_list.points)),
         (str(units), t("roster.units", count=units)),
         (str(tiles), t("roster.tiles", count=tiles)),
         (str(tokens), t("roster.tokens", count=tokens)),
         (str(points_to_win(spent)), t("roster.half")),
-    )
-    return tuple(
-        Figure(value, label, left + step * place) for place, (value, label) in enumerate(figures)
-    )
+    ]
 
 
 def _edition(army_list: ArmyList, catalog: Catalog, style: Style) -> str:

@@ -10,9 +10,9 @@ from pbbuild.text.translate import Translator
 
 def roster_lines(sheet: RosterSheet, t: Translator, markdown: bool) -> Iterator[str]:
     """The lines of a roster as plain text, or as Markdown."""
-    yield from heading_lines(sheet.title, 1, markdown)
-    figures = " · ".join(f"{figure.value} {figure.label}" for figure in sheet.figures)
-    yield text_line(f"{sheet.subtitle} · {figures}", markdown)
+    yield from heading_lines(sheet.head.title, 1, markdown)
+    figures = " · ".join(f"{figure.value} {figure.label}" for figure in sheet.head.figures)
+    yield text_line(f"{sheet.head.subtitle} · {figures}", markdown)
     if sheet.findings:
         yield from heading_lines(sheet.findings.title, 2, markdown)
         yield from (text_line(line, markdown) for line in sheet.findings.lines)

@@ -1,24 +1,11 @@
 """What a roster is made of: its head, its tracks, cards and blocks with their places."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from pbbuild.page.blocks import FootBlock
 from pbbuild.page.pictures import Picture
+from pbbuild.pocket_battles.sheets.roster.head import ArmyHead
 from pbbuild.pocket_battles.sheets.unit_card import UnitCard
-
-HEAD: Final = 17.0
-TALL_HEAD: Final = 31.0  # with the figures below the title
-FIGURE: Final = 17.5
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A number of the whole army, for the head of the page."""
-
-    value: str
-    label: str
-    x: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +60,8 @@ class RosterSheet:
     `em` is the size of the cards' own unit in millimetres of the design.
     """
 
-    title: str
-    title_size: float
-    subtitle_face: str
-    figure_face: str
-    emblem: Picture
+    head: ArmyHead
     army: str
-    subtitle: str
-    figures: tuple[Figure, ...]
-    figure_width: float
-    figure_y: float
-    head: float
     rounds: tuple[RoundCell, ...]
     rounds_y: float
     rounds_width: float
