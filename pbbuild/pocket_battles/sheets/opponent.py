@@ -150,7 +150,7 @@ def opponent_sheet(
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _Rows:
     """How the stacks stand: their tiles, rows and columns, and how high a line to write on is.
 
     Words and lines of large tiles stand below them, those of small ones beside them.
@@ -193,7 +193,7 @@ class _Form:
         return SMALL_BETWEEN if self.is_small else BETWEEN
 
 
-def _large(count: int, hidden: int, width: float, space: float) -> _Form:
+def _large(count: int, hidden: int, width: float, space: float) -> _Rows:
     """Tiles of 45 mm in rows; lines take the space that the tiles leave."""
     wide = CARD.piece.width + EDGES
     columns = max(1, int((width + 0.6) // (wide + 0.6)))
@@ -207,10 +207,10 @@ def _large(count: int, hidden: int, width: float, space: float) -> _Form:
     per_page = -(-rows // pages)
     free = (space + BETWEEN) / per_page - tile - BETWEEN
     line = min(MOST_LINE, max(min(LINE, space - tile), free / lines))
-    return _Form(CARD, columns, wide, pitch, per_page, pages, lines, line)
+    return _Rows(CARD, columns, wide, pitch, per_page, pages, lines, line)
 
 
-def _small(count: int, hidden: int, width: float, space: float) -> _Form:
+def _small(count: int, hidden: int, width: float, space: float) -> _Rows:
     """Tiles of 22 mm with their lines beside them, in the fewest columns that need one page."""
     lines = hidden + 1
     tile = COUNTER.piece.height + EDGES
@@ -223,7 +223,7 @@ def _small(count: int, hidden: int, width: float, space: float) -> _Form:
     per_page = -(-rows // pages)
     free = (space + SMALL_BETWEEN) / per_page - SMALL_BETWEEN - CAPTION
     wide = column_width(width, columns)
-    return _Form(COUNTER, columns, wide, wide + GUTTER, per_page, pages, lines, free / lines)
+    return _Rows(COUNTER, columns, wide, wide + GUTTER, per_page, pages, lines, free / lines)
 
 
 def _pages(
@@ -234,7 +234,7 @@ def _pages(
     catalog: Catalog,
     style: Style,
     t: Translator,
-) -> tuple[_Form, tuple[OpponentPage, ...]]:
+) -> tuple[_Rows, tuple[OpponentPage, ...]]:
     """The stacks in rows, as many on each page; what is too much for their lines is for notes.
 
     Stacks too many for large tiles with lines to write on have small tiles, whose signs are
@@ -276,7 +276,7 @@ def _stack(
     unit: ListUnit,
     face: TileFace,
     corner: tuple[float, float],
-    form: _Form,
+    form: _Rows,
     style: Style,
     t: Translator,
 ) -> Stack:

@@ -32,7 +32,7 @@ TRAIT_GAP: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _Card:
     """A card, across or upright, and its columns."""
 
     size: PieceSize
@@ -63,30 +63,30 @@ def key_faces(
     t: Translator,
 ) -> list[TileFace]:
     """The units of a list and the signs of its traits, as two cards; without a list the signs."""
-    form = _Form(size)
-    faces = [_units(army_list, form, catalog, style, t)] if army_list else []
-    return [*faces, *([_signs(traits, form, style, t)] if traits else [])]
+    card = _Card(size)
+    faces = [_units(army_list, card, catalog, style, t)] if army_list else []
+    return [*faces, *([_signs(traits, card, style, t)] if traits else [])]
 
 
 def _units(
-    army_list: ArmyList, form: _Form, catalog: Catalog, style: Style, t: Translator
+    army_list: ArmyList, card: _Card, catalog: Catalog, style: Style, t: Translator
 ) -> TileFace:
     """Each unit's number, name and tiles, from the top down; its values where there is room."""
     units = [(number, unit) for number, unit in enumerate(army_list.units, 1) if unit.troops]
-    line = min(MOST_UNIT_LINE, form.space / max(1, len(units)))
+    line = min(MOST_UNIT_LINE, card.space / max(1, len(units)))
     has_values = line >= LEAST_UNIT_LINE
     if has_values:
         corners = [(EDGE, TOP + place * line) for place in range(len(units))]
-        wide = form.size.width - 2 * EDGE
+        wide = card.size.width - 2 * EDGE
     else:
-        per_column = int(form.space // UNIT_LINE)
+        per_column = int(card.space // UNIT_LINE)
         # More units than any army has are left out.
         corners = [
-            (EDGE + column * (form.column + BETWEEN), TOP + row * UNIT_LINE)
-            for column in range(form.columns)
+            (EDGE + column * (card.column + BETWEEN), TOP + row * UNIT_LINE)
+            for column in range(card.columns)
             for row in range(per_column)
         ]
-        wide, line = form.column, UNIT_LINE
+        wide, line = card.column, UNIT_LINE
     labels: list[Label] = []
     for (x, y), (number, unit) in zip(corners, units, strict=False):
         troops = [catalog.troops[code] for code in unit.troops]
@@ -97,7 +97,7 @@ def _units(
             totals = profile(troops, catalog.traits)
             points = f"{totals.dp} {t('roster.dp')}"
             says = t("roster.unit-summary", count=len(troops), fv=totals.formation, wp=totals.wp)
-            values = f"{says} · {points}" if form.columns > 1 else points
+            values = f"{says} · {points}" if card.columns > 1 else points
             said = measure.width(values, measure.LABEL, T5.size) + 0.5
             end = x + wide - said
             labels.append(Label(values, end, y, said, T5.size, line, "label", "right"))
@@ -115,26 +115,26 @@ def _units(
             Label(name, left, y, name_wide, size, line, "name"),
             Label(codes, left + name_wide + 1.2, y, rest, T5.size, line, "code"),
         ]
-    return _face(t("tiles.key-units"), "", labels, form, style)
+    return _face(t("tiles.key-units"), "", labels, card, style)
 
 
-def _signs(traits: Sequence[Trait], form: _Form, style: Style, t: Translator) -> TileFace:
+def _signs(traits: Sequence[Trait], card: _Card, style: Style, t: Translator) -> TileFace:
     """Each sign, its name and what it does; names alone if there is no room for sentences."""
     for has_sentences in (True, False):
         shapes, labels = "", list[Label]()
         column, y = 0, TOP
         for trait in traits:
-            drawn, parts, high = _sign(trait, form.column, has_sentences, style)
-            if y + high > TOP + form.space and y > TOP:
+            drawn, parts, high = _sign(trait, card.column, has_sentences, style)
+            if y + high > TOP + card.space and y > TOP:
                 column, y = column + 1, TOP
-            x = EDGE + column * (form.column + BETWEEN)
+            x = EDGE + column * (card.column + BETWEEN)
             shapes += f'<g transform="translate({x:.3f} {y:.3f})">{drawn}</g>'
             labels += [replace(part, x=part.x + x, y=part.y + y) for part in parts]
             y += high + TRAIT_GAP
-        if column < form.columns:
+        if column < card.columns:
             break
-    labels = [label for label in labels if label.x < form.size.width - EDGE]
-    return _face(t("tiles.key-signs"), shapes, labels, form, style)
+    labels = [label for label in labels if label.x < card.size.width - EDGE]
+    return _face(t("tiles.key-signs"), shapes, labels, card, style)
 
 
 def _sign(
@@ -162,8 +162,8 @@ def _sign(
     return sign, labels, high
 
 
-def _face(title: str, shapes: str, labels: Sequence[Label], form: _Form, style: Style) -> TileFace:
-    colours, bleed, size = style.colours, style.bleed, form.size
+def _face(title: str, shapes: str, labels: Sequence[Label], card: _Card, style: Style) -> TileFace:
+    colours, bleed, size = style.colours, style.bleed, card.size
     wide, high = size.width + 2 * bleed, size.height + 2 * bleed
     made = (
         filled(f"M{-bleed:g} {-bleed:g}h{wide:g}v{high:g}h{-wide:g}z", colours["tint"])
