@@ -39,6 +39,13 @@ CARD_ORDERS: Final = 4.7
 CARD_SIGN: Final = 3.0
 CARD_SIGN_GAP: Final = 0.6
 CARD_TRAIT_GAP: Final = 1.8
+# The head of an army's sheets: its height without numbers below the title, the emblem and the space
+# around it, where words begin, and the box of a number.
+ARMY_HEAD: Final = 17.0
+HEAD_EMBLEM: Final = 10.6
+HEAD_PAD: Final = 2.8
+HEAD_TEXT: Final = HEAD_PAD + HEAD_EMBLEM + 2.4
+HEAD_BOX: Final = 12.8
 # On a roster: a box of the round track to write in.
 WRITE_BOX: Final = 4.4
 
@@ -106,6 +113,10 @@ _PROPERTIES: Final = {
     "slim-head": f"{SLIM_HEAD:g}rem",
     "panel-head": f"{PANEL_HEAD:g}rem",
     "heading": f"{HEADING:g}rem",
+    "army-head": f"{ARMY_HEAD:g}rem",
+    "head-text": f"{HEAD_TEXT:g}rem",
+    "head-box": f"{HEAD_BOX:g}rem",
+    "head-box-top": f"{(ARMY_HEAD - HEAD_BOX) / 2:g}rem",
     "foot-line": f"{FOOT_LINE:g}rem",
     "write-box": f"{WRITE_BOX:g}rem",
     # The sizes of the cards' own words, in their own units.

@@ -157,6 +157,15 @@ class TileSheet:
     pages: tuple[TilePage, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Pieces below those of a sheet, where it has room; `may_be_cut` to the rows that fit."""
+
+    fronts: tuple[TileFace, ...]
+    backs: tuple[TileFace, ...]
+    may_be_cut: bool = False
+
+
 def tile_pages(
     title: str,
     fronts: Sequence[TileFace],
@@ -164,10 +173,12 @@ def tile_pages(
     style: Style,
     t: Translator,
     note: str = "",
+    extras: Sequence[Extra] = (),
 ) -> tuple[TilePage, ...]:
     """Pages of fronts, each followed by its backs, which lie behind them on turned paper.
 
-    `note` explains marks on the pieces, beside the title.
+    `note` explains marks on the pieces, beside the title. The last page has as many of the
+    `extras` as fit below its pieces, in their order.
     """
     piece, bleed = _piece_of(fronts, style), fronts[0].bleed * style.scale
     grid = cut_grid(piece, style.page, bleed, style.scale)
@@ -175,8 +186,13 @@ def tile_pages(
     pages: list[TilePage] = []
     for number in range(count):
         part = slice(number * grid.count, (number + 1) * grid.count)
-        group = PieceGroup(tuple(fronts[part]), tuple(backs[part]), grid)
-        pages += _both_sides(title, [group], (number + 1, count), style, t, note)
+        groups = [PieceGroup(tuple(fronts[part]), tuple(backs[part]), grid)]
+        if extras and number == count - 1:
+            # These pieces stand at the top, so that more fits below them.
+            top = (style.page[1] - cut_space(style.page, style.scale)[1]) / 2 + bleed
+            groups = [replace(groups[0], grid=replace(grid, top=top))]
+            groups += _below(groups[0], extras, style)
+        pages += _both_sides(title, groups, (number + 1, count), style, t, note)
     return tuple(pages)
 
 
@@ -189,33 +205,26 @@ class PieceGroup:
     grid: CutGrid
 
 
-def mixed_pages(
-    title: str,
-    few: tuple[Sequence[TileFace], Sequence[TileFace]],
-    many: tuple[TileFace, TileFace],
-    style: Style,
-    t: Translator,
-) -> tuple[TilePage, ...]:
-    """One sheet of pieces and below them as many of another kind as it holds.
-
-    `few` are fronts and backs, `many` is one of each. Paper too small for both kinds has the
-    first only.
-    """
-    scale, count = style.scale, len(few[0])
-    bleed = few[0][0].bleed * scale
-    upper = cut_grid(_piece_of(few[0], style), style.page, bleed, scale)
-    lower = cut_grid(_piece_of(many[:1], style), style.page, 0.0, scale)
-    used = -(-count // upper.columns) * upper.pitch[1] + 2 * (MARK + MARK_GAP)
-    rows = int((cut_space(style.page, scale)[1] - used) // lower.pitch[1])
-    if count > upper.count or rows < 1:
-        return tile_pages(title, few[0], few[1], style, t)
-    top = (style.page[1] - used - rows * lower.pitch[1]) / 2
-    below = replace(lower, rows=rows, top=top + used)
-    groups = [
-        PieceGroup(tuple(few[0]), tuple(few[1]), replace(upper, top=top + bleed)),
-        PieceGroup((many[0],) * below.count, (many[1],) * below.count, below),
-    ]
-    return tuple(_both_sides(title, groups, (1, 1), style, t, ""))
+def _below(above: PieceGroup, extras: Sequence[Extra], style: Style) -> list[PieceGroup]:
+    """The extras that fit on a page below its pieces, up to the first that doesn't."""
+    grid, bleed = above.grid, above.fronts[0].bleed * style.scale
+    top = grid.top - bleed + -(-len(above.fronts) // grid.columns) * grid.pitch[1]
+    end = (style.page[1] + cut_space(style.page, style.scale)[1]) / 2
+    found: list[PieceGroup] = []
+    for extra in extras:
+        top += 2 * (MARK + MARK_GAP)
+        bleed = extra.fronts[0].bleed * style.scale
+        grid = cut_grid(_piece_of(extra.fronts, style), style.page, bleed, style.scale)
+        rows = -(-len(extra.fronts) // grid.columns)
+        fitting = int((end - top + 1e-6) // grid.pitch[1])
+        if fitting < (1 if extra.may_be_cut else rows):
+            break
+        rows = min(rows, fitting)
+        some = slice(rows * grid.columns)
+        own = replace(grid, rows=rows, top=top + bleed)
+        found.append(PieceGroup(extra.fronts[some], extra.backs[some], own))
+        top += rows * grid.pitch[1]
+    return found
 
 
 def grouped_pages(

@@ -11,31 +11,32 @@ from pbbuild.page.geometry import EDGE, N2, T3, T5
 from pbbuild.page.pictures import (
     disc,
     drawing,
-    filled,
     outlined,
     placed_icon,
     placed_number,
     rounded_box,
 )
 from pbbuild.page.style import Style
+from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground, sign_colours
+from pbbuild.pocket_battles.sheets.pieces.kit import SMALL
+from pbbuild.pocket_battles.sheets.pieces.tokens import RIM, TOKEN
 from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER
+from pbbuild.pocket_battles.sheets.troop_icons import Ink
 from pbbuild.text.translate import Translator
 
 SECTORS: Final = ("left", "centre", "right")
-# From B's rear at the top to A's at the bottom, with the colour of the ground.
-ROWS: Final = (
-    ("rear", "tint"),
-    ("front", "wash"),
-    ("engagement", "ground"),
-    ("front", "wash"),
-    ("rear", "tint"),
-)
+# From B's rear at the top to A's at the bottom.
+ROWS: Final = ("rear", "front", "engagement", "front", "rear")
 STRIP: Final = 27.0
 STRIP_GAP: Final = 1.6
 ROUNDS: Final = 6
 NAME_LINE: Final = 7.0  # the edge of a zone with its name
 SIGN: Final = 5.4
 PLACE_GAP: Final = 3.0
+# Behind each place are two for small tokens, which are half as wide as a counter.
+TOKEN_GAP: Final = 0.8
+SMALL_TOKEN: Final = TOKEN * SMALL
+LINE_SPACE: Final = 1.2  # beside the line between sectors
 _BOXES: Final = (("round", 0.3), ("unused", 0.26), ("aside", 0.2), ("casualties", 0.24))
 _BOX_SIGNS: Final = {"unused": "order-token", "aside": "token-aside"}
 
@@ -57,18 +58,44 @@ class _Field:
         self.column = self.wide / 3
         self.shapes: list[str] = []
         self.labels: list[FieldLabel] = []
+        self.keep: list[Ink] = []
+        self.places: list[Ink] = []
+
+    def _grounds(self, top: float, high: float) -> list[str]:
+        """The ground of all rows, clear of what stands on it."""
+        borders = [self.x + step * self.column for step in (1, 2)]
+        bottom = top + high * len(ROWS)
+        lines = [Ink(x - LINE_SPACE, top, x + LINE_SPACE, bottom) for x in borders]
+        clear = Clear([*self.keep, *lines, *map(self._area, self.labels)], self.places)
+        right = self.x + self.wide
+        return [
+            ground(
+                zone,
+                Ink(self.x, top + place * high, right, top + (place + 1) * high),
+                clear,
+                self.style,
+                place,
+                place < 2,
+            )
+            for place, zone in enumerate(ROWS)
+        ]
+
+    def _area(self, label: FieldLabel) -> Ink:
+        """Where the name of a zone stands."""
+        words = measure.width(label.text, N2.font, N2.size * self.scale) + 3.0
+        left = label.x + (label.width - words) / 2
+        return Ink(left, label.y, left + words, label.y + N2.line * self.scale)
 
     def page(self) -> FieldPage:
         t, margin, height = self.t, self.style.margin, self.height
         strip = STRIP * self.scale
         top = margin + strip
         high = (height - 2 * top) / len(ROWS)
-        for place, (zone, ground) in enumerate(ROWS):
-            y = top + place * high
-            area = f"M{self.x:g} {y:.3f}h{self.wide:g}v{high:.3f}H{self.x:g}z"
-            self.shapes.append(filled(area, self.colours[ground]))
+        for place, zone in enumerate(ROWS):
             for sector in range(3):
-                self._zone(zone, self.x + sector * self.column, y, high, sector, place)
+                x, y = self.x + sector * self.column, top + place * high
+                self._zone(zone, x, y, high, sector, place)
+        self.shapes[:0] = self._grounds(top, high)
         self._lines(top, high)
         for theirs in (True, False):
             self._strip(margin if theirs else height - margin - strip, strip, theirs)
@@ -87,11 +114,10 @@ class _Field:
         t, theirs = self.t, place < 2
         if zone == "engagement":
             size = min(high, self.column) * 0.34
-            self._sign("engagement", x + self.column / 2, y + high / 2, size, "ground", False)
+            self._sign("engagement", x + self.column / 2, y + high / 2, size, zone, False)
             for turned in (False, True):
                 self._name(t("field-sheet.engagement"), x, y, high, zone, turned)
             return
-        ground = dict(ROWS)[zone]
         edge = y + high if theirs else y
         self._places(x, edge, high, theirs)
         names = SECTORS[::-1] if theirs else SECTORS
@@ -106,7 +132,7 @@ class _Field:
             middle = NAME_LINE * self.scale / 2
             at_y = y + middle if theirs else y + high - middle
             at_x = x + self.column / 2 - way * (words + 1.6) / 2
-            self._sign(f"zone-{zone}", at_x, at_y, size, ground, theirs)
+            self._sign(f"zone-{zone}", at_x, at_y, size, zone, theirs)
 
     def _places(self, x: float, edge: float, high: float, theirs: bool) -> None:
         """Dashed squares of the size of a counter, as many as fit side by side."""
@@ -116,12 +142,22 @@ class _Field:
             return
         left = x + (self.column - count * side - (count - 1) * PLACE_GAP) / 2
         top = edge - side - PLACE_GAP if theirs else edge + PLACE_GAP
-        places = "".join(
-            rounded_box(left + place * (side + PLACE_GAP), top, side, side, 1.0)
-            for place in range(count)
-        )
+        behind = side + PLACE_GAP + TOKEN_GAP
+        token = SMALL_TOKEN * self.scale
+        has_tokens = high >= behind + token + NAME_LINE * self.scale
+        middle = edge - behind - token / 2 if theirs else edge + behind + token / 2
+        lines = ""
+        for place in range(count):
+            corner = left + place * (side + PLACE_GAP)
+            lines += rounded_box(corner, top, side, side, 1.0)
+            self.places.append(Ink(corner, top, corner + side, top + side))
+            for at in (0.5, 1.5) if has_tokens else ():
+                radius = RIM * SMALL * self.scale
+                lines += disc(corner + token * at, middle, radius)
+                box = (corner + token * at - radius, middle - radius)
+                self.keep.append(Ink(*box, box[0] + 2 * radius, box[1] + 2 * radius))
         self.shapes.append(
-            f'<path d="{places}" fill="none" stroke="{self.colours["quiet"]}"'
+            f'<path d="{lines}" fill="none" stroke="{self.colours["quiet"]}"'
             ' stroke-width="0.25" stroke-dasharray="1.8 1.5"/>'
         )
 
@@ -131,9 +167,11 @@ class _Field:
         at = y + edge if theirs else y + high - line - edge
         self.labels.append(FieldLabel(text, x, at, self.column, f"zone {zone}", theirs))
 
-    def _sign(self, name: str, x: float, y: float, size: float, ground: str, theirs: bool) -> None:
-        colours = self.colours
-        sign = placed_icon(name, x - size / 2, y - size / 2, size, colours["rule"], colours[ground])
+    def _sign(self, name: str, x: float, y: float, size: float, zone: str, theirs: bool) -> None:
+        """A sign on the ground of a zone."""
+        half = size / 2
+        self.keep.append(Ink(x - half, y - half, x + half, y + half))
+        sign = placed_icon(name, x - half, y - half, size, *sign_colours(zone, self.style))
         turn = f' transform="rotate(180 {x:.3f} {y:.3f})"' if theirs else ""
         self.shapes.append(f"<g{turn}>{sign}</g>")
 
@@ -153,7 +191,7 @@ class _Field:
         for path, line, dashes in (
             (thin, 0.4, ""),
             (thick, 0.9, ""),
-            (between, 1.4, ' stroke-dasharray="5 3"'),
+            (between, 1.0, ' stroke-dasharray="5 3"'),
         ):
             self.shapes.append(
                 f'<path d="{path}" stroke="{colour}" stroke-width="{line * heavy:g}"'

@@ -5,6 +5,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.geometry import (
+    ARMY_HEAD,
     GUTTER,
     LEAST_WIDE_COLUMN,
     T5,
@@ -35,7 +36,6 @@ from pbbuild.pocket_battles.sheets.unit_card import (
 )
 from pbbuild.text.translate import Translator
 
-HEAD: Final = 17.0
 TRACK: Final = 14.0
 ROWS: Final = 3
 LARGEST: Final = 100  # points: half of it is the longest tally
@@ -51,6 +51,8 @@ NARROW_KEYS: Final = ("size", "tokens", "half")
 KEY: Final = 17.5
 NARROW: Final = 128.0
 QUIET: Final = "#8a8d90"
+BADGE: Final = 2.3
+VALUE, VALUE_HIGH = 7.0, 4.8  # a box for the points or the formation value
 WOUND: Final = 4.4  # from one box to the next
 DIE: Final = 4.9
 DICE: Final = 4
@@ -69,8 +71,7 @@ class BlankSheet:
     tally_label: str
     tally_label_y: float
     tally_y: float
-    card: Picture
-    places: tuple[tuple[float, float], ...]
+    cards: tuple[tuple[Picture, float, float], ...]
     keys: tuple[tuple[str, float], ...]
     key_width: float
     line_width: float
@@ -83,7 +84,7 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
     columns = column_count(width, LEAST_WIDE_COLUMN - 4)
     column = column_width(width, columns)
     tally = tally_strip(LARGEST, width, style, t)
-    rounds_y = HEAD + 2.4
+    rounds_y = ARMY_HEAD + 2.4
     label_y = rounds_y + TRACK + 1.4
     tally_y = label_y + 4.4
     top = tally_y + tally.height + 3.0
@@ -93,11 +94,16 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
     lines = max(1, int(space // (least + GAP)))
     # The space left makes the rows taller, for larger handwriting.
     row = ROW + min(4.0, (space / lines - GAP - least) / ROWS)
-    card = _card(column, row, style, t)
-    places = tuple(
-        (place * (column + GUTTER), top + line * (card.height + GAP))
-        for line in range(lines)
+    step = HEADER + ROWS * row + ORDERS + GAP
+    # Numbers run down the columns, as on a printed roster.
+    cards = tuple(
+        (
+            _card(place * lines + line + 1, column, row, style, t),
+            place * (column + GUTTER),
+            top + line * step,
+        )
         for place in range(columns)
+        for line in range(lines)
     )
     keys, step = (KEYS, KEY) if width >= NARROW else (NARROW_KEYS, KEY * 0.8)
     left = width - 1.6 - step * len(keys)
@@ -111,8 +117,7 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
         tally_label=t("blank.tally"),
         tally_label_y=label_y,
         tally_y=tally_y,
-        card=card,
-        places=places,
+        cards=cards,
         keys=tuple((t(f"blank.{key}"), left + step * place) for place, key in enumerate(keys)),
         key_width=step - 0.9,
         line_width=left - 2 * 2.4 - 1.0,
@@ -145,8 +150,8 @@ def _rounds(width: float, style: Style, t: Translator) -> Picture:
     return drawing(shapes, width, TRACK, TRACK, t("blank.rounds"))
 
 
-def _card(width: float, row: float, style: Style, t: Translator) -> Picture:
-    """An empty unit card: rows for the tiles, then the orders of each round."""
+def _card(number: int, width: float, row: float, style: Style, t: Translator) -> Picture:
+    """An empty unit card: its number, rows for the tiles, then the orders of each round."""
     colours = style.colours
     high = HEADER + ROWS * row + ORDERS
     # As many dice as any tile of ours has; what is left is for the names of traits.
@@ -160,10 +165,21 @@ def _card(width: float, row: float, style: Style, t: Translator) -> Picture:
         f"a1.2 1.2 0 0 1 1.2 1.2V{HEADER:g}z",
         colours["tint"],
     )
-    heads = (("unit", EDGE), ("wp", wounds), ("dice", dice), ("traits", traits))
-    for key, x in heads:
-        shapes += svg_text(t(f"blank.head-{key}"), x, HEADER - 1.6, T5.size, "start")
-    shapes += svg_text(t("roster.dp"), width - EDGE, HEADER - 1.6, T5.size, "end")
+    badge = HEADER / 2 + 0.2
+    shapes += filled(disc(EDGE + BADGE, badge, BADGE), colours["badge"])
+    shapes += placed_number(number, EDGE + BADGE, badge, BADGE * 1.4, colours["badge-ink"])
+    base = HEADER - 1.6
+    shapes += svg_text(t("blank.head-unit"), EDGE + 2 * BADGE + 1.2, base, T5.size, "start")
+    for key, x in (("wp", wounds), ("dice", dice)):
+        shapes += svg_text(t(f"blank.head-{key}"), x, base, T5.size, "start")
+    x = width - EDGE
+    for word in (t("roster.dp"), t("roster.fv")):
+        box = rounded_box(x - VALUE, (HEADER - VALUE_HIGH) / 2 + 0.2, VALUE, VALUE_HIGH, 0.7)
+        shapes += outlined(box, colours["rule"], 0.25)
+        shapes += svg_text(word, x - VALUE - 0.9, base, T5.size, "end")
+        x -= VALUE + measure.width(word, measure.NAME, T5.size) + 2.4
+    if measure.width(t("blank.head-traits"), measure.NAME, T5.size) + traits < x:
+        shapes += svg_text(t("blank.head-traits"), traits, base, T5.size, "start")
     lines = "".join(f"M0.4 {HEADER + row * place:g}H{width - 0.4:g}" for place in range(ROWS + 1))
     shapes += f'<path d="{lines}" stroke="{colours["rule"]}" stroke-width="0.25"/>'
     boxes, empty = "", ""

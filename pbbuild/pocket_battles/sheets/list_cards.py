@@ -1,7 +1,8 @@
 """The deployment plan of a list."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from pbbuild.page import measure
@@ -33,12 +34,15 @@ from pbbuild.page.pictures import (
     filled,
     outlined,
     placed_number,
+    rounded_box,
     svg_text,
 )
 from pbbuild.page.style import Style
+from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.plan import ROWS, SECTORS, PlannedUnit, planned
+from pbbuild.pocket_battles.rules.profile import Profile, profile
 from pbbuild.text.translate import Translator
 
 WRITING_ROW: Final = 6.2
@@ -54,6 +58,18 @@ MOST_ALONE_ROW: Final = 0.4  # on a page of its own
 PLAN_UNIT: Final = 9.0
 PLAN_EDGE: Final = 2.0
 PLAN_ORDER: Final = 6.0
+PLAN_BOX: Final = 4.6  # to write an order or a height in
+ENEMY_LINE: Final = 7.6
+# What the guide asks: the best three, and who has an effect.
+GUIDE_BEST: Final = 3
+GUIDE_NUMBERS: Final = 0.42
+GUIDE_EFFECTS: Final = {
+    "rear-shot": effects.SHOOTS_FROM_REAR,
+    "rear-charge": effects.CHARGES_REAR,
+    "fast": effects.REDEPLOYS_AND_ACTS,
+    "slow": effects.MAY_NOT_REDEPLOY,
+    "leader": effects.TOKENS,
+}
 
 
 def plan_sheet(army_list: ArmyList, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
@@ -72,7 +88,8 @@ def plan_sheet(army_list: ArmyList, catalog: Catalog, style: Style, t: Translato
     def field(row: float) -> AidBlock:
         picture = _field(army_list, width, row, catalog, style, t)
         own = AidBlock(kind="picture", height=picture.height + 1.6, pictures=(picture,))
-        title, hint = t("cards.plan-zones"), t("cards.plan-hint")
+        title = t("cards.plan-zones")
+        hint = t("cards.plan-hint" if _is_planned(army_list) else "cards.plan-guide")
         used = measure.width(title, T2.font, T2.size) + 2.0
         fits = used + measure.width(hint, T5.font, T5.size) <= width
         return own.under(title, hint if fits else "")
@@ -118,16 +135,66 @@ def _plan_blocks(
 ) -> list[AidBlock]:
     """The units and lines for notes beside or below them, as high as `fill` if that is more."""
     count, column = columns
-    first, *more = _unit_tables(army_list, column, space, fill, words, catalog, t)
     note = army_list.note_in(style.language)
     notes: list[AidBlock] = [words_block(note, column, words)] if note else []
-    used = sum(block.height for block in notes) + (3.0 if note else 0.0)
+    notes = [block.under(t("roster.notes")) for block in notes]
+    if not _is_planned(army_list):
+        notes = [*_guide(army_list, column, words, catalog, t), *notes]
+    used = sum(block.height + 3.0 for block in notes)
     # Beside a table notes are as high as it; below one they have the rest of the page.
+    least = LEAST_LINES if count > 1 or not note else 2
+    below = used + least * WRITING_LINE + 2 * HEADING + 8.0 if count == 1 else 0.0
+    tables = _unit_tables(army_list, column, space, max(0.0, fill - below), words, catalog, t)
+    first, *more = tables
     free = first.height if count > 1 else fill - first.height - 2 * HEADING - 8.0
     lines = int((free - used) // WRITING_LINE) if not more else 0
-    notes.append(_lines(column, max(LEAST_LINES, lines), style, t))
-    notes[0] = notes[0].under(t("roster.notes"))
+    blank = _lines(column, max(least, lines), style, t)
+    notes.append(blank if note else blank.under(t("roster.notes")))
     return [first.under(t("cards.plan-units")), *more, *notes]
+
+
+def _is_planned(army_list: ArmyList) -> bool:
+    """Whether every unit has its zone."""
+    return all(unit.zone for unit in army_list.units if unit.troops)
+
+
+def _guide(
+    army_list: ArmyList, width: float, words: TextSizes, catalog: Catalog, t: Translator
+) -> list[AidBlock]:
+    """Which units do what, by number: what one asks before placing them."""
+    profiles = {
+        number: profile([catalog.troops[code] for code in unit.troops], catalog.traits)
+        for number, unit in enumerate(army_list.units, start=1)
+        if unit.troops
+    }
+    found = {
+        "charge": _best(profiles, lambda one: one.strike_hits(charging=True).mean),
+        "shoot": _best(profiles, lambda one: one.shooting_hits().mean),
+        **{
+            name: [number for number, one in profiles.items() if one.effect(effect)]
+            for name, effect in GUIDE_EFFECTS.items()
+        },
+    }
+    rows = [
+        [
+            Cell(t(f"cards.guide-{name}"), left=True),
+            Cell(", ".join(map(str, numbers)), True, left=True),
+        ]
+        for name, numbers in found.items()
+        if numbers
+    ]
+    if not rows:
+        return []
+    columns = [width * (1 - GUIDE_NUMBERS), width * GUIDE_NUMBERS]
+    block = table_block(rows, columns, "", words)
+    return [replace(block, title=()).under(t("cards.plan-which"))]
+
+
+def _best(profiles: Mapping[int, Profile], value: Callable[[Profile], Fraction]) -> list[int]:
+    """The few units that expect the most hits, best first."""
+    hitting = {number: value(one) for number, one in profiles.items()}
+    numbers = sorted(hitting, key=lambda number: (-hitting[number], number))
+    return [number for number in numbers if hitting[number]][:GUIDE_BEST]
 
 
 def _unit_tables(
@@ -197,6 +264,10 @@ def _field(
     colours = style.colours
     zones = planned(army_list.units)
     heights = tuple(row * part for part in PLAN_PARTS)
+    hints = [t(f"mat.{name}-for") for name in ROWS]
+    longest = max(measure.width(hint, T5.font, T5.size) for hint in hints)
+    if longest > column - 2 * PLAN_EDGE:
+        hints = ["", ""]
     shapes, y = "", T3.line + 0.8
     for number, sector in enumerate(SECTORS):
         middle = left + (number + 0.5) * column
@@ -209,10 +280,17 @@ def _field(
         shapes += filled(f"M{left:g} {y:g}H{width:g}v{high:g}H{left:g}z", grounds[place])
         shapes += svg_text(name, 0, y + high / 2 + T3.size * 0.35, T3.size, "start")
         for number, sector in enumerate(SECTORS):
+            corner, area = (left + number * column, y), (column, high)
             if place > 2:
                 here = zones.get(f"{sector} {ROWS[place - 3]}", [])
-                corner = (left + number * column, y)
-                shapes += _planned_units(here, corner, (column, high), army_list, catalog, style)
+                shapes += _planned_units(here, corner, area, army_list, catalog, style)
+                if not _is_planned(army_list):
+                    shapes += _free_places(len(here), corner, area, style)
+                    words = (corner[0] + column / 2, y + high - 1.4)
+                    said = hints[place - 3]
+                    shapes += svg_text(said, *words, T5.size, "middle") if said else ""
+            elif place < 2:
+                shapes += _seen_places(corner, area, style)
         rules += f"M{left:g} {y:g}H{width:g}" if place else ""
         y += high
     borders = "".join(f"M{left + number * column:g} {top:g}V{y:g}" for number in (1, 2))
@@ -263,6 +341,45 @@ def _planned_units(
             end = x + wide - PLAN_EDGE - PLAN_ORDER / 2
             shapes += placed_number(one.order, end, middle, number, colours["quiet"])
     return shapes
+
+
+def _free_places(
+    taken: int, corner: tuple[float, float], area: tuple[float, float], style: Style
+) -> str:
+    """Where to write more units of a zone: a ring for the number, a line, a box for the order."""
+    (x, y), (wide, high) = corner, area
+    free = high - 2 * PLAN_EDGE - T5.line
+    count = int(free // PLAN_UNIT)
+    # Beside units that the list plans places are as near to each other as these.
+    step = PLAN_UNIT if taken else free / max(1, count)
+    colours, size = style.colours, PLAN_UNIT * 0.4
+    rings = lines = boxes = ""
+    for place in range(taken, count):
+        middle = y + PLAN_EDGE + (place + 0.5) * step
+        rings += disc(x + PLAN_EDGE + size, middle, size - 0.15)
+        end = x + wide - PLAN_EDGE - PLAN_ORDER
+        lines += f"M{x + PLAN_EDGE + 2 * size + 1.6:g} {middle + size * 0.7:g}H{end - 1.6:g}"
+        left = x + wide - PLAN_EDGE - (PLAN_ORDER + PLAN_BOX) / 2
+        boxes += rounded_box(left, middle - PLAN_BOX / 2, PLAN_BOX, PLAN_BOX, 0.7)
+    return (
+        outlined(rings, colours["accent"], 0.3)
+        + f'<path d="{lines}" stroke="{colours["rule"]}" stroke-width="0.25"/>'
+        + outlined(boxes, colours["rule"], 0.25)
+    )
+
+
+def _seen_places(corner: tuple[float, float], area: tuple[float, float], style: Style) -> str:
+    """Where to write what one sees of the enemy: lines, and boxes for the heights of stacks."""
+    (x, y), (wide, high) = corner, area
+    count = max(1, int((high - PLAN_EDGE) // ENEMY_LINE))
+    lines = boxes = ""
+    for place in range(count):
+        base = y + (place + 1) * high / (count + 0.4)
+        left = x + wide - PLAN_EDGE - (PLAN_ORDER + PLAN_BOX) / 2
+        lines += f"M{x + PLAN_EDGE:g} {base:g}H{left - 1.6:g}"
+        boxes += rounded_box(left, base - PLAN_BOX, PLAN_BOX, PLAN_BOX, 0.7)
+    rule = style.colours["rule"]
+    return f'<path d="{lines}" stroke="{rule}" stroke-width="0.25"/>' + outlined(boxes, rule, 0.25)
 
 
 def _lines(width: float, count: int, style: Style, t: Translator) -> AidBlock:

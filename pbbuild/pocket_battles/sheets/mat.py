@@ -1,6 +1,5 @@
 """The tiled mat for tiles of 45 mm: three sheets for each player, joined edge to edge."""
 
-from dataclasses import replace
 from typing import Final
 
 from pbbuild.errors import UsageError
@@ -19,8 +18,10 @@ from pbbuild.page.pictures import (
     rounded_box,
 )
 from pbbuild.page.style import Style
+from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground, sign_colours
 from pbbuild.pocket_battles.sheets.pieces.tokens import RIM, TOKEN
-from pbbuild.pocket_battles.sheets.tiles import CARD, TALL
+from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER, TALL
+from pbbuild.pocket_battles.sheets.troop_icons import Ink
 from pbbuild.pocket_battles.sheets.unit_card import order_costs
 from pbbuild.text.translate import Translator
 
@@ -33,11 +34,7 @@ GLUE: Final = "#d8d8d8"
 BELOW: Final = 9.6  # where a box of the strip is free, below its name and what it is for
 FOOT_GAP: Final = 1.6
 CROSS: Final = 1.7  # the radius of the marks that lie on each other when sheets are joined
-_ZONES: Final = (
-    ("engagement", "ground"),
-    ("front", "wash"),
-    ("rear", "tint"),
-)
+ZONES: Final = ("engagement", "front", "rear")
 
 
 class _Sheet:
@@ -46,8 +43,6 @@ class _Sheet:
     def __init__(self, sector: int, style: Style, t: Translator) -> None:
         self.sector, self.style, self.t = sector, style, t
         self.colours = style.colours
-        # The field is the same for both players, so that the halves of its zones match.
-        self.field = replace(style, theme="neutral").colours
         self.width, self.height = style.page
         self.left, self.right = style.margin, self.width - style.margin
         self.shapes: list[str] = []
@@ -117,6 +112,7 @@ def _page(
     x, wide = sheet.left, sheet.right - sheet.left
     y = style.margin
     bottom = y + sum(heights)
+    grounds: list[str] = []
     if sector < 2:
         # The next sheet is glued on this edge.
         strip = sheet.width - EDGE - sheet.right
@@ -126,10 +122,11 @@ def _page(
                 GLUE if style.ink == "full" else "#ececec",
             )
         )
-    for (zone, ground), high in zip(_ZONES, heights[:3], strict=True):
-        area = f"M{x:g} {y:g}h{wide:g}v{high:.2f}h{-wide:g}z"
-        sheet.shapes.append(filled(area, sheet.field[ground]))
-        _zone(sheet, zone, y, high)
+    for place, (zone, high) in enumerate(zip(ZONES, heights[:3], strict=True)):
+        clear = _zone(sheet, zone, y, high)
+        area = Ink(x, y, x + wide, y + high)
+        seed = sector * len(ZONES) + place
+        grounds.append(ground(zone, area, clear, style, seed, across=sector * wide))
         if zone != "engagement":
             line = 0.8 if zone == "front" else 0.3
             sheet.shapes.append(_line(f"M{x:g} {y:.2f}h{wide:g}", colours["band-rule"], line))
@@ -160,9 +157,15 @@ def _page(
     wide_tall, high_tall = (round(side * scale) for side in (TALL.piece.width, TALL.piece.height))
     tall = f"{wide_tall} × {high_tall}"
     below = sheet.height - EDGE - T5.line * scale - 0.2
-    sheet.words(t("mat.foot", size=size, tall=tall), x, below, wide, "note")
+    other = t("mat.counters", size=round(COUNTER.piece.width * scale))
+    foot = t("mat.foot", size=size, tall=tall)
+    if measure.width(f"{foot} {other}", T5.font, T5.size * scale) <= wide:
+        foot = f"{foot} {other}"
+    sheet.words(foot, x, below, wide, "note")
     alt = t("mat.alt", sector=side)
-    picture = drawing("".join(sheet.shapes), sheet.width, sheet.height, sheet.height, alt)
+    picture = drawing(
+        "".join([*grounds, *sheet.shapes]), sheet.width, sheet.height, sheet.height, alt
+    )
     return FieldPage(t("mat.title", name=name), False, picture, tuple(sheet.labels))
 
 
@@ -178,42 +181,44 @@ def _line(path: str, colour: str, width: float, dashes: str = "") -> str:
     return f'<path d="{path}" stroke="{colour}" stroke-width="{width:g}" fill="none"{dashed}/>'
 
 
-def _zone(sheet: _Sheet, zone: str, y: float, high: float) -> None:
-    """The places of tiles, the sign of the zone, its name and what it is for."""
+def _zone(sheet: _Sheet, zone: str, y: float, high: float) -> Clear:
+    """The places of tiles, the sign of the zone, its name and what it is for; what they take."""
     style, t = sheet.style, sheet.t
-    colours, scale = style.colours, style.scale
+    scale = style.scale
     tile = CARD.piece.width * scale
     x, wide = sheet.left, sheet.right - sheet.left
+    places: list[Ink] = []
     if zone != "engagement":
         count = int((wide - 2) // (tile + 1))
         gap = (wide - count * tile) / (count + 1)
-        places = "".join(
-            rounded_box(x + gap + place * (tile + gap), y + 0.8, tile, tile, 1.2)
-            for place in range(count)
-        )
+        lefts = [x + gap + place * (tile + gap) for place in range(count)]
+        places = [Ink(left, y + 0.8, left + tile, y + 0.8 + tile) for left in lefts]
+        frames = "".join(rounded_box(left, y + 0.8, tile, tile, 1.2) for left in lefts)
         sheet.shapes.append(
-            f'<path d="{places}" fill="none" stroke="{colours["rule"]}" stroke-width="0.25"'
+            f'<path d="{frames}" fill="none" stroke="{sheet.colours["quiet"]}" stroke-width="0.25"'
             ' stroke-dasharray="2 1.6"/>'
         )
+    boxes: list[Ink] = []
     left_over = high - (0 if zone == "engagement" else tile + 1)
     size = min(20.0, left_over * 0.6)
     if size > 5:
-        middle = y + high - left_over / 2
-        sheet.shapes.append(
-            placed_icon(
-                "engagement" if zone == "engagement" else f"zone-{zone}",
-                x + wide / 2 - size / 2,
-                middle - size / 2,
-                size,
-                sheet.field["shade"],
-                sheet.field[dict(_ZONES)[zone]],
-            )
-        )
+        at = (x + wide / 2 - size / 2, y + high - left_over / 2 - size / 2)
+        boxes.append(Ink(*at, at[0] + size, at[1] + size))
+        name = "engagement" if zone == "engagement" else f"zone-{zone}"
+        sheet.shapes.append(placed_icon(name, *at, size, *sign_colours(zone, style)))
     base = y + high - N1.line * scale - 1.4
     name = f"{t(f'mat.{zone}')} · {t(f'field-sheet.{SECTORS[sheet.sector]}')}"
     sheet.words(name, x + 3, base, wide * 0.45, "row-name")
+    named = measure.width(name, N1.font, N1.size * scale) + 2.0
+    boxes.append(Ink(x + 2, base, x + 3 + named, y + high))
     below = base + (N1.line - T3.line) * scale * 0.8
-    sheet.words(t(f"mat.{zone}-for"), x + wide * 0.45, below, wide * 0.55 - 3, "row-for")
+    text = t(f"mat.{zone}-for")
+    sheet.words(text, x + wide * 0.45, below, wide * 0.55 - 3, "row-for")
+    said = measure.width(text, T3.font, T3.size * scale) + 2.0
+    boxes.append(Ink(x + wide - 3 - said, below, x + wide - 2, y + high))
+    # The line between sectors, and the edge of the sheet.
+    boxes += [Ink(side - 2, y, side + 2, y + high) for side in (x, x + wide)]
+    return Clear(boxes, places)
 
 
 def _left_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> None:

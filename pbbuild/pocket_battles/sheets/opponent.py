@@ -5,30 +5,42 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.geometry import N1, T3, T5, TITLES, class_of
-from pbbuild.page.pictures import Picture, emblem
+from pbbuild.page.geometry import (
+    GUTTER,
+    T3,
+    T5,
+    column_count,
+    column_width,
+)
+from pbbuild.page.pictures import DARK, GRID, PAPER, Picture, coloured, drawing
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import TileFace
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
-from pbbuild.pocket_battles.sheets.roster import FIGURE, HEAD, TALL_HEAD, Figure
-from pbbuild.pocket_battles.sheets.tiles import CARD as CARD_FORMAT
-from pbbuild.pocket_battles.sheets.tiles import marks_of, tile_face
+from pbbuild.pocket_battles.sheets.roster.head import ArmyHead, army_head
+from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER, TileFormat, marks_of, tile_face
+from pbbuild.pocket_battles.sheets.troop_icons import trait_shapes
 from pbbuild.text.translate import Translator
 
-CARD: Final = CARD_FORMAT.piece.width
 STEP: Final = 0.4
 MOST_SHOWN: Final = 3
-WIDE: Final = CARD + MOST_SHOWN * STEP  # of a stack with the edges of its tiles
+EDGES: Final = MOST_SHOWN * STEP  # of the tiles of a stack, right of its top tile and below it
 HEAD_BELOW: Final = 3.0
 CAPTION: Final = T3.line + 1.0
 BETWEEN: Final = 4.0  # rows of stacks
+SMALL_BETWEEN: Final = 2.6  # of small tiles
 # A line to write on for each tile below the top one, and one for what else is seen.
 LINE: Final = 6.4
 MOST_LINE: Final = 14.0
+# Stacks with less to write in than this have small tiles.
+GOOD_BOX: Final = 12.0
 MOST_HIDDEN: Final = 5
-FIGURES: Final = 3
 NOTES_FROM: Final = 16.0
+BESIDE: Final = 2.0  # between a small tile and the words beside it
+SIGN: Final = 3.2
+SIGN_GAP: Final = 0.9
+SIGN_LINE: Final = 4.4
+SIGNS_ABOVE: Final = 2.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +58,30 @@ class Stack:
     The face is placed in real millimetres, all else in those of the design.
     """
 
-    x: float
-    y: float
     face: TileFace
     face_x: float
     face_y: float
     below: tuple[tuple[float, float], ...]
     caption: str
     tiles: str
+    caption_x: float
     caption_y: float
     lines: tuple[WritingLine, ...]
+    lines_x: float
     lines_y: float
+    lines_width: float
     lines_height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign of a small tile with the name of its trait."""
+
+    x: float
+    y: float
+    picture: Picture
+    text: str
+    text_x: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +101,17 @@ class OpponentPage:
     first: bool
     stacks: tuple[Stack, ...]
     notes: tuple[NotesBox, ...]
+    signs: tuple[Sign, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OpponentSheet:
     """The sheet for the player across the table."""
 
-    title: str
-    title_size: float
-    subtitle: str
-    subtitle_face: str
-    figures: tuple[Figure, ...]
-    figure_width: float
-    figure_y: float
-    figure_face: str
-    emblem: Picture
-    head: float
+    head: ArmyHead
     width: float
     height: float
     size: float
-    wide: float
     line: float
     foot: tuple[str, ...]
     pages: tuple[OpponentPage, ...]
@@ -107,56 +122,108 @@ def opponent_sheet(
 ) -> OpponentSheet:
     """The opponent's sheet of a list: nothing on it that the rules hide."""
     width, height = style.inner_size
-    narrow = width < 150
-    head = TALL_HEAD if narrow else HEAD
+    army = catalog.armies.get(army_list.army)
+    name = army.name.in_language(style.language) if army else army_list.army
     units = [unit for unit in army_list.units if unit.troops]
     tops = [catalog.troops[unit.troops[0]] for unit in units]
     marks = marks_of(tops, t)
     foot = measure.foot_lines(" · ".join(filter(None, (t("opponent.foot"), marks))), width)
-    top = head + HEAD_BELOW
-    space = height - top - measure.foot_height(foot) - 1.0
-    pages, line = _pages(units, width, top, space, catalog, style, t)
-    army = catalog.armies.get(army_list.army)
-    name = army.name.in_language(style.language) if army else army_list.army
     tiles = sum(len(unit.troops) for unit in units)
     figures = (
         (str(army_list.points), t("opponent.points")),
         (str(len(units)), t("opponent.stacks", count=len(units))),
         (str(tiles), t("roster.tiles", count=tiles)),
     )
-    left = width - 1.6 - FIGURES * FIGURE
-    title_space = width - 20 - (0.0 if narrow else FIGURES * FIGURE)
-    title = measure.fitted_face(name, title_space, TITLES)
-    subtitle = t("opponent.subtitle")
-    subtitle_face = measure.fitted_face(subtitle, title_space, (T3, T5))
+    head = army_head(name, t("opponent.subtitle"), figures, army, name, width, style)
+    top = head.height + HEAD_BELOW
+    space = height - top - measure.foot_height(foot) - 1.0
+    form, pages = _pages(units, width, top, space, catalog, style, t)
     return OpponentSheet(
-        title=measure.shortened(name, title.font, title_space, title.size),
-        title_size=title.size,
-        subtitle=measure.shortened(subtitle, subtitle_face.font, title_space, subtitle_face.size),
-        subtitle_face=class_of(subtitle_face),
-        figures=tuple(
-            Figure(value, label, left + FIGURE * place)
-            for place, (value, label) in enumerate(figures)
-        ),
-        figure_width=FIGURE - 0.9,
-        figure_y=16.6 if narrow else 2.1,
-        figure_face=class_of(N1),
-        emblem=emblem(
-            army.theme if army else "neutral",
-            10.6,
-            name,
-            style.colours["band-ink"],
-            style.colours["band"],
-        ),
         head=head,
         width=width,
         height=height,
-        size=CARD,
-        wide=WIDE,
-        line=line,
+        size=form.side,
+        line=form.line,
         foot=foot,
         pages=pages,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """How the stacks stand: their tiles, rows and columns, and how high a line to write on is.
+
+    Words and lines of large tiles stand below them, those of small ones beside them.
+    """
+
+    tile: TileFormat
+    columns: int
+    wide: float
+    pitch: float
+    per_page: int
+    pages: int
+    count: int
+    line: float
+
+    @property
+    def side(self) -> float:
+        """The side of a tile."""
+        return self.tile.piece.width
+
+    @property
+    def is_small(self) -> bool:
+        """Whether words stand beside the tiles."""
+        return self.tile is COUNTER
+
+    @property
+    def box(self) -> float:
+        """The height of what there is to write in."""
+        return self.count * self.line
+
+    @property
+    def row(self) -> float:
+        """From one row of stacks to the next."""
+        lines = CAPTION + self.box
+        tile = self.side + EDGES
+        return self.between + (max(tile, lines) if self.is_small else tile + lines)
+
+    @property
+    def between(self) -> float:
+        """The space between two rows."""
+        return SMALL_BETWEEN if self.is_small else BETWEEN
+
+
+def _large(count: int, hidden: int, width: float, space: float) -> _Rows:
+    """Tiles of 45 mm in rows; lines take the space that the tiles leave."""
+    wide = CARD.piece.width + EDGES
+    columns = max(1, int((width + 0.6) // (wide + 0.6)))
+    pitch = (width - wide) / (columns - 1) if columns > 1 else 0.0
+    tile = wide + CAPTION
+    # Small paper has as many lines as fit below a tile.
+    lines = max(1, min(hidden + 1, int((space - tile) // LINE)))
+    rows = max(1, -(-count // columns))
+    fitting = max(1, int((space + BETWEEN) // (tile + lines * LINE + BETWEEN)))
+    pages = -(-rows // fitting)
+    per_page = -(-rows // pages)
+    free = (space + BETWEEN) / per_page - tile - BETWEEN
+    line = min(MOST_LINE, max(min(LINE, space - tile), free / lines))
+    return _Rows(CARD, columns, wide, pitch, per_page, pages, lines, line)
+
+
+def _small(count: int, hidden: int, width: float, space: float) -> _Rows:
+    """Tiles of 22 mm with their lines beside them, in the fewest columns that need one page."""
+    lines = hidden + 1
+    tile = COUNTER.piece.height + EDGES
+    least = max(tile, CAPTION + lines * LINE) + SMALL_BETWEEN
+    fitting = max(1, int((space + SMALL_BETWEEN) // least))
+    most = column_count(width)
+    columns = min(most, -(-count // fitting))
+    rows = -(-count // columns)
+    pages = -(-rows // fitting)
+    per_page = -(-rows // pages)
+    free = (space + SMALL_BETWEEN) / per_page - SMALL_BETWEEN - CAPTION
+    wide = column_width(width, columns)
+    return _Rows(COUNTER, columns, wide, wide + GUTTER, per_page, pages, lines, free / lines)
 
 
 def _pages(
@@ -167,61 +234,91 @@ def _pages(
     catalog: Catalog,
     style: Style,
     t: Translator,
-) -> tuple[tuple[OpponentPage, ...], float]:
-    """The stacks in rows, as many on each page, and the height of a line to write on.
+) -> tuple[_Rows, tuple[OpponentPage, ...]]:
+    """The stacks in rows, as many on each page; what is too much for their lines is for notes.
 
-    Lines take the space that the tiles leave; what is too much for them is for notes.
+    Stacks too many for large tiles with lines to write on have small tiles, whose signs are
+    explained.
     """
-    columns = max(1, int((width + 0.6) // (WIDE + 0.6)))
-    pitch = (width - WIDE) / max(1, columns - 1) if columns > 1 else 0.0
     hidden = max((min(len(unit.troops) - 1, MOST_HIDDEN) for unit in units), default=0)
-    tile = WIDE + CAPTION
-    # Small paper has as many lines as fit below a tile.
-    count = max(1, min(hidden + 1, int((space - tile) // LINE)))
-    least = tile + count * LINE + BETWEEN
-    rows = max(1, -(-len(units) // columns))
-    fitting = max(1, int((space + BETWEEN) // least))
-    page_count = -(-rows // fitting)
-    per_page = -(-rows // page_count)
-    free = (space + BETWEEN) / per_page - tile - BETWEEN
-    line = min(MOST_LINE, max(min(LINE, space - tile), free / count))
-    row = tile + count * line + BETWEEN
+    form = _large(len(units), hidden, width, space)
+    signs: tuple[Sign, ...] = ()
+    if form.pages > 1 or form.box < GOOD_BOX:
+        explained = _signs([unit.troops[0] for unit in units], width, catalog, style)
+        high = explained[-1].y + SIGN_LINE + SIGNS_ABOVE if explained else 0.0
+        small = _small(len(units), hidden, width, space - high)
+        if small.pages < form.pages or small.box > form.box:
+            form, space = small, space - high
+            signs = tuple(replace(sign, y=top + space + SIGNS_ABOVE + sign.y) for sign in explained)
     plain = replace(style, bleed=0.0)
     pages = []
-    for start in range(0, max(1, len(units)), columns * per_page):
+    for start in range(0, max(1, len(units)), form.columns * form.per_page):
         stacks = []
-        for place, unit in enumerate(units[start : start + columns * per_page]):
-            number, column = divmod(place, columns)
-            x, y = column * pitch, top + number * row
-            face = tile_face(catalog.troops[unit.troops[0]], CARD_FORMAT, catalog, plain, t)
-            below = len(unit.troops) - 1
-            edges = [STEP * depth for depth in range(min(below, MOST_SHOWN), 0, -1)]
-            stacks.append(
-                Stack(
-                    x=x,
-                    y=y,
-                    face=face.enlarged(style.scale),
-                    face_x=x * style.scale,
-                    face_y=y * style.scale,
-                    below=tuple((x + edge, y + edge) for edge in edges),
-                    caption=t("opponent.stack", number=start + place + 1),
-                    tiles=f"· {t('opponent.tiles', count=len(unit.troops))}",
-                    caption_y=y + WIDE + 0.4,
-                    lines=_writing_lines(min(below, MOST_HIDDEN, count), count, line, t),
-                    lines_y=y + tile,
-                    lines_height=count * line,
-                )
-            )
-        used = max(1, -(-len(stacks) // columns)) * row
+        for place, unit in enumerate(units[start : start + form.columns * form.per_page]):
+            number, column = divmod(place, form.columns)
+            corner = (column * form.pitch, top + number * form.row)
+            face = tile_face(catalog.troops[unit.troops[0]], form.tile, catalog, plain, t)
+            stacks.append(_stack(start + place + 1, unit, face, corner, form, style, t))
+        used = max(1, -(-len(stacks) // form.columns)) * form.row
         notes = []
-        if len(stacks) % columns:
+        if len(stacks) % form.columns:
             # Beside the last stacks, as far as the page goes.
-            x, y = len(stacks) % columns * pitch, top + used - row
-            notes.append(NotesBox(x, y, width - x, row - BETWEEN))
+            x, y = len(stacks) % form.columns * form.pitch, top + used - form.row
+            notes.append(NotesBox(x, y, width - x, form.row - form.between))
         if space - used >= NOTES_FROM:
             notes.append(NotesBox(0.0, top + used, width, space - used))
-        pages.append(OpponentPage(start == 0, tuple(stacks), tuple(notes)))
-    return tuple(pages), line
+        pages.append(OpponentPage(start == 0, tuple(stacks), tuple(notes), signs))
+    return form, tuple(pages)
+
+
+def _stack(
+    number: int,
+    unit: ListUnit,
+    face: TileFace,
+    corner: tuple[float, float],
+    form: _Rows,
+    style: Style,
+    t: Translator,
+) -> Stack:
+    x, y = corner
+    below = len(unit.troops) - 1
+    edges = [STEP * depth for depth in range(min(below, MOST_SHOWN), 0, -1)]
+    beside = form.side + EDGES + BESIDE if form.is_small else 0.0
+    words_y = y if form.is_small else y + form.side + EDGES
+    hidden = min(below, MOST_HIDDEN, form.count)
+    return Stack(
+        face=face.enlarged(style.scale),
+        face_x=x * style.scale,
+        face_y=y * style.scale,
+        below=tuple((x + edge, y + edge) for edge in edges),
+        caption=t("opponent.stack", number=number),
+        tiles=f"· {t('opponent.tiles', count=len(unit.troops))}",
+        caption_x=x + beside,
+        caption_y=words_y + (0.0 if form.is_small else 0.4),
+        lines=_writing_lines(hidden, form.count, form.line, t),
+        lines_x=x + beside,
+        lines_y=words_y + CAPTION,
+        lines_width=form.wide - beside,
+        lines_height=form.box,
+    )
+
+
+def _signs(tops: Sequence[str], width: float, catalog: Catalog, style: Style) -> tuple[Sign, ...]:
+    """The signs on these tiles with their names, in lines as wide as the page."""
+    shown = dict.fromkeys(name for code in tops for name in catalog.troops[code].traits)
+    found: list[Sign] = []
+    x = y = 0.0
+    for trait in (catalog.traits[name] for name in shown):
+        name = trait.name.in_language(style.language)
+        shapes, wide = trait_shapes(trait)
+        picture = drawing(coloured(shapes, DARK, PAPER), wide, GRID, SIGN, name)
+        text_x = picture.width + SIGN_GAP
+        whole = text_x + measure.width(name, T5.font, T5.size)
+        if x and x + whole > width:
+            x, y = 0.0, y + SIGN_LINE
+        found.append(Sign(x, y, picture, name, x + text_x))
+        x += whole + GUTTER
+    return tuple(found)
 
 
 def _writing_lines(hidden: int, count: int, line: float, t: Translator) -> tuple[WritingLine, ...]:

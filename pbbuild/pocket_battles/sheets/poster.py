@@ -22,7 +22,9 @@ from pbbuild.page.pictures import (
     rounded_box,
 )
 from pbbuild.page.style import Style
+from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground, sign_colours
 from pbbuild.pocket_battles.sheets.tiles import COUNTER
+from pbbuild.pocket_battles.sheets.troop_icons import Ink
 from pbbuild.pocket_battles.sheets.unit_card import order_costs
 from pbbuild.text.translate import Translator
 
@@ -30,8 +32,11 @@ SECTORS: Final = ("left", "centre", "right")
 ROUNDS: Final = 6
 PER_ROW: Final = 2  # tokens that an order costs
 STRIP: Final = 36.0
+PLACE_GAP: Final = 2.0
+LEAST_GAP: Final = 1.2
+LEAST_SIGN: Final = 12.0  # the height left for the sign of a zone
 NAME_LINE: Final = 8.0  # below the places of a zone: its name and what it is for
-_ZONES: Final = (("engagement", "ground"), ("front", "wash"), ("rear", "tint"))
+ZONES: Final = ("engagement", "front", "rear")
 # The boxes of the strip, the first ones the most needed: name and share of the width.
 _BOXES: Final = (
     ("round", 0.27),
@@ -69,9 +74,10 @@ class _Half:
         half = (bottom - top - strip) * 0.2
         row = (bottom - top - strip - half) / 2
         y = top
-        for (zone, ground), high in zip(_ZONES, (half, row, row), strict=True):
-            self.shapes.append(filled(self._band(y, high), self.colours[ground]))
-            self._zones(zone, y, high)
+        grounds = []
+        for place, (zone, high) in enumerate(zip(ZONES, (half, row, row), strict=True)):
+            area = Ink(self.x, y, self.x + self.wide, y + high)
+            grounds.append(ground(zone, area, self._zones(zone, y, high), style, place))
             y += high
         self._lines(top, half, row)
         self.shapes.append(filled(self._band(y, strip), self.colours["tint"]))
@@ -82,7 +88,7 @@ class _Half:
         below = min(bottom + 0.6, self.height - EDGE - T5.line * self.scale - 0.4)
         size = round(COUNTER.piece.width * self.scale)
         self._words(t("poster.foot", size=size), self.x, below, self.wide, "note")
-        shapes = "".join(self.shapes)
+        shapes = "".join([*grounds, *self.shapes])
         picture = drawing(shapes, self.width, self.height, self.height, t("poster.alt"))
         return FieldPage(t("field-sheet.poster"), True, picture, tuple(self.labels))
 
@@ -97,29 +103,38 @@ class _Half:
         shown = measure.shortened(text, font, width, size)
         self.labels.append(FieldLabel(shown, x, y, width, kind, False))
 
-    def _zones(self, zone: str, y: float, high: float) -> None:
-        """Places for counters in each sector, the zone's sign, its name and what it is for."""
+    def _zones(self, zone: str, y: float, high: float) -> Clear:
+        """Places for counters in each sector, the zone's sign, its name and what it is for.
+
+        Returns what they take of the ground.
+        """
         t, scale = self.t, self.scale
         column = self.wide / 3
+        boxes: list[Ink] = []
+        places: list[Ink] = []
         for place, sector in enumerate(SECTORS):
             left = self.x + place * column
+            boxes.append(Ink(left - 1.5, y, left + 1.5, y + high))
             free = high - NAME_LINE * scale
-            if zone == "engagement":
-                size = min(free * 0.72, 15.0 * scale)
-                sign, ground = "engagement", "ground"
-            else:
-                free -= self._places(left, y + 1.6, column, free - 1.6)
+            sign = "engagement"
+            size = min(free * 0.72, 15.0 * scale)
+            if zone != "engagement":
+                taken, own = self._places(left, y + 1.6, column, free - 1.6)
+                places += own
+                free -= taken
                 size = min(free * 0.62, 12.0 * scale)
-                sign, ground = f"zone-{zone}", "wash" if zone == "front" else "tint"
+                sign = f"zone-{zone}"
             if size > 5:
                 at_y = y + high - NAME_LINE * scale - free / 2 - size / 2
-                colour, paper = self.colours["rule"], self.colours[ground]
                 at_x = left + column / 2 - size / 2
-                self.shapes.append(placed_icon(sign, at_x, at_y, size, colour, paper))
+                colours = sign_colours(zone, self.style)
+                self.shapes.append(placed_icon(sign, at_x, at_y, size, *colours))
+                boxes.append(Ink(at_x, at_y, at_x + size, at_y + size))
             base = y + high - T2.line * scale - 1.0
             name = t("poster.zone", zone=t(f"mat.{zone}"), sector=t(f"field-sheet.{sector}"))
             wide = measure.width(name, measure.FIGURE, T2.size * scale) + 1.0
             self._words(name, left + 3, base, min(wide, column - 5), "zone-name")
+            boxes.append(Ink(left, base, left + 3 + wide, y + high))
             text = t(f"poster.{zone}-for")
             # As large as sentences where the sector is wide enough.
             for kind, face, drop in (("board-note", T4, 1.3), ("box-note", T5, 1.6)):
@@ -127,29 +142,43 @@ class _Half:
                 if needed <= column - wide - 8:
                     at = left + column - 3 - needed
                     self._words(text, at, base + drop * scale, needed, kind)
+                    boxes.append(Ink(at - 1, base, left + column, y + high))
                     break
+        return Clear(boxes, places)
 
-    def _places(self, left: float, top: float, column: float, high: float) -> float:
-        """A dashed grid for counters; returns the height that it takes."""
+    def _places(
+        self, left: float, top: float, column: float, high: float
+    ) -> tuple[float, list[Ink]]:
+        """Dashed places for counters; the height that they take, and where they are."""
         side = COUNTER.piece.width * self.scale
         across, down = int((column - 1.5) // (side + 0.3)), int(high // (side + 0.3))
         if not across or not down:
-            return 0.0
-        wide = side + min(1.2, (column - 2.0) / across - side)
-        tall = side + min(1.2, high / down - side)
-        start = left + (column - across * wide) / 2
+            return 0.0, []
+        wide = side + min(PLACE_GAP, (column - 2.0) / across - side)
+        tall = side + min(PLACE_GAP, high / down - side)
+        start = left + (column - across * wide) / 2 + (wide - side) / 2
         spare = high - down * tall
         # Below the places is a sign if there is room for it; else they stand in the middle.
-        top += spare / 2 if spare < 12.0 else 0.0
-        grid = "".join(
-            f"M{start:.3f} {top + row * tall:.3f}h{across * wide:.3f}" for row in range(down + 1)
-        )
-        grid += "".join(
-            f"M{start + place * wide:.3f} {top:.3f}v{down * tall:.3f}"
-            for place in range(across + 1)
-        )
-        self.shapes.append(_line(grid, self.colours["rule"], 0.25, "1.8 1.4"))
-        return high if spare < 12.0 else down * tall
+        top += spare / 2 if spare < LEAST_SIGN else 0.0
+        corners = [
+            (start + place * wide, top + row * tall + (tall - side) / 2)
+            for row in range(down)
+            for place in range(across)
+        ]
+        places = [Ink(x, y, x + side, y + side) for x, y in corners]
+        frames = "".join(rounded_box(x, y, side, side, 1.0) for x, y in corners)
+        if min(wide, tall) < side + LEAST_GAP:
+            # Places that touch share their lines.
+            left, right = start - (wide - side) / 2, start + across * wide - (wide - side) / 2
+            frames = "".join(
+                f"M{left:.3f} {top + row * tall:.3f}H{right:.3f}" for row in range(down + 1)
+            )
+            frames += "".join(
+                f"M{left + place * wide:.3f} {top:.3f}v{down * tall:.3f}"
+                for place in range(across + 1)
+            )
+        self.shapes.append(_line(frames, self.colours["quiet"], 0.25, "1.8 1.4"))
+        return (high if spare < LEAST_SIGN else down * tall), places
 
     def _lines(self, top: float, half: float, row: float) -> None:
         rule = self.colours["band-rule"]

@@ -57,7 +57,8 @@ def roster_document(
     army_list: ArmyList, catalog: Catalog, style: Style, t: Translator
 ) -> PrintDocument:
     """The roster of a list, with the list file attached and its share code if it has one."""
-    from pbbuild.pocket_battles.sheets.roster import roster_lines, roster_sheet
+    from pbbuild.pocket_battles.sheets.roster.layout import roster_sheet
+    from pbbuild.pocket_battles.sheets.roster.lines import roster_lines
 
     style = style_for(army_list, catalog, style)
     findings = error_sentences(army_list, catalog, t)
@@ -120,29 +121,36 @@ def _lists_of(request: PrintRequest, what: str) -> tuple[ArmyList, ...]:
 def _tiles(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator, what: str
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.tiles import FORMATS, tile_sheet
+    from pbbuild.pocket_battles.sheets.pieces.kit import army_sheet, kit_of_army, kit_of_list
+    from pbbuild.pocket_battles.sheets.tiles import FORMATS
 
-    groups: list[tuple[str, list[Troop]]] = [
-        (typeset(army_list, style).name, [catalog.troops[code] for code in army_list.troops])
+    form = FORMATS[what]
+    groups: list[tuple[str, list[Troop], ArmyList | Army | None]] = [
+        (typeset(army_list, style).name, [catalog.troops[c] for c in army_list.troops], army_list)
         for army_list in request.lists
     ]
     for army_id in request.armies:
         army = catalog.armies[army_id]
-        groups.append((army.name.in_language(style.language), list(army.troops)))
+        groups.append((army.name.in_language(style.language), list(army.troops), army))
     if request.tiles:
-        groups.append((t("tiles.chosen"), [catalog.troops[code] for code in request.tiles]))
+        groups.append((t("tiles.chosen"), [catalog.troops[code] for code in request.tiles], None))
     if not groups:
         raise UsageError("print.needs-tiles", what=what)
-    for name, troops in groups:
+    for name, troops, source in groups:
         title = t(f"print.title-{what}", name=name)
-        parts = []
+        parts: list[Part] = []
         # A sheet has one army's colours and backs; mixed lists have several sheets.
         for army_id in dict.fromkeys(troop.army for troop in troops):
             home = catalog.armies.get(army_id)
             theme = style.theme or theme_for(home.theme if home else "neutral")
             own = replace(style, theme=theme)
             chosen = [troop for troop in troops if troop.army == army_id]
-            sheet = tile_sheet(title, chosen, FORMATS[what], catalog, own, t)
+            kit = None
+            if isinstance(source, ArmyList) and not parts:
+                kit = kit_of_list(typeset(source, own), form, catalog, own, t)
+            elif isinstance(source, Army):
+                kit = kit_of_army(source, form, catalog, own, t)
+            sheet = army_sheet(title, chosen, form, catalog, own, t, kit)
             parts.append(Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), title))
         name = "-".join([name, what, *unusual_options(parts[0].style)])
         yield PrintDocument(title, name, tuple(parts))
@@ -312,13 +320,13 @@ def _armies_of(request: PrintRequest, edition: Edition, catalog: Catalog) -> lis
 def _cards_of_units(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.pieces.unit_faces import unit_card_sheet
+    from pbbuild.pocket_battles.sheets.pieces.kit import card_sheet
 
     for army_list in _lists_of(request, "cards"):
         own = style_for(army_list, catalog, style)
         shown = typeset(army_list, own)
         title = t("print.title-cards", name=shown.name)
-        sheet = unit_card_sheet(title, shown, catalog, own, t)
+        sheet = card_sheet(title, shown, catalog, own, t)
         part = Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), title)
         yield PrintDocument(title, stem(army_list, "cards", own), (part,))
 
@@ -413,10 +421,18 @@ PACK: Final = ("roster", "opponent", "reference", "mat", "tiles", "tokens")
 def _packs(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    """Everything for a game between two lists, in one file."""
+    """Everything for a game between two lists, in one file.
+
+    Tokens have a sheet of their own unless those of tiles have room for them.
+    """
+    from pbbuild.pocket_battles.sheets.pieces.kit import has_tokens
+
     if len(request.lists) < 2:
         raise UsageError("print.pack-needs-lists")
-    parts = [document for what in PACK for document in PRINTABLES[what](request, catalog, style, t)]
+    made = {what: list(PRINTABLES[what](request, catalog, style, t)) for what in PACK}
+    if all(has_tokens(document.parts[0].sheet, t) for document in made["tiles"]):
+        made["tokens"] = []
+    parts = [document for what in PACK for document in made[what]]
     names = " · ".join(army_list.name for army_list in request.lists)
     title = t("print.title-pack", names=names)
     name = "-".join(

@@ -1,4 +1,4 @@
-"""Tiles to print and cut: their faces, and sheets of fronts and backs.
+"""Tiles to print and cut: the faces of their fronts and backs.
 
 `tile_face` draws every size of tile, for paper, page and export. A face is one drawing with
 labels on top, in millimetres; large print enlarges the whole tile.
@@ -27,7 +27,7 @@ from pbbuild.page.pictures import (
     rounded_box,
 )
 from pbbuild.page.style import Style
-from pbbuild.page.tile_sheet import Label, TileFace, TileSheet, tile_pages
+from pbbuild.page.tile_sheet import Label, TileFace
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait, Troop
 from pbbuild.pocket_battles.sheets.troop_icons import (
     Ink,
@@ -504,21 +504,6 @@ def _notched(inset: float, wide: float, high: float, notch: float) -> str:
         f" {-far:.3f} {-far:.3f}v{-down:.3f}c{near:.3f} 0 {far:.3f} {near - far:.3f}"
         f" {far:.3f} {-far:.3f}z"
     )
-
-
-def tile_sheet(
-    title: str,
-    troops: Sequence[Troop],
-    form: TileFormat,
-    catalog: Catalog,
-    style: Style,
-    t: Translator,
-) -> TileSheet:
-    """The tiles of `troops`, in the colours of `style`."""
-    fronts = [tile_face(troop, form, catalog, style, t) for troop in troops]
-    backs = [army_back(troop.army, form.piece, catalog, style, t) for troop in troops]
-    pages = tile_pages(title, fronts, backs, style, t, marks_of(troops, t))
-    return TileSheet(title, pages)
 
 
 def marks_of(troops: Sequence[Troop], t: Translator) -> str:

@@ -22,7 +22,7 @@ from pbbuild.pocket_battles.lists.list_file import parse_list
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 from pbbuild.pocket_battles.rules.state_check import missing_tokens, refuse_impossible
 from pbbuild.pocket_battles.rules.state_file import read_state
-from pbbuild.pocket_battles.sheets.roster import roster_sheet
+from pbbuild.pocket_battles.sheets.roster.layout import roster_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.lists import GOOD
@@ -108,7 +108,7 @@ def test_everything_counts_the_tokens_of_an_owners_trait_alike(
         parse_list((table / name).read_text(encoding="utf-8"), name)
         for name in ("own.json", "enemy.json")
     )
-    figures = roster_sheet(own, catalog, Style(), Translator("en")).figures
+    figures = roster_sheet(own, catalog, Style(), Translator("en")).head.figures
     assert [figure.value for figure in figures if "token" in figure.label] == [str(tokens)]
 
     checked = told(table, "check", "own.json", "--against", "enemy.json")

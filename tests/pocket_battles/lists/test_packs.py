@@ -18,7 +18,8 @@ from pbbuild.pocket_battles.lists.model import MIXED_ARMIES
 from pbbuild.pocket_battles.lists.pack import Pack, pack_of, read_pack
 from pbbuild.pocket_battles.rules.army import check, is_legal
 from pbbuild.pocket_battles.rules.fixes import fixes_for
-from pbbuild.pocket_battles.sheets.roster import roster_lines, roster_sheet
+from pbbuild.pocket_battles.sheets.roster.layout import roster_sheet
+from pbbuild.pocket_battles.sheets.roster.lines import roster_lines
 from pbbuild.text.translate import Translator
 from tests.cli import run as pbbuild
 from tests.refusals import refused_with

@@ -35,7 +35,7 @@ GROUND_FROM = 0.1
 SHORTEST = 3
 # A pack holds sheets that are measured alone, a report needs a record.
 SHEETS = [what for what in PRINTABLES if what not in ("pack", "report")]
-OF_ARMIES = ("roster", "tiles", "mat")
+OF_ARMIES = ("roster", "tiles", "counters", "mat")
 
 
 def words_of(

@@ -39,7 +39,7 @@ def ink_of(page: Image.Image) -> float:
             ("opponent", 0.5),
             ("battlefield", 0.4),
         ),
-        *(("mat", 0.4), ("plan", 0.4), ("reference", 0.6), ("aid", 0.6)),
+        *(("mat", 0.4), ("plan", 0.45), ("reference", 0.6), ("aid", 0.6)),
     ],
 )
 def test_ink_saver_saves_ink(what: str, most: float, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.sheets.printables import PRINTABLES, code_of
-from pbbuild.pocket_battles.sheets.roster import roster_sheet
+from pbbuild.pocket_battles.sheets.roster.layout import roster_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import REPOSITORY
 from tests.pocket_battles.sheets.layout import Area, LaidOut, faults, pages_of

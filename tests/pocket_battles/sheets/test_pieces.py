@@ -4,7 +4,9 @@ import base64
 import io
 import itertools
 import json
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -12,15 +14,21 @@ from PIL import Image
 from pbbuild.base.places import shipped
 from pbbuild.page import measure
 from pbbuild.page.face_pictures import face_pngs, pdf_pngs
-from pbbuild.page.geometry import MARK, POINT, cut_space
+from pbbuild.page.geometry import MARK, POINT, PieceSize, cut_space
 from pbbuild.page.pdf import pdf
 from pbbuild.page.pictures import drawing, icon_shapes, inner_shapes
 from pbbuild.page.style import Style, themes
-from pbbuild.page.tile_sheet import Label, TileFace, TileSheet
+from pbbuild.page.tile_sheet import Label, PlacedFace, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import Catalog
+from pbbuild.pocket_battles.lists.find import ready_lists
+from pbbuild.pocket_battles.lists.model import ListUnit
+from pbbuild.pocket_battles.rules.units import BORDER_TILES, tokens_at_start
 from pbbuild.pocket_battles.sheets.mat import zone_heights
 from pbbuild.pocket_battles.sheets.pieces import unit_faces
+from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground
+from pbbuild.pocket_battles.sheets.pieces.key_cards import key_faces
+from pbbuild.pocket_battles.sheets.pieces.kit import KEY
 from pbbuild.pocket_battles.sheets.pieces.tokens import border_sheet, token_face, token_sheet
 from pbbuild.pocket_battles.sheets.tiles import (
     FORMATS,
@@ -238,6 +246,155 @@ def test_sheets_of_tokens_and_borders_are_full(paper: str) -> None:
     style, t = Style(theme="neutral", paper=paper), Translator("en")
     assert _covered(token_sheet(48, style, t), style) > 0.9
     assert _covered(border_sheet(style, t), style) > 0.86
+
+
+def _kit_of(sheet: TileSheet) -> Counter[str]:
+    """How often each piece lies on the fronts of a sheet, by its words."""
+    fronts = [page for page in sheet.pages if f"· {Translator('en')('tiles.front')}" in page.title]
+    return Counter(placed.face.picture.alt for page in fronts for placed in page.faces)
+
+
+@pytest.mark.parametrize("name", ["union-80", "orcs-60", "elves-100", "persians-50"])
+@pytest.mark.parametrize("what", ["tiles", "tall", "counters"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_rest_of_a_sheet_has_what_its_army_needs(name: str, what: str, paper: str) -> None:
+    own, t, catalog = ready(name), Translator("en"), load_catalog()
+    style = Style(theme="", paper=paper)
+    units = [[catalog.troops[code] for code in unit.troops] for unit in own.units]
+    tokens = tokens_at_start(own.points, units, catalog.traits)
+    [document] = documents_of(what, style, [own])
+    sheet = document.parts[0].sheet
+    found = _kit_of(sheet)
+    tiles = _tiles_of(sheet, what)
+    numbers = [found[t("tiles.unit-number", number=n)] for n in range(1, len(units) + 1)]
+    assert len(set(numbers)) == 1
+    assert not found[t("tiles.unit-number", number=len(units) + 1)]
+    borders = found[t("tiles.border-label")]
+    if what == "counters":
+        assert _covered(sheet, style) > 0.55
+        assert numbers[0] >= 1
+        assert found[t("tiles.order")] >= tokens * numbers[0]
+        assert found[t("tiles.key-units")] == found[t("tiles.key-signs")] == 1
+        assert (len(tiles) - borders) % len(own.troops) == 0
+        assert borders == BORDER_TILES * (len(tiles) - borders) // len(own.troops)
+    else:
+        assert found[t("tiles.order")] >= tokens or not borders
+        assert borders in (0, BORDER_TILES)
+    # Nothing of it needs a page of its own.
+    bare = tile_pages("", [one.face for one in tiles], (), style, t)
+    assert len(sheet.pages) == 2 * len(bare)
+
+
+def _tiles_of(sheet: TileSheet, what: str) -> list[PlacedFace]:
+    wide, high = FORMATS[what].piece.width, FORMATS[what].piece.height
+    fronts = [placed for page in sheet.pages[::2] for placed in page.faces]
+    return [one for one in fronts if (one.face.width, one.face.height) == (wide, high)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [KEY, unit_faces.CARD], ids=["across", "upright"])
+@pytest.mark.parametrize("name", ready_lists())
+def test_the_key_of_an_army_has_every_unit_and_says_what_every_sign_does(
+    name: str, size: PieceSize, language: str
+) -> None:
+    own, catalog, t = ready(name), load_catalog(), Translator(language)
+    shown = dict.fromkeys(trait for code in own.troops for trait in catalog.troops[code].traits)
+    traits = [catalog.traits[trait] for trait in shown]
+    style = Style(theme="union", language=language)
+    units, signs = key_faces(own, traits, size, catalog, style, t)
+    assert [label.text for label in units.labels if label.kind == "figure"] == [
+        str(number) for number in range(1, len(own.units) + 1)
+    ]
+    names = [label.text for label in signs.labels if label.kind == "trait"]
+    assert names == [trait.name.in_language(language) for trait in traits]
+    said = " ".join(label.text for label in signs.labels if label.kind == "said")
+    assert said == " ".join(trait.line.in_language(language) for trait in traits)
+    for face in (units, signs):
+        for one, other in itertools.combinations(face.labels, 2):
+            assert not meets(words_of(one), words_of(other)), (one.text, other.text)
+        for label in face.labels:
+            ink = words_of(label)
+            assert ink.left >= SAFE, label.text
+            assert ink.right <= face.width - SAFE, label.text
+            assert ink.bottom <= face.height - SAFE, label.text
+
+
+@pytest.mark.parametrize("units", [1, 7, 8, 11, 26])
+def test_what_explains_an_army_never_adds_a_page_to_its_cards(units: int) -> None:
+    own = ready("elves-100")
+    codes = [troop.code for troop in load_catalog().armies["elves"].troops[:units]]
+    singles = replace(own, units=tuple(ListUnit((code,)) for code in codes))
+    [document] = documents_of("cards", Style(theme=""), [singles])
+    sheet = document.parts[0].sheet
+    assert len(sheet.pages) == 2 * -(-units // 9)
+    keys = _kit_of(sheet)[Translator("en")("tiles.key-units")]
+    assert keys == (1 if units % 9 in (1, 2, 7) else 0)
+
+
+def test_a_pack_has_a_sheet_of_tokens_only_where_tiles_have_none() -> None:
+    t, few = Translator("en"), ready("union-80")
+    codes = [troop.code for troop in load_catalog().armies["celts"].troops]
+    # So many tiles fill a sheet, so many leave room for tokens.
+    full, more = (
+        replace(ready("celts-80"), units=tuple(ListUnit((code,)) for code in codes[:count]))
+        for count in (22, 26)
+    )
+    for lists, has_sheet in (((few, more), False), ((few, full), True)):
+        [pack] = documents_of("pack", Style(theme=""), lists)
+        titles = [part.bookmark for part in pack.parts]
+        assert (t("tiles.tokens") in titles) == has_sheet
+
+
+def test_ink_saver_has_one_set_of_counters_and_chosen_tiles_have_nothing_beside_them() -> None:
+    t = Translator("en")
+    [document] = documents_of("counters", Style(theme="", ink="saver"), [ready("union-80")])
+    assert _kit_of(document.parts[0].sheet)[t("tiles.unit-number", number=1)] == 1
+    [full] = documents_of("counters", Style(theme=""), [ready("union-80")])
+    assert _kit_of(full.parts[0].sheet)[t("tiles.unit-number", number=1)] == 2
+    [chosen] = documents_of("counters", Style(theme=""), tiles=("UNI01", "UNI02"))
+    assert len(_kit_of(chosen.parts[0].sheet)) == 2
+
+
+def test_the_sheet_of_tokens_has_the_numbers_of_two_players() -> None:
+    t = Translator("en")
+    sheet = token_sheet(48, Style(theme="neutral"), t)
+    found = _kit_of(sheet)
+    numbers = [found[t("tiles.unit-number", number=number)] for number in range(1, 13)]
+    assert numbers == [2] * 12
+    assert found[t("tiles.order")] >= 48
+
+
+@pytest.mark.parametrize("ink", ["full", "saver"])
+@pytest.mark.parametrize("zone", ["front", "rear", "engagement"])
+def test_nothing_on_the_ground_stands_where_words_and_counters_are(zone: str, ink: str) -> None:
+    area = Ink(10.0, 20.0, 110.0, 70.0)
+    boxes, places = [Ink(20.0, 30.0, 60.0, 40.0)], [Ink(70.0, 25.0, 92.0, 47.0)]
+    dots, t = 6, Translator("en")
+
+    def drawn(clear: Clear) -> Image.Image:
+        shapes = ground(zone, area, clear, Style(theme="neutral", ink=ink), 3, theirs=True)
+        face = TileFace(drawing(shapes, 120.0, 90.0, 90.0, "ground"))
+        [png] = face_pngs([face], "neutral", t, 120 * dots)
+        return Image.open(io.BytesIO(png)).convert("L")
+
+    def shades(picture: Image.Image, box: Ink, inset: float) -> int:
+        edges = (box.left + inset, box.top + inset, box.right - inset, box.bottom - inset)
+        left, top, right, bottom = (round(edge * dots) for edge in edges)
+        cut = picture.crop((left, top, right, bottom))
+        return len(set(cut.tobytes()))
+
+    free, kept = drawn(Clear()), drawn(Clear(boxes, places))
+    assert shades(free, area, 1.0) > 2
+    if zone != "engagement":  # its tracks run below words
+        assert shades(free, boxes[0], 0.5) > 1
+        assert shades(kept, boxes[0], 0.5) == 1
+        # Grass inside a place keeps away from its frame.
+        outer = places[0]
+        for strip in (
+            Ink(outer.left - 0.4, outer.top, outer.left + 0.4, outer.bottom),
+            Ink(outer.left, outer.bottom - 0.4, outer.right, outer.bottom + 0.4),
+        ):
+            assert shades(kept, strip, 0.0) == 1
 
 
 def test_borders_run_beyond_the_cut_with_bleed_and_tokens_stay_below_them() -> None:

@@ -1,6 +1,8 @@
 """What a roster, the opponent's sheet and the plan say, and how they use their paper."""
 
+import base64
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -8,15 +10,18 @@ from pbbuild.page import measure
 from pbbuild.page.blocks import FootBlock
 from pbbuild.page.geometry import WRITE_BOX
 from pbbuild.page.style import Style
+from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import ready_lists
 from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import leader_tokens
+from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.units import tokens_of_size
 from pbbuild.pocket_battles.sheets.list_cards import plan_sheet
 from pbbuild.pocket_battles.sheets.opponent import LINE, MOST_LINE, opponent_sheet
 from pbbuild.pocket_battles.sheets.printables import code_of
-from pbbuild.pocket_battles.sheets.roster import RosterSheet, roster_sheet
+from pbbuild.pocket_battles.sheets.roster.layout import roster_sheet
+from pbbuild.pocket_battles.sheets.roster.sheet import RosterSheet
 from pbbuild.pocket_battles.sheets.unit_card import UnitCard, order_costs, trait_lines
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.samples import random_list, ready
@@ -125,6 +130,28 @@ def test_the_enemy_has_a_line_to_write_on_for_each_hidden_tile(paper: str) -> No
             assert hidden == [f"tile {number}" for number in range(2, len(unit.troops) + 1)]
 
 
+@pytest.mark.parametrize(
+    ("paper", "count"), [*product(("a4", "letter"), (13, 16, 20, 24)), ("a4", 26)]
+)
+def test_many_stacks_have_large_boxes_on_one_page_that_explains_their_signs(
+    paper: str, count: int
+) -> None:
+    codes = [troop.code for troop in CATALOG.armies["union"].troops[:count]]
+    singles = replace(ready("union-80"), units=tuple(ListUnit((code,)) for code in codes))
+    style = Style(theme="union", paper=paper)
+    [page] = opponent_sheet(singles, CATALOG, style, Translator("en")).pages
+    assert len(page.stacks) == count
+    for stack in page.stacks:
+        assert stack.lines_height >= 12.0
+        assert stack.lines_width >= 30.0
+    names = {name for code in codes for name in CATALOG.troops[code].traits}
+    assert {sign.text for sign in page.signs} == {CATALOG.traits[name].name.en for name in names}
+    few = replace(singles, units=singles.units[:12])
+    [page] = opponent_sheet(few, CATALOG, style, Translator("en")).pages
+    assert not page.signs
+    assert {stack.face.width for stack in page.stacks} == {45.0}
+
+
 def test_few_units_leave_the_enemy_space_for_notes() -> None:
     own = ready("union-50")
     three = replace(own, units=tuple(ListUnit(unit.troops) for unit in own.units[:3]))
@@ -147,10 +174,46 @@ def test_a_plan_of_many_units_fills_its_pages(paper: str, pages: int) -> None:
         assert 0.85 * foot <= end <= foot
     # One table of all units, with as many lines for notes beside it.
     if paper != "a5":
-        [table] = [placed for placed in sheet.pages[1].blocks if placed.block.kind == "table"]
+        tables = [placed for placed in sheet.pages[1].blocks if placed.block.kind == "table"]
+        table = max(tables, key=lambda placed: len(placed.block.rows))
         assert len(table.block.rows) == len(mixed.troops) + 1
         [lines] = [placed for placed in sheet.pages[1].blocks if placed.block.pictures]
-        assert lines.block.height > 0.85 * (table.block.height - 10)
+        assert lines.y + lines.block.height > 0.85 * (table.y + table.block.height)
+
+
+def test_a_plan_without_a_plan_has_places_to_write_in_and_says_which_units_do_what() -> None:
+    own = ready("union-80")
+    zones = ("left front", "centre front", "right rear")
+    whole = replace(
+        own,
+        units=tuple(
+            replace(unit, zone=zones[place % 3], order=place + 1)
+            for place, unit in enumerate(own.units)
+        ),
+    )
+    style, t = Style(theme="union"), Translator("en")
+
+    def parts(army_list: ArmyList) -> tuple[int, dict[str, list[int]]]:
+        sheet = plan_sheet(army_list, CATALOG, style, t)
+        [page] = sheet.pages
+        field = page.blocks[0].block.pictures[0]
+        svg = base64.b64decode(field.address.partition(",")[2]).decode()
+        rows = [row for placed in page.blocks for row in placed.block.rows if len(row) == 2]
+        guide = {row[0].text: [int(one) for one in row[1].text.split(", ")] for row in rows}
+        return svg.count(f'stroke="{style.colours["accent"]}" stroke-width="0.3"'), guide
+
+    rings, guide = parts(own)
+    assert rings == 6
+    assert parts(whole) == (0, {})
+    profiles = [
+        profile([CATALOG.troops[code] for code in unit.troops], CATALOG.traits)
+        for unit in own.units
+    ]
+    leaders = [n for n, one in enumerate(profiles, 1) if one.effect(effects.TOKENS)]
+    assert guide[t("cards.guide-leader")] == leaders
+    hits = {n: one.strike_hits(charging=True).mean for n, one in enumerate(profiles, 1)}
+    best = guide[t("cards.guide-charge")]
+    assert [hits[n] for n in best] == sorted(hits.values(), reverse=True)[: len(best)]
 
 
 @pytest.mark.parametrize("name", [name for name in ready_lists() if name.endswith("-100")])

@@ -4,17 +4,29 @@ import base64
 import itertools
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from pbbuild.base.provenance import MARKS, RECONSTRUCTED_MARK, RULING_MARK, Provenance
-from pbbuild.page.geometry import CHECK_BAR, EDGE, MARK, PAPERS, cut_grid, square
+from pbbuild.page.geometry import (
+    CHECK_BAR,
+    EDGE,
+    MARK,
+    PAPERS,
+    cut_grid,
+    cut_space,
+    square,
+)
 from pbbuild.page.pictures import dice_shapes, number_path
 from pbbuild.page.printables import pdf_of
 from pbbuild.page.style import Style
+from pbbuild.page.tile_sheet import PlacedFace, TilePage
 from pbbuild.pocket_battles.catalog.load import load_catalog
+from pbbuild.pocket_battles.sheets.pieces.kit import KEY, SMALL
+from pbbuild.pocket_battles.sheets.pieces.tokens import TOKEN
 from pbbuild.pocket_battles.sheets.tiles import FORMATS
 from pbbuild.pocket_battles.sheets.unit_card import mark_of
 from pbbuild.text.translate import Translator
@@ -23,6 +35,11 @@ from tests.pocket_battles.sheets.samples import documents_of, ready
 from tests.tiers import quick_first
 
 EN = Translator("en")
+
+
+def of_size(page: TilePage, side: float) -> list[PlacedFace]:
+    """The square pieces of one size on a page."""
+    return [one for one in page.faces if round(one.face.width, 2) == side == one.face.height]
 
 
 def test_paper_marks_only_what_is_reconstructed_and_no_sign_means_two_things() -> None:
@@ -53,21 +70,33 @@ def test_paper_marks_only_what_is_reconstructed_and_no_sign_means_two_things() -
 def test_tiles_have_the_same_millimetres_on_every_paper(
     paper: str, what: str, size: tuple[float, float], bleed: float
 ) -> None:
-    style = Style(theme="", paper=paper, bleed=bleed)
-    [document] = documents_of(what, style, [ready("union-50")])
+    style, own = Style(theme="", paper=paper, bleed=bleed), ready("union-50")
+    [document] = documents_of(what, style, [own])
     width, height = PAPERS[paper]
+    # Tokens and borders have a size of their own.
+    token = TOKEN * SMALL if what == "counters" else TOKEN
+    others = {(token, token), (KEY.width, KEY.height) if what == "counters" else (45.0, 45.0)}
+    found: Counter[tuple[float, float]] = Counter()
     for page in pages_of(document, EN):
         assert (page.width, page.height) == pytest.approx((width, height), abs=0.01)
-        for tile in page.boxes("tile"):
-            assert tile.area.right - tile.area.x == pytest.approx(size[0], abs=0.01)
-            assert tile.area.bottom - tile.area.y == pytest.approx(size[1], abs=0.01)
+        found.update(
+            (round(tile.area.right - tile.area.x, 2), round(tile.area.bottom - tile.area.y, 2))
+            for tile in page.boxes("tile")
+        )
+    assert set(found) <= {size, *others}
+    assert found[size] >= 2 * len(own.troops)
 
 
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize("paper", quick_first(["a4", "letter", "a5"], 1))
-def test_backs_lie_behind_their_fronts_when_the_paper_is_turned(paper: str, duplex: str) -> None:
-    style = Style(theme="", paper=paper, duplex=duplex)
-    [document] = documents_of("tiles", style, [ready("persians-80")])
+@pytest.mark.parametrize(
+    ("what", "bleed"), [("tiles", 0.0), ("tall", 3.0), ("counters", 0.0), ("cards", 0.0)]
+)
+def test_backs_lie_behind_their_fronts_when_the_paper_is_turned(
+    what: str, bleed: float, paper: str, duplex: str
+) -> None:
+    style = Style(theme="", paper=paper, duplex=duplex, bleed=bleed)
+    [document] = documents_of(what, style, [ready("persians-80")])
     pages = pages_of(document, EN)
     assert len(pages) % 2 == 0
     for front, back in zip(pages[::2], pages[1::2], strict=True):
@@ -99,18 +128,20 @@ def test_every_tile_of_the_list_is_there_once_in_order() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_printed_page_measures_45_millimetres(paper: str, tmp_path: Path) -> None:
     """On the picture of the page: from band to band, and the bar for checking."""
-    [document] = documents_of("tiles", Style(theme="neutral", paper=paper), [ready("union-50")])
+    own = ready("union-50")
+    [document] = documents_of("tiles", Style(theme="neutral", paper=paper), [own])
     page = picture_of(pdf_of(document, EN), tmp_path, 600)
     per_mm = 600 / 25.4
     assert page.width / per_mm == pytest.approx(PAPERS[paper][0], abs=0.1)
     grid = cut_grid(square(45.0), PAPERS[paper])
-    left, top = grid.left, grid.top
+    left, top = grid.left, (PAPERS[paper][1] - cut_space(PAPERS[paper])[1]) / 2
     # Down a line through the left edge of the first column's bands: dark starts every 45 mm.
     x = round((left + 0.8) * per_mm)
     column = [page.getpixel((x, y)) for y in range(page.height)]
     dark = [y for y in range(1, page.height) if _is_dark(column[y]) and not _is_dark(column[y - 1])]
     high = range(round(2 * per_mm))
-    bands = [y for y in dark if all(_is_dark(column[y + step]) for step in high)]
+    end = (top + 45.0 * -(-len(own.troops) // grid.columns)) * per_mm
+    bands = [y for y in dark if y < end and all(_is_dark(column[y + step]) for step in high)]
     steps = [(after - before) / per_mm for before, after in itertools.pairwise(bands)]
     assert len(steps) >= 2
     assert steps == pytest.approx([45.0] * len(steps), abs=0.1)
@@ -126,29 +157,29 @@ def test_crop_marks_stay_in_the_margins() -> None:
     style = Style(theme="", paper="letter")
     [document] = documents_of("tiles", style, [ready("union-50")])
     page = document.parts[0].sheet.pages[0]
-    left = min(face.x for face in page.faces)
-    right = max(face.x for face in page.faces) + 45
-    top = min(face.y for face in page.faces)
-    bottom = max(face.y for face in page.faces) + 45
-    for x, y, mark in _marks(page.marks.address):
-        if mark == "crop":
-            assert EDGE - 0.01 <= x <= PAPERS["letter"][0] - EDGE + 0.01
-            assert EDGE - 0.01 <= y <= PAPERS["letter"][1] - EDGE + 0.01
-            assert not (left - 0.5 < x < right + 0.5 and top - 0.5 < y < bottom + 0.5)
+    crops = [(x, y) for x, y, mark in _marks(page.marks.address) if mark == "crop"]
+    assert len({one.face.width for one in page.faces}) > 1
+    for x, y in crops:
+        assert EDGE - 0.01 <= x <= PAPERS["letter"][0] - EDGE + 0.01
+        assert EDGE - 0.01 <= y <= PAPERS["letter"][1] - EDGE + 0.01
+        for one in page.faces:
+            beside = x < one.x - 0.5 or x > one.x + one.face.width + 0.5
+            assert beside or y < one.y - 0.5 or y > one.y + one.face.height + 0.5
 
 
 def test_cut_lines_are_only_where_pieces_are() -> None:
-    [document] = documents_of("counters", Style(theme=""), [ready("union-80")])
+    [document] = documents_of("tiles", Style(theme=""), [ready("union-80")])
     page = document.parts[0].sheet.pages[0]
     svg = base64.b64decode(page.marks.address.partition(",")[2]).decode()
     cuts = re.findall(r'<path d="([^"]+)"', svg)[1]
-    columns = {round(placed.x, 3) for placed in page.faces}
-    last = [placed for placed in page.faces if placed.y == max(one.y for one in page.faces)]
+    tiles = of_size(page, 45.0)
+    columns = {round(placed.x, 3) for placed in tiles}
+    last = [placed for placed in tiles if placed.y == max(one.y for one in tiles)]
     assert 0 < len(last) < len(columns)
     lines = [tuple(map(float, found)) for found in re.findall(r"M([\d.]+) ([\d.]+)V([\d.]+)", cuts)]
-    bottom, above = last[0].y + 22, last[0].y
+    bottom, above = last[0].y + 45, last[0].y
     ends = {round(x, 2): end for x, _, end in lines}
-    right = max(placed.x for placed in last) + 22
+    right = max(placed.x for placed in last) + 45
     assert len(ends) == len(columns) + 1
     for x, end in ends.items():
         assert end == pytest.approx(bottom if x <= right + 0.01 else above, abs=0.01)
@@ -197,13 +228,15 @@ def test_colour_runs_beyond_every_cut_and_marks_stand_clear_of_it() -> None:
     style = Style(theme="", bleed=3.0)
     [document] = documents_of("tiles", style, [ready("union-50")])
     page = document.parts[0].sheet.pages[0]
-    xs = sorted({placed.x for placed in page.faces})
+    tiles = of_size(page, 45.0)
+    xs = sorted({placed.x for placed in tiles})
     assert [after - before for before, after in itertools.pairwise(xs)] == pytest.approx(
         [51.0] * (len(xs) - 1)
     )
-    assert all(placed.face.picture.width == pytest.approx(51.0) for placed in page.faces)
+    assert all(placed.face.picture.width == pytest.approx(51.0) for placed in tiles)
     left, right = xs[0] - 3, xs[-1] + 48
-    ends = [x for x, y, _ in _marks(page.marks.address) if x < left or x > right]
+    lowest = max(placed.y for placed in tiles) + 48
+    ends = [x for x, y, _ in _marks(page.marks.address) if y < lowest and not left <= x <= right]
     assert ends
     assert min(ends) >= EDGE
     assert max(x for x in ends if x < left) == pytest.approx(left - 1.0)
@@ -236,7 +269,8 @@ def _colourless(address: str) -> str:
 
 def _marks(address: str) -> list[tuple[float, float, str]]:
     svg = base64.b64decode(address.partition(",")[2]).decode()
-    crops = re.findall(r'<path d="([^"]+)"', svg)[0]
+    # Cutting lines are dashed or wide.
+    crops = "".join(re.findall(r'<path d="([^"]+)" stroke="[^"]+" stroke-width="0.15" fill', svg))
     points = []
     for x, y, way, end in re.findall(r"M([\d.]+) ([\d.]+)([VH])([\d.]+)", crops):
         ends = (float(x), float(end)) if way == "V" else (float(end), float(y))

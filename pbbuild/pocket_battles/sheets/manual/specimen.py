@@ -59,8 +59,12 @@ from pbbuild.page.style import Style, theme_for
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, field_picture
 from pbbuild.pocket_battles.sheets.leaf_pictures import tile_picture
+from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground
+from pbbuild.pocket_battles.sheets.pieces.kit import SMALL
+from pbbuild.pocket_battles.sheets.pieces.tokens import emblem_coin, number_coin, token_face
 from pbbuild.pocket_battles.sheets.tiles import FORMATS
 from pbbuild.pocket_battles.sheets.troop_icons import (
+    Ink,
     figure,
     figure_names,
     trait_strip,
@@ -88,6 +92,9 @@ EMBLEMS: Final = 8  # in a row
 SIGNS: Final = 11.0  # the width of the column of signs
 STRIP: Final = 4.4  # the height of the strip of hits
 MOST_SPREAD: Final = 4.5  # between the traits
+# Where the faces of the type scale are named, and where the words set in them begin.
+FACES: Final = 25.0
+SAMPLE: Final = 50.0
 SHOWN_TILE: Final = "UNI25"
 SHOWN_THEME: Final = "union"
 ROLES: Final = ("band", "accent", "tint", "shade", "figure", "wash", "ground", "rule", "quiet")
@@ -209,18 +216,22 @@ def _family_bands(
 
 def _type_specimen(wide: float, style: Style, t: Translator) -> AidBlock:
     """Each step of the scale in its own face and size."""
-    rows = [(name, face) for name, face in TYPE.items()]
+    numbers = "1 2 3 4 5 6 7 8"
+    shown = {name: numbers if name.startswith("n") else t(f"specimen.{name}") for name in TYPE}
+    # A narrow column has no room for the names of the faces.
+    widest = max(measure.width(text, TYPE[n].font, TYPE[n].size) for n, text in shown.items())
+    has_faces = SAMPLE + widest <= wide
+    start = SAMPLE if has_faces else FACES
     shapes, y = "", 0.0
-    for name, face in rows:
+    for name, face in TYPE.items():
         y += max(face.line, 4.6) + 1.1
         family = f"{face.family} {face.weight}"
         sizes = f"{face.points:g} / {face.leading:g}"
-        for text, x in ((name.upper(), 0.0), (sizes, 9.0), (family, 25.0)):
+        words = ((name.upper(), 0.0), (sizes, 9.0), *([(family, FACES)] if has_faces else []))
+        for text, x in words:
             shapes += svg_text(text, x, y - 1.6, T5.size, "start", face=("PB Name", 500))
-        sample = "1 2 3 4 5 6 7 8" if name.startswith("n") else t(f"specimen.{name}")
-        shapes += svg_text(
-            sample, 50.0, y - 1.6, face.size, "start", face=(face.family, face.weight)
-        )
+        own = (face.family, face.weight)
+        shapes += svg_text(shown[name], start, y - 1.6, face.size, "start", face=own)
         rule = style.colours["rule"]
         shapes += f'<path d="M0 {y:.2f}H{wide:.2f}" stroke="{rule}" stroke-width="0.2"/>'
     picture = drawing(shapes, wide, y + 0.4, y + 0.4, t("specimen.scale"))
@@ -351,7 +362,8 @@ def _tiles(
     saver = Style(theme=theme, ink="saver", language=style.language)
     card, tall, counter = (FORMATS[name] for name in ("tiles", "tall", "counters"))
     shown = ((card, full), (card, saver), (tall, full), (counter, full))
-    pictures = [tile_picture(troop, form, catalog, one, t) for form, one in shown]
+    *pictures, small = [tile_picture(troop, form, catalog, one, t) for form, one in shown]
+    pictures.append(_small_pieces(small, full, t))
     captions = [t(f"specimen.{key}") for key in ("full", "saver", "tall", "counter")]
     high = max(picture.height for picture in pictures)
     # In their real size: as many as fit beside each other.
@@ -363,6 +375,32 @@ def _tiles(
         part = slice(start, start + count)
         block = pictures_block(padded[part], captions[part], width, words)
         yield block.under(t("specimen.tiles")) if start == 0 else block
+
+
+def _small_pieces(counter: Picture, style: Style, t: Translator) -> Picture:
+    """A counter, above it small tokens of its size, beside it the ground of the zones."""
+    tokens = [
+        token_face("order", style, t),
+        token_face("wound", style, t),
+        number_coin(1, style, t)[0],
+        emblem_coin(style.theme, style, t)[0],
+    ]
+    side = counter.height / 2
+    shapes = "".join(
+        f'<g transform="translate({place * side:g} 0) scale({SMALL:g})">'
+        f"{shapes_of(face.picture)}</g>"
+        for place, face in enumerate(tokens)
+    )
+    wide, top = side * len(tokens), side + 1.0
+    zones = ("engagement", "front", "rear")
+    high = counter.height / len(zones)
+    for place, zone in enumerate(zones):
+        y = top + place * high
+        area = Ink(counter.width + 1.0, y, wide, y + high)
+        shapes += ground(zone, area, Clear(), style, place)
+    shapes += f'<g transform="translate(0 {top:g})">{shapes_of(counter)}</g>'
+    high = top + counter.height
+    return drawing(shapes, wide, high, high, t("specimen.counter"))
 
 
 def _padded(picture: Picture, wide: float, high: float) -> Picture:

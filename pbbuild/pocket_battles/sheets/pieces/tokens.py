@@ -1,13 +1,26 @@
 """Tokens and sector borders to print and cut: their faces, and sheets of fronts and backs."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from math import cos, pi, sin
 from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.geometry import T5, cut_grid, square
-from pbbuild.page.pictures import DARK, PAPER, disc, drawing, filled, outlined, rounded_box
+from pbbuild.page.pictures import (
+    DARK,
+    PAPER,
+    disc,
+    drawing,
+    emblem_name,
+    filled,
+    outlined,
+    placed_icon,
+    placed_number,
+    rounded_box,
+)
 from pbbuild.page.style import Style
-from pbbuild.page.tile_sheet import Label, TileFace, TileSheet, mixed_pages, tile_pages
+from pbbuild.page.tile_sheet import Extra, Label, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.rules.units import BORDER_TILES, PLAYERS
 from pbbuild.pocket_battles.sheets.pieces.terrain import GRASS, MEADOW, TERRAINS, grass
 from pbbuild.pocket_battles.sheets.tiles import CARD, SAFE
@@ -17,6 +30,11 @@ TOKEN: Final = 16.0
 BORDER: Final = CARD.piece.width
 RIM: Final = TOKEN / 2 - 1.0  # the disc stays clear of the cuts of its square
 BEADS: Final = 40
+# Signs on tokens: the number of a unit, the emblem of an army.
+NUMBER: Final = 7.6
+EMBLEM: Final = 7.2
+# More than any sheet holds.
+MOST_TOKENS: Final = 400
 WOUND: Final = "#a3150f"
 # A border runs from cut to cut, so that borders laid end to end are one line.
 LINE: Final = 14.0
@@ -31,6 +49,13 @@ def token_face(kind: str, style: Style, t: Translator) -> TileFace:
     middle, saver = TOKEN / 2, style.ink == "saver"
     is_dark = kind == "order" and not saver
     ink, ground = (PAPER, DARK) if is_dark else (DARK, PAPER)
+    sign = _dispatch(middle, ink, ground) if kind == "order" else _drop(middle, saver)
+    return _coin(sign, DARK, ink, ground, t(f"tiles.{kind}"))
+
+
+def _coin(sign: str, rim: str, ink: str, ground: str, alt: str) -> TileFace:
+    """A disc with a beaded rim and a sign."""
+    middle = TOKEN / 2
     beads = "".join(
         disc(
             middle + (RIM - 0.62) * cos(2 * pi * bead / BEADS),
@@ -39,13 +64,43 @@ def token_face(kind: str, style: Style, t: Translator) -> TileFace:
         )
         for bead in range(BEADS)
     )
-    shapes = [
-        outlined(disc(middle, middle, RIM - 0.15), DARK, 0.3, ground),
-        filled(beads, ink),
-        outlined(disc(middle, middle, RIM - 1.3), ink, 0.2, "none"),
-        _dispatch(middle, ink, ground) if kind == "order" else _drop(middle, saver),
-    ]
-    return TileFace(drawing("".join(shapes), TOKEN, TOKEN, TOKEN, t(f"tiles.{kind}")))
+    shapes = (
+        outlined(disc(middle, middle, RIM - 0.15), rim, 0.3, ground)
+        + filled(beads, ink)
+        + outlined(disc(middle, middle, RIM - 1.3), ink, 0.2, "none")
+    )
+    return TileFace(drawing(shapes + sign, TOKEN, TOKEN, TOKEN, alt))
+
+
+def number_coin(number: int, style: Style, t: Translator) -> tuple[TileFace, TileFace]:
+    """Both sides of a disc with the number of a unit, as rosters and plans have it."""
+    alt, middle = t("tiles.unit-number", number=number), TOKEN / 2
+    return _two_sides(style, alt, lambda ink, _: placed_number(number, middle, middle, NUMBER, ink))
+
+
+def emblem_coin(theme: str, style: Style, t: Translator) -> tuple[TileFace, TileFace]:
+    """Both sides of a disc with an army's emblem, for the round and for points lost."""
+    corner = (TOKEN - EMBLEM) / 2
+    name = emblem_name(theme)
+    return _two_sides(
+        style,
+        t("tiles.marker"),
+        lambda ink, ground: placed_icon(name, corner, corner, EMBLEM, ink, ground),
+    )
+
+
+def _two_sides(
+    style: Style, alt: str, sign: Callable[[str, str], str]
+) -> tuple[TileFace, TileFace]:
+    """A side in the army's colour and a pale one."""
+    colours = style.colours
+    grounds = ((colours["band-ink"], colours["band"]), (colours["accent"], PAPER))
+    if style.ink == "saver":
+        grounds = ((DARK, PAPER), (colours["accent"], PAPER))
+    front, back = (
+        _coin(sign(ink, ground), colours["accent"], ink, ground, alt) for ink, ground in grounds
+    )
+    return front, back
 
 
 def _dispatch(middle: float, ink: str, ground: str) -> str:
@@ -106,19 +161,41 @@ def border_face(terrain: str, style: Style, t: Translator) -> TileFace:
     return TileFace(drawing(moved, side, side, side, words), labels, bleed)
 
 
+def small_border(terrain: str, side: float, style: Style, t: Translator) -> TileFace:
+    """A border of another size; its drawing says what it is."""
+    scale = side / BORDER
+    face = border_face(terrain, replace(style, bleed=style.bleed / scale), t)
+    return TileFace(face.picture.scaled(scale), (), style.bleed)
+
+
 def token_sheet(count: int, style: Style, t: Translator) -> TileSheet:
-    """A full sheet of tokens, at least `count`: an order on one side, a wound on the other."""
+    """A full sheet: at least `count` tokens, an order on one side, a wound on the other.
+
+    Below them are the numbers of the units of two players, as many as a row of tokens has.
+    """
     order, wound = token_face("order", style, t), token_face("wound", style, t)
     grid = cut_grid(square(TOKEN * style.scale), style.page, 0.0, style.scale)
-    full = -(-count // grid.count) * grid.count
+    numbers = [number_coin(number, style, t) for number in range(1, grid.columns + 1)]
+    # One player's numbers lie dark side up, the other's light side up.
+    coins = [*numbers, *((back, front) for front, back in numbers)]
+    free = -(count + len(coins)) % grid.count
+    sides = [(order, wound)] * (count + free) + coins
     title = t("tiles.tokens")
-    return TileSheet(title, tile_pages(title, [order] * full, [wound] * full, style, t))
+    fronts, backs = zip(*sides, strict=True)
+    return TileSheet(title, tile_pages(title, fronts, backs, style, t))
 
 
 def border_sheet(style: Style, t: Translator) -> TileSheet:
     """Tiles that mark the borders of the sectors, four for each player, and tokens. PB-1.9."""
     faces = [border_face(terrain, style, t) for terrain in TERRAINS for _ in range(PLAYERS)]
     assert len(faces) == PLAYERS * BORDER_TILES
-    tokens = token_face("order", style, t), token_face("wound", style, t)
     title = t("tiles.borders")
-    return TileSheet(title, mixed_pages(title, (faces, faces), tokens, style, t))
+    # As many as fit.
+    tokens = token_extra(MOST_TOKENS, style, t)
+    return TileSheet(title, tile_pages(title, faces, faces, style, t, extras=[tokens]))
+
+
+def token_extra(count: int, style: Style, t: Translator, scale: float = 1.0) -> Extra:
+    """Up to `count` tokens for the rest of a sheet."""
+    order, wound = (token_face(kind, style, t).enlarged(scale) for kind in ("order", "wound"))
+    return Extra((order,) * count, (wound,) * count, may_be_cut=True)

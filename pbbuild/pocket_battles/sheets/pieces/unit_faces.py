@@ -26,11 +26,11 @@ from pbbuild.page.pictures import (
     shapes_of,
 )
 from pbbuild.page.style import Style
-from pbbuild.page.tile_sheet import Label, TileFace, TileSheet, tile_pages
+from pbbuild.page.tile_sheet import Label, TileFace
 from pbbuild.pocket_battles.catalog.model import Catalog, Trait, Troop
-from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
+from pbbuild.pocket_battles.lists.model import ListUnit
 from pbbuild.pocket_battles.rules.profile import Profile, profile
-from pbbuild.pocket_battles.sheets.tiles import SAFE, army_back, marks_of
+from pbbuild.pocket_battles.sheets.tiles import SAFE
 from pbbuild.pocket_battles.sheets.troop_icons import (
     Ink,
     figure_name,
@@ -76,19 +76,6 @@ class _Made:
     shapes: str
     labels: list[Label]
     end: float
-
-
-def unit_card_sheet(
-    title: str, army_list: ArmyList, catalog: Catalog, style: Style, t: Translator
-) -> TileSheet:
-    """A card of 63 x 88 mm for each unit, which fits the sleeves of playing cards."""
-    units = [unit for unit in army_list.units if unit.troops]
-    fronts = [
-        unit_face(number, unit, catalog, style, t) for number, unit in enumerate(units, start=1)
-    ]
-    backs = [army_back(army_list.army, CARD, catalog, style, t)] * len(fronts)
-    note = marks_of([catalog.troops[code] for code in army_list.troops], t)
-    return TileSheet(title, tile_pages(title, fronts, backs, style, t, note))
 
 
 def unit_face(
