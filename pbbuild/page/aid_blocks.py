@@ -23,6 +23,7 @@ MOST_BAND: Final = 4.0  # how far the space between bands may grow
 NEARLY_FULL: Final = 0.6
 INDENT: Final = 6.4
 LETTER: Final = 5.6  # the letter before the title of a picture
+MOST_LABEL: Final = 1.1  # how far labels grow with the sentences of a sheet
 STEP_NUMBER: Final = 4.8  # the height of the disc with the number of a step
 WARN: Final = "#a3150f"
 # Nothing breaks after a label or a mistake: what it leads to stands below it.
@@ -99,7 +100,7 @@ class PlacedBlock:
 
 @dataclass(frozen=True, slots=True)
 class TextSizes:
-    """The type scale, enlarged for a whole sheet; labels never fall below 7 points."""
+    """The type scale, enlarged for a whole sheet; labels grow less and never shrink."""
 
     factor: float = 1.0
 
@@ -126,7 +127,7 @@ class TextSizes:
     @property
     def label(self) -> float:
         """Of labels and captions."""
-        return max(T5.size * min(self.factor, 1.1), 2.47)
+        return T5.size * min(max(self.factor, 1.0), MOST_LABEL)
 
     @property
     def label_line(self) -> float:
@@ -138,7 +139,7 @@ NORMAL_PRINT: Final = TextSizes()
 # In descending order: a sheet uses the first that fits, on all its pages.
 PRINTS: Final = tuple(TextSizes(step / 100) for step in range(121, 84, -2))
 # Those that are not smaller than the type scale.
-GROWN_PRINTS: Final = tuple(words for words in PRINTS if words.factor >= 1.0)
+GROWN_PRINTS: Final = (*(words for words in PRINTS if words.factor > 1.0), NORMAL_PRINT)
 
 
 def _rich_lines(text: str, available: float, size: float) -> list[str]:

@@ -14,7 +14,7 @@ from pbbuild.page.aid_blocks import (
     blocks_on_pages,
     mark_picture,
 )
-from pbbuild.page.geometry import AID_HEAD, SLIM_HEAD, T1, T2, T3, TITLES
+from pbbuild.page.geometry import AID_HEAD, SLIM_HEAD, T1, T3, TITLES
 from pbbuild.page.pictures import Picture, icon
 from pbbuild.page.style import Style
 from pbbuild.text.translate import Translator
@@ -62,11 +62,7 @@ def fitted_head(
 ) -> tuple[str, float, str]:
     """The title that fits a page head of `width`, its size, and the kicker that fits beside it."""
     available = width - 19.0
-    largest = T2.size * 1.1
-    if is_slim:
-        size = measure.fitted_size(title, measure.TITLE, available, largest, 3.9)
-    else:
-        size = measure.fitted_face(title, available, TITLES).size
+    size = measure.fitted_face(title, available, TITLES[1:] if is_slim else TITLES).size
     shown = measure.shortened(title, measure.TITLE, available, size)
     left = available - measure.width(shown, measure.TITLE, size) - 4.0
     return shown, size, _fitted_kicker(kicker, left)
