@@ -23,6 +23,9 @@ MOST_BAND: Final = 4.0  # how far the space between bands may grow
 NEARLY_FULL: Final = 0.6
 INDENT: Final = 6.4
 LETTER: Final = 5.6  # the letter before the title of a picture
+# A last line shorter than this part of a line is not left to one word, if the line above has more.
+SHORT_END: Final = 0.3
+COMPANY: Final = 4
 MOST_LABEL: Final = 1.1  # how far labels grow with the sentences of a sheet
 STEP_NUMBER: Final = 4.8  # the height of the disc with the number of a step
 WARN: Final = "#a3150f"
@@ -145,11 +148,12 @@ GROWN_PRINTS: Final = (*(words for words in PRINTS if words.factor > 1.0), NORMA
 def _rich_lines(text: str, available: float, size: float) -> list[str]:
     """`text` in lines; a mark of bold belongs to the word it touches.
 
-    No line breaks at a no-break space.
+    No line breaks at a no-break space, and the last is no short word alone.
     """
-    lines: list[str] = []
-    line, used, bold = "", 0.0, False
+    lines: list[list[str]] = [[]]
+    used, bold = 0.0, False
     space = measure.width(" ", measure.BODY, size)
+    wides: list[list[float]] = [[]]
     for word in measure.chunks(text):
         begins, plain = bold, word.replace("**", "")
         if word.count("**") % 2:
@@ -157,18 +161,24 @@ def _rich_lines(text: str, available: float, size: float) -> list[str]:
         is_bold = begins or "**" in word
         font = measure.BODY_BOLD if is_bold else measure.BODY
         wide = measure.width(plain, font, size)
-        if line and used + space + wide > available:
-            lines.append(line)
-            line, used = "", 0.0
+        if lines[-1] and used + space + wide > available:
+            lines.append([])
+            wides.append([])
+            used = 0.0
         if wide > available:
             *first, word = measure.wrapped(word, font, available, size)
-            lines.extend(first)
+            lines[-1:] = [*([one] for one in first), []]
+            wides[-1:] = [*([available] for _ in first), []]
             wide = measure.width(word, font, size)
-        line = f"{line} {word}" if line else word
+        lines[-1].append(word)
+        wides[-1].append(wide)
         used += wide + (space if used else 0.0)
-    if line:
-        lines.append(line)
-    return lines
+    if len(lines) > 1 and len(lines[-1]) == 1 and len(lines[-2]) >= COMPANY:
+        # A last line of a short word takes another one from the line above.
+        alone = wides[-1][0]
+        if alone < SHORT_END * available and alone + space + wides[-2][-1] <= available:
+            lines[-1].insert(0, lines[-2].pop())
+    return [" ".join(line) for line in lines if line]
 
 
 def text_block(
