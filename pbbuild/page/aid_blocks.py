@@ -309,11 +309,17 @@ def pictures_block(
     size: float = 0.0,
     gap: float = PICTURE_GAP,
 ) -> AidBlock:
-    """Pictures side by side, each with a caption below it, as large as labels or as `size`."""
+    """Pictures side by side, each with a caption below it, as large as labels or as `size`.
+
+    A caption may have several paragraphs, each with lines of its own.
+    """
     each = column_width(width, len(pictures), gap)
     shown = tuple(picture.scaled(each / picture.width) for picture in pictures)
     size, line = (size, words.line) if size else (words.label, words.label_line)
-    lines = tuple(tuple(_rich_lines(text, each * 0.97, size)) for text in captions)
+    lines = tuple(
+        tuple(line for part in text.split("\n") for line in _rich_lines(part, each * 0.97, size))
+        for text in captions
+    )
     high = max(picture.height for picture in shown)
     return AidBlock(
         kind="pictures",
@@ -373,11 +379,12 @@ def sentence_table(
     rows: Sequence[Sequence[Cell]], columns: Sequence[float], words: TextSizes = NORMAL_PRINT
 ) -> AidBlock:
     """A table whose cells hold sentences: each row is as high as its longest cell."""
-    heights = []
+    heights: list[float] = []
     for row in rows:
         tallest = max(len(cell.lines) for cell in row) * words.line
         signs = max(cell.picture.height if cell.picture else 0.0 for cell in row)
-        heights.append(max(tallest, signs, words.title_line) + 0.9)
+        least = words.title_line if heights else words.label_line
+        heights.append(max(tallest, signs, least) + 0.9)
     return AidBlock(
         kind="table",
         # The rule below each row adds to its height.

@@ -105,9 +105,9 @@ class BookBlocks(LeafBlocks):
     def _own_texts(self) -> dict[str, str]:
         """The clauses that differ by edition, as they are in this one."""
         edition, t = self.edition, self.t
-        where = t(f"leaf.where-{edition.shoots_into}")
-        rear = t("leaf.rear-yes" if edition.shoots_rear_elsewhere else "leaf.rear-no")
-        targets = t("leaf.case-PB-8.3", where=where, rear=rear)
+        where = t(f"aid.where-{edition.shoots_into}")
+        rear = t("aid.rear-yes" if edition.shoots_rear_elsewhere else "aid.rear-no")
+        targets = t("aid.targets-PB-8.3", where=where, rear=rear)
         low, high = edition.recommended_points
         most = largest_size_for(edition.box_tokens)
         return {
