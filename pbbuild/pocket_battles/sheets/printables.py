@@ -394,7 +394,7 @@ def _reports(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
     from pbbuild.play.record import read_record
-    from pbbuild.pocket_battles.sheets.report import report_sheet
+    from pbbuild.pocket_battles.sheets.story.report import report_sheet
 
     if not request.records:
         raise UsageError("print.needs-record")

@@ -11,7 +11,8 @@ from pbbuild.play.record import Record, read_record
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.screen.story import BattleStory
-from pbbuild.pocket_battles.sheets.report import report_of, report_sheet
+from pbbuild.pocket_battles.sheets.story.account import report_of
+from pbbuild.pocket_battles.sheets.story.report import report_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.sheets.layout import faults, pages_of

@@ -29,7 +29,8 @@ from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.sheets.leaf import ready_lists
 from pbbuild.pocket_battles.sheets.leaf_pictures import BRASS, drawn_block
-from pbbuild.pocket_battles.sheets.report import BattleReport, Turn, battle_field, report_of
+from pbbuild.pocket_battles.sheets.story.account import BattleReport, Turn, report_of
+from pbbuild.pocket_battles.sheets.story.field import battle_field
 from pbbuild.text.translate import Translator
 
 EXAMPLE_AGENT: Final = "greedy"

@@ -1,16 +1,14 @@
-"""The printed report of a battle: its record replayed by the rules, in words and drawings."""
+"""The printed report of a battle: the story with its turning points, then the log."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
-from pbbuild.errors import StateError
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     GAP,
     PRINTS,
     SECTION,
-    WARN,
     AidBlock,
     GridCell,
     PlacedBlock,
@@ -24,31 +22,17 @@ from pbbuild.page.aid_blocks import (
 )
 from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
 from pbbuild.page.geometry import GUTTER, T2, T5, column_count, column_width
-from pbbuild.page.pictures import (
-    DARK,
-    PAPER,
-    Picture,
-    disc,
-    drawing,
-    filled,
-    outlined,
-    placed_icon,
-    placed_number,
-    rounded_box,
-    svg_text,
-)
 from pbbuild.page.story_chart import ChanceCurve, chance_chart
 from pbbuild.page.story_words import story_sentences
 from pbbuild.page.style import Style
 from pbbuild.play.evidence.analysis import Analysis, JudgedChoice, JudgedRoll
-from pbbuild.play.record import Record, RecordLine
-from pbbuild.play.verify import RecordReplay, ReplayStep
+from pbbuild.play.record import Record
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.playtest.battles import opening_of_record
 from pbbuild.pocket_battles.playtest.judge import analyse_record
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.units import points_to_win
-from pbbuild.pocket_battles.screen.story import SAYS_WHERE, BattleStory, unit_names, unnamed_units
+from pbbuild.pocket_battles.sheets.story.account import BattleReport, Round, report_of
+from pbbuild.pocket_battles.sheets.story.field import battle_field, score_picture
 from pbbuild.text.translate import Translator
 
 LOG_PRINT: Final = TextSizes(0.93)
@@ -60,202 +44,6 @@ WIDE: Final = 3  # columns of the first page
 LEAST_STORY: Final = 0.93  # below this size the armies stand before the log
 MOST_STRETCH: Final = 1.12  # a short story does not fill its page with gaps
 TOLD: Final = 1.18  # how much larger the story is set
-_SECTORS: Final = ("left", "centre", "right")
-_ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
-_WIDE: Final = 20.0
-_CHIP: Final = 4.7
-_PER_LINE: Final = 4
-
-
-@dataclass
-class Turn:
-    """One turn: the decision as its title, and a sentence for each consequence.
-
-    `rolls` are the dice by the place of their sentence in `lines`; `fallen` are the tiles that the
-    last of them is about.
-    """
-
-    title: str
-    lines: list[str] = field(default_factory=list)
-    n: int = 0
-    rolls: dict[int, RecordLine] = field(default_factory=dict)
-    fallen: "Fallen | None" = None
-
-
-@dataclass
-class Fallen:
-    """Tiles that a unit loses at once, for one sentence about all of them."""
-
-    unit: str
-    name: str
-    troops: list[str] = field(default_factory=list)
-    dp: int = 0
-
-    def told(self, catalog: Catalog, t: Translator, is_last: bool) -> str:
-        """The sentence: equal tiles are counted; `is_last` if the unit has none left."""
-        names = [
-            catalog.troops[code].name if code in catalog.troops else code for code in self.troops
-        ]
-        shown = [
-            t("report.tiles", count=names.count(name), name=name) if names.count(name) > 1 else name
-            for name in dict.fromkeys(names)
-        ]
-        key = "report.destroyed" if is_last else "report.loses"
-        return t(key, unit=self.name, troops=", ".join(shown), dp=self.dp)
-
-
-@dataclass
-class Round:
-    """One round: its turns, and the state at its end."""
-
-    number: int
-    turns: list[Turn] = field(default_factory=list)
-    state: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass
-class BattleReport:
-    """What a report prints: unit names, deployment, rounds, losses, the end."""
-
-    names: dict[str, str]
-    fielded: dict[str, int]
-    deployed: dict[str, Any] = field(default_factory=dict)
-    rounds: list[Round] = field(default_factory=list)
-    losses: dict[str, list[tuple[int, str, int, str]]] = field(default_factory=dict)
-    end: RecordLine = field(default_factory=dict)
-    moments: dict[int, "Moment"] = field(default_factory=dict)
-
-
-@dataclass
-class Moment:
-    """The state before a line, who acts on whom there, and the line and the better one in words."""
-
-    state: dict[str, Any]
-    units: tuple[str, ...]
-    told: str
-    better: str = ""
-
-
-def report_of(
-    record: Record, catalog: Catalog, t: Translator, moments: Mapping[int, str] | None = None
-) -> BattleReport:
-    """The report of a record; raises a StateError if the rules do not confirm the record.
-
-    `moments` are lines to be shown as pictures, each with the better action, "" if it is a roll.
-    """
-    game = PocketBattles(catalog)
-    walk = RecordReplay(game, record, opening_of_record(game, record))
-    # The header may leave out values that the catalog has; the state has them all.
-    opened = game.to_json(walk.state)
-    fielded = {side: opened["sides"][side]["fielded"] for side in ("A", "B")}
-    account = BattleStory(unit_names(opened, catalog), catalog, t, unnamed_units(opened))
-    report = BattleReport(dict(account.names), fielded, losses={"A": [], "B": []})
-    met = met_by_chargers(record)
-    for step in walk.steps():
-        if step.line["type"] == "end":
-            report.end = step.line
-            break
-        number = int(step.line.get("n", 0))
-        if moments and number in moments:
-            moment = _moment(step, moments[number], game, account)
-            if number in met:
-                moment.units = (*moment.units[:1], met[number])
-            report.moments[number] = moment
-        _add_step(step.line, step.events, account, report)
-        for event in step.events:
-            if event["event"] == "revealed":
-                report.deployed = game.to_json(step.after)
-            if event["event"] == "round-end":
-                report.rounds[-1].state = game.to_json(step.after)
-            if event["event"] == "round-start":
-                report.rounds.append(Round(event["round"]))
-    if not report.deployed:
-        # Conceded before the reveal: the picture shows what was deployed by then.
-        report.deployed = game.to_json(walk.state)
-    if walk.fault:
-        raise StateError("print.record-not-true", source=record.source, line=walk.fault.line)
-    return report
-
-
-def met_by_chargers(record: Record) -> dict[int, str]:
-    """By the line of each charge the unit that the charger fights: its target or interceptor."""
-    found: dict[int, str] = {}
-    charge = 0
-    for line in record.lines:
-        verb, *units = str(line.get("action", "")).split()[:2] or [""]
-        if verb == "charge":
-            charge = int(line["n"])
-        elif charge and verb in ("target", "intercept"):
-            found[charge] = units[0]
-            charge = 0
-        elif line.get("decision") in ("turn", "act"):
-            charge = 0
-    return found
-
-
-def _moment(step: ReplayStep, better: str, game: PocketBattles, account: BattleStory) -> Moment:
-    line = step.line
-    if line["type"] == "dice":
-        units: tuple[str, ...] = (str(line.get("unit", "")), str(line.get("target", "")))
-    else:
-        units = tuple(word for word in line["action"].split()[1:] if word in account.names)
-    told, other = account.full(line), ""
-    if better:
-        option = game.option(step.before, game.parse(step.before, better))
-        other = account.full({**line, "action": better, "cost": option.cost})
-    return Moment(game.to_json(step.before), units, told, other)
-
-
-def _add_step(line: RecordLine, events: Any, account: BattleStory, report: BattleReport) -> None:
-    if not report.rounds:
-        return
-    here = report.rounds[-1]
-    # Sacrifices come after the round-end event but belong to the round that ended.
-    begins = line["type"] == "choice" and line["decision"] in ("turn", "act", "sacrifice")
-    sentence = account.line(line)
-    if line.get("decision") == "sacrifice" and line["action"] == "done":
-        return
-    if begins or not here.turns:
-        here.turns.append(Turn(sentence, n=line.get("n", 0)))
-    elif sentence:
-        here.turns[-1].fallen = None
-        if line["type"] == "dice":
-            here.turns[-1].rolls[len(here.turns[-1].lines)] = line
-        here.turns[-1].lines.append(sentence)
-    for event in events:
-        if event["event"] == "eliminated":
-            report.losses[event["side"]].append(
-                (here.number, event["troop"], event["dp"], event["unit"])
-            )
-        if event["event"] in ("eliminated", "unit-destroyed") and _add_loss(
-            event, here.turns[-1], account
-        ):
-            continue
-        here.turns[-1].fallen = None
-        if event["event"] in ("round-start", "round-end", "revealed"):
-            continue
-        words = str(line.get("action", "")).split()
-        is_ordered_move = event["event"] == "moved" and words and words[0] in SAYS_WHERE
-        if is_ordered_move and words[1] == event["unit"]:
-            continue
-        here.turns[-1].lines.append(account.event(event))
-
-
-def _add_loss(event: RecordLine, turn: Turn, account: BattleStory) -> bool:
-    """Tell a loss together with those of the same unit before it; False if it is none of these."""
-    fallen, is_last = turn.fallen, event["event"] == "unit-destroyed"
-    if fallen is None or fallen.unit != event["unit"]:
-        if is_last:
-            return False
-        fallen = turn.fallen = Fallen(event["unit"], account.name(event["unit"]))
-        turn.lines.append("")
-    if not is_last:
-        fallen.troops.append(event["troop"])
-        fallen.dp += event["dp"]
-        # The account follows what is left of the unit.
-        account.event(event)
-    turn.lines[-1] = fallen.told(account.catalog, account.t, is_last)
-    return True
 
 
 def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
@@ -522,32 +310,6 @@ class _Story:
         return self.t("report.unit-lost", unit=label, lost=", ".join(lost)) if lost else label
 
 
-def score_picture(
-    rows: Sequence[tuple[str, int, int]], width: float, style: Style, alt: str
-) -> Picture:
-    """For each side its name and a bar of the points it removed; a mark where they win."""
-    colours = style.colours
-    most = max(1, *(max(points, half) for _, points, half in rows)) * 1.08
-    across, high = width - 11.0, 10.0
-    shapes = ""
-    for place, (name, points, half) in enumerate(rows):
-        y = place * high
-        shown = measure.shortened(name, measure.NAME, across, T5.size)
-        shapes += svg_text(shown, 0, y + 2.8, T5.size, "start")
-        box = f"M0 {y + 4:g}h{across:g}v4h{-across:g}z"
-        shapes += filled(box, colours["wash"])
-        wide = across * points / most
-        if wide:
-            bar = f"M0 {y + 4:g}h{wide:.2f}v4h{-wide:.2f}z"
-            solid = filled(bar, colours["accent"])
-            shapes += outlined(bar, DARK, 0.3, PAPER) if place else solid
-        at = across * half / most
-        line = f"M{at:.2f} {y + 3.2:g}v5.6"
-        shapes += f'<path d="{line}" stroke="{DARK}" stroke-width="0.7"/>'
-        shapes += placed_number(points, across + 6.0, y + 6, 5.2)
-    return drawing(shapes, width, 2 * high, 2 * high, alt)
-
-
 def _log(
     report: BattleReport,
     width: float,
@@ -597,100 +359,3 @@ def _round(
     if each.state:
         picture = battle_field(each.state, style, t("report.field-alt"))
         yield picture_block(picture, t("report.after", number=each.number), "", "", column, words)
-
-
-def battle_field(
-    state: Mapping[str, Any], style: Style, alt: str, acting: Sequence[str] = ()
-) -> Picture:
-    """The field of a state: A's units as dark squares, B's as light discs, with their numbers.
-
-    Small drops are wound tokens. A row is as high as its fullest zone needs. The first unit of
-    `acting` has a ring, and an arrow leads from it to the second.
-    """
-    spots: dict[str, tuple[float, float]] = {}
-    places: dict[str, list[tuple[str, int, int]]] = {}
-    for side in ("B", "A"):
-        for unit in state["sides"][side]["units"]:
-            wounds = sum(troop.get("wounds", 0) for troop in unit["troops"])
-            number = int(unit["id"][1:])
-            places.setdefault(unit["zone"], []).append((side, number, wounds))
-    heights = [_row_height(row, places) for row in _ROWS]
-    colours = style.colours
-    total = sum(heights)
-    grounds = ("tint", "wash", "ground", "wash", "tint")
-    fields, chips, y, lines = "", "", 0.0, ""
-    for row, high, ground in zip(_ROWS, heights, grounds, strict=True):
-        fields += filled(f"M0 {y:g}h{3 * _WIDE:g}v{high:g}H0z", colours[ground])
-        if y:
-            lines += f"M0 {y:g}H{3 * _WIDE:g}"
-        for column, sector in enumerate(_SECTORS):
-            units = places.get(f"{sector} {row}", [])
-            chips += "".join(_chips(units, column * _WIDE, y, high, style, spots))
-        y += high
-    between = f"M{_WIDE:g} 0V{total:g}M{2 * _WIDE:g} 0V{total:g}"
-    frame = f"M0.2 0.2H{3 * _WIDE - 0.2:g}V{total - 0.2:g}H0.2z"
-    drawn = (
-        f'<path d="{lines}" stroke="{colours["rule"]}" stroke-width="0.2" fill="none"/>'
-        f'<path d="{between}" stroke="{DARK}" stroke-width="0.35" stroke-dasharray="1.6 1.2"'
-        f' fill="none"/><path d="{frame}" stroke="{DARK}" stroke-width="0.4" fill="none"/>'
-    )
-    arrow = _acting([spots[unit] for unit in acting[:2] if unit in spots])
-    return drawing(fields + drawn + chips + arrow, 3 * _WIDE, total, total, alt)
-
-
-def _acting(spots: Sequence[tuple[float, float]]) -> str:
-    """A ring around the first spot, and an arrow from it to the second."""
-    if not spots:
-        return ""
-    (x, y) = spots[0]
-    shapes = outlined(disc(x, y, 3.1), WARN, 0.7, "none")
-    if len(spots) == 2:
-        to_x, to_y = spots[1]
-        length = max(0.1, ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5)
-        dx, dy = (to_x - x) / length, (to_y - y) / length
-        end_x, end_y = to_x - dx * 2.7, to_y - dy * 2.7
-        line = f"M{x + dx * 3.3:.2f} {y + dy * 3.3:.2f}L{end_x - dx:.2f} {end_y - dy:.2f}"
-        head = (
-            f"M{end_x:.2f} {end_y:.2f}l{-dx * 2.2 - dy:.2f} {-dy * 2.2 + dx:.2f}"
-            f"l{2 * dy:.2f} {-2 * dx:.2f}z"
-        )
-        shapes += f'<path d="{line}" stroke="{WARN}" stroke-width="0.8" fill="none"/>'
-        shapes += filled(head, WARN)
-    return shapes
-
-
-def _row_height(row: str, places: Mapping[str, Sequence[Any]]) -> float:
-    fullest = max(len(places.get(f"{sector} {row}", ())) for sector in _SECTORS)
-    lines = max(1, -(-fullest // _PER_LINE))
-    return lines * (_CHIP + 0.5) + 1.4
-
-
-def _chips(
-    units: Sequence[tuple[str, int, int]],
-    x: float,
-    y: float,
-    high: float,
-    style: Style,
-    spots: dict[str, tuple[float, float]],
-) -> list[str]:
-    """The units of a zone; `spots` gets where each stands."""
-    found = []
-    lines = -(-len(units) // _PER_LINE)
-    top = y + (high - lines * (_CHIP + 0.5)) / 2 + 0.25
-    accent = style.colours["accent"]
-    for place, (side, number, wounds) in enumerate(units):
-        line, column = divmod(place, _PER_LINE)
-        count = min(_PER_LINE, len(units) - line * _PER_LINE)
-        left = x + (_WIDE - count * (_CHIP + 0.2)) / 2 + column * (_CHIP + 0.2)
-        middle_x, middle_y = left + _CHIP / 2, top + line * (_CHIP + 0.5) + _CHIP / 2
-        spots[f"{side.lower()}{number}"] = (middle_x, middle_y)
-        if side == "A":
-            found.append(filled(rounded_box(left + 0.2, middle_y - 2.1, 4.2, 4.2, 0.7), accent))
-            ink = PAPER
-        else:
-            found.append(outlined(disc(middle_x, middle_y, 2.1), DARK, 0.35))
-            ink = DARK
-        found.append(placed_number(number, middle_x, middle_y, 2.9, ink))
-        for drop in range(min(wounds, 3)):
-            found.append(placed_icon("wp", left + 3.1 - drop * 0.9, middle_y + 0.9, 1.7, DARK))
-    return found
