@@ -54,6 +54,11 @@ LEADER: Final = 6.0  # the space of the lines beside the tile
 ROW_NAMES: Final = ("enemy-rear", "enemy-front", "engagement", "own-front", "own-rear")
 BRASS: Final = "#e0a94a"
 DIE: Final = 4.6  # of examples
+LEAST_DIE: Final = 3.5
+# In units of a die of 24: from one rolled die to the next, and before the first.
+_ROLLED_STEP: Final = 28.0
+_ROLLED_GAP: Final = 22.0
+_TILTS: Final = (-8, 6, -5, 7)
 NARROW: Final = "\u202f"
 # Units that stand ready: sector, row and place from the middle of the zone.
 _PLACED: Final = (
@@ -187,38 +192,69 @@ def cost_boxes(available: float, style: Style, t: Translator) -> Picture:
 
 def example_fight(available: float, t: Translator) -> Picture:
     """A fight in numbers: the dice of a unit, those rolled, and what each of them scores."""
-    printed, rolled = _ROLL
+    return fight_picture(*_ROLL, 0, available, t)
+
+
+def fight_picture(
+    printed: Sequence[int],
+    rolled: Sequence[int],
+    more: int,
+    available: float,
+    t: Translator,
+    is_strike: bool = True,
+) -> Picture:
+    """The dice on a unit's tiles, those rolled, and what each scores; traits add `more` hits.
+
+    Dice that hit are of brass. Those rolled stand below where there is no room beside.
+    """
     scored = [printed.count(face) for face in rolled]
-    result = t("leaf.example-hits", count=sum(scored))
-    wide = measure.width(result, T3.font, T3.size)
-    # As wide as dice 24 units high would be, with a gap of 22 and 28 for each rolled die.
-    units = 25.5 * len(printed) - 1.5 + 22.0 + 28.0 * len(rolled)
-    die = min(DIE, (available - wide - 2.0) / units * 24)
+    total = sum(scored) + more
+    result = t("example.hits", count=total)
+    if more:
+        result = f"+{NARROW}{more} {result}"
+    wide = measure.width(result, T3.font, T3.size) + 1.0
+    width = dice_shapes(printed, ())[1]
+    label = t("example.black" if is_strike else "example.white")
+    label_width = measure.width(label, T5.font, T5.size)
+    die = min(DIE, (available - wide) / (width + _ROLLED_GAP + _ROLLED_STEP * len(rolled)) * 24)
+    is_below = die < LEAST_DIE
+    if is_below:
+        die = min(
+            DIE, available / width * 24, (available - wide) / (_ROLLED_STEP * len(rolled)) * 24
+        )
     scale = die / 24
-    row, printed_width = dice_shapes(printed, ())
+    row = dice_shapes(printed, ())[0] if is_strike else dice_shapes((), printed)[0]
     shapes = f'<g transform="scale({scale:.4f})">{row}</g>'
+    own_width = width * scale
     below = die + T5.size + 0.8
-    label = t("leaf.example-printed")
-    middle = printed_width * scale / 2
-    shapes += svg_text(label, middle, below, T5.size, "middle", face=("PB Name", 500))
-    x = (printed_width + 22.0) * scale
+    if is_below and own_width + label_width + 1.5 <= available:
+        at, down, anchor = own_width + 1.5, die / 2 + T5.size * 0.35, "start"
+    else:
+        at, down, anchor = max(own_width, label_width) / 2, below, "middle"
+    shapes += svg_text(label, at, down, T5.size, anchor, face=("PB Name", 500))
+    x = 0.6 if is_below else max(own_width, label_width) + _ROLLED_GAP * scale
+    top = 0.0
+    if is_below:
+        top = (die if anchor == "start" else below) + 1.4
     for place, (face, count) in enumerate(zip(rolled, scored, strict=True)):
         thrown, _ = dice_shapes((), (face,))
-        thrown = thrown.replace(f'fill="{PAPER}"', f'fill="{BRASS}"')
-        angle = (-8, 6, -5)[place % 3]
-        turned = f"translate({x:.3f} 0) scale({scale:.4f}) rotate({angle} 12 12)"
+        if count:
+            thrown = thrown.replace(f'fill="{PAPER}"', f'fill="{BRASS}"')
+        angle = _TILTS[place % len(_TILTS)]
+        turned = f"translate({x:.3f} {top:.3f}) scale({scale:.4f}) rotate({angle} 12 12)"
         shapes += f'<g transform="{turned}">{thrown}</g>'
         word = str(count) if place == 0 else f"+{NARROW}{count}"
-        at = x + die / 2
-        shapes += svg_text(word, at, below + 0.4, T3.size, "middle")
-        x += 28.0 * scale
-    shapes += svg_text(result, x, below + 0.4, T3.size, "start")
+        shapes += svg_text(word, x + die / 2, top + below + 0.4, T3.size, "middle")
+        x += _ROLLED_STEP * scale
+    shapes += svg_text(result, x, top + below + 0.4, T3.size, "start")
     alt = t(
-        "leaf.example-alt",
+        "example.roll-alt",
         printed=" ".join(map(str, printed)),
         rolled=" ".join(map(str, rolled)),
     )
-    return drawing(shapes, x + wide + 0.5, below + 1.2, below + 1.2, f"{alt}: {result}")
+    high = top + below + 1.2
+    across = max(x + wide, at + label_width if anchor == "start" else 0.0, own_width)
+    return drawing(shapes, across, high, high, f"{alt} {result}")
 
 
 def group_picture(available: float, style: Style, t: Translator) -> Picture:

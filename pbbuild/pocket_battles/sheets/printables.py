@@ -342,7 +342,7 @@ def _examples(
     own = _plain(style)
     edition = _edition_of(request, catalog)
     lists = request.lists[:2] if len(request.lists) > 1 else ()
-    sheet = example_sheet(example_record(edition, lists, catalog), catalog, own, t)
+    sheet = example_sheet(example_record(edition, lists, catalog, t), catalog, own, t)
     yield _aid_document(sheet, "-".join(["example", edition.id, *unusual_options(own)]), own)
 
 

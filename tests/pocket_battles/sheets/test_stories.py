@@ -1,5 +1,6 @@
 """Reports tell a battle as a story, whoever won and however long it took; posters face players."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from pbbuild.play.record import Record, read_record
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.screen.story import BattleStory
+from pbbuild.pocket_battles.sheets.manual.example import example_record
+from pbbuild.pocket_battles.sheets.manual.example_steps import Rolled, first_round
 from pbbuild.pocket_battles.sheets.story.account import report_of
 from pbbuild.pocket_battles.sheets.story.report import report_sheet
 from pbbuild.text.translate import Translator
@@ -138,7 +141,15 @@ def test_tiles_that_a_unit_loses_at_once_are_one_sentence() -> None:
     assert sum("is destroyed" in line for line in told) == len(destroyed)
 
 
-@pytest.mark.parametrize("lists", [("celts-80", "romans-80"), ("orcs-60", "elves-60"), ()])
+EXAMPLES = [("celts-80", "romans-80"), ("orcs-60", "elves-60"), ()]
+
+
+def example_of(lists: tuple[str, ...]) -> Record:
+    edition = CATALOG.editions["modern-1"]
+    return example_record(edition, [ready(one) for one in lists], CATALOG, EN)
+
+
+@pytest.mark.parametrize("lists", EXAMPLES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_worked_round_is_one_page_that_ends_with_the_field(
     paper: str, lists: tuple[str, ...]
@@ -151,12 +162,50 @@ def test_the_worked_round_is_one_page_that_ends_with_the_field(
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) >= 4
     headings = [placed.block.heading for placed in page.blocks if placed.block.heading]
-    assert headings[-1] in (
-        EN("report.after", number=1),
-        EN("cards.example-after", number=len(numbers)),
-    )
-    # Each roll says what each of its dice scores.
-    assert any("→" in line for placed in page.blocks for line in placed.block.lines[:4])
+    assert EN("example.after", number=len(numbers)) in headings
+    # Each step has the clause of its action, and each roll its own picture.
+    assert all(placed.block.clause for placed in page.blocks if placed.block.number)
+    drawn = [placed.block for placed in page.blocks if placed.block.kind == "drawn"]
+    assert len(drawn) > 2 * len(numbers)
+
+
+@pytest.mark.parametrize("lists", EXAMPLES)
+def test_every_number_of_the_worked_round_is_in_its_record(lists: tuple[str, ...]) -> None:
+    record = example_of(lists)
+    told = first_round(record, {"A": "Ours", "B": "Theirs"}, CATALOG, EN)
+    starts = [line["n"] for line in record.lines if line.get("event") == "round-start"]
+    end = starts[1] if len(starts) > 1 else record.lines[-1]["n"]
+    lines = [line for line in record.lines if starts[0] < line["n"] < end]
+    rolls = [line for line in lines if line["type"] == "dice"]
+    shown = [one for step in told.steps for one in step.told if isinstance(one, Rolled)]
+    assert [one.rolled for one in shown] == [tuple(line["dice"]) for line in rolls]
+    assert [one.hits for one in shown] == [line["hits"] for line in rolls]
+    for one in shown:
+        # The hits below the dice, and those that traits add, are all of them.
+        assert sum(map(one.printed.count, one.rolled)) + one.more == one.hits
+    sentences = [one for step in told.steps for one in step.told if isinstance(one, str)]
+    for sentence in sentences:
+        # "5 dice: 2 to charge +2 Engagement +1 Impetus": the parts make the whole.
+        if found := re.search(r"with (\d+) dice: (\d.*)\.", sentence):
+            parts = [int(number) for number in re.findall(r"(?:^|\+)(\d+)", found[2])]
+            assert sum(parts) == int(found[1]), sentence
+    lost = sum(line["dp"] for line in lines if line.get("event") == "eliminated")
+    points = [int(found) for one in sentences for found in re.findall(r"\((\d+) DP\)", one)]
+    assert sum(points) == lost
+    costs = [line["cost"] for line in lines if line.get("decision") in ("turn", "act")]
+    paid = [int(found[1]) for one in sentences if (found := re.search(r"Costs \*\*(\d+)", one))]
+    assert sum(paid) + sum(step.clause == "PB-5.6" for step in told.steps) == sum(costs)
+
+
+@pytest.mark.parametrize("lists", EXAMPLES)
+def test_the_worked_round_shows_a_charge_a_reaction_and_wounds(lists: tuple[str, ...]) -> None:
+    told = first_round(example_of(lists), {"A": "", "B": ""}, CATALOG, EN)
+    shown = set().union(*(step.shows for step in told.steps[:5]))
+    assert {"charge", "redeploy", "wounded", "eliminated"} <= shown
+    assert shown & {"intercept", "react-shoot"}
+    # Units that do nothing are pale: no step is about all of them.
+    for step in told.steps[:5]:
+        assert len({*step.units, *step.also}) < len(told.names) / 2 + 2
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

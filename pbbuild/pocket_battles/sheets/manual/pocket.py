@@ -282,15 +282,15 @@ def pocket_sheet(
         aid.detail = WITH_TRAITS
         found, of = [], []
         for subject, bands in zip(subjects, aid.bands(GROWN_PRINTS[-1]), strict=True):
-            blocks = [block for band in bands for cell in band for block in cell.blocks]
-            own = _whole_sections(blocks, space[0], space[1] - FOOT_LINE, aid.columns)
+            sections = [block for band in bands for cell in band for block in cell.blocks]
+            own = _whole_sections(sections, space[0], space[1] - FOOT_LINE, aid.columns)
             found += own
             of += [subject] * len(own)
         subjects = of
     pages = []
     for start in range(0, len(found), 4):
         panels = []
-        for offset, blocks in enumerate(found[start : start + 4]):
+        for offset, own_blocks in enumerate(found[start : start + 4]):
             column, row, turned = _PLACES[offset]
             title = subjects[start + offset]
             left = space[0] - 12.5
@@ -309,7 +309,7 @@ def pocket_sheet(
                     kicker=kicker if is_cover else "",
                     number=start + offset + 1,
                     foot=foot if start + offset == len(found) - 1 else "",
-                    blocks=tuple(blocks),
+                    blocks=tuple(own_blocks),
                 )
             )
         pages.append(tuple(panels))

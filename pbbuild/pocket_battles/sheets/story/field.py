@@ -23,9 +23,8 @@ from pbbuild.page.style import Style
 
 _SECTORS: Final = ("left", "centre", "right")
 _ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
-_WIDE: Final = 20.0
+ZONE_WIDTH: Final = 20.0
 _CHIP: Final = 4.7
-_PER_LINE: Final = 4
 
 
 def score_picture(
@@ -55,12 +54,17 @@ def score_picture(
 
 
 def battle_field(
-    state: Mapping[str, Any], style: Style, alt: str, acting: Sequence[str] = ()
+    state: Mapping[str, Any],
+    style: Style,
+    alt: str,
+    acting: Sequence[str] = (),
+    wide: float = ZONE_WIDTH,
 ) -> Picture:
     """The field of a state: A's units as dark squares, B's as light discs, with their numbers.
 
     Small drops are wound tokens. A row is as high as its fullest zone needs. The first unit of
-    `acting` has a ring, and an arrow leads from it to the second.
+    `acting` has a ring, and an arrow leads from it to the second; all that are not named are pale.
+    `wide` is the width of a zone, in units of which a row needs six or seven.
     """
     spots: dict[str, tuple[float, float]] = {}
     places: dict[str, list[tuple[str, int, int]]] = {}
@@ -69,28 +73,29 @@ def battle_field(
             wounds = sum(troop.get("wounds", 0) for troop in unit["troops"])
             number = int(unit["id"][1:])
             places.setdefault(unit["zone"], []).append((side, number, wounds))
-    heights = [_row_height(row, places) for row in _ROWS]
+    most = int((wide - 0.4) / (_CHIP + 0.2))
+    heights = [_row_height(row, places, most) for row in _ROWS]
     colours = style.colours
     total = sum(heights)
     grounds = ("tint", "wash", "ground", "wash", "tint")
     fields, chips, y, lines = "", "", 0.0, ""
     for row, high, ground in zip(_ROWS, heights, grounds, strict=True):
-        fields += filled(f"M0 {y:g}h{3 * _WIDE:g}v{high:g}H0z", colours[ground])
+        fields += filled(f"M0 {y:g}h{3 * wide:g}v{high:g}H0z", colours[ground])
         if y:
-            lines += f"M0 {y:g}H{3 * _WIDE:g}"
+            lines += f"M0 {y:g}H{3 * wide:g}"
         for column, sector in enumerate(_SECTORS):
             units = places.get(f"{sector} {row}", [])
-            chips += "".join(_chips(units, column * _WIDE, y, high, style, spots))
+            chips += "".join(_chips(units, (column * wide, y, wide, high), style, spots, acting))
         y += high
-    between = f"M{_WIDE:g} 0V{total:g}M{2 * _WIDE:g} 0V{total:g}"
-    frame = f"M0.2 0.2H{3 * _WIDE - 0.2:g}V{total - 0.2:g}H0.2z"
+    between = f"M{wide:g} 0V{total:g}M{2 * wide:g} 0V{total:g}"
+    frame = f"M0.2 0.2H{3 * wide - 0.2:g}V{total - 0.2:g}H0.2z"
     drawn = (
         f'<path d="{lines}" stroke="{colours["rule"]}" stroke-width="0.2" fill="none"/>'
         f'<path d="{between}" stroke="{DARK}" stroke-width="0.35" stroke-dasharray="1.6 1.2"'
         f' fill="none"/><path d="{frame}" stroke="{DARK}" stroke-width="0.4" fill="none"/>'
     )
     arrow = _acting([spots[unit] for unit in acting[:2] if unit in spots])
-    return drawing(fields + drawn + chips + arrow, 3 * _WIDE, total, total, alt)
+    return drawing(fields + drawn + chips + arrow, 3 * wide, total, total, alt)
 
 
 def _acting(spots: Sequence[tuple[float, float]]) -> str:
@@ -114,37 +119,42 @@ def _acting(spots: Sequence[tuple[float, float]]) -> str:
     return shapes
 
 
-def _row_height(row: str, places: Mapping[str, Sequence[Any]]) -> float:
+def _row_height(row: str, places: Mapping[str, Sequence[Any]], most: int) -> float:
     fullest = max(len(places.get(f"{sector} {row}", ())) for sector in _SECTORS)
-    lines = max(1, -(-fullest // _PER_LINE))
+    lines = max(1, -(-fullest // most))
     return lines * (_CHIP + 0.5) + 1.4
 
 
 def _chips(
     units: Sequence[tuple[str, int, int]],
-    x: float,
-    y: float,
-    high: float,
+    zone: tuple[float, float, float, float],
     style: Style,
     spots: dict[str, tuple[float, float]],
+    acting: Sequence[str],
 ) -> list[str]:
-    """The units of a zone; `spots` gets where each stands."""
+    """The units of a zone, pale unless they are `acting`; `spots` gets where each stands."""
     found = []
-    lines = -(-len(units) // _PER_LINE)
+    x, y, wide, high = zone
+    most = int((wide - 0.4) / (_CHIP + 0.2))
+    lines = -(-len(units) // most)
     top = y + (high - lines * (_CHIP + 0.5)) / 2 + 0.25
-    accent = style.colours["accent"]
+    colours = style.colours
     for place, (side, number, wounds) in enumerate(units):
-        line, column = divmod(place, _PER_LINE)
-        count = min(_PER_LINE, len(units) - line * _PER_LINE)
-        left = x + (_WIDE - count * (_CHIP + 0.2)) / 2 + column * (_CHIP + 0.2)
+        line, column = divmod(place, most)
+        count = min(most, len(units) - line * most)
+        left = x + (wide - count * (_CHIP + 0.2)) / 2 + column * (_CHIP + 0.2)
         middle_x, middle_y = left + _CHIP / 2, top + line * (_CHIP + 0.5) + _CHIP / 2
-        spots[f"{side.lower()}{number}"] = (middle_x, middle_y)
+        unit = f"{side.lower()}{number}"
+        spots[unit] = (middle_x, middle_y)
+        is_pale = bool(acting) and unit not in acting
+        ink = colours["quiet"] if is_pale else DARK
         if side == "A":
-            found.append(filled(rounded_box(left + 0.2, middle_y - 2.1, 4.2, 4.2, 0.7), accent))
-            ink = PAPER
+            box = rounded_box(left + 0.2, middle_y - 2.1, 4.2, 4.2, 0.7)
+            found.append(filled(box, colours["shade" if is_pale else "accent"]))
+            ink = DARK if is_pale else PAPER
         else:
-            found.append(outlined(disc(middle_x, middle_y, 2.1), DARK, 0.35))
-            ink = DARK
+            rim = colours["rule"] if is_pale else DARK
+            found.append(outlined(disc(middle_x, middle_y, 2.1), rim, 0.35))
         found.append(placed_number(number, middle_x, middle_y, 2.9, ink))
         for drop in range(min(wounds, 3)):
             found.append(placed_icon("wp", left + 3.1 - drop * 0.9, middle_y + 0.9, 1.7, DARK))
