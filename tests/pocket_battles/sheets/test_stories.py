@@ -54,16 +54,26 @@ def test_the_first_page_says_who_won_and_shows_every_turning_point(
     found = blocks(sheet, 0)
     headings = [block.heading for block in found if block.heading]
     more, fewer = sorted(end["destroyed"].values(), reverse=True)
-    assert f"victory in round {end['rounds']}, {more} to {fewer}" in headings[0]
+    head = sheet.pages[0].title
+    assert head.startswith(end["winner"] and head.split()[0])
+    assert [int(number) for number in re.findall(r"\d+", head)] == [more, fewer]
+    headings = [block.heading for block in found if block.heading]
+    assert f"victory in round {end['rounds']}" in headings[0]
     assert headings[1:3] == [EN("report.score"), EN("report.chance")]
-    points = [block for block in found if "→" in block.clause]
-    assert 1 <= len(points) <= 6
-    assert all(block.pictures and block.lines for block in points)
-    # The chances are those of the side that is named, before and after.
-    for block in points:
-        before, after = block.clause.rstrip(" %").rsplit(" → ", 1)
-        assert 0 <= int(before.split()[-1]) <= 100
-        assert 0 <= int(after) <= 100
+    # Each turning point: its number on the curve, the chance before and after, a field, words.
+    titles = [place for place, block in enumerate(found) if block.kind == "step" and block.number]
+    assert 1 <= len(titles) <= 6
+    assert [found[place].number for place in titles] == [
+        str(number) for number in range(1, len(titles) + 1)
+    ]
+    for place in titles:
+        swing, field, words = found[place + 1 : place + 4]
+        before, after = map(int, re.findall(r"(\d+) %", swing.pictures[0].alt))
+        assert 0 <= before <= 100
+        assert 0 <= after <= 100
+        assert abs(before - after) > 1
+        assert field.pictures[0].alt == EN("report.field-alt")
+        assert words.lines
 
 
 @pytest.mark.slow
@@ -77,7 +87,7 @@ def test_what_each_unit_lost_is_what_the_record_says() -> None:
     assert lost
     for line in lost:
         name = CATALOG.troops[line["troop"]].name
-        assert f"{name} {line['dp']} (round" in told
+        assert f"{name}\u00a0{line['dp']}" in told
 
 
 def test_a_battle_given_up_at_once_is_one_short_page(tmp_path: Path) -> None:
@@ -206,6 +216,23 @@ def test_the_worked_round_shows_a_charge_a_reaction_and_wounds(lists: tuple[str,
     # Units that do nothing are pale: no step is about all of them.
     for step in told.steps[:5]:
         assert len({*step.units, *step.also}) < len(told.names) / 2 + 2
+
+
+def test_the_log_calls_sides_by_their_army_and_units_without_it() -> None:
+    record = record_of("celts-60", "romans-60", "greedy", 3)
+    report = report_of(record, CATALOG, EN, sides={"A": "Celts", "B": "Romans"})
+    told = [
+        line for one in report.rounds for turn in one.turns for line in (turn.title, *turn.lines)
+    ]
+    assert not any(line.startswith(("A:", "B:", "A ", "B ")) for line in told)
+    assert any(line.startswith(("Celts", "Romans")) for line in told)
+    # The dice of an order follow it; those of other rolls are in sentences of their own.
+    rolls = [line for line in record.lines if line["type"] == "dice" and line.get("unit")]
+    shown = "\n".join(told)
+    for roll in rolls:
+        assert "\u00a0".join(map(str, roll["dice"])) in shown
+    hits = [EN("account.hits", count=roll["hits"]) for roll in rolls]
+    assert sum(line.count(" hit") for line in told) == len(hits)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

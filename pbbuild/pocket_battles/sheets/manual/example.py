@@ -36,7 +36,7 @@ from pbbuild.pocket_battles.sheets.story.field import battle_field
 from pbbuild.text.translate import Translator
 
 EXAMPLE_AGENT: Final = "greedy"
-# The battle whose first turns show most is the example.
+# The battle of one round whose first turns show most is the example.
 SEEDS: Final = range(1, 13)
 SHOWN: Final = 5  # turns that count for that
 WIDE: Final = 3  # columns of a page that holds the example alone
@@ -68,7 +68,8 @@ def example_record(
         chosen = [find_list(name).army_list for name in ready_lists(edition.armies)]
 
     def played(seed: int) -> Record:
-        battle = fight_battle((chosen[0], chosen[1]), (EXAMPLE_AGENT,) * 2, seed, catalog)
+        pair = (chosen[0], chosen[1])
+        battle = fight_battle(pair, (EXAMPLE_AGENT,) * 2, seed, catalog, round_limit=1)
         header, *lines = battle.recorder.lines
         return Record("example", header, lines)
 

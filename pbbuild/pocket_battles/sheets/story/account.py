@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from pbbuild.errors import StateError
 from pbbuild.play.record import Record, RecordLine
@@ -11,21 +11,24 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.playtest.battles import opening_of_record
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.screen.story import SAYS_WHERE, BattleStory, unit_names, unnamed_units
+from pbbuild.pocket_battles.sheets.typeset import true_apostrophes
 from pbbuild.text.translate import Translator
+
+# Orders after which comes the roll of their unit, or the target that it names.
+TOLD_WITH_ROLL: Final = ("shoot", "react-shoot", "carry-on", "charge")
 
 
 @dataclass
 class Turn:
     """One turn: the decision as its title, and a sentence for each consequence.
 
-    `rolls` are the dice by the place of their sentence in `lines`; `fallen` are the tiles that the
-    last of them is about.
+    `fallen` are the tiles that the last sentence is about, `ordered` the unit that it orders.
     """
 
     title: str
     lines: list[str] = field(default_factory=list)
     n: int = 0
-    rolls: dict[int, RecordLine] = field(default_factory=dict)
+    ordered: str = ""
     fallen: "Fallen | None" = None
 
 
@@ -84,27 +87,36 @@ class Moment:
 
 
 def report_of(
-    record: Record, catalog: Catalog, t: Translator, moments: Mapping[int, str] | None = None
+    record: Record,
+    catalog: Catalog,
+    t: Translator,
+    moments: Mapping[int, str] | None = None,
+    sides: Mapping[str, str] | None = None,
 ) -> BattleReport:
     """The report of a record; raises a StateError if the rules do not confirm the record.
 
-    `moments` are lines to be shown as pictures, each with the better action, "" if it is a roll.
+    `moments` are lines to be shown as pictures, each with the better action, "" if it is a roll;
+    `sides` are the names of A and B.
     """
     game = PocketBattles(catalog)
     walk = RecordReplay(game, record, opening_of_record(game, record))
     # The header may leave out values that the catalog has; the state has them all.
     opened = game.to_json(walk.state)
     fielded = {side: opened["sides"][side]["fielded"] for side in ("A", "B")}
-    account = BattleStory(unit_names(opened, catalog), catalog, t, unnamed_units(opened))
+    names = {unit: true_apostrophes(name) for unit, name in unit_names(opened, catalog).items()}
+    account = BattleStory(names, catalog, t, unnamed_units(opened), sides)
     report = BattleReport(dict(account.names), fielded, losses={"A": [], "B": []})
     met = met_by_chargers(record)
+    charger = ""
     for step in walk.steps():
         if step.line["type"] == "end":
             report.end = step.line
             break
         number = int(step.line.get("n", 0))
+        if str(step.line.get("action", "")).startswith("charge "):
+            charger = step.line["action"].split()[1]
         if moments and number in moments:
-            moment = _moment(step, moments[number], game, account)
+            moment = _moment(step, moments[number], game, account, charger)
             if number in met:
                 moment.units = (*moment.units[:1], met[number])
             report.moments[number] = moment
@@ -140,17 +152,29 @@ def met_by_chargers(record: Record) -> dict[int, str]:
     return found
 
 
-def _moment(step: ReplayStep, better: str, game: PocketBattles, account: BattleStory) -> Moment:
+def _moment(
+    step: ReplayStep, better: str, game: PocketBattles, account: BattleStory, charger: str
+) -> Moment:
     line = step.line
     if line["type"] == "dice":
         units: tuple[str, ...] = (str(line.get("unit", "")), str(line.get("target", "")))
     else:
         units = tuple(word for word in line["action"].split()[1:] if word in account.names)
+    if line.get("decision") == "target":
+        units = (charger, *units)
+        target = account.name(units[1])
+        told = account.t("report.targets", unit=account.name(charger), target=target)
+        return Moment(game.to_json(step.before), units, told, _target(better, account))
     told, other = account.full(line), ""
     if better:
         option = game.option(step.before, game.parse(step.before, better))
         other = account.full({**line, "action": better, "cost": option.cost})
     return Moment(game.to_json(step.before), units, told, other)
+
+
+def _target(better: str, account: BattleStory) -> str:
+    """The better target of a charge, as its name."""
+    return f"{account.name(better.split()[1])}." if better else ""
 
 
 def _add_step(line: RecordLine, events: Any, account: BattleStory, report: BattleReport) -> None:
@@ -159,16 +183,26 @@ def _add_step(line: RecordLine, events: Any, account: BattleStory, report: Battl
     here = report.rounds[-1]
     # Sacrifices come after the round-end event but belong to the round that ended.
     begins = line["type"] == "choice" and line["decision"] in ("turn", "act", "sacrifice")
+    is_target = line.get("decision") == "target"
     sentence = account.line(line)
     if line.get("decision") == "sacrifice" and line["action"] == "done":
         return
     if begins or not here.turns:
         here.turns.append(Turn(sentence, n=line.get("n", 0)))
     elif sentence:
-        here.turns[-1].fallen = None
-        if line["type"] == "dice":
-            here.turns[-1].rolls[len(here.turns[-1].lines)] = line
-        here.turns[-1].lines.append(sentence)
+        turn = here.turns[-1]
+        turn.fallen = None
+        if line["type"] == "dice" and turn.ordered == line["unit"]:
+            # The sentence before has said who strikes or shoots at whom.
+            hits = account.t("account.hits", count=line["hits"])
+            dice = "\u00a0".join(map(str, line["dice"]))
+            sentence = account.t("report.rolls", dice=dice, hits=hits)
+        goes_on = turn.ordered and turn.lines and (line["type"] == "dice" or is_target)
+        if goes_on:
+            sentence = f"{turn.lines.pop()} {sentence}"
+        turn.lines.append(sentence)
+    if line["type"] != "event":
+        here.turns[-1].ordered = _ordered(line)
     for event in events:
         if event["event"] == "eliminated":
             report.losses[event["side"]].append(
@@ -186,6 +220,12 @@ def _add_step(line: RecordLine, events: Any, account: BattleStory, report: Battl
         if is_ordered_move and words[1] == event["unit"]:
             continue
         here.turns[-1].lines.append(account.event(event))
+
+
+def _ordered(line: RecordLine) -> str:
+    """The unit whose sentence says what it does, so that its roll needs no sentence of its own."""
+    words = str(line.get("action", "")).split()
+    return words[1] if words and words[0] in TOLD_WITH_ROLL else ""
 
 
 def _add_loss(event: RecordLine, turn: Turn, account: BattleStory) -> bool:

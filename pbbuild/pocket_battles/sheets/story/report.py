@@ -7,7 +7,7 @@ from typing import Any, Final
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     GAP,
-    PRINTS,
+    GROWN_PRINTS,
     SECTION,
     AidBlock,
     GridCell,
@@ -18,10 +18,12 @@ from pbbuild.page.aid_blocks import (
     group_block,
     picture_block,
     sentences_block,
+    stacked,
+    text_block,
     words_block,
 )
-from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
-from pbbuild.page.geometry import GUTTER, T2, T5, column_count, column_width
+from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidSheet, fitted_head, fitted_pages, sheet_of
+from pbbuild.page.geometry import GUTTER, T2, T3, T4, T5, column_count, column_width
 from pbbuild.page.story_chart import ChanceCurve, chance_chart
 from pbbuild.page.story_words import story_sentences
 from pbbuild.page.style import Style
@@ -31,19 +33,20 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.playtest.judge import analyse_record
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.units import points_to_win
+from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block
 from pbbuild.pocket_battles.sheets.story.account import BattleReport, Round, report_of
-from pbbuild.pocket_battles.sheets.story.field import battle_field, score_picture
+from pbbuild.pocket_battles.sheets.story.field import battle_field, score_picture, swing_picture
+from pbbuild.pocket_battles.sheets.typeset import true_apostrophes
 from pbbuild.text.translate import Translator
 
-LOG_PRINT: Final = TextSizes(0.93)
-STORY_PRINTS: Final = tuple(words for words in PRINTS if words.factor <= 1.1)
+STORY_PRINTS: Final = tuple(words for words in GROWN_PRINTS if words.factor <= 1.1)
 # Simulations for each decision: enough to find the turning points, quick without a compiler.
 STORY_BUDGET: Final = 60
 MOMENTS: Final = 6
 WIDE: Final = 3  # columns of the first page
-LEAST_STORY: Final = 0.93  # below this size the armies stand before the log
 MOST_STRETCH: Final = 1.12  # a short story does not fill its page with gaps
-TOLD: Final = 1.18  # how much larger the story is set
+TOLD: Final = T3.points / T4.points  # the story is as large as the names of items
+FLAT: Final = 27.0  # the width of a zone on the fields of turning points
 
 
 def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
@@ -51,13 +54,15 @@ def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) 
     analysis = analyse_record(record, PocketBattles(catalog), STORY_BUDGET)
     turning = analysis.turning_points(MOMENTS)
     better = {one.n: one.best if isinstance(one, JudgedChoice) else "" for one in turning}
-    report = report_of(record, catalog, t, better)
+    sides = record.header["sides"]
+    names = {
+        side: true_apostrophes(str(sides[side]["list"].get("name", side))) for side in ("A", "B")
+    }
+    called = _army_names(sides, catalog, style.language) or names
+    report = report_of(record, catalog, t, better, called)
     width, height = style.inner_size
     foot = measure.foot_lines(t("report.foot"), width)
     bottom = height - measure.foot_height(foot)
-    sides = record.header["sides"]
-    names = {side: str(sides[side]["list"].get("name", side)) for side in ("A", "B")}
-    called = _army_names(sides, catalog, style.language) or names
     story = _Story(report, analysis, turning, called, catalog, style, t)
     made_pages = [
         [*pages, *_log(report, width, bottom, style, t, left)]
@@ -66,9 +71,25 @@ def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) 
     # The fewest pages; among those the largest type.
     pages = min(made_pages, key=len)
     kicker = t("report.kicker", count=report.end["rounds"], size=record.header["size"])
+    won = report.end["winner"]
+    first, second = ("B", "A") if won == "B" else ("A", "B")
+    points = report.end["destroyed"]
+    head = t(
+        "report.head" if report.rounds else "report.title",
+        a=called[first],
+        b=called[second],
+        x=points[first],
+        y=points[second],
+    )
+    made = sheet_of(head, kicker, "engagement", pages, foot, style, t)
     title = t("report.title", a=names["A"], b=names["B"])
-    made = sheet_of(title, kicker, "engagement", pages, foot, style, t)
-    return replace(made, title=made.pages[0].title)
+    # The log has a slim head.
+    shown, size, beside = fitted_head(head, kicker, width, is_slim=True)
+    log = (
+        replace(page, title=shown, title_size=size, kicker=beside, is_slim=True)
+        for page in made.pages[1:]
+    )
+    return replace(made, title=title, pages=(*made.pages[:1], *log))
 
 
 def _army_names(sides: Mapping[str, Any], catalog: Catalog, language: str) -> dict[str, str] | None:
@@ -97,8 +118,8 @@ def _story_pages(
         )
         return
     is_found = False
-    for kept, least in ((None, LEAST_STORY), (-1, LEAST_STORY), (None, 0.0), (-1, 0.0)):
-        for words in (one for one in STORY_PRINTS if one.factor >= least):
+    for kept in (None, -1):
+        for words in STORY_PRINTS:
             bands = story.bands(words)
             end = min(bottom, TOP + MOST_STRETCH * _needed(bands[:kept]))
             page = bands_on_page(bands[:kept], width, TOP, end, story.columns)
@@ -142,7 +163,9 @@ class _Story:
 
     def bands(self, words: TextSizes) -> list[list[GridCell]]:
         """Everything of the story, in bands of a grid of three columns."""
-        bands = [[GridCell(2, (self._told(words),)), GridCell(1, self._score(words))]]
+        # A battle that ended before it began has no score.
+        score = [GridCell(1, self._score(words))] if self.report.rounds else []
+        bands = [[GridCell(2, (self._told(words),)), *score]]
         if self.analysis.choices:
             bands.append([GridCell(WIDE, (self._curve(words),))])
         moments = list(self._moments(words))
@@ -182,23 +205,17 @@ class _Story:
                 t("report.losses-told", a=names["A"], b=names["B"], x=lost["A"], y=lost["B"])
             )
         heading = measure.shortened(self._verdict(), measure.FIGURE, wide, T2.size)
-        return words_block(" ".join(sentences), wide, TextSizes(words.factor * TOLD)).under(heading)
+        larger = TextSizes(words.factor * TOLD)
+        return sentences_block("", sentences, wide, larger).under(heading)
 
     def _verdict(self) -> str:
-        end, names = self.report.end, self.names
-        points = end["destroyed"]
+        end = self.report.end
         winner = end["winner"]
-        first = winner or "A"
         key = "verdict" if winner else "verdict-undecided"
         if winner and end["reason"] == "conceded":
             key = "verdict-conceded" if self.report.rounds else "verdict-early"
-        return self.t(
-            f"report.{key}",
-            winner=names.get(winner, ""),
-            rounds=end["rounds"],
-            more=points[first],
-            fewer=points[{"A": "B", "B": "A"}[first]],
-        )
+        name = self.names.get(winner, "")
+        return self.t(f"report.{key}", winner=name, rounds=end["rounds"])
 
     def _score(self, words: TextSizes) -> tuple[AidBlock, ...]:
         t, names, fielded = self.t, self.names, self.report.fielded
@@ -243,27 +260,35 @@ class _Story:
         return block.under(t("report.chance"), hint)
 
     def _moments(self, words: TextSizes) -> Iterator[AidBlock]:
-        """The field at each turning point, what was done, and what it was worth."""
-        t = self.t
+        """Each turning point: whose it was, the chance before and after, the field, what was done.
+
+        Its number is the one on the curve.
+        """
+        t, wide = self.t, self.column
         for place, moment in enumerate(self.turning, start=1):
             shown = self.report.moments[moment.n]
             name = self.names[moment.side]
+            told = shown.told
             if isinstance(moment, JudgedChoice):
-                kind = t(f"analysis.a-{moment.name}")
-                lost = t.decimal(100 * moment.loss)
-                text = t("report.moment-choice", told=shown.told, kind=kind, lost=lost)
-                text = f"{text} {t('report.moment-better', better=shown.better)}"
+                title = t("report.moment-choice", name=name, kind=t(f"analysis.a-{moment.name}"))
+                told = f"{told} {t('report.moment-better', better=shown.better)}"
             else:
-                key = "report.moment-lucky" if moment.luck > 0 else "report.moment-unlucky"
-                luck = t.decimal(abs(100 * moment.luck))
-                text = t(key, told=shown.told, name=name, luck=luck)
-            picture = battle_field(shown.state, self.style, t("report.field-alt"), shown.units)
-            title = t("report.moment", number=place, round=moment.round)
-            chance = self._chance_of(moment, measure.width(title, measure.NAME, words.title))
-            yield picture_block(picture.scaled(0.9), title, text, chance, self.column, words)
+                is_lucky = moment.luck > 0
+                title = t("report.moment-lucky" if is_lucky else "report.moment-unlucky", name=name)
+            when = t("report.in-round", number=moment.round)
+            before, after = self._chances_of(moment)
+            alt = t("report.moment-chance", name=name, before=before, after=after)
+            field = battle_field(shown.state, self.style, t("report.field-alt"), shown.units, FLAT)
+            blocks = [
+                text_block(title, "", when, wide, str(place), words),
+                drawn_block(swing_picture(before, after, wide, self.style, alt)),
+                drawn_block(field.scaled(wide / field.width)),
+                words_block(told, wide, words),
+            ]
+            yield group_block(stacked(blocks, wide, 0.9))
 
-    def _chance_of(self, moment: JudgedChoice | JudgedRoll, used: float) -> str:
-        """The chance before and after, of the side that chose or rolled; by its letter if long."""
+    def _chances_of(self, moment: JudgedChoice | JudgedRoll) -> tuple[int, int]:
+        """The chance before and after in percent, of the side that chose or rolled."""
         if isinstance(moment, JudgedChoice):
             chances = (moment.before, moment.after)
         else:
@@ -271,17 +296,14 @@ class _Story:
             before = earlier[-1] if earlier else 0.5
             chances = (before, before + (moment.luck if moment.side == "A" else -moment.luck))
         own = [chance if moment.side == "A" else 1 - chance for chance in chances]
-        before, after = (round(100 * min(1.0, max(0.0, chance))) for chance in own)
-        for name in (self.names[moment.side], moment.side):
-            text = self.t("report.moment-chance", name=name, before=before, after=after)
-            if measure.width(text, measure.LABEL, T5.size * 1.1) < self.column - used - 4.0:
-                break
-        return text
+        first, second = (round(100 * min(1.0, max(0.0, chance))) for chance in own)
+        return first, second
 
     def _armies(self, words: TextSizes) -> Iterator[tuple[AidBlock, ...]]:
         """The field after deployment, then the units of both sides and what they lost."""
         t = self.t
-        picture = battle_field(self.report.deployed, self.style, t("report.field-alt"))
+        field = battle_field(self.report.deployed, self.style, t("report.field-alt"), (), FLAT)
+        picture = field.scaled(self.column / field.width)
         block = picture_block(picture, "", t("report.field-words"), "", self.column, words)
         yield (block.under(t("report.deployed")),)
         for side in ("A", "B"):
@@ -295,19 +317,19 @@ class _Story:
             yield (sentences_block("", lines, self.column, words).under(shown),)
 
     def _unit_line(self, unit: str, name: str) -> str:
+        rounds: dict[int, list[str]] = {}
+        for losses in self.report.losses.values():
+            for number, code, dp, of in losses:
+                if of == unit:
+                    known = self.catalog.troops.get(code)
+                    told = self.t("report.troop-lost", name=known.name if known else code, dp=dp)
+                    rounds.setdefault(number, []).append(told)
         lost = [
-            self.t(
-                "report.troop-lost",
-                name=self.catalog.troops[code].name if code in self.catalog.troops else code,
-                dp=dp,
-                round=number,
-            )
-            for losses in self.report.losses.values()
-            for number, code, dp, of in losses
-            if of == unit
+            self.t("report.lost-in", round=number, troops=", ".join(told))
+            for number, told in rounds.items()
         ]
         label = f"**{name}**"
-        return self.t("report.unit-lost", unit=label, lost=", ".join(lost)) if lost else label
+        return self.t("report.unit-lost", unit=label, lost="; ".join(lost)) if lost else label
 
 
 def _log(
@@ -327,10 +349,10 @@ def _log(
             *lead,
             *(block for each in report.rounds for block in _round(each, column, words, style, t)),
         ]
-        return blocks_on_pages(blocks, width, bottom, columns, TOP)
+        return blocks_on_pages(blocks, width, bottom, columns, SLIM_TOP)
 
-    fewest = at(LOG_PRINT)
-    larger = (at(words) for words in STORY_PRINTS if words.factor > LOG_PRINT.factor)
+    fewest = at(STORY_PRINTS[-1])
+    larger = map(at, STORY_PRINTS)
     return next((pages for pages in larger if len(pages) <= len(fewest)), fewest)
 
 
@@ -357,5 +379,6 @@ def _round(
     for place, block in enumerate(blocks):
         yield block.under(heading) if place == 0 else block
     if each.state:
-        picture = battle_field(each.state, style, t("report.field-alt"))
+        field = battle_field(each.state, style, t("report.field-alt"), (), FLAT)
+        picture = field.scaled(column / field.width)
         yield picture_block(picture, t("report.after", number=each.number), "", "", column, words)
