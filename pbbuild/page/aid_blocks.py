@@ -23,6 +23,10 @@ MOST_BAND: Final = 4.0  # how far the space between bands may grow
 NEARLY_FULL: Final = 0.6
 INDENT: Final = 6.4
 LETTER: Final = 5.6  # the letter before the title of a picture
+# A last line shorter than this part of a line is not left to one word, if the line above has more.
+SHORT_END: Final = 0.3
+COMPANY: Final = 4
+MOST_LABEL: Final = 1.1  # how far labels grow with the sentences of a sheet
 STEP_NUMBER: Final = 4.8  # the height of the disc with the number of a step
 WARN: Final = "#a3150f"
 # Nothing breaks after a label or a mistake: what it leads to stands below it.
@@ -99,7 +103,7 @@ class PlacedBlock:
 
 @dataclass(frozen=True, slots=True)
 class TextSizes:
-    """The type scale, enlarged for a whole sheet; labels never fall below 7 points."""
+    """The type scale, enlarged for a whole sheet; labels grow less and never shrink."""
 
     factor: float = 1.0
 
@@ -126,7 +130,7 @@ class TextSizes:
     @property
     def label(self) -> float:
         """Of labels and captions."""
-        return max(T5.size * min(self.factor, 1.1), 2.47)
+        return T5.size * min(max(self.factor, 1.0), MOST_LABEL)
 
     @property
     def label_line(self) -> float:
@@ -138,17 +142,18 @@ NORMAL_PRINT: Final = TextSizes()
 # In descending order: a sheet uses the first that fits, on all its pages.
 PRINTS: Final = tuple(TextSizes(step / 100) for step in range(121, 84, -2))
 # Those that are not smaller than the type scale.
-GROWN_PRINTS: Final = tuple(words for words in PRINTS if words.factor >= 1.0)
+GROWN_PRINTS: Final = (*(words for words in PRINTS if words.factor > 1.0), NORMAL_PRINT)
 
 
 def _rich_lines(text: str, available: float, size: float) -> list[str]:
     """`text` in lines; a mark of bold belongs to the word it touches.
 
-    No line breaks at a no-break space.
+    No line breaks at a no-break space, and the last is no short word alone.
     """
-    lines: list[str] = []
-    line, used, bold = "", 0.0, False
+    lines: list[list[str]] = [[]]
+    used, bold = 0.0, False
     space = measure.width(" ", measure.BODY, size)
+    wides: list[list[float]] = [[]]
     for word in measure.chunks(text):
         begins, plain = bold, word.replace("**", "")
         if word.count("**") % 2:
@@ -156,18 +161,24 @@ def _rich_lines(text: str, available: float, size: float) -> list[str]:
         is_bold = begins or "**" in word
         font = measure.BODY_BOLD if is_bold else measure.BODY
         wide = measure.width(plain, font, size)
-        if line and used + space + wide > available:
-            lines.append(line)
-            line, used = "", 0.0
+        if lines[-1] and used + space + wide > available:
+            lines.append([])
+            wides.append([])
+            used = 0.0
         if wide > available:
             *first, word = measure.wrapped(word, font, available, size)
-            lines.extend(first)
+            lines[-1:] = [*([one] for one in first), []]
+            wides[-1:] = [*([available] for _ in first), []]
             wide = measure.width(word, font, size)
-        line = f"{line} {word}" if line else word
+        lines[-1].append(word)
+        wides[-1].append(wide)
         used += wide + (space if used else 0.0)
-    if line:
-        lines.append(line)
-    return lines
+    if len(lines) > 1 and len(lines[-1]) == 1 and len(lines[-2]) >= COMPANY:
+        # A last line of a short word takes another one from the line above.
+        alone = wides[-1][0]
+        if alone < SHORT_END * available and alone + space + wides[-2][-1] <= available:
+            lines[-1].insert(0, lines[-2].pop())
+    return [" ".join(line) for line in lines if line]
 
 
 def text_block(
@@ -298,11 +309,17 @@ def pictures_block(
     size: float = 0.0,
     gap: float = PICTURE_GAP,
 ) -> AidBlock:
-    """Pictures side by side, each with a caption below it, as large as labels or as `size`."""
+    """Pictures side by side, each with a caption below it, as large as labels or as `size`.
+
+    A caption may have several paragraphs, each with lines of its own.
+    """
     each = column_width(width, len(pictures), gap)
     shown = tuple(picture.scaled(each / picture.width) for picture in pictures)
     size, line = (size, words.line) if size else (words.label, words.label_line)
-    lines = tuple(tuple(_rich_lines(text, each * 0.97, size)) for text in captions)
+    lines = tuple(
+        tuple(line for part in text.split("\n") for line in _rich_lines(part, each * 0.97, size))
+        for text in captions
+    )
     high = max(picture.height for picture in shown)
     return AidBlock(
         kind="pictures",
@@ -362,11 +379,12 @@ def sentence_table(
     rows: Sequence[Sequence[Cell]], columns: Sequence[float], words: TextSizes = NORMAL_PRINT
 ) -> AidBlock:
     """A table whose cells hold sentences: each row is as high as its longest cell."""
-    heights = []
+    heights: list[float] = []
     for row in rows:
         tallest = max(len(cell.lines) for cell in row) * words.line
         signs = max(cell.picture.height if cell.picture else 0.0 for cell in row)
-        heights.append(max(tallest, signs, words.title_line) + 0.9)
+        least = words.title_line if heights else words.label_line
+        heights.append(max(tallest, signs, least) + 0.9)
     return AidBlock(
         kind="table",
         # The rule below each row adds to its height.

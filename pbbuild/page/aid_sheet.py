@@ -14,7 +14,7 @@ from pbbuild.page.aid_blocks import (
     blocks_on_pages,
     mark_picture,
 )
-from pbbuild.page.geometry import AID_HEAD, SLIM_HEAD, T1, T2, T3, TITLES
+from pbbuild.page.geometry import AID_HEAD, SLIM_HEAD, T1, T3, TITLES, Face
 from pbbuild.page.pictures import Picture, icon
 from pbbuild.page.style import Style
 from pbbuild.text.translate import Translator
@@ -62,27 +62,24 @@ def fitted_head(
 ) -> tuple[str, float, str]:
     """The title that fits a page head of `width`, its size, and the kicker that fits beside it."""
     available = width - 19.0
-    largest = T2.size * 1.1
-    if is_slim:
-        size = measure.fitted_size(title, measure.TITLE, available, largest, 3.9)
-    else:
-        size = measure.fitted_face(title, available, TITLES).size
+    size = measure.fitted_face(title, available, TITLES[1:] if is_slim else TITLES).size
     shown = measure.shortened(title, measure.TITLE, available, size)
     left = available - measure.width(shown, measure.TITLE, size) - 4.0
-    return shown, size, _fitted_kicker(kicker, left)
+    return shown, size, fitted_kicker(kicker, left)
 
 
-def _fitted_kicker(kicker: str, space: float) -> str:
+def fitted_kicker(kicker: str, space: float, face: Face = T3) -> str:
     """As many parts of a kicker as fit in `space`; a first one that is too long is cut."""
+    font, size = measure.NAME, face.size
     parts = kicker.split(" · ")
-    while parts[1:] and measure.width(" · ".join(parts), measure.NAME, T3.size) > space:
+    while parts[1:] and measure.width(" · ".join(parts), font, size) > space:
         parts.pop()
     shown = " · ".join(parts)
     # A name goes without its year, then without what it has behind a colon.
     for mark in (" (", ":"):
-        if measure.width(shown, measure.NAME, T3.size) > space and len(parts) == 1:
+        if measure.width(shown, font, size) > space and len(parts) == 1:
             shown = shown.partition(mark)[0]
-    cut = measure.shortened(shown, measure.NAME, space, T3.size) if space > 14 else ""
+    cut = measure.shortened(shown, font, space, size) if space > 14 else ""
     return cut if cut == shown or space >= LEAST_KICKER else ""
 
 

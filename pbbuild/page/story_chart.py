@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from pbbuild.page.geometry import T5
@@ -21,6 +22,7 @@ from pbbuild.page.style import Style
 
 HEIGHT: Final = 44.0
 _TOP, _LOW, _LEFT, _END = 5.0, 36.0, 9.0, 2.0
+_HATCH: Final = 1.6  # from one slanted line to the next
 _MARK: Final = 2.3  # the radius of the number of a turning point
 _SHIFTS: Final = (0.0, -1.0, 1.0, -2.0, 2.0, -3.0, 3.0)
 
@@ -57,8 +59,9 @@ def chance_chart(
             numbers += placed_number(percent, _LEFT - 4.4, y, 2.9)
     spots = [at(place) for place in range(len(curve.chances))]
     line = "L".join(f"{x:.2f} {y:.2f}" for x, y in spots)
-    area = f"M{_LEFT:g} {middle:g}L{line}L{spots[-1][0]:.2f} {middle:g}z"
-    shapes = filled(area, colours["shade"])
+    shapes = filled(_area(spots, middle, -1), colours["shade"])
+    below = _area(spots, middle, 1)
+    shapes += filled(below, colours["wash"]) + _hatched(below, middle, spots, colours["quiet"])
     shapes += f'<path d="{grid}" stroke="{colours["rule"]}" stroke-width="0.2" fill="none"/>'
     half = f"M{_LEFT:g} {middle:g}H{width - _END:g}"
     shapes += f'<path d="{half}" stroke="{DARK}" stroke-width="0.3" fill="none"/>'
@@ -78,6 +81,31 @@ def chance_chart(
         shapes += f'<path d="{lead}" stroke="{DARK}" stroke-width="0.4" fill="none"/>'
         shapes += outlined(disc(x, y, _MARK), DARK, 0.4, PAPER) + placed_number(number, x, y, 3.1)
     return drawing(shapes + numbers, width, HEIGHT, HEIGHT, alt)
+
+
+def _area(spots: Sequence[tuple[float, float]], middle: float, side: int) -> str:
+    """What lies between the curve and the middle, above it for a `side` of -1, below it for 1."""
+    edge: list[tuple[float, float]] = []
+    for one, other in pairwise([*spots, spots[-1]]):
+        edge.append((one[0], middle + side * max(0.0, side * (one[1] - middle))))
+        if (one[1] - middle) * (other[1] - middle) < 0:
+            share = (middle - one[1]) / (other[1] - one[1])
+            edge.append((one[0] + share * (other[0] - one[0]), middle))
+    line = "L".join(f"{x:.2f} {y:.2f}" for x, y in edge)
+    return f"M{spots[0][0]:.2f} {middle:g}L{line}L{spots[-1][0]:.2f} {middle:g}z"
+
+
+def _hatched(area: str, middle: float, spots: Sequence[tuple[float, float]], colour: str) -> str:
+    """Slanted lines inside an area below the middle."""
+    start, end, deep = spots[0][0], spots[-1][0], _LOW - middle
+    count = int((end - start + deep) / _HATCH)
+    lines = "".join(
+        f"M{start + place * _HATCH:.2f} {middle:g}l{-deep:.2f} {deep:.2f}"
+        for place in range(1, count + 1)
+    )
+    clip = f'<clipPath id="below"><path d="{area}"/></clipPath>'
+    stroke = f'stroke="{colour}" stroke-width="0.2" fill="none"'
+    return f'<defs>{clip}</defs><g clip-path="url(#below)"><path d="{lines}" {stroke}/></g>'
 
 
 def apart(spots: Sequence[tuple[float, float]], width: float) -> list[tuple[float, float]]:

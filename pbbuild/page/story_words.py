@@ -8,6 +8,7 @@ from pbbuild.play.evidence.analysis import Analysis
 from pbbuild.text.translate import Translator
 
 _EVEN: Final = 0.05  # nobody is ahead within this distance of one half
+_CLEAR: Final = 0.2  # a chance farther from one half is a clear lead
 _NEWS: Final = 0.05  # less luck than this is not worth a word
 
 
@@ -31,8 +32,8 @@ def story_sentences(
         yield t("analysis.story-luck", name=name, points=_points(abs(luck)))
     else:
         yield t("analysis.story-no-luck")
-    lost = {side: _points(analysis.loss(side)) for side in ("A", "B")}
-    yield t("analysis.story-choices", a=names["A"], b=names["B"], lost=lost["A"], other=lost["B"])
+    own, other = (_points(analysis.accuracy(side)) for side in ("A", "B"))
+    yield t("analysis.story-choices", a=names["A"], b=names["B"], own=own, other=other)
 
 
 def _course(
@@ -45,7 +46,10 @@ def _course(
     chances = [choice.before for choice in analysis.choices]
     if not winner:
         low, high = min(chances), max(chances)
-        return t("analysis.story-open", name=names["A"], low=_points(low), high=_points(high))
+        is_even = low >= 0.5 - _CLEAR and high <= 0.5 + _CLEAR
+        key = "analysis.story-open" if is_even else "analysis.story-swings"
+        count = lead_changes(chances)
+        return t(key, name=names["A"], low=_points(low), high=_points(high), count=count)
     own = [chance if winner == "A" else 1 - chance for chance in chances]
     low = min(own)
     if low >= 0.5 - _EVEN:

@@ -1,5 +1,7 @@
 """The sentences of a report say what the judged choices and rolls say."""
 
+from dataclasses import replace
+
 from pbbuild.page.story_words import lead_changes, story_sentences
 from pbbuild.play.evidence.analysis import Analysis, JudgedChoice, JudgedRoll
 from pbbuild.text.translate import Translator
@@ -44,6 +46,20 @@ def test_changes_of_the_lead_are_counted_and_even_moments_are_not() -> None:
 def test_without_a_winner_the_range_is_told() -> None:
     first, *_ = told(analysis(0.4, 0.7), "")
     assert first == EN("analysis.story-open", name="Union", low=40, high=70)
+    # Who was at 93 % was ahead.
+    first, *_ = told(analysis(0.15, 0.93, 0.2), "")
+    swings = EN("analysis.story-swings", name="Union", low=15, high=93, count=2)
+    assert first == swings
+    assert "ahead" not in first
+
+
+def test_the_choices_of_both_sides_are_told_in_percent() -> None:
+    found = analysis(0.5, 0.6, 0.7, 0.4)
+    found.choices[0] = replace(found.choices[0], loss=0.9)
+    own, other = (round(100 * found.accuracy(side)) for side in ("A", "B"))
+    assert own < other <= 100
+    shown = EN("analysis.story-choices", a="Union", b="Confederacy", own=own, other=other)
+    assert shown in told(found, "A")
 
 
 def test_luck_is_told_for_the_side_that_had_it() -> None:

@@ -13,6 +13,11 @@ WIDTH: Final = 80
 LONGEST_NAME: Final = 28
 # Actions that name where a unit goes; actions whose event says the same right after.
 SAYS_WHERE: Final = ("move", "redeploy", "charge", "intercept", "target")
+# Actions whose unit says the side.
+SAYS_UNIT: Final = (
+    *("redeploy", "move", "charge", "carry-on", "leave", "shoot", "heal", "double-order"),
+    *("excite", "intercept", "react-shoot"),
+)
 SAID_BY_EVENT: Final = ("eliminate", "wound", "deploy", "sacrifice")
 
 
@@ -53,7 +58,8 @@ class BattleStory:
     """The sentences for the record lines of one battle; units are called by `names`.
 
     With `troops` (`unnamed_units`) a unit that loses troops is called by those it has left; the
-    lines must then come in their order.
+    lines must then come in their order. With names for A and B in `sides` sentences about a unit
+    don't name its side, as on sheets, where each unit has its sign.
     """
 
     def __init__(
@@ -62,10 +68,12 @@ class BattleStory:
         catalog: Catalog,
         t: Translator,
         troops: Mapping[str, list[str]] | None = None,
+        sides: Mapping[str, str] | None = None,
     ) -> None:
         self.names = names
         self.catalog = catalog
         self.t = t
+        self.sides = sides or {}
         self._troops = {unit: list(codes) for unit, codes in (troops or {}).items()}
 
     def line(self, line: RecordLine) -> str:
@@ -91,11 +99,11 @@ class BattleStory:
         if word in SAID_BY_EVENT and len(rest) > 1:
             return self.t(
                 "account.full-wound" if word == "wound" else "account.full-eliminate",
-                side=line["side"],
+                side=self.side(line["side"]),
                 unit=self.name(rest[0]),
                 troop=self.troop(rest[1]),
             )
-        return self.t("account.choice-plain", side=line["side"], action=line["action"])
+        return self.t("account.choice-plain", side=self.side(line["side"]), action=line["action"])
 
     def tile_names(self) -> dict[str, str]:
         """Tile code → its printed name."""
@@ -108,9 +116,10 @@ class BattleStory:
 
     def dice(self, line: RecordLine) -> str:
         """The sentence of a roll."""
-        shown = " ".join(map(str, line["dice"]))
+        # On a sheet no line ends between two dice.
+        shown = ("\u00a0" if self.sides else " ").join(map(str, line["dice"]))
         if line["purpose"] == "initiative":
-            return self.t("account.dice-initiative", side=line["side"], dice=shown)
+            return self.t("account.dice-initiative", side=self.side(line["side"]), dice=shown)
         return self.t(
             f"account.dice-{line['purpose']}",
             unit=self.name(line["unit"]),
@@ -125,10 +134,15 @@ class BattleStory:
         if word == "wound" and rest[2:3] == ["from"]:
             # The token that becomes the wound is a choice of its own without an event. PB-7.2.
             source = self.t("account.passed-ones") if rest[3] == "passed" else self.name(rest[3])
-            return self.t("account.choice-wound-from", side=line["side"], source=source)
+            return self.t("account.choice-wound-from", side=self.side(line["side"]), source=source)
         if word in SAID_BY_EVENT:
             return ""
-        values: dict[str, Any] = {"side": line["side"], "unit": "", "target": "", "zone": ""}
+        values: dict[str, Any] = {
+            "side": self.side(line["side"]),
+            "unit": "",
+            "target": "",
+            "zone": "",
+        }
         if rest:
             values["unit"] = self.name(rest[0])
         if word in ("redeploy", "move"):
@@ -137,12 +151,16 @@ class BattleStory:
             values["target"] = self.name(rest[1])
         values["cost"] = self.t("account.tokens", count=line["cost"])
         kind = f"done-{line['decision']}" if word == "done" else word
+        if self.sides and kind in SAYS_UNIT:
+            return self.t(f"told.{kind}", **values)
         return self.t(f"account.choice-{kind}", **values)
 
     def event(self, line: RecordLine) -> str:
         """The sentence of an event."""
         kind = line["event"]
         values = {key: value for key, value in line.items() if isinstance(value, (str, int))}
+        if "side" in line:
+            values["side"] = self.side(line["side"])
         if "unit" in line:
             values["unit"] = self.name(line["unit"])
         if "troop" in line:
@@ -189,6 +207,10 @@ class BattleStory:
             b=line["destroyed"]["B"],
         )
 
+    def side(self, side: str) -> str:
+        """How sentences call a side."""
+        return self.sides.get(side, side)
+
     def name(self, unit: str) -> str:
         """How sentences call a unit."""
         return self.names.get(unit, unit)
@@ -197,6 +219,8 @@ class BattleStory:
         """A zone as the player of `side` names it. PB-2.1."""
         words = zone.split()
         sector = self.t(f"field.{seen_from(side, words[0])}")
+        if self.sides:
+            return self.t(f"account.own-{words[-1]}", sector=sector)
         return self.t(f"account.zone-{words[-1]}", side=side, sector=sector)
 
     def troop(self, code: str) -> str:

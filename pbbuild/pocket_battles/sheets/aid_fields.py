@@ -21,7 +21,7 @@ from pbbuild.text.translate import Translator
 
 _SECTORS: Final = ("left", "centre", "right")
 _ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
-ZONE: Final = (20.0, 6.6)
+ZONE: Final = (20.0, 6.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +150,10 @@ def field_picture(
         shapes.append(_enemy(_middle(zone), zone in reach))
         if zone.endswith("engagement"):
             x, y = _middle(zone)
-            shapes.append(own_unit(x - 5.6, y, colours))
+            shapes.append(own_unit(x - 5.5, y, colours))
     x, y = start
-    shapes.append(filled(rounded_box(x - 2.8, y - 2.8, 5.6, 5.6, 1.0), colours["accent"]))
-    shapes.append(filled(f"M{x:g} {y - 1.7:g}l1.9 3.2h-3.8z", PAPER))
+    shapes.append(filled(rounded_box(x - 2.6, y - 2.6, 5.2, 5.2, 0.9), colours["accent"]))
+    shapes.append(filled(f"M{x:g} {y - 1.6:g}l1.8 3h-3.6z", PAPER))
     words = t(
         "aid.field-alt",
         action=t(f"aid.{case.action}"),
@@ -183,15 +183,15 @@ def _middle(zone: str) -> tuple[float, float]:
 def _enemy(at: tuple[float, float], is_target: bool) -> str:
     x, y = at
     if not is_target:
-        box = f"M{x - 2.4:g} {y - 2.4:g}h4.8v4.8h-4.8z"
-        cross = f"M{x - 1.3:g} {y - 1.3:g}l2.6 2.6M{x + 1.3:g} {y - 1.3:g}l-2.6 2.6"
+        box = f"M{x - 2.2:g} {y - 2.2:g}h4.4v4.4h-4.4z"
+        cross = f"M{x - 1.2:g} {y - 1.2:g}l2.4 2.4M{x + 1.2:g} {y - 1.2:g}l-2.4 2.4"
         return (
             f'<path d="{box}" fill="{PAPER}" stroke="{DARK}" stroke-width="0.4"'
             ' stroke-dasharray="1 0.8"/>'
             f'<path d="{cross}" stroke="{DARK}" stroke-width="0.5" fill="none"/>'
         )
-    return outlined(rounded_box(x - 2.5, y - 2.5, 5, 5, 0.8), DARK, 0.9) + filled(
-        disc(x, y, 1.3), DARK
+    return outlined(rounded_box(x - 2.1, y - 2.1, 4.2, 4.2, 0.7), DARK, 0.8) + filled(
+        disc(x, y, 1.1), DARK
     )
 
 
@@ -216,12 +216,12 @@ def field_ground(colours: Mapping[str, str]) -> str:
 
 def own_unit(x: float, y: float, colours: Mapping[str, str]) -> str:
     """A unit of ours on a field: a solid square."""
-    return filled(rounded_box(x - 2.4, y - 2.4, 4.8, 4.8, 0.9), colours["accent"])
+    return filled(rounded_box(x - 2.3, y - 2.3, 4.6, 4.6, 0.8), colours["accent"])
 
 
 def enemy_unit(x: float, y: float) -> str:
     """A unit of the enemy: a hollow square."""
-    return outlined(rounded_box(x - 2.1, y - 2.1, 4.2, 4.2, 0.8), DARK, 0.8)
+    return outlined(rounded_box(x - 1.95, y - 1.95, 3.9, 3.9, 0.7), DARK, 0.7)
 
 
 def arrow(

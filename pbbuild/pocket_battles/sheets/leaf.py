@@ -5,6 +5,7 @@ looks at drawn large: a tile, a unit, the field. On narrow paper and in large pr
 sections follow each other in columns, on as many pages as they need.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -13,9 +14,9 @@ from pbbuild.base.provenance import paper_mark
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     BAND_GAP,
+    GROWN_PRINTS,
     INDENT,
     LETTER,
-    PRINTS,
     AidBlock,
     Cell,
     GridCell,
@@ -38,7 +39,7 @@ from pbbuild.page.aid_blocks import (
     words_block,
 )
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidPage, AidSheet, block_marks, fitted_head
-from pbbuild.page.geometry import GUTTER, T5, column_count, column_width
+from pbbuild.page.geometry import GUTTER, NAMES, T5, column_count, column_width
 from pbbuild.page.pictures import (
     DARK,
     Picture,
@@ -62,7 +63,8 @@ from pbbuild.pocket_battles.sheets.leaf_pictures import (
     cost_boxes,
     drawn_block,
     empty_picture,
-    example_dice,
+    example_fight,
+    group_picture,
     moves_picture,
     named_tile,
     setup_picture,
@@ -77,9 +79,8 @@ WIDE: Final = 3  # columns of the grid
 ACTIONS: Final = ("charge", "shoot", "carry-on", "leave", "tactical-move", "special", "pass")
 TOKENS: Final = (("order", "order-token"), ("wound", "wound-token"), ("aside", "token-aside"))
 TRAIT_INDENT: Final = 6.0
-LEAST_EVEN: Final = 0.92
 READY_SIZES: Final = (50, 60, 80)
-MISTAKES: Final = (1, 2, 3, 6)
+MISTAKES: Final = (1, 2, 3)
 
 
 class LeafBlocks:
@@ -142,9 +143,14 @@ class LeafBlocks:
     def second_side(self, words: TextSizes, is_even: bool) -> list[list[GridCell]]:
         """Actions, targets drawn on the field, fights, wounds, the traits of these armies.
 
-        `is_even` begins each section at the top of a column; else they follow each other.
+        `is_even` begins each section at the top of a column, and has room for what helps most; else
+        they follow each other.
         """
-        sections = (self._fight(words), self._wounds(words), self._several(words))
+        sections = (
+            self._fight(words),
+            self._wounds(words, (4,) if is_even else ()),
+            self._several(words, is_even),
+        )
         lead = self.t("leaf.traits-lead")
         traits = list(self._trait_blocks(words))
         first = [[GridCell(WIDE, self._actions(words))], [GridCell(WIDE, self._who(words))]]
@@ -176,7 +182,9 @@ class LeafBlocks:
             # On narrow paper the sides follow each other: none ends with a nearly empty page.
             bands = [band for side in sides for band in side]
             blocks = [block for band in bands for cell in band for block in cell.blocks]
-            poured = blocks_on_pages(blocks, self.width, min(bottoms), self.columns, TOP)
+            poured = blocks_on_pages(
+                blocks, self.width, min(bottoms), self.columns, SLIM_TOP, first_top=TOP
+            )
             return [(0, page) for page in poured]
         found: list[tuple[int, list[PlacedBlock]]] = []
         for side, bands in enumerate(sides):
@@ -284,10 +292,7 @@ class LeafBlocks:
             return tuple(self._headed("pool", blocks))
         troops, totals = unit
         style = self._army_style(troops[0])
-        pictures = [
-            tile_picture(troop, COUNTER, self.catalog, style, self.t).scaled(1.06)
-            for troop in troops
-        ]
+        pictures = [tile_picture(troop, COUNTER, self.catalog, style, self.t) for troop in troops]
         x = 0.0
         parts = []
         for picture in pictures:
@@ -407,10 +412,10 @@ class LeafBlocks:
         picture = moves_picture(across, self.style, self.t)
         return group_block([PlacedBlock(INDENT, 0.0, across, drawn_block(picture))])
 
-    def _costs(self, words: TextSizes) -> tuple[AidBlock, ...]:
+    def _costs(self, words: TextSizes, text: str = "leaf.costs-text") -> tuple[AidBlock, ...]:
         picture = cost_boxes(self.column, self.style, self.t)
         boxes = AidBlock(kind="picture", height=picture.height + 1.6, pictures=(picture,))
-        costs = [boxes, self.words("costs-text", words)]
+        costs = [boxes, words_block(self.t(text), self.column, words)]
         for trait in self.traits:
             if any(one.kind == ORDER_STEP for one in trait.effects):
                 name = trait.name.in_language(self.style.language)
@@ -419,13 +424,14 @@ class LeafBlocks:
                 costs.append(icon_block(sign, "", text, "", self.column, words))
         return tuple(self._headed("costs", costs))
 
-    def _win(self, words: TextSizes) -> tuple[AidBlock, ...]:
+    def _win(self, words: TextSizes, text: str = "leaf.win-text") -> tuple[AidBlock, ...]:
         low, high = self.edition.recommended_points
         size = 80 if low <= 80 <= high else low
+        example = self.t(text, size=size, half=points_to_win(size))
         blocks = [
             label_block(self.t("leaf.win-lead"), self.column, words),
             *steps(self._texts("win", 3), self.column, words, "option"),
-            self.words("win-text", words, size=size, half=points_to_win(size)),
+            words_block(example, self.column, words),
         ]
         return tuple(self._headed("win", blocks))
 
@@ -446,7 +452,7 @@ class LeafBlocks:
                 icon_block(
                     sign,
                     t(f"leaf.act-{name}"),
-                    f"({t(f'leaf.act-{name}-who')}) {t(f'leaf.act-{name}-text')}",
+                    self._act(name),
                     "",
                     self.column,
                     words,
@@ -474,6 +480,11 @@ class LeafBlocks:
         ]
         return (sentence_table([head, *rows], columns, words).under(t("leaf.actions"), lead),)
 
+    def _act(self, name: str) -> str:
+        """Which unit takes an action, and what happens."""
+        who, text = (self.t(f"leaf.act-{name}-{key}") for key in ("who", "text"))
+        return self.t("leaf.act", who=who, text=text)
+
     def _who(self, words: TextSizes) -> tuple[AidBlock, ...]:
         """The pictures of targets, charges above shots, and the reactions beside the charges."""
         t = self.t
@@ -491,7 +502,7 @@ class LeafBlocks:
             rows += [tuple(special[start : start + 2]) for start in range(0, len(special), 2)]
             for row in rows:
                 pictures = [self._field(case) for case in row]
-                captions = [f"**{self._title(case)}** {self._caption(case)}" for case in row]
+                captions = [f"**{self._title(case)}**\n{self._caption(case)}" for case in row]
                 if len(row) == 1:
                     pictures.append(empty_picture(pictures[0]))
                     captions.append("")
@@ -538,7 +549,7 @@ class LeafBlocks:
                     *steps(self._texts("react", 3), wide, words, "option"),
                 ]
                 parts += moved(stacked(beside, wide, 1.0), x, y)
-            y = max(part.y + part.block.height for part in parts) + 2.0
+            y = max(part.y + part.block.height for part in parts) + 1.2
         return (group_block(parts).under(t("leaf.who"), t("leaf.who-hint")),)
 
     def _case_block(self, case: Case, width: float, words: TextSizes) -> AidBlock:
@@ -550,7 +561,7 @@ class LeafBlocks:
         title = self.t(short) if self.t.has(short) else self._title(case)
         letter, title = letter_and_name(title)
         space = width - LETTER if letter else width
-        size = measure.fitted_size(title, measure.NAME, space, words.title, T5.size)
+        size = measure.fitted_face(title, space, NAMES, words.factor).size * words.factor
         lines = measured_lines(self._caption(case), width, words.label)
         block = AidBlock(
             kind="picture",
@@ -592,21 +603,22 @@ class LeafBlocks:
         return tuple(self._headed("fight", blocks))
 
     def _example(self, words: TextSizes) -> AidBlock:
-        dice = example_dice(self.t)
-        return icon_block(dice, "", self.t("leaf.fight-example"), "", self.column, words)
+        return drawn_block(example_fight(self.column, self.t))
 
-    def _wounds(self, words: TextSizes) -> tuple[AidBlock, ...]:
+    def _wounds(self, words: TextSizes, mistakes: Sequence[int] = (4,)) -> tuple[AidBlock, ...]:
         blocks = [
             label_block(self.t("leaf.wounds-lead"), self.column, words),
             *steps(self._texts("wounds", 2), self.column, words, "option"),
             self.words("wounds-text", words),
-            *self._pairs((4,), words),
+            *self._pairs(mistakes, words),
         ]
         return tuple(self._headed("wounds", blocks))
 
-    def _several(self, words: TextSizes) -> tuple[AidBlock, ...]:
+    def _several(self, words: TextSizes, has_picture: bool = False) -> tuple[AidBlock, ...]:
         blocks = [self.words(f"several-{place}", words) for place in (1, 2, 3)]
-        return tuple(self._headed("several", [*blocks, *self._pairs((5,), words)]))
+        if has_picture:
+            blocks.append(drawn_block(group_picture(self.column, self.style, self.t)))
+        return tuple(self._headed("several", blocks))
 
     def _trait_blocks(self, words: TextSizes) -> Iterator[AidBlock]:
         language = self.style.language
@@ -621,12 +633,13 @@ class LeafBlocks:
                 )
             ]
             text = trait.line.in_language(language)
-            if len(holders) == 1 and len(self.armies) > 1:
-                text += f" ({self.t('leaf.only', army=holders[0].name.in_language(language))})"
             name = trait.name.in_language(language) + trait_mark(trait)
-            action = f" ({self.t('leaf.action')})" if trait.special else ""
-            sign = trait_strip([trait], 3.8, language)
-            text = f"**{name}**{action}: {text}"
+            notes = [self.t("leaf.action")] if trait.special else []
+            if len(holders) == 1 and len(self.armies) > 1:
+                notes.append(holders[0].name.in_language(language))
+            beside = f" ({', '.join(notes)})" if notes else ""
+            sign = trait_strip([trait], words.line, language)
+            text = f"**{name}**{beside}: {text}"
             yield icon_block(sign, "", text, "", self.column, words, TRAIT_INDENT)
 
 
@@ -703,22 +716,21 @@ def leaf_sheet(
     ]
     bottoms = [height - measure.foot_height(foot) for foot in feet]
     pages: list[tuple[int, list[PlacedBlock]]] = []
-    # Even columns are worth a little smaller type.
-    tries = [(words, True) for words in PRINTS if leaf.is_wide and words.factor >= LEAST_EVEN]
-    for words, is_even in (*tries, *((words, False) for words in PRINTS)):
+    # Sections that begin at the top of a column are worth smaller type.
+    for is_even, words in itertools.product((leaf.is_wide, False), GROWN_PRINTS):
         pages = leaf.pages(words, bottoms, is_even)
         if len(pages) == 2:
             break
     if not pages:
         leaf.is_wide = False
-        pages = leaf.pages(PRINTS[-1], bottoms)
+        pages = leaf.pages(GROWN_PRINTS[-1], bottoms)
     colours = style.colours
     mark = icon("stack", 8.0, t("leaf.head"), colours["band-ink"], colours["band"])
     name = rules_name(edition, armies, style.language, t)
     made = []
     for place, (side, page) in enumerate(pages):
         kicker = f"{name} · {t(f'leaf.side-{side + 1}')}" if leaf.is_wide else name
-        is_slim = leaf.is_wide and place > 0
+        is_slim = place > 0
         shown, size, beside = fitted_head(t("leaf.head"), kicker, width, is_slim)
         made.append(
             AidPage(shown, beside, mark, tuple(page), feet[side], place == 0, size, is_slim)

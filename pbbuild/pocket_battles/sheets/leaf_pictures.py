@@ -5,7 +5,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import AidBlock
-from pbbuild.page.geometry import T5
+from pbbuild.page.geometry import N1, T3, T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -45,18 +45,27 @@ LEFT_KEYS: Final[Keys] = (
 )
 RIGHT_KEYS: Final[Keys] = (
     ("dp", (CARD.points[0] + CARD.points[2] + 0.3, CARD.points[1])),
-    ("code", (24.0, CARD.foot + CARD.box[1] * 0.1)),
+    ("figure", (38.5, 25.5)),
     ("wp", (43.4, CARD.foot + CARD.box[1] / 2)),
+    ("code", (25.0, CARD.foot + CARD.box[1] * 0.9)),
 )
 TILE_KEYS: Final = (LEFT_KEYS, RIGHT_KEYS)
 LEADER: Final = 6.0  # the space of the lines beside the tile
 ROW_NAMES: Final = ("enemy-rear", "enemy-front", "engagement", "own-front", "own-rear")
 BRASS: Final = "#e0a94a"
+DIE: Final = 4.6  # of examples
+LEAST_DIE: Final = 3.5
+# In units of a die of 24: from one rolled die to the next, and before the first.
+_ROLLED_STEP: Final = 28.0
+_ROLLED_GAP: Final = 22.0
+_TILTS: Final = (-8, 6, -5, 7)
+NARROW: Final = "\u202f"
 # Units that stand ready: sector, row and place from the middle of the zone.
 _PLACED: Final = (
     *((0, 0, 2.0), (2, 0, -3.0), (0, 1, -3.0), (1, 1, -4.5), (1, 1, 4.5), (2, 1, 2.0)),
     *((0, 3, 2.0), (1, 3, -4.5), (1, 3, 4.5), (2, 3, 0.0), (0, 4, -4.0), (1, 4, 3.0)),
 )
+_SHOT: Final = (4, 3)  # the hits of a shot into a group, and its units
 _ROLL: Final = ((2, 2, 3, 6), (2, 3, 5))  # the black dice and the roll of the example
 
 
@@ -161,39 +170,114 @@ def cost_boxes(available: float, style: Style, t: Translator) -> Picture:
     gap = 1.2
     wide = sum(inner) + gap * (len(costs) - 1)
     scale = available / wide
-    high, size = 17.5, T5.size / scale
+    size = T5.size / scale
+    figure = min(5.4, N1.size / scale)
+    # The number, the dots and the label stand below each other.
+    dots = 1.0 + figure + 1.7
+    high = dots + 1.8 + size + 0.9
     shapes, x, before = "", 0.0, 0
     for cost, across in zip(costs, inner, strict=True):
         box = rounded_box(x + 0.2, 0.2, across - 0.4, high - 0.4, 1.2)
         shapes += outlined(box, colours["rule"], 0.4, colours["wash"])
-        shapes += placed_number(cost, x + across / 2, 4.9, 7.4)
+        shapes += placed_number(cost, x + across / 2, 1.0 + figure / 2, figure)
         for place in range(cost):
             at = x + across / 2 + (place - (cost - 1) / 2) * step
-            shapes += filled(disc(at, 11.2, 1.25), DARK)
+            shapes += filled(disc(at, dots, 1.15), DARK)
         text = t("leaf.on-it", count=before)
-        shapes += svg_text(text, x + across / 2, high - 1.8, size, "middle")
+        shapes += svg_text(text, x + across / 2, high - 1.2, size, "middle")
         x += across + gap
         before += cost
     return drawing(shapes, wide, high, high * scale, " · ".join(map(str, costs)))
 
 
-def example_dice(t: Translator) -> Picture:
-    """The dice of the example: those of the unit, and those rolled, tilted."""
-    printed, rolled = _ROLL
-    shapes, x = dice_shapes(printed, ())
-    x += 16.0
-    for place, face in enumerate(rolled):
-        die, _ = dice_shapes((), (face,))
-        die = die.replace(f'fill="{PAPER}"', f'fill="{BRASS}"')
-        angle = (-8, 6, -5)[place % 3]
-        shapes += f'<g transform="translate({x:g} 0) rotate({angle} 12 12)">{die}</g>'
-        x += 28.0
+def example_fight(available: float, t: Translator) -> Picture:
+    """A fight in numbers: the dice of a unit, those rolled, and what each of them scores."""
+    return fight_picture(*_ROLL, 0, available, t)
+
+
+def fight_picture(
+    printed: Sequence[int],
+    rolled: Sequence[int],
+    more: int,
+    available: float,
+    t: Translator,
+    is_strike: bool = True,
+) -> Picture:
+    """The dice on a unit's tiles, those rolled, and what each scores; traits add `more` hits.
+
+    Dice that hit are of brass. Those rolled stand below where there is no room beside.
+    """
+    scored = [printed.count(face) for face in rolled]
+    total = sum(scored) + more
+    result = t("example.hits", count=total)
+    if more:
+        result = f"+{NARROW}{more} {result}"
+    wide = measure.width(result, T3.font, T3.size) + 1.0
+    width = dice_shapes(printed, ())[1]
+    label = t("example.black" if is_strike else "example.white")
+    label_width = measure.width(label, T5.font, T5.size)
+    die = min(DIE, (available - wide) / (width + _ROLLED_GAP + _ROLLED_STEP * len(rolled)) * 24)
+    is_below = die < LEAST_DIE
+    if is_below:
+        die = min(
+            DIE, available / width * 24, (available - wide) / (_ROLLED_STEP * len(rolled)) * 24
+        )
+    scale = die / 24
+    row = dice_shapes(printed, ())[0] if is_strike else dice_shapes((), printed)[0]
+    shapes = f'<g transform="scale({scale:.4f})">{row}</g>'
+    own_width = width * scale
+    below = die + T5.size + 0.8
+    if is_below and own_width + label_width + 1.5 <= available:
+        at, down, anchor = own_width + 1.5, die / 2 + T5.size * 0.35, "start"
+    else:
+        at, down, anchor = max(own_width, label_width) / 2, below, "middle"
+    shapes += svg_text(label, at, down, T5.size, anchor, face=("PB Name", 500))
+    x = 0.6 if is_below else max(own_width, label_width) + _ROLLED_GAP * scale
+    top = 0.0
+    if is_below:
+        top = (die if anchor == "start" else below) + 1.4
+    for place, (face, count) in enumerate(zip(rolled, scored, strict=True)):
+        thrown, _ = dice_shapes((), (face,))
+        if count:
+            thrown = thrown.replace(f'fill="{PAPER}"', f'fill="{BRASS}"')
+        angle = _TILTS[place % len(_TILTS)]
+        turned = f"translate({x:.3f} {top:.3f}) scale({scale:.4f}) rotate({angle} 12 12)"
+        shapes += f'<g transform="{turned}">{thrown}</g>'
+        word = str(count) if place == 0 else f"+{NARROW}{count}"
+        shapes += svg_text(word, x + die / 2, top + below + 0.4, T3.size, "middle")
+        x += _ROLLED_STEP * scale
+    shapes += svg_text(result, x, top + below + 0.4, T3.size, "start")
     alt = t(
-        "leaf.example-alt",
+        "example.roll-alt",
         printed=" ".join(map(str, printed)),
         rolled=" ".join(map(str, rolled)),
     )
-    return drawing(shapes, x, 24, 4.6, alt)
+    high = top + below + 1.2
+    across = max(x + wide, at + label_width if anchor == "start" else 0.0, own_width)
+    return drawing(shapes, across, high, high, f"{alt} {result}")
+
+
+def group_picture(available: float, style: Style, t: Translator) -> Picture:
+    """A shot into a group: its hits are shared by all units of the group, yours too."""
+    colours = style.colours
+    hits, units = _SHOT
+    shapes = ""
+    word = t("leaf.group-hits", count=hits)
+    wide = measure.width(word, T3.font, T3.size)
+    shapes += svg_text(word, 0, 6.4, T3.size, "start")
+    pitch = min(9.0, (available - wide) / 5.0)
+    left = available - 4.0 - pitch * units
+    shapes += arrow((wide - 2.0, 5.2), (left + 2.2, 5.2), is_dotted=True)
+    box = rounded_box(left, 0.2, available - left - 0.2, 10.0, 0.8)
+    shapes += outlined(box, colours["rule"], 0.3, colours["ground"])
+    share = str(-(-hits // units))
+    for place in range(units):
+        x = left + 2.0 + pitch * (place + 0.5)
+        shapes += own_unit(x, 5.2, colours) if place == 0 else enemy_unit(x, 5.2)
+        shapes += svg_text(share, x, 14.2, T3.size, "middle")
+    shared = t("leaf.group-share", hits=hits, units=units)
+    shapes += svg_text(shared, left - 1.2, 14.0, T5.size, "end", face=("PB Name", 500))
+    return drawing(shapes, available, 14.8, 14.8, f"{word}: {shared}: {share}")
 
 
 def empty_picture(like: Picture) -> Picture:

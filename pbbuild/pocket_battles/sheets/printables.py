@@ -350,7 +350,7 @@ def _examples(
     own = _plain(style)
     edition = _edition_of(request, catalog)
     lists = request.lists[:2] if len(request.lists) > 1 else ()
-    sheet = example_sheet(example_record(edition, lists, catalog), catalog, own, t)
+    sheet = example_sheet(example_record(edition, lists, catalog, t), catalog, own, t)
     yield _aid_document(sheet, "-".join(["example", edition.id, *unusual_options(own)]), own)
 
 
@@ -402,7 +402,7 @@ def _reports(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
     from pbbuild.play.record import read_record
-    from pbbuild.pocket_battles.sheets.report import report_sheet
+    from pbbuild.pocket_battles.sheets.story.report import report_sheet
 
     if not request.records:
         raise UsageError("print.needs-record")

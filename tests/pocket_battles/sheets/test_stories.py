@@ -1,5 +1,6 @@
 """Reports tell a battle as a story, whoever won and however long it took; posters face players."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,10 @@ from pbbuild.play.record import Record, read_record
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.screen.story import BattleStory
-from pbbuild.pocket_battles.sheets.report import report_of, report_sheet
+from pbbuild.pocket_battles.sheets.manual.example import example_record
+from pbbuild.pocket_battles.sheets.manual.example_steps import Rolled, first_round
+from pbbuild.pocket_battles.sheets.story.account import report_of
+from pbbuild.pocket_battles.sheets.story.report import report_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.pocket_battles.sheets.layout import faults, pages_of
@@ -50,16 +54,26 @@ def test_the_first_page_says_who_won_and_shows_every_turning_point(
     found = blocks(sheet, 0)
     headings = [block.heading for block in found if block.heading]
     more, fewer = sorted(end["destroyed"].values(), reverse=True)
-    assert f"victory in round {end['rounds']}, {more} to {fewer}" in headings[0]
+    head = sheet.pages[0].title
+    assert head.startswith(end["winner"] and head.split()[0])
+    assert [int(number) for number in re.findall(r"\d+", head)] == [more, fewer]
+    headings = [block.heading for block in found if block.heading]
+    assert f"victory in round {end['rounds']}" in headings[0]
     assert headings[1:3] == [EN("report.score"), EN("report.chance")]
-    points = [block for block in found if "→" in block.clause]
-    assert 1 <= len(points) <= 6
-    assert all(block.pictures and block.lines for block in points)
-    # The chances are those of the side that is named, before and after.
-    for block in points:
-        before, after = block.clause.rstrip(" %").rsplit(" → ", 1)
-        assert 0 <= int(before.split()[-1]) <= 100
-        assert 0 <= int(after) <= 100
+    # Each turning point: its number on the curve, the chance before and after, a field, words.
+    titles = [place for place, block in enumerate(found) if block.kind == "step" and block.number]
+    assert 1 <= len(titles) <= 6
+    assert [found[place].number for place in titles] == [
+        str(number) for number in range(1, len(titles) + 1)
+    ]
+    for place in titles:
+        swing, field, words = found[place + 1 : place + 4]
+        before, after = map(int, re.findall(r"(\d+) %", swing.pictures[0].alt))
+        assert 0 <= before <= 100
+        assert 0 <= after <= 100
+        assert abs(before - after) > 1
+        assert field.pictures[0].alt == EN("report.field-alt")
+        assert words.lines
 
 
 @pytest.mark.slow
@@ -73,7 +87,7 @@ def test_what_each_unit_lost_is_what_the_record_says() -> None:
     assert lost
     for line in lost:
         name = CATALOG.troops[line["troop"]].name
-        assert f"{name} {line['dp']} (round" in told
+        assert f"{name}\u00a0{line['dp']}" in told
 
 
 def test_a_battle_given_up_at_once_is_one_short_page(tmp_path: Path) -> None:
@@ -137,7 +151,15 @@ def test_tiles_that_a_unit_loses_at_once_are_one_sentence() -> None:
     assert sum("is destroyed" in line for line in told) == len(destroyed)
 
 
-@pytest.mark.parametrize("lists", [("celts-80", "romans-80"), ("orcs-60", "elves-60"), ()])
+EXAMPLES = [("celts-80", "romans-80"), ("orcs-60", "elves-60"), ()]
+
+
+def example_of(lists: tuple[str, ...]) -> Record:
+    edition = CATALOG.editions["modern-1"]
+    return example_record(edition, [ready(one) for one in lists], CATALOG, EN)
+
+
+@pytest.mark.parametrize("lists", EXAMPLES)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_worked_round_is_one_page_that_ends_with_the_field(
     paper: str, lists: tuple[str, ...]
@@ -150,12 +172,67 @@ def test_the_worked_round_is_one_page_that_ends_with_the_field(
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) >= 4
     headings = [placed.block.heading for placed in page.blocks if placed.block.heading]
-    assert headings[-1] in (
-        EN("report.after", number=1),
-        EN("cards.example-after", number=len(numbers)),
-    )
-    # Each roll says what each of its dice scores.
-    assert any("→" in line for placed in page.blocks for line in placed.block.lines[:4])
+    assert EN("example.after", number=len(numbers)) in headings
+    # Each step has the clause of its action, and each roll its own picture.
+    assert all(placed.block.clause for placed in page.blocks if placed.block.number)
+    drawn = [placed.block for placed in page.blocks if placed.block.kind == "drawn"]
+    assert len(drawn) > 2 * len(numbers)
+
+
+@pytest.mark.parametrize("lists", EXAMPLES)
+def test_every_number_of_the_worked_round_is_in_its_record(lists: tuple[str, ...]) -> None:
+    record = example_of(lists)
+    told = first_round(record, {"A": "Ours", "B": "Theirs"}, CATALOG, EN)
+    starts = [line["n"] for line in record.lines if line.get("event") == "round-start"]
+    end = starts[1] if len(starts) > 1 else record.lines[-1]["n"]
+    lines = [line for line in record.lines if starts[0] < line["n"] < end]
+    rolls = [line for line in lines if line["type"] == "dice"]
+    shown = [one for step in told.steps for one in step.told if isinstance(one, Rolled)]
+    assert [one.rolled for one in shown] == [tuple(line["dice"]) for line in rolls]
+    assert [one.hits for one in shown] == [line["hits"] for line in rolls]
+    for one in shown:
+        # The hits below the dice, and those that traits add, are all of them.
+        assert sum(map(one.printed.count, one.rolled)) + one.more == one.hits
+    sentences = [one for step in told.steps for one in step.told if isinstance(one, str)]
+    for sentence in sentences:
+        # "5 dice: 2 to charge +2 Engagement +1 Impetus": the parts make the whole.
+        if found := re.search(r"with (\d+) dice: (\d.*)\.", sentence):
+            parts = [int(number) for number in re.findall(r"(?:^|\+)(\d+)", found[2])]
+            assert sum(parts) == int(found[1]), sentence
+    lost = sum(line["dp"] for line in lines if line.get("event") == "eliminated")
+    points = [int(found) for one in sentences for found in re.findall(r"\((\d+) DP\)", one)]
+    assert sum(points) == lost
+    costs = [line["cost"] for line in lines if line.get("decision") in ("turn", "act")]
+    paid = [int(found[1]) for one in sentences if (found := re.search(r"Costs \*\*(\d+)", one))]
+    assert sum(paid) + sum(step.clause == "PB-5.6" for step in told.steps) == sum(costs)
+
+
+@pytest.mark.parametrize("lists", EXAMPLES)
+def test_the_worked_round_shows_a_charge_a_reaction_and_wounds(lists: tuple[str, ...]) -> None:
+    told = first_round(example_of(lists), {"A": "", "B": ""}, CATALOG, EN)
+    shown = set().union(*(step.shows for step in told.steps[:5]))
+    assert {"charge", "redeploy", "wounded", "eliminated"} <= shown
+    assert shown & {"intercept", "react-shoot"}
+    # Units that do nothing are pale: no step is about all of them.
+    for step in told.steps[:5]:
+        assert len({*step.units, *step.also}) < len(told.names) / 2 + 2
+
+
+def test_the_log_calls_sides_by_their_army_and_units_without_it() -> None:
+    record = record_of("celts-60", "romans-60", "greedy", 3)
+    report = report_of(record, CATALOG, EN, sides={"A": "Celts", "B": "Romans"})
+    told = [
+        line for one in report.rounds for turn in one.turns for line in (turn.title, *turn.lines)
+    ]
+    assert not any(line.startswith(("A:", "B:", "A ", "B ")) for line in told)
+    assert any(line.startswith(("Celts", "Romans")) for line in told)
+    # The dice of an order follow it; those of other rolls are in sentences of their own.
+    rolls = [line for line in record.lines if line["type"] == "dice" and line.get("unit")]
+    shown = "\n".join(told)
+    for roll in rolls:
+        assert "\u00a0".join(map(str, roll["dice"])) in shown
+    hits = [EN("account.hits", count=roll["hits"]) for roll in rolls]
+    assert sum(line.count(" hit") for line in told) == len(hits)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

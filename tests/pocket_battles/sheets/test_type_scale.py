@@ -1,7 +1,9 @@
 """Words on a sheet have the sizes of the type scale, and no others; read from the PDF itself."""
 
 import io
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import pikepdf
@@ -11,7 +13,9 @@ from pbbuild.page.geometry import TYPE
 from pbbuild.page.pdf import pdf
 from pbbuild.page.printables import pdf_of
 from pbbuild.page.style import Style
+from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
+from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.sheets.printables import PRINTABLES
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.samples import documents_of, random_list, ready
@@ -23,24 +27,22 @@ MOST_LABEL_GROWTH: Final = 1.1
 # Names of tiles have a size of their own, and pictures of tiles are on these sheets.
 TILE_SIZES: Final = (12.0, 15.0)
 PIECES: Final = ("tiles", "tall", "counters", "cards")
-WITH_TILES: Final = ("opponent", "specimen", *PIECES)
+WITH_TILES: Final = ("opponent", "specimen", "reference", "aid", *PIECES)
 TO_CUT_OR_JOIN: Final = ("tokens", "borders", "battlefield", "mat", "poster")
-ON_SCALE: Final = ("roster", "opponent", "plan", "specimen", "blank", *PIECES, *TO_CUT_OR_JOIN)
-# Sheets that still have sizes of their own.
-OFF_SCALE: Final = (
-    "reference",
-    "aid",
-    "pocket",
-    "example",
-    "report",
+# Sheets to read: for armies of one edition, of two, and of one army.
+TO_READ: Final = ("reference", "aid", "pocket", "example")
+TESTED: Final = (
+    *("roster", "opponent", "plan", "specimen", "blank", "report"),
+    *PIECES,
+    *TO_CUT_OR_JOIN,
+    *TO_READ,
 )
 Matrix = tuple[float, float, float, float]
 
 
-def test_every_sheet_is_on_the_scale_or_named_here() -> None:
+def test_the_sizes_of_every_sheet_are_tested_here() -> None:
     # A pack is made of the others.
-    assert {*ON_SCALE, *OFF_SCALE, "pack"} == set(PRINTABLES)
-    assert not set(ON_SCALE) & set(OFF_SCALE)
+    assert {*TESTED, "pack"} == set(PRINTABLES)
 
 
 def sizes_of(data: bytes) -> set[float]:
@@ -135,6 +137,8 @@ STYLES: Final = (
     Style(theme="", paper="a5"),
     Style(theme="", large=True),
 )
+# One for each style; the longest traits on the shortest page.
+PAIRINGS: Final = (("union", "confederacy"), ("orcs", "elves"), ("celts", "persians"), ("romans",))
 LISTS: Final = (
     ("roster", ready("union-80")),
     ("roster", ready("celts-60")),
@@ -168,8 +172,32 @@ def test_sheets_without_a_list_have_the_sizes_of_the_scale(what: str, style: Sty
     assert_on_scale(what, style, [])
 
 
-def assert_on_scale(what: str, style: Style, lists: list[ArmyList]) -> None:
-    [document] = documents_of(what, style, lists)
+@pytest.mark.slow
+@pytest.mark.parametrize(("armies", "style"), zip(PAIRINGS, STYLES, strict=True))
+@pytest.mark.parametrize("what", TO_READ)
+def test_sheets_to_read_have_the_sizes_of_the_scale(
+    what: str, armies: tuple[str, ...], style: Style
+) -> None:
+    assert_on_scale(what, style, [ready(f"{army}-80") for army in armies])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", STYLES, ids=["a4", "letter-it-saver", "a5", "large"])
+@pytest.mark.parametrize(("agent", "limit"), [("random", 50), ("greedy", 1)])
+def test_reports_have_the_sizes_of_the_scale(
+    agent: str, limit: int, style: Style, tmp_path: Path
+) -> None:
+    lists = (ready("romans-80"), ready("celts-80"))
+    battle = fight_battle(lists, (agent, agent), 4, load_catalog(), round_limit=limit)
+    path = tmp_path / "battle.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in battle.recorder.lines))
+    assert_on_scale("report", style, [], records=(path,))
+
+
+def assert_on_scale(
+    what: str, style: Style, lists: list[ArmyList], records: tuple[Path, ...] = ()
+) -> None:
+    [document] = documents_of(what, style, lists, records=records)
     data = pdf_of(document, Translator(style.language))
     sizes = {size / style.scale for size in sizes_of(data)}
     tiles = TILE_SIZES if what in WITH_TILES else ()

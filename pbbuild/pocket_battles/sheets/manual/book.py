@@ -7,9 +7,9 @@ from typing import Final
 from pbbuild.base.provenance import RULING_MARK
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
+    GROWN_PRINTS,
     LETTER,
     NORMAL_PRINT,
-    PRINTS,
     AidBlock,
     GridCell,
     PlacedBlock,
@@ -62,10 +62,9 @@ ACTIONS: Final = (
     ("PB-5.5", "special"),
     ("PB-5.6", "pass"),
 )
-# What is often misread: the mistake and the rule in short.
+# What is often misread, the mistake and the rule in short: about units, about all that follows.
+MISREAD_UNITS: Final = ("one-die", "shared-traits", "no-wounds")
 MISREAD: Final = (
-    "one-die",
-    "shared-traits",
     "fast",
     "other-sector",
     "second-order",
@@ -73,13 +72,14 @@ MISREAD: Final = (
     "strike-back",
     "into-group",
     "wound-token",
-    "no-wounds",
     "half",
     "impetus",
 )
 # Mistakes about a trait, for armies that have it.
 MISREAD_TRAITS: Final = {"fast": "fast", "impetus": "impetus"}
-ODDS_ROWS: Final = (12, 10, 8, 6)  # dice rolled, as many as the page holds
+# What a page holds: dice rolled with and without the pictures of traits, the width of pictures.
+ODDS_ROWS: Final = (12, 10, 8, 6)
+FIELD_SIZES: Final = (1.0, 0.85, 0.7)
 BETWEEN: Final = 2.2  # the space between clauses below each other
 PAGES: Final = ("army", "attack", "fight", "traits")
 OWN_TEXTS: Final = ("PB-1.2", "PB-1.3", "PB-1.7", "PB-8.3")  # they differ by edition
@@ -105,9 +105,9 @@ class BookBlocks(LeafBlocks):
     def _own_texts(self) -> dict[str, str]:
         """The clauses that differ by edition, as they are in this one."""
         edition, t = self.edition, self.t
-        where = t(f"leaf.where-{edition.shoots_into}")
-        rear = t("leaf.rear-yes" if edition.shoots_rear_elsewhere else "leaf.rear-no")
-        targets = t("leaf.case-PB-8.3", where=where, rear=rear)
+        where = t(f"aid.where-{edition.shoots_into}")
+        rear = t("aid.rear-yes" if edition.shoots_rear_elsewhere else "aid.rear-no")
+        targets = t("aid.targets-PB-8.3", where=where, rear=rear)
         low, high = edition.recommended_points
         most = largest_size_for(edition.box_tokens)
         return {
@@ -193,18 +193,31 @@ class BookBlocks(LeafBlocks):
     def variants(self, words: TextSizes) -> list[Iterator[list[list[GridCell]]]]:
         """What each page may hold, the fullest first.
 
-        The first may have the drawing of a unit, the last more or fewer rows of odds.
+        The first may have the drawing of a unit, the last the pictures of traits and more or fewer
+        rows of odds. Fields are as wide as their columns before type grows.
         """
-        known = {trait.id for trait in self.traits}
-        special = [case for case in CASES if case.trait and case.trait in known]
-        targets = [[self._beside("who-traits", self._cases(special, words))]] if special else []
-        traits = self._spanned("traits", self._trait_clauses(words), self.rules["PB-T"].id)
+        sizes = FIELD_SIZES[:1] if words.factor > 1.0 else FIELD_SIZES
         return [
             (self._army(words, with_unit) for with_unit in (True, False)),
-            iter([[self._round_band(words), *self._attack(words)]]),
-            iter([[self._reactions(words), *self._fights(words)]]),
-            ([[traits], *targets, *self._odds(words, rows)] for rows in ODDS_ROWS),
+            ([self._round_band(words), *self._attack(words, size)] for size in sizes),
+            iter([self._fights(words)]),
+            (
+                self._last(words, rows, has_targets)
+                for has_targets in (True, False)
+                for rows in ODDS_ROWS
+            ),
         ]
+
+    def _last(self, words: TextSizes, rows: int, has_targets: bool) -> list[list[GridCell]]:
+        """The traits, the targets that they add, the odds."""
+        known = {trait.id for trait in self.traits}
+        special = [case for case in CASES if case.trait and case.trait in known]
+        targets = []
+        if special and has_targets:
+            fields = self._cases(special, words, min(FIELD_SIZES))
+            targets = [[self._beside("who-traits", fields)]]
+        traits = self._spanned("traits", self._trait_clauses(words), self.rules["PB-T"].id)
+        return [[traits], *targets, *self._odds(words, rows)]
 
     def _army(self, words: TextSizes, with_unit: bool) -> list[list[GridCell]]:
         build = ("PB-1.2", "PB-1.4", "PB-1.5", "PB-1.6", "PB-1.8", "PB-1.9")
@@ -217,12 +230,27 @@ class BookBlocks(LeafBlocks):
                 GridCell(1, tuple(self._clauses("troop", ("PB-1.1", "PB-1.7"), words))),
             ],
             [self._spanned("build", [self.clause(name, words) for name in build])],
-            *([[GridCell(WIDE, self._pool(words, ()))]] if with_unit else []),
+            *([self._unit_band(words)] if with_unit else []),
             [
                 GridCell(1, tuple(self._titled("field", field))),
                 GridCell(1, tuple(self._numbered("before", ("PB-1.3", "PB-3.1", "PB-3.2"), words))),
                 GridCell(1, (*self._tokens(words), *self._titled("sizes", [sizes]))),
             ],
+        ]
+
+    def _unit_band(self, words: TextSizes) -> list[GridCell]:
+        """A unit and its dice, beside what is often misread about units."""
+        pairs = self._titled("misread", self._misread(MISREAD_UNITS, words))
+        return [GridCell(2, self._pool(words, ())), GridCell(1, tuple(pairs))]
+
+    def _misread(self, names: Sequence[str], words: TextSizes) -> list[AidBlock]:
+        """Mistakes and their corrections; those about a trait only for armies that have it."""
+        known = {trait.base for trait in self.traits}
+        return [
+            words_block(self.t(f"aid.{kind}-{name}"), self.column, words, kind=kind)
+            for name in names
+            if MISREAD_TRAITS.get(name, "") in ("", *known)
+            for kind in ("wrong", "right")
         ]
 
     def _round_band(self, words: TextSizes) -> list[GridCell]:
@@ -246,7 +274,7 @@ class BookBlocks(LeafBlocks):
             blocks.append(icon_block(mark, heading, text, name, self.column, words))
         return blocks
 
-    def _attack(self, words: TextSizes) -> list[list[GridCell]]:
+    def _attack(self, words: TextSizes, size: float) -> list[list[GridCell]]:
         """The actions, then whom they may hit, drawn on the field."""
         t = self.t
         plain = [case for case in CASES if not case.trait]
@@ -254,26 +282,29 @@ class BookBlocks(LeafBlocks):
         shoot = [case for case in plain if case.action == "shoot"][:WIDE]
         return [
             [self._spanned("actions", self._actions_of(words), t("aid.one-order"))],
-            [self._beside("who-charge", self._cases(charge, words), t("aid.first-fits"))],
-            [self._beside("who-shoot", self._cases(shoot, words), t("aid.first-fits"))],
+            [self._beside("who-charge", self._cases(charge, words, size), t("aid.first-fits"))],
+            [self._beside("who-shoot", self._cases(shoot, words, size), t("aid.first-fits"))],
         ]
 
-    def _reactions(self, words: TextSizes) -> list[GridCell]:
+    def _reactions(self, words: TextSizes) -> list[AidBlock]:
         """What may answer a charge, and where the fight is."""
         options = [self._option(name, words) for name in ("PB-5.2.5", "PB-5.2.6")]
         options[0] = replace(options[0], thread=True)
         return [
-            GridCell(1, tuple(self._named("PB-5.2.4", words))),
-            GridCell(1, tuple(self._titled("react", options))),
-            GridCell(1, tuple(self._clauses("where", ("PB-5.2.7", "PB-8.5"), words))),
+            *self._named("PB-5.2.4", words),
+            *options,
+            *self._clauses("where", ("PB-5.2.7", "PB-8.5"), words),
         ]
 
     def _option(self, name: str, words: TextSizes) -> AidBlock:
         """A clause as one of several that a player may choose."""
         return replace(self.clause(name, words, number="1"), kind="option", number="")
 
-    def _cases(self, cases: Sequence[Case], words: TextSizes) -> list[AidBlock]:
-        """Fields with the clause that each shows; the second of a clause says what differs."""
+    def _cases(self, cases: Sequence[Case], words: TextSizes, size: float) -> list[AidBlock]:
+        """Fields with the clause that each shows; the second of a clause says what differs.
+
+        `size` is the width of a field, as part of its column.
+        """
         blocks = []
         explained: set[str] = set()
         for case in cases:
@@ -281,7 +312,8 @@ class BookBlocks(LeafBlocks):
             is_again = case.clause in explained or bool(case.trait)
             text = self._caption(case) if is_again else rule.text.in_language(self.language)
             explained.add(case.clause)
-            picture = self._field(case).scaled(0.7)
+            field = self._field(case)
+            picture = field.scaled(self.column * size / field.width)
             whole = self._title(case)
             letter, title = letter_and_name(whole)
             used = measure.width(title, measure.NAME, words.title) + LETTER
@@ -294,7 +326,7 @@ class BookBlocks(LeafBlocks):
         return blocks
 
     def _fights(self, words: TextSizes) -> list[list[GridCell]]:
-        """Fights, wounds and groups, then how a round and the battle end, and the mistakes."""
+        """Reactions, fights, wounds and groups, how a round and the battle end, mistakes."""
         wounds = ("PB-7.1", "PB-7.2", "PB-7.3", "PB-7.4", "PB-7.5")
         fight = self._numbered("fight", ("PB-6.1", "PB-6.2", "PB-6.4"), words)
         end = self._numbered("end", ("PB-4.6", "PB-4.7", "PB-9.1"), words)
@@ -303,14 +335,9 @@ class BookBlocks(LeafBlocks):
             # Too short to go on in another column.
             win = [group_block(stacked(win, self.column))]
         win = self._titled("win", win)
-        known = {trait.base for trait in self.traits}
-        pairs = [
-            words_block(self.t(f"aid.{kind}-{name}"), self.column, words, kind=kind)
-            for name in MISREAD
-            if MISREAD_TRAITS.get(name, "") in ("", *known)
-            for kind in ("wrong", "right")
-        ]
+        pairs = self._misread(MISREAD, words)
         blocks = (
+            *self._reactions(words),
             *fight,
             self._example(words),
             *self._clauses("wounds", wounds, words),
@@ -366,21 +393,21 @@ def book_sheet(
     bottom = height - measure.foot_height(foot)
     found: list[tuple[int, list[PlacedBlock]]] = []
     if book.is_wide:
-        found = next(filter(None, (_pages(book, words, bottom) for words in PRINTS)), [])
+        found = next(filter(None, (_pages(book, words, bottom) for words in GROWN_PRINTS)), [])
     if not found:
         book.is_wide = False
-        bands = [band for page in book.bands(PRINTS[-1]) for band in page]
+        bands = [band for page in book.bands(GROWN_PRINTS[-1]) for band in page]
         blocks = [block for band in bands for cell in band for block in cell.blocks]
-        poured = blocks_on_pages(blocks, width, bottom, book.columns, TOP)
+        poured = blocks_on_pages(blocks, width, bottom, book.columns, SLIM_TOP, first_top=TOP)
         found = [(-1, page) for page in poured]
     colours = style.colours
     mark = icon("stack", 8.0, t("aid.book"), colours["band-ink"], colours["band"])
     name = rules_name(edition, armies, style.language, t)
     pages = []
     for number, (place, blocks_of_page) in enumerate(found):
-        is_slim = book.is_wide and number > 0
+        is_slim = number > 0
         subject = t(f"aid.page-{PAGES[place]}", page=number + 1) if book.is_wide else ""
-        kicker = subject if is_slim else " · ".join(filter(None, (name, subject)))
+        kicker = subject if is_slim and subject else " · ".join(filter(None, (name, subject)))
         shown, size, beside = fitted_head(t("aid.book"), kicker, width, is_slim)
         pages.append(
             AidPage(shown, beside, mark, tuple(blocks_of_page), foot, number == 0, size, is_slim)

@@ -6,7 +6,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
-    PRINTS,
+    GROWN_PRINTS,
     AidBlock,
     GridCell,
     PlacedBlock,
@@ -17,11 +17,21 @@ from pbbuild.page.aid_blocks import (
     icon_block,
     label_block,
     pictures_block,
+    stacked,
     steps,
     words_block,
 )
-from pbbuild.page.aid_sheet import block_marks
-from pbbuild.page.geometry import FOOT_LINE, GUTTER, PANEL_HEAD, PANEL_MARGIN, T2, T5, column_width
+from pbbuild.page.aid_sheet import block_marks, fitted_kicker
+from pbbuild.page.geometry import (
+    FOOT_LINE,
+    GUTTER,
+    PANEL_HEAD,
+    PANEL_MARGIN,
+    T2,
+    T4,
+    T5,
+    column_width,
+)
 from pbbuild.page.pictures import Picture, icon
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.effects import REDEPLOYS_AND_ACTS
@@ -29,17 +39,16 @@ from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table
 from pbbuild.pocket_battles.sheets.leaf import ACTIONS, LeafBlocks, rules_name, trait_mark
-from pbbuild.pocket_battles.sheets.leaf_pictures import example_dice
+from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block, group_picture
 from pbbuild.text.translate import Translator
 
 COLUMNS: Final = 2
 LEAST_COLUMN: Final = 40.0
 TOP: Final = PANEL_HEAD + 2.2
 SUBJECTS: Final = ("turn", "actions", "targets", "traits")
-# How much a page holds: mistakes, the pictures of traits, odds. Mistakes are worth smaller type.
-BARE, WITH_MISTAKES, WITH_TRAITS, WITH_ODDS = range(4)
-LEAST_PRINT: Final = ((WITH_MISTAKES, 0.88), (BARE, 0.0))
-SIZES: Final = (*PRINTS, TextSizes(0.83))
+# How much a page holds: traits as large as captions, then as sentences; mistakes, the pictures of
+# traits, odds.
+CAPTIONS, BARE, WITH_MISTAKES, WITH_TRAITS, WITH_ODDS = range(5)
 ROLLED: Final = (1, 2, 3, 4, 5, 6)
 _ACROSS: Final = 3  # pictures of targets beside each other
 # Front, inside left, inside right, back: column, row and turn on the unfolded sheet.
@@ -93,7 +102,8 @@ class PocketBlocks(LeafBlocks):
     def bands(self, words: TextSizes) -> list[list[list[GridCell]]]:
         """The bands of each page."""
         turn, end = self._turn(words), self._end(words)
-        costs, win = self._costs(words), self._win(words)
+        costs = self._costs(words, "pocket.costs-text")
+        win = self._win(words, "pocket.win-text")
         across = self.columns
 
         def poured(*sections: Sequence[AidBlock]) -> list[GridCell]:
@@ -105,9 +115,12 @@ class PocketBlocks(LeafBlocks):
             [[GridCell(1, (*turn, *end)), GridCell(1, (*costs, *win))]],
             [
                 poured(self._short_actions(words)),
-                poured(self._react(words), self._several(words)),
+                poured(self._react(words), self._short_several(words)),
             ],
-            [[GridCell(across, self._targets(words))], poured(self._fight(words))],
+            [
+                [GridCell(across, self._targets(words))],
+                poured(self._short_fight(words)),
+            ],
             [self._wide_wounds(words), poured(self._trait_lines(words)), *odds],
         ]
 
@@ -118,29 +131,20 @@ class PocketBlocks(LeafBlocks):
         self.column = column
         return [GridCell(self.columns, blocks)]
 
-    def flow(self, words: TextSizes) -> list[AidBlock]:
-        """All sections below each other, for pages of one column."""
-        return [
-            block
-            for bands in self.bands(words)
-            for band in bands
-            for cell in band
-            for block in cell.blocks
-        ]
-
     def _turn(self, words: TextSizes) -> tuple[AidBlock, ...]:
         t = self.t
-        first = t("leaf.turn-1" if self._has(REDEPLOYS_AND_ACTS) else "leaf.turn-1-plain")
+        first = t("pocket.turn-1" if self._has(REDEPLOYS_AND_ACTS) else "pocket.turn-1-plain")
         blocks = [
-            self.words("round-text", words),
+            words_block(t("pocket.round-text"), self.column, words),
             label_block(t("leaf.turn"), self.column, words),
             *steps([first, t("pocket.turn-2")], self.column, words),
-            self.words("no-token", words),
+            words_block(t("pocket.no-token"), self.column, words),
         ]
         return tuple(self._headed("round", blocks))
 
     def _end(self, words: TextSizes) -> tuple[AidBlock, ...]:
-        blocks = list(steps(self._texts("end", 3), self.column, words))
+        texts = [self.t(f"pocket.end-{place}") for place in (1, 2, 3)]
+        blocks = list(steps(texts, self.column, words))
         return (blocks[0].under(self.t("pocket.end")), *blocks[1:])
 
     def _short_actions(self, words: TextSizes) -> tuple[AidBlock, ...]:
@@ -151,11 +155,7 @@ class PocketBlocks(LeafBlocks):
             icon_block(
                 icon(name, 4.8, t(f"leaf.act-{name}"), accent),
                 t(f"leaf.act-{name}"),
-                t(
-                    "pocket.act",
-                    who=t(f"leaf.act-{name}-who").replace("**", ""),
-                    text=t(f"leaf.act-{name}-text"),
-                ),
+                t(f"leaf.act-{name}-text") if name == "pass" else self._act(name),
                 "",
                 self.column,
                 words,
@@ -165,11 +165,25 @@ class PocketBlocks(LeafBlocks):
         return (blocks[0].under(t("leaf.actions")), *blocks[1:])
 
     def _react(self, words: TextSizes) -> tuple[AidBlock, ...]:
-        blocks = [
-            self.words("react-lead", words),
-            *steps(self._texts("react", 3), self.column, words, "option"),
-        ]
+        options = list(steps(self._texts("react", 2), self.column, words, "option"))
+        lead = words_block(self.t("pocket.react-lead"), self.column, words)
+        # The options stay together where there is room for it.
+        is_roomy = self.detail >= WITH_MISTAKES
+        blocks = [lead, *([group_block(stacked(options, self.column))] if is_roomy else options)]
         return tuple(self._headed("react", blocks))
+
+    def _short_several(self, words: TextSizes) -> list[AidBlock]:
+        texts = [self.t(f"pocket.several-{place}") for place in (1, 2)]
+        return self._headed("several", [words_block(text, self.column, words) for text in texts])
+
+    def _short_fight(self, words: TextSizes) -> list[AidBlock]:
+        texts = [*self._texts("fight", 4), self.t("pocket.fight-5")]
+        shot = drawn_block(group_picture(self.column, self.style, self.t))
+        return [
+            *self._headed("fight", [*steps(texts, self.column, words), self._example(words)]),
+            words_block(self.t("pocket.several-3"), self.column, words),
+            shot,
+        ]
 
     def _targets(self, words: TextSizes) -> tuple[AidBlock, ...]:
         """The pictures of targets: charges above shots."""
@@ -193,10 +207,6 @@ class PocketBlocks(LeafBlocks):
         key = label_block(self.t("pocket.who-key"), wide, words)
         return (key.under(self.t("leaf.who")), *rows)
 
-    def _example(self, words: TextSizes) -> AidBlock:
-        dice = example_dice(self.t).fitted(self.column * 0.62)
-        return icon_block(dice, "", self.t("leaf.fight-example"), "", self.column, words)
-
     @property
     def _across(self) -> int:
         """How many pictures of targets stand beside each other."""
@@ -205,7 +215,7 @@ class PocketBlocks(LeafBlocks):
     def _row(self, cases: Sequence[Case], wide: float, words: TextSizes) -> AidBlock:
         across = self._across
         each = column_width(wide, across, 3.0)
-        captions = [f"**{self._title(case)}** {self._caption(case)}" for case in cases]
+        captions = [f"**{self._title(case)}**\n{self._caption(case)}" for case in cases]
         shown = [self._field(case) for case in cases]
         whole = each * len(cases) + 3.0 * (len(cases) - 1)
         return pictures_block(shown, captions, whole, words)
@@ -231,9 +241,9 @@ class PocketBlocks(LeafBlocks):
 
     def _trait_lines(self, words: TextSizes) -> list[AidBlock]:
         armies = self.armies
-        if self.detail == BARE:
+        if self.detail == CAPTIONS:
             # Without the names of the armies that alone have a trait.
-            self.armies = ()
+            words, self.armies = TextSizes(words.label / T4.size), ()
         blocks = list(self._trait_blocks(words))
         self.armies = armies
         return self._headed("traits", blocks)
@@ -268,21 +278,26 @@ def pocket_sheet(
     found = _fitted(aid, space[1])
     subjects = [t(f"pocket.{subject}") for subject in SUBJECTS]
     if not found:
+        # Small paper takes as many pages as each subject needs.
         aid.detail = WITH_TRAITS
-        flow = aid.flow(PRINTS[-1])
-        found = blocks_on_pages(flow, space[0], space[1] - FOOT_LINE, aid.columns, TOP)
-        subjects = [name] * len(found)
+        found, of = [], []
+        for subject, bands in zip(subjects, aid.bands(GROWN_PRINTS[-1]), strict=True):
+            sections = [block for band in bands for cell in band for block in cell.blocks]
+            own = _whole_sections(sections, space[0], space[1] - FOOT_LINE, aid.columns)
+            found += own
+            of += [subject] * len(own)
+        subjects = of
     pages = []
     for start in range(0, len(found), 4):
         panels = []
-        for offset, blocks in enumerate(found[start : start + 4]):
+        for offset, own_blocks in enumerate(found[start : start + 4]):
             column, row, turned = _PLACES[offset]
             title = subjects[start + offset]
             left = space[0] - 12.5
             shown = measure.shortened(title, measure.TITLE, left, T2.size)
             beside = left - measure.width(shown, measure.TITLE, T2.size) - 3.0
-            is_cover = start + offset == 0 and title != name
-            kicker = measure.shortened(name, measure.NAME, beside, T2.size * 0.6)
+            is_cover = start + offset == 0
+            kicker = fitted_kicker(name, beside, T5)
             panels.append(
                 Panel(
                     x=column * panel[0] + PANEL_MARGIN,
@@ -294,7 +309,7 @@ def pocket_sheet(
                     kicker=kicker if is_cover else "",
                     number=start + offset + 1,
                     foot=foot if start + offset == len(found) - 1 else "",
-                    blocks=tuple(blocks),
+                    blocks=tuple(own_blocks),
                 )
             )
         pages.append(tuple(panels))
@@ -305,13 +320,34 @@ def _fitted(aid: PocketBlocks, bottom: float) -> list[list[PlacedBlock]]:
     """The four pages in the largest type in which all of them fit; [] if there is none."""
     if aid.columns < COLUMNS:
         return []
-    for least_detail, least in LEAST_PRINT:
-        for words in (one for one in SIZES if one.factor >= least):
-            pages = [_fullest(aid, place, words, least_detail, bottom) for place in range(4)]
+    for least in (WITH_MISTAKES, BARE, CAPTIONS):
+        for words in GROWN_PRINTS:
+            pages = [_fullest(aid, place, words, least, bottom) for place in range(4)]
             made = [page for page in pages if page is not None]
             if len(made) == len(pages):
                 return made
     return []
+
+
+def _whole_sections(
+    blocks: Sequence[AidBlock], width: float, bottom: float, columns: int
+) -> list[list[PlacedBlock]]:
+    """The sections on small pages: none goes on to the next page if that takes no more pages."""
+    flow = blocks_on_pages(blocks, width, bottom, columns, TOP)
+    sections: list[list[AidBlock]] = []
+    for block in blocks:
+        if block.heading or not sections:
+            sections.append([])
+        sections[-1].append(block)
+    pages: list[list[PlacedBlock]] = []
+    held: list[AidBlock] = []
+    for section in sections:
+        if held and len(blocks_on_pages([*held, *section], width, bottom, columns, TOP)) > 1:
+            pages += blocks_on_pages(held, width, bottom, columns, TOP)
+            held = []
+        held += section
+    pages += blocks_on_pages(held, width, bottom, columns, TOP)
+    return pages if len(pages) <= len(flow) else flow
 
 
 def _fullest(

@@ -1,0 +1,33 @@
+"""Sentences in lines: bold stays with its words, and no short word ends a paragraph alone."""
+
+import pytest
+
+from pbbuild.page import measure
+from pbbuild.page.aid_blocks import COMPANY, SHORT_END, measured_lines
+from pbbuild.page.geometry import T4
+
+SENTENCES = (
+    "Hits it can take, and with **0 WP** it takes none at **once**.",
+    "When one has none left, the other places all the rest of them now.",
+    "**Sacrifice**: you may remove tiles that carry a wound, to have the tokens back now.",
+)
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_the_last_line_is_no_short_word_alone(sentence: str) -> None:
+    moved = 0
+    for width in range(30, 90):
+        lines = measured_lines(sentence, width, T4.size)
+        assert " ".join(lines) == sentence
+        greedy = measure.wrapped(sentence.replace("**", ""), measure.BODY, width, T4.size)
+        assert len(lines) <= len(greedy) + 1
+        if len(lines) < 2:
+            continue
+        last = lines[-1].replace("**", "")
+        if " " not in last and len(measure.chunks(lines[-2])) >= COMPANY:
+            assert measure.width(last, measure.BODY, T4.size) >= SHORT_END * width * 0.985
+        moved += " " in last
+        for line in lines:
+            plain = line.replace("**", "")
+            assert measure.width(plain, measure.BODY, T4.size) <= width
+    assert moved
