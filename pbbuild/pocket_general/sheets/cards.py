@@ -40,8 +40,8 @@ from pbbuild.pocket_general.catalog.model import (
     GeneralCatalog,
     Nation,
 )
+from pbbuild.pocket_general.sheets.geometry import THEATER
 from pbbuild.pocket_general.sheets.pieces import (
-    THEATER,
     hexagon,
     initiative_face,
     location_face,
@@ -54,6 +54,7 @@ from pbbuild.text.translate import Translator
 # A score sheet as wide as this has tall rows, and boxes beside the hexes of a game.
 WIDE_SCORE: Final = 140.0
 WRITING_LINE: Final = 8.0
+SPILL: Final = 0.7  # how far the ground of a hex runs beyond its cut
 CORE: Final = 6  # core units of a nation
 
 
@@ -224,10 +225,10 @@ class GeneralSheets:
         fronts: list[TileFace] = []
         backs: list[TileFace] = []
         for place in self.catalog.locations:
-            fronts.append(location_face(place, self.catalog, style, t))
-            backs.append(location_face(place, self.catalog, style, t, turned=True))
+            fronts.append(location_face(place, self.catalog, style, t, spill=SPILL))
+            backs.append(location_face(place, self.catalog, style, t, turned=True, spill=SPILL))
         for nation in self.catalog.nations.values():
-            face = location_face(nation.capitol, self.catalog, style, t, capitol=True)
+            face = location_face(nation.capitol, self.catalog, style, t, capitol=True, spill=SPILL)
             fronts.append(face)
             backs.append(face)
         more = self._theater_faces()

@@ -34,12 +34,13 @@ from pbbuild.page.pictures import (
 )
 from pbbuild.page.style import Style
 from pbbuild.pocket_general.catalog.model import TERRAINS, CombatUnit, GeneralCatalog, Nation
+from pbbuild.pocket_general.sheets.geometry import MARKER_PLACE
 from pbbuild.pocket_general.sheets.leaf import WIDE, GeneralLeaf, value_cell
 from pbbuild.pocket_general.sheets.leaf_pictures import colour_sign, terrain_strip
-from pbbuild.pocket_general.sheets.pieces import MARKER, hexagon, paint
+from pbbuild.pocket_general.sheets.pieces import hexagon, paint
 from pbbuild.text.translate import Translator
 
-SPACE: Final = MARKER + 1.0  # a place for a marker
+SPACE: Final = MARKER_PLACE
 IN_A_ROW: Final = 6
 
 

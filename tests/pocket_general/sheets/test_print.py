@@ -1,6 +1,7 @@
 """The sheets of Pocket General: complete, measured, nothing over anything else."""
 
 import itertools
+import math
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -8,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from pbbuild.page.html import environment
+from pbbuild.page.pictures import Picture, shapes_of
 from pbbuild.page.printables import PrintDocument, html_of, joined, pdf_of
 from pbbuild.page.style import LARGE_PRINT, SMALLEST_PRINT, Style
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_general.playtest.games import fight
-from pbbuild.pocket_general.sheets.boards import ONE_SHEET, SPREAD, unit_of
+from pbbuild.pocket_general.sheets.geometry import THEATER
 from pbbuild.pocket_general.sheets.pieces import PAINTS
 from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
 from pbbuild.text.translate import Translator
@@ -61,6 +63,35 @@ def test_every_kind_of_sheet_is_laid_out_in_a_test() -> None:
     assert {*TO_CUT, *TO_READ, "pack"} == set(WHATS)
 
 
+NUMBER = r"-?[0-9.]+"
+POINT = re.compile(rf"({NUMBER}) ({NUMBER})")
+BOX = re.compile(rf"M({NUMBER}) ({NUMBER})h({NUMBER})c({NUMBER})")
+
+
+def shapes_in(picture: Picture) -> list[str]:
+    """The paths of a picture."""
+    return re.findall(r' d="([^"]+)"', shapes_of(picture))
+
+
+def hexagons(picture: Picture) -> list[float]:
+    """The widths of all hexagons of a picture, in its own millimetres."""
+    found = []
+    for path in shapes_in(picture):
+        points = POINT.findall(path)
+        if path.count("L") == 5 and path.endswith("z") and len(points) == 6:
+            across = [float(x) for x, _ in points]
+            found.append(max(across) - min(across))
+    return found
+
+
+def boxes(picture: Picture) -> list[float]:
+    """The widths of all boxes with round corners of a picture."""
+    found = [BOX.match(path) for path in shapes_in(picture)]
+    return [
+        float(one[3]) + 2 * float(one[4]) for one in found if one is not None and float(one[4]) == 1
+    ]
+
+
 @pytest.mark.parametrize(
     ("paper", "large", "sheets"),
     [
@@ -71,21 +102,59 @@ def test_every_kind_of_sheet_is_laid_out_in_a_test() -> None:
         ("letter", True, 9),
     ],
 )
-def test_the_pieces_fit_on_the_boards(paper: str, large: bool, sheets: int) -> None:
+def test_each_place_on_a_board_is_larger_than_its_piece(
+    paper: str, large: bool, sheets: int
+) -> None:
     style = Style(theme="", paper=paper, large=large)
-    (boards,) = documents("board", style)
-    pages = boards.parts[0].sheet.pages
-    size = ONE_SHEET if sheets == 3 else SPREAD
-    (markers,), (locations,) = documents("markers", style), documents("locations", style)
-
+    (document,) = documents("board", style)
+    pages = document.parts[0].sheet.pages
     assert len(pages) == sheets
-    # Both are drawn 0.7 mm inside what is cut out; hexes may touch each other.
-    marker, location = (
-        document.parts[0].sheet.pages[0].faces[0].face.width - 1.4 * style.scale
-        for document in (markers, locations)
-    )
-    assert marker < 11.6 * unit_of(style, size)
-    assert location < 15.4 * unit_of(style, size)
+    (markers,), (locations,) = documents("markers", style), documents("locations", style)
+    marker = markers.parts[0].sheet.pages[0].faces[0].face.width / style.scale
+    faces = locations.parts[0].sheet.pages[0].faces
+    # The line of the scissors is the smaller hexagon of a piece.
+    location = min(hexagons(faces[0].face.picture))
+    theater = THEATER
+    air = 0.5
+    squares, hexes = [], []
+    for page in pages:
+        squares += boxes(page.picture)
+        hexes += [wide for wide in hexagons(page.picture) if wide > 10]
+    # Two maps and the board: the pool, three hexes, nine places and a capitol on each map.
+    assert len(hexes) == 16 + 3 + 2 * (4 + 3 + 2 + 1)
+    assert min(hexes) >= location + air
+    fought = [wide for wide in squares if wide < theater]
+    assert len(fought) == 2 * 3 * 4 + 2 * 7
+    assert min(fought) >= marker + air
+    laid = [wide for wide in squares if wide > theater]
+    assert len(laid) == 2 * 2
+    assert min(laid) >= theater + air
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("large", [False, True])
+def test_places_do_not_overlap_and_stay_inside_the_margins(paper: str, large: bool) -> None:
+    if paper == "a5" and large:
+        pytest.skip("large pieces need larger paper than A5")
+    style = Style(theme="", paper=paper, large=large)
+    (document,) = documents("board", style)
+    for page in document.parts[0].sheet.pages:
+        centres = []
+        for path in shapes_in(page.picture):
+            points = [(float(x), float(y)) for x, y in POINT.findall(path)]
+            if path.count("L") == 5 and len(points) == 6:
+                (left, right), (top, bottom) = (
+                    (min(axis), max(axis)) for axis in zip(*points, strict=True)
+                )
+                if right - left > 20:
+                    centres.append(((left + right) / 2, (top + bottom) / 2, (right - left) / 2))
+                edge = 5.0 / style.scale
+                assert left >= edge
+                assert top >= edge
+                assert right <= style.page[0] / style.scale - edge
+                assert bottom <= style.page[1] / style.scale - edge
+        for (x, y, r), (u, v, _) in itertools.combinations(centres, 2):
+            assert math.hypot(x - u, y - v) >= math.sqrt(3) * r - 0.01
 
 
 def test_sixteen_locations_four_capitols_and_eleven_units_a_nation() -> None:
