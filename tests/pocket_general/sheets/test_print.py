@@ -65,7 +65,7 @@ def test_every_kind_of_sheet_is_laid_out_in_a_test() -> None:
 
 NUMBER = r"-?[0-9.]+"
 POINT = re.compile(rf"({NUMBER}) ({NUMBER})")
-BOX = re.compile(rf"M({NUMBER}) ({NUMBER})h({NUMBER})c({NUMBER})")
+BOX = re.compile(rf"M({NUMBER}) ({NUMBER})h({NUMBER})c{NUMBER} 0 ({NUMBER}) ")
 
 
 def shapes_in(picture: Picture) -> list[str]:
