@@ -139,12 +139,12 @@ def location_face(
     line = mixed(pale, strong, 0.55) if is_cut else strong
     shapes.append(outlined(cut, line, 0.2 if is_cut else 0.9, "none"))
     # The sign and the word stand side by side, in the middle.
-    size = measure.fitted_size(said, measure.LABEL, 14.6, 2.9, SMALLEST)
+    size = measure.fitted_size(said, measure.LABEL, 12.8, 2.9, SMALLEST)
     used = measure.width(said, measure.LABEL, size)
-    gap = 4.2 if sign else 0.0
+    gap = 3.8 if sign else 0.0
     start = middle - (used + gap) / 2
     if sign:
-        shapes.append(placed_icon(sign, start, 21.1, 3.5, sign_colour, low_pale))
+        shapes.append(placed_icon(sign, start, 21.2, 3.3, sign_colour, low_pale))
     space = 22.0
     fitted = measure.fitted_size(name, measure.NAME, space, 3.9, 2.6)
     shown = name + paper_mark(place.provenance)

@@ -277,10 +277,22 @@ def test_the_book_is_one_leaf_with_every_clause_once(paper: str, language: str) 
     (document,) = documents("aid", Style(theme="", paper=paper, language=language))
     pages = document.parts[0].sheet.pages
     assert len(pages) == 2
-    told = [" ".join(placed.block.lines) for page in pages for placed in page.blocks]
+    told = " ".join(line for page in pages for placed in page.blocks for line in placed.block.lines)
+    ids = [placed.block.clause for page in pages for placed in page.blocks if placed.block.clause]
     for name, rule in load_rules().items():
         if name.startswith("PG-"):
+            assert ids.count(name) == 1, name
             assert told.count(" ".join(rule.text.in_language(language).split())) == 1, name
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_book_has_no_walls_of_text(paper: str, language: str) -> None:
+    """Each sentence of a clause is a paragraph of at most five lines."""
+    (document,) = documents("aid", Style(theme="", paper=paper, language=language))
+    for page in document.parts[0].sheet.pages:
+        for placed in page.blocks:
+            assert len(placed.block.lines) <= 5, placed.block.lines
 
 
 def test_a_card_shows_the_values_of_the_chart() -> None:
