@@ -53,6 +53,7 @@ NOTE_LINE: Final = 2.4
 SMALLEST: Final = T5.size
 SAID: Final = 3.0  # what a unit without values does
 _NOTE_ROOM: Final = {True: 18.0, False: 12.6}  # the width of conditions on a square, on a disc
+HELD: Final = 8.3  # the radius of a location on it
 WORLD: Final = (93.0, 53.0, 29.0)  # a world map: width, height, the middle of its theaters
 SKETCH_TEXT: Final = 5.4  # in drawings that are shown at half their size
 # The colours of edges; each also has a drawing and a word, for printing in grey.
@@ -352,7 +353,7 @@ def world_picture(
 ) -> Picture:
     """A player's world map with the locations held: theater A, B against it, capitulation."""
     wide, high, middle = WORLD
-    ax, bx = 25.0, 59.0
+    ax, bx = 25.6, 59.6
     nation = catalog.nations[side["nation"]]
     own = replace(style, theme=theme_for(nation.theme)).colours
     name = nation.name.in_language(style.language)
@@ -390,14 +391,14 @@ def _held(
     """A location that is held on an edge, or the edge alone."""
     place = catalog.location(location) if location else None
     if place is None:
-        return outlined(hexagon(x, y, 7.6), style.colours["rule"], 0.3)
+        return outlined(hexagon(x, y, HELD), style.colours["rule"], 0.3)
     strong, pale = paint(catalog.terrains[place.terrain].colours[0], style)
     name = place.name.in_language(style.language)
-    size = measure.fitted_size(name, measure.NAME, 12.6, SMALLEST, 2.47)
+    size = measure.fitted_size(name, measure.NAME, 13.4, SMALLEST, 2.47)
     return (
-        outlined(hexagon(x, y, 7.6), strong, 0.6, pale)
-        + placed_icon(f"terrain-{place.terrain}", x - 2.6, y - 5.4, 5.2, strong, pale)
-        + svg_text(name, x, y + 2.6, size, "middle")
+        outlined(hexagon(x, y, HELD), strong, 0.6, pale)
+        + placed_icon(f"terrain-{place.terrain}", x - 2.8, y - 6.0, 5.6, strong, pale)
+        + svg_text(name, x, y + 2.4, size, "middle")
     )
 
 
