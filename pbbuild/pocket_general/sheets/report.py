@@ -46,7 +46,7 @@ LISTED: Final = ("late-war", "laid", "capitol", "conceded")
 # Playouts for each decision: enough for the curve, quick without a compiler.
 STORY_BUDGET: Final = 40
 MOMENTS: Final = (9, 6, 3)  # rows of three pictures
-LEAST_LUCK: Final = 0.05  # of a turning point beyond the first three
+LEAST_LUCK: Final = 0.05  # of a turning point beyond the first
 READABLE: Final = 0.93  # the smallest type for which a game is put on one page
 COUNTS: Final = ("fought", "took")  # columns of what units did
 HEAD_SPACE: Final = 24.0  # of the head of a page, beside its title and kicker
@@ -161,12 +161,15 @@ def _add_luck(report: GameReport, analysis: Analysis) -> None:
             fought[-1].luck += roll.luck if roll.side == "A" else -roll.luck
 
 
-def _turning(report: GameReport, most: int) -> list[Combat]:
-    """The combats whose dice moved the chance to win most, in order: whole rows of three."""
+def _turning(report: GameReport, most: int, least: int = WIDE) -> list[Combat]:
+    """The combats whose dice moved the chance to win most, in order: whole rows of three.
+
+    Small ones are left out, as long as `least` are left.
+    """
     told = [one for one in report.combats if one.luck and one.told]
     moved = sorted(told, key=lambda combat: (-abs(combat.luck), combat.n))[:most]
     great = sum(abs(one.luck) >= LEAST_LUCK for one in moved)
-    count = max(WIDE, great - great % WIDE)
+    count = max(least, great - great % WIDE)
     return sorted(moved[:count], key=lambda combat: combat.n)
 
 
@@ -227,7 +230,7 @@ class _Pages:
                 if second is None:
                     continue
                 for most in MOMENTS:
-                    self.turning = _turning(self.report, most)
+                    self.turning = _turning(self.report, most, min(most, MOMENTS[1]))
                     first = self._page(self.story(words), bottom)
                     if first is not None:
                         return [first, second]

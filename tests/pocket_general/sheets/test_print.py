@@ -15,6 +15,7 @@ from pbbuild.page.style import LARGE_PRINT, SMALLEST_PRINT, Style
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_general.playtest.games import fight
+from pbbuild.pocket_general.rules.setup import Variant
 from pbbuild.pocket_general.sheets.geometry import THEATER
 from pbbuild.pocket_general.sheets.pieces import PAINTS
 from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
@@ -363,6 +364,40 @@ def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, langua
     told = html_of(report_document(file, style, t), t)
     assert "options" in told
     assert "options" not in html_of(document, t)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("seed", "fast", "pages"),
+    [pytest.param(20, True, 2, id="five turns"), pytest.param(1, False, 2, id="thirteen turns")],
+)
+def test_reports_of_short_and_long_games_fill_their_pages(
+    tmp_path: Path, seed: int, fast: bool, pages: int, paper: str
+) -> None:
+    agents = [agent_named("random", GAME.id)] * 2
+    variant = Variant(fast=fast)
+    recorder = fight(GAME, ("japan", "united-states"), agents, seed, variant).recorder
+    file = tmp_path / "war.jsonl"
+    recorder.write(file)
+    t = Translator("en")
+    style = Style(theme="", paper=paper)
+    document = report_document(file, style, t)
+    made = document.parts[0].sheet.pages
+    assert len(made) == pages
+    for page in made:
+        end = max(placed.y + placed.block.height for placed in page.blocks)
+        assert end > 0.75 * style.inner_size[1], page.blocks[0].block.heading
+        # Both agents are named, or none.
+        assert page.kicker.count("random") == 2
+    for page in pages_of(document, t):
+        assert faults(page, SMALLEST_PRINT) == []
+    # Every combat of the record stands in a table once, with its total.
+    fought = [line for line in recorder.lines if line.get("event") == "combat"]
+    rows = [row for page in made for placed in page.blocks for row in placed.block.rows]
+    totals = [cell.text.rpartition("= ")[2] for row in rows for cell in row if " = " in cell.text]
+    expected = [str(line["rolls"][side]) for line in fought for side in "AB"]
+    assert sorted(totals) == sorted(total.replace("-", "−") for total in expected)
 
 
 @pytest.mark.slow
