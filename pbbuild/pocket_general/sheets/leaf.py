@@ -53,7 +53,6 @@ from pbbuild.pocket_general.sheets.leaf_pictures import (
     unit_sign,
 )
 from pbbuild.pocket_general.sheets.pieces import (
-    fight_picture,
     location_face,
     marker_face,
     signed,
@@ -61,6 +60,7 @@ from pbbuild.pocket_general.sheets.pieces import (
     unit_notes,
     value_text,
 )
+from pbbuild.pocket_general.sheets.scenes import fight_picture
 from pbbuild.text.translate import Translator
 
 # The fight of the example: where, who, with which units, and the dice they roll.

@@ -36,8 +36,8 @@ from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.playtest.judge import analyse
 from pbbuild.pocket_general.screen.story import GeneralAccount
 from pbbuild.pocket_general.sheets.leaf_pictures import unit_sign
-from pbbuild.pocket_general.sheets.pieces import fight_picture, world_picture
 from pbbuild.pocket_general.sheets.report_turns import Turn, TurnTables
+from pbbuild.pocket_general.sheets.scenes import fight_picture, world_picture
 from pbbuild.text.translate import Translator
 
 # The events that a turn tells below its combats; every placement would be too much.

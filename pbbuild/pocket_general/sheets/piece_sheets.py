@@ -1,0 +1,81 @@
+"""Sheets of pieces to cut out: locations, unit markers, theater markers."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbbuild.page.geometry import PieceSize, cut_grid
+from pbbuild.page.style import Style
+from pbbuild.page.tile_sheet import TileFace, TileSheet, grouped_pages, tile_pages
+from pbbuild.pocket_general.catalog.model import (
+    GeneralCatalog,
+    Nation,
+)
+from pbbuild.pocket_general.sheets.geometry import THEATER
+from pbbuild.pocket_general.sheets.pieces import (
+    initiative_face,
+    location_face,
+    marker_face,
+    nation_back,
+    theater_face,
+)
+from pbbuild.text.translate import Translator
+
+SPILL: Final = 0.7  # how far the ground of a hex runs beyond its cut
+CORE: Final = 6  # core units of a nation
+
+
+class PieceSheets:
+    """Makes the sheets of pieces in one style and language."""
+
+    def __init__(self, catalog: GeneralCatalog, style: Style, t: Translator) -> None:
+        self.catalog, self.style, self.t = catalog, style, t
+
+    def locations(self) -> TileSheet:
+        """Sixteen locations, four capitols, theater markers; backs are turned locations."""
+        style, t = self.style, self.t
+        fronts: list[TileFace] = []
+        backs: list[TileFace] = []
+        for place in self.catalog.locations:
+            fronts.append(location_face(place, self.catalog, style, t, spill=SPILL))
+            backs.append(location_face(place, self.catalog, style, t, turned=True, spill=SPILL))
+        for nation in self.catalog.nations.values():
+            face = location_face(nation.capitol, self.catalog, style, t, capitol=True, spill=SPILL)
+            fronts.append(face)
+            backs.append(face)
+        more = self._theater_faces()
+        fronts += more
+        backs += more
+        title = t("pocket-general.locations-title")
+        return TileSheet(
+            title, tile_pages(title, fronts, backs, style, t, t("pocket-general.mark"))
+        )
+
+    def markers(self, nations: Sequence[tuple[Nation, Style]], *, bonus: bool = False) -> TileSheet:
+        """The eleven unit markers of each nation in its colours, square and round."""
+        groups = []
+        for nation, own in nations:
+            ids = [*nation.units, *((nation.bonus,) if bonus else ())]
+            units = [self.catalog.units[unit] for unit in ids]
+            fronts = [marker_face(unit, nation, self.catalog, own, self.t) for unit in units]
+            backs = [nation_back(nation, unit, own, self.t) for unit in units]
+            groups.append((fronts, backs))
+        names = ", ".join(nation.name.in_language(self.language) for nation, _ in nations)
+        title = self.t("pocket-general.markers-title", nation=names)
+        # A row of core units, a row of recruits.
+        return TileSheet(title, grouped_pages(title, groups, CORE, self.style, self.t))
+
+    def _theater_faces(self) -> list[TileFace]:
+        style, t = self.style, self.t
+        a = theater_face(self.catalog.theater_a, self.catalog, style, t)
+        b = theater_face(self.catalog.theater_b, self.catalog, style, t)
+        return [a, a, b, b, initiative_face(style, t)]
+
+    def theaters(self) -> TileSheet:
+        """Theater markers and the initiative marker, as many sets as a sheet holds."""
+        one = self._theater_faces()
+        piece = PieceSize(THEATER * self.style.scale, THEATER * self.style.scale)
+        sets = cut_grid(piece, self.style.page, 0.0, self.style.scale).count // len(one)
+        fronts = one * max(1, sets)
+        title = self.t("pocket-general.theaters-title")
+        note = self.t("pocket-general.mark")
+        return TileSheet(title, tile_pages(title, fronts, fronts, self.style, self.t, note))
