@@ -36,7 +36,7 @@ from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.playtest.judge import analyse
 from pbbuild.pocket_general.screen.story import GeneralAccount
 from pbbuild.pocket_general.sheets.leaf_pictures import unit_sign
-from pbbuild.pocket_general.sheets.report_turns import Turn, TurnTables
+from pbbuild.pocket_general.sheets.report_turns import ReportTurn, TurnTables
 from pbbuild.pocket_general.sheets.scenes import fight_picture, world_picture
 from pbbuild.text.translate import Translator
 
@@ -70,7 +70,7 @@ class Combat:
 class GameReport:
     """What a report prints: turns with their sentences, combats, score, the end."""
 
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[ReportTurn] = field(default_factory=list)
     score: list[tuple[int, int, int]] = field(default_factory=list)
     combats: list[Combat] = field(default_factory=list)
     analysis: Analysis | None = None
@@ -134,7 +134,7 @@ def _add_step(step: ReplayStep, account: GeneralAccount, report: GameReport, to_
         sentence = _MINUS.sub("−", account.line(dict(line)))
         if line.get("event") == "turn":
             held = (line["held"]["A"], line["held"]["B"])
-            report.turns.append(Turn(line["turn"], line["first"], held))
+            report.turns.append(ReportTurn(line["turn"], line["first"], held))
             report.score.append((line["turn"], line["held"]["A"], line["held"]["B"]))
         elif line.get("event") == "combat" and report.turns:
             report.turns[-1].combats.append(line)

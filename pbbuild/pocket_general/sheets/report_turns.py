@@ -26,7 +26,7 @@ SIDES: Final = ("A", "B")
 
 
 @dataclass
-class Turn:
+class ReportTurn:
     """A turn as a report lists it: who begins, what each side holds, combats, what followed."""
 
     number: int
@@ -42,7 +42,7 @@ class TurnTables:
     def __init__(self, account: GeneralAccount, style: Style, width: float) -> None:
         self.account, self.style, self.width = account, style, width
 
-    def block(self, turn: Turn, words: TextSizes) -> AidBlock:
+    def block(self, turn: ReportTurn, words: TextSizes) -> AidBlock:
         """The table of a turn, and below it the sentences about the late war."""
         t, account = self.account.t, self.account
         title = t(
