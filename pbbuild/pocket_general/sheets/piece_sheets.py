@@ -21,7 +21,8 @@ from pbbuild.pocket_general.sheets.pieces import (
 from pbbuild.text.translate import Translator
 
 SPILL: Final = 0.7  # how far the ground of a hex runs beyond its cut
-CORE: Final = 6  # core units of a nation
+CORE: Final = 6  # core units of a nation, and the columns of a sheet
+SIDES: Final = 2
 
 
 class PieceSheets:
@@ -32,6 +33,35 @@ class PieceSheets:
 
     def locations(self) -> TileSheet:
         """Sixteen locations, four capitols, theater markers; backs are turned locations."""
+        title, note = self.t("pocket-general.locations-title"), self.t("pocket-general.mark")
+        fronts, backs = self._location_faces()
+        return TileSheet(title, tile_pages(title, fronts, backs, self.style, self.t, note))
+
+    def markers(self, nations: Sequence[tuple[Nation, Style]], *, bonus: bool = False) -> TileSheet:
+        """The eleven unit markers of each nation in its colours, square and round."""
+        groups = [self._marker_faces(nation, own, bonus=bonus) for nation, own in nations]
+        title = self.t("pocket-general.markers-title", nation=self._names(nations))
+        # A row of core units, a row of recruits.
+        return TileSheet(title, grouped_pages(title, groups, CORE, self.style, self.t))
+
+    def game(
+        self, nations: Sequence[tuple[Nation, Style]], *, bonus: bool = False
+    ) -> TileSheet | None:
+        """All pieces of a game on one sheet: locations above markers; None if it is too small."""
+        groups = [
+            self._location_faces(),
+            *(self._marker_faces(nation, own, bonus=bonus) for nation, own in nations),
+        ]
+        title = self.t("pocket-general.pieces-title", nation=self._names(nations))
+        note = self.t("pocket-general.mark")
+        pages = grouped_pages(title, groups, CORE, self.style, self.t, note)
+        return TileSheet(title, pages) if len(pages) == SIDES else None
+
+    def _names(self, nations: Sequence[tuple[Nation, Style]]) -> str:
+        return ", ".join(nation.name.in_language(self.style.language) for nation, _ in nations)
+
+    def _location_faces(self) -> tuple[list[TileFace], list[TileFace]]:
+        """The fronts and backs of the locations, with the theaters, which have their size."""
         style, t = self.style, self.t
         fronts: list[TileFace] = []
         backs: list[TileFace] = []
@@ -43,26 +73,15 @@ class PieceSheets:
             fronts.append(face)
             backs.append(face)
         more = self._theater_faces()
-        fronts += more
-        backs += more
-        title = t("pocket-general.locations-title")
-        return TileSheet(
-            title, tile_pages(title, fronts, backs, style, t, t("pocket-general.mark"))
-        )
+        return [*fronts, *more], [*backs, *more]
 
-    def markers(self, nations: Sequence[tuple[Nation, Style]], *, bonus: bool = False) -> TileSheet:
-        """The eleven unit markers of each nation in its colours, square and round."""
-        groups = []
-        for nation, own in nations:
-            ids = [*nation.units, *((nation.bonus,) if bonus else ())]
-            units = [self.catalog.units[unit] for unit in ids]
-            fronts = [marker_face(unit, nation, self.catalog, own, self.t) for unit in units]
-            backs = [nation_back(nation, unit, own, self.t) for unit in units]
-            groups.append((fronts, backs))
-        names = ", ".join(nation.name.in_language(self.language) for nation, _ in nations)
-        title = self.t("pocket-general.markers-title", nation=names)
-        # A row of core units, a row of recruits.
-        return TileSheet(title, grouped_pages(title, groups, CORE, self.style, self.t))
+    def _marker_faces(
+        self, nation: Nation, own: Style, *, bonus: bool
+    ) -> tuple[list[TileFace], list[TileFace]]:
+        ids = [*nation.units, *((nation.bonus,) if bonus else ())]
+        units = [self.catalog.units[unit] for unit in ids]
+        fronts = [marker_face(unit, nation, self.catalog, own, self.t) for unit in units]
+        return fronts, [nation_back(nation, unit, own, self.t) for unit in units]
 
     def _theater_faces(self) -> list[TileFace]:
         style, t = self.style, self.t
@@ -74,7 +93,8 @@ class PieceSheets:
         """Theater markers and the initiative marker, as many sets as a sheet holds."""
         one = self._theater_faces()
         piece = PieceSize(THEATER * self.style.scale, THEATER * self.style.scale)
-        sets = cut_grid(piece, self.style.page, 0.0, self.style.scale).count // len(one)
+        bleed = self.style.bleed * self.style.scale
+        sets = cut_grid(piece, self.style.page, bleed, self.style.scale).count // len(one)
         fronts = one * max(1, sets)
         title = self.t("pocket-general.theaters-title")
         note = self.t("pocket-general.mark")

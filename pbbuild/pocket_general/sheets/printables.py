@@ -126,8 +126,20 @@ def _boards(order: Order) -> Iterator[PrintDocument]:
     yield _document(order, "board", "field", boards(order.catalog, style, order.t), style)
 
 
+def _pieces(order: Order) -> Iterator[PrintDocument]:
+    """All pieces of a game: on one sheet if it holds them, else locations and markers apart."""
+    style = order.neutral
+    styled = [(nation, order.style_of(nation)) for nation in order.nations]
+    sheet = order.pieces(style).game(styled, bonus=order.bonus)
+    if sheet is None:
+        yield from _locations(order)
+        yield from _markers(order)
+    else:
+        yield _document(order, "pieces", "tiles", sheet, style)
+
+
 def _pack(order: Order) -> Iterator[PrintDocument]:
-    makers = (_reference, _cards, _boards, _locations, _markers, _campaign)
+    makers = (_reference, _cards, _boards, _pieces, _campaign)
     parts = [document for make in makers for document in make(order)]
     names = ", ".join(nation.name.in_language(order.style.language) for nation in order.nations)
     title = order.t("pocket-general.title-print", what=names)

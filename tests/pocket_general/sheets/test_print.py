@@ -200,6 +200,30 @@ def test_a_pack_has_a_world_map_for_each_player_and_theaters_beside_the_location
     assert len(hexes.sheet.pages[0].faces) == 20 + 5
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("duplex", ["long", "short", "none"])
+def test_a_pack_for_two_nations_has_all_pieces_on_one_sheet(paper: str, duplex: str) -> None:
+    style = Style(theme="", paper=paper, duplex=duplex)
+    two = [GAME.catalog.nations[name] for name in ("japan", "united-states")]
+    (pack,) = WHATS["pack"](Order(GAME.catalog, two, style, Translator("en"), False))
+    [pieces] = [part for part in pack.parts if part.template.startswith("tiles")]
+    front, back = pieces.sheet.pages
+    assert len(front.faces) == len(back.faces) == 25 + 2 * 11
+    edge = 5.0
+    areas = [(placed.x, placed.y, placed.face.width, placed.face.height) for placed in front.faces]
+    for x, y, wide, high in areas:
+        assert edge <= x <= style.page[0] - edge - wide
+        assert edge <= y <= style.page[1] - edge - high
+    for (x, y, wide, high), (u, v, _, _) in itertools.permutations(areas, 2):
+        # Backs lie behind fronts, and no piece on another.
+        assert x + wide <= u + 0.01 or u <= x + 0.01 or y + high <= v + 0.01 or v <= y + 0.01
+    for one, other in zip(front.faces, back.faces, strict=True):
+        if duplex == "short":
+            assert other.y == pytest.approx(style.page[1] - one.y - one.face.height)
+        else:
+            assert other.x == pytest.approx(style.page[0] - one.x - one.face.width)
+
+
 def test_the_score_sheet_has_the_points_of_the_campaign() -> None:
     (document,) = documents("campaign", Style(theme=""))
     [page] = document.parts[0].sheet.pages
