@@ -6,7 +6,7 @@ One sheet where the pieces fit on it, else three: small paper, large print.
 from typing import Final
 
 from pbbuild.page.field_sheet import FieldPage
-from pbbuild.page.geometry import T3, T4
+from pbbuild.page.geometry import T3
 from pbbuild.page.pictures import PAPER, dice_shapes
 from pbbuild.page.style import Style
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
@@ -39,9 +39,7 @@ FIRST_IN_POOL: Final = 3
 POOL_TITLE: Final = 6.4
 TIGHT: Final = 0.3  # between two hexes of the pool
 COMBAT: Final = 4
-SHARES: Final = (1.0, 1.05, 0.85, 1.4)  # how wide the steps of a combat are beside each other
-STRIP_LINES: Final = 3
-STRIP: Final = 2 * PAD + T3.line + STRIP_LINES * T4.line - 1.0
+SHARES: Final = (1.0, 1.05, 0.75, 1.7)  # how wide the steps of a combat are beside each other
 LEAST_WIDTH: Final = PAD + HEXES * GROUP + HEXES * GROUPS + SIDE
 
 
@@ -57,22 +55,26 @@ def combat_board(catalog: GeneralCatalog, style: Style, t: Translator) -> tuple[
     if fits_on_one(style):
         page = BoardPage(style, t)
         pool = POOL_TITLE + _pool_height(2, _pool_radius(page.width, 8))
-        spare = page.height - TITLE - FIGHT - pool - STRIP
+        strip = _strip_height(page, COMBAT)
+        spare = page.height - TITLE - FIGHT - pool - strip
         head = POOL_TITLE if spare >= POOL_TITLE + 2 * BETWEEN else 0.0
         gap = max(BETWEEN, (spare - head) / 2)
         _fight(page, TITLE, (1, 2, 3))
         _side(page, TITLE, catalog)
         _pool(page, TITLE + FIGHT + gap, 8)
         if spare >= 2 * BETWEEN:
-            _combat(page, page.height - STRIP, COMBAT, head)
+            _combat(page, page.height - strip, COMBAT, head)
         return (_page(page),)
     pages = [BoardPage(style, t) for _ in range(3)]
     _fight(pages[0], TITLE, (1, 2))
     _fight(pages[1], TITLE, (3,))
     _side(pages[1], TITLE, catalog)
     _pool(pages[2], TITLE, 4)
-    if pages[2].height - TITLE - POOL_TITLE - _pool_height(4, HEX_PLACE + TIGHT) >= 2 * STRIP + 3:
-        _combat(pages[2], pages[2].height - 2 * STRIP - BETWEEN, 2)
+    last = pages[2]
+    strips = 2 * _strip_height(last, 2) + BETWEEN
+    pool = POOL_TITLE + _pool_height(4, _pool_radius(last.width, 4))
+    if last.height - TITLE - pool >= strips + BETWEEN:
+        _combat(last, last.height - strips, 2)
     return tuple(_page(page) for page in pages)
 
 
@@ -212,28 +214,40 @@ def _pool(page: BoardPage, y: float, columns: int) -> None:
         page.number(place + 1, x, middle, 8.0, colours["quiet"])
 
 
+def _step_widths(page: BoardPage, across: int) -> list[float]:
+    """The widths of the steps of a combat, `across` of them beside each other."""
+    parts = SHARES if across == COMBAT else (1.0,) * across
+    space = page.width - BETWEEN * (across - 1)
+    return [space * part / sum(parts) for part in parts]
+
+
+def _strip_height(page: BoardPage, across: int) -> float:
+    """The height of a row of steps: that of the longest."""
+    widths = _step_widths(page, across)
+    notes = [page.t(f"pocket-general.board-combat-{place + 1}-note") for place in range(COMBAT)]
+    told = max(
+        page.lines_height(note, widths[place % across] - 2 * PAD)
+        for place, note in enumerate(notes)
+    )
+    return 2 * PAD + T3.line + told
+
+
 def _combat(page: BoardPage, y: float, across: int, head: float = 0.0) -> None:
     """How a hex is fought for, in four steps from `y` on; with a `head` their title above them."""
     t, colours = page.t, page.style.colours
     if head:
         page.words(t("reference.combat"), 0, y - head / 2 - 0.4, page.width, "board-head")
-    parts = SHARES if across == COMBAT else (1.0,) * across
-    space = page.width - BETWEEN * (across - 1)
+    widths, high = _step_widths(page, across), _strip_height(page, across)
     for place in range(COMBAT):
         row, column = divmod(place, across)
-        x = column * BETWEEN + space * sum(parts[:column]) / sum(parts)
-        top = y + row * (STRIP + BETWEEN)
-        wide = space * parts[column] / sum(parts)
-        page.panel(x, top, (wide, STRIP), colours["wash"])
-        page.bullet(place + 1, x + PAD, top + PAD + T3.line / 2)
+        wide = widths[column]
+        x = sum(widths[:column]) + column * BETWEEN
+        top = y + row * (high + BETWEEN)
+        page.panel(x, top, (wide, high), colours["wash"])
+        middle = top + PAD + T3.line / 2
+        page.bullet(place + 1, x + PAD, middle)
         title = t(f"pocket-general.board-combat-{place + 1}")
-        inside = wide - 2 * PAD - BULLET - 1.4
-        page.fitting(
-            title,
-            x + PAD + BULLET + 1.4,
-            top + PAD + T3.line / 2,
-            inside,
-            ("box-title", "box-note"),
-        )
+        left = PAD + BULLET + 1.4
+        page.fitting(title, x + left, middle, wide - left - PAD, ("box-title", "box-note"))
         text = t(f"pocket-general.board-combat-{place + 1}-note")
         page.lines(text, x + PAD, top + PAD + T3.line + 0.8, wide - 2 * PAD)

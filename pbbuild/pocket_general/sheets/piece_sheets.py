@@ -34,7 +34,7 @@ class PieceSheets:
     def locations(self) -> TileSheet:
         """Sixteen locations, four capitols, theater markers; backs are turned locations."""
         title, note = self.t("pocket-general.locations-title"), self.t("pocket-general.mark")
-        fronts, backs = self._location_faces()
+        fronts, backs = self._location_faces(list(self.catalog.nations.values()))
         return TileSheet(title, tile_pages(title, fronts, backs, self.style, self.t, note))
 
     def markers(self, nations: Sequence[tuple[Nation, Style]], *, bonus: bool = False) -> TileSheet:
@@ -47,9 +47,9 @@ class PieceSheets:
     def game(
         self, nations: Sequence[tuple[Nation, Style]], *, bonus: bool = False
     ) -> TileSheet | None:
-        """All pieces of a game on one sheet: locations above markers; None if it is too small."""
+        """All pieces for some nations on one sheet; None if it is too small."""
         groups = [
-            self._location_faces(),
+            self._location_faces([nation for nation, _ in nations]),
             *(self._marker_faces(nation, own, bonus=bonus) for nation, own in nations),
         ]
         title = self.t("pocket-general.pieces-title", nation=self._names(nations))
@@ -60,15 +60,15 @@ class PieceSheets:
     def _names(self, nations: Sequence[tuple[Nation, Style]]) -> str:
         return ", ".join(nation.name.in_language(self.style.language) for nation, _ in nations)
 
-    def _location_faces(self) -> tuple[list[TileFace], list[TileFace]]:
-        """The fronts and backs of the locations, with the theaters, which have their size."""
+    def _location_faces(self, nations: Sequence[Nation]) -> tuple[list[TileFace], list[TileFace]]:
+        """The locations and the capitols of `nations`, with the theaters, which have their size."""
         style, t = self.style, self.t
         fronts: list[TileFace] = []
         backs: list[TileFace] = []
         for place in self.catalog.locations:
             fronts.append(location_face(place, self.catalog, style, t, spill=SPILL))
             backs.append(location_face(place, self.catalog, style, t, turned=True, spill=SPILL))
-        for nation in self.catalog.nations.values():
+        for nation in nations:
             face = location_face(nation.capitol, self.catalog, style, t, capitol=True, spill=SPILL)
             fronts.append(face)
             backs.append(face)

@@ -158,6 +158,41 @@ def test_places_do_not_overlap_and_stay_inside_the_margins(paper: str, large: bo
             assert math.hypot(x - u, y - v) >= math.sqrt(3) * r - 0.01
 
 
+PANEL = re.compile(rf"M({NUMBER}) ({NUMBER})h({NUMBER})c({NUMBER}) 0 1.6 [^v]*v({NUMBER})")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(
+    ("paper", "large"), [("a4", False), ("letter", False), ("a5", False), ("letter", True)]
+)
+def test_words_on_a_board_stay_on_their_panel(paper: str, large: bool, language: str) -> None:
+    style = Style(theme="", paper=paper, large=large, language=language)
+    (document,) = documents("board", style)
+    sheet, laid = document.parts[0].sheet, pages_of(document, Translator(language))
+    fronts = [page for page in laid if page.of("words")]
+    assert len(fronts) == len(sheet.pages)
+    found_panels = 0
+    for page, drawn in zip(fronts, sheet.pages, strict=True):
+        panels = []
+        for path in shapes_in(drawn.picture):
+            if found := PANEL.match(path):
+                x, y, wide, _, high = (float(one) * style.scale for one in found.groups())
+                corner = 1.6 * style.scale
+                panels.append((x - corner, y, x + wide + corner, y + high + 2 * corner))
+        found_panels += len(panels)
+        for piece in page.of("words"):
+            area = piece.area
+            middle = ((area.x + area.right) / 2, (area.y + area.bottom) / 2)
+            for left, top, right, bottom in panels:
+                if left < middle[0] < right and top - 1 < middle[1] < bottom + 1:
+                    assert left < area.x, piece.words
+                    assert area.right < right, piece.words
+                    assert top < area.y, piece.words
+                    assert area.bottom < bottom, piece.words
+    assert found_panels > 10
+
+
 def test_sixteen_locations_four_capitols_and_eleven_units_a_nation() -> None:
     style = Style(theme="")
     (locations,) = documents("locations", style)
@@ -208,7 +243,7 @@ def test_a_pack_for_two_nations_has_all_pieces_on_one_sheet(paper: str, duplex: 
     (pack,) = WHATS["pack"](Order(GAME.catalog, two, style, Translator("en"), False))
     [pieces] = [part for part in pack.parts if part.template.startswith("tiles")]
     front, back = pieces.sheet.pages
-    assert len(front.faces) == len(back.faces) == 25 + 2 * 11
+    assert len(front.faces) == len(back.faces) == 16 + 2 + 5 + 2 * 11
     edge = 5.0
     areas = [(placed.x, placed.y, placed.face.width, placed.face.height) for placed in front.faces]
     for x, y, wide, high in areas:
