@@ -37,7 +37,6 @@ KINDS: Final[dict[str, tuple[Face, str]]] = {
 }
 DASHES: Final = "2 1.6"
 TITLE: Final = T1.line + 2.0  # the height of a page's title
-LETTER: Final = 12.42  # of a theater's place, as in field.css
 FOOT: Final = 2.4  # the middle of the foot, below the margin's edge
 BULLET: Final = 4.6  # the disc with the number of a step
 
@@ -138,7 +137,7 @@ class BoardPage:
 
     def letter(self, text: str, x: float, y: float, wide: float) -> None:
         """The large letter of a theater, in the middle of a width around (x, y)."""
-        self._label(text, x - wide / 2, y - LETTER / 2, wide, "letter")
+        self._label(text, x - wide / 2, y - T1.line / 2, wide, "letter")
 
     def _label(self, text: str, x: float, y: float, wide: float, kind: str) -> None:
         scale, margin = self.style.scale, self.style.margin

@@ -7,7 +7,7 @@ from typing import Final
 
 from pbbuild.base.provenance import paper_mark
 from pbbuild.page import measure
-from pbbuild.page.geometry import T3, T5
+from pbbuild.page.geometry import POINT, T1, T3, T4, T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -37,6 +37,7 @@ from pbbuild.pocket_general.sheets.geometry import DISC, HEX, HEX_RADIUS, MARKER
 from pbbuild.pocket_general.sheets.terrain_art import landscape, waves_below
 from pbbuild.text.translate import Translator
 
+NAME: Final = 12 * POINT  # the name of a location, a value: as on tiles
 PLATE_TOP: Final = 15.0  # the name of a location: a band through the middle of its hex
 PLATE: Final = 5.6
 THEATER_BAND: Final = 6.4  # the coloured edges of a theater marker
@@ -45,12 +46,12 @@ BAND: Final = 5.0
 SIGN: Final = 5.6
 DISC_SIGN: Final = 4.0
 EMBLEM: Final = 3.6
-VALUES_HIGH: Final = 6.6
-VALUE: Final = 3.9
+VALUES_HIGH: Final = 6.9
+VALUE: Final = NAME
 VALUE_STEP: Final = 3.95
 NOTE_LINE: Final = 2.4
 SMALLEST: Final = T5.size
-SAID: Final = 3.0  # what a unit without values does
+SAID: Final = T4.size  # what a unit without values does
 _NOTE_ROOM: Final = {True: 18.0, False: 12.6}  # the width of conditions on a square, on a disc
 # The colours of edges; each also has a drawing and a word, for printing in grey.
 PAINTS: Final = {
@@ -81,6 +82,11 @@ def edge_signs(colour: str) -> tuple[str, ...]:
     """The signs of the terrains that an edge is for; none for white, which takes any."""
     terrains = {"red": ("city", "mountain"), "white": ()}.get(colour, (colour,))
     return tuple(f"terrain-{terrain}" for terrain in terrains)
+
+
+def _step(text: str, font: str, space: float, *sizes: float) -> float:
+    """The first of some steps of the type scale in which a text fits, else the last."""
+    return next((size for size in sizes if measure.width(text, font, size) <= space), sizes[-1])
 
 
 def location_face(
@@ -136,15 +142,15 @@ def location_face(
     line = mixed(pale, strong, 0.55) if is_cut else strong
     shapes.append(outlined(cut, line, 0.2 if is_cut else 0.9, "none"))
     # The sign and the word stand side by side, in the middle.
-    size = measure.fitted_size(said, measure.LABEL, 12.8, 2.9, SMALLEST)
+    size = _step(said, measure.LABEL, 12.8, T4.size, T5.size)
     used = measure.width(said, measure.LABEL, size)
     gap = 3.8 if sign else 0.0
     start = middle - (used + gap) / 2
     if sign:
         shapes.append(placed_icon(sign, start, 21.2, 3.3, sign_colour, low_pale))
-    space = 22.0
-    fitted = measure.fitted_size(name, measure.NAME, space, 3.9, 2.6)
     shown = name + paper_mark(place.provenance)
+    space = 21.4
+    fitted = _step(shown, measure.NAME, space, NAME, T3.size, T4.size)
     labels = (
         Label(shown, middle - 12.0, PLATE_TOP, 24.0, fitted, PLATE, kind, "center"),
         Label(said, start + gap, 21.2, used + 0.4, size, 3.4, "label"),
@@ -250,7 +256,7 @@ def marker_face(
     ]
     name = unit.short.in_language(style.language)
     band, drop, space = _band(unit), 0.0 if is_square else 1.3, 18.0 if is_square else 11.2
-    fitted = measure.fitted_size(name, measure.NAME, space, T3.size, SMALLEST)
+    fitted = _step(name, measure.NAME, space, T3.size, T4.size, T5.size)
     labels = [
         Label(name, middle - space / 2, drop, space, fitted, band - drop, "name on-band", "center")
     ]
@@ -359,15 +365,15 @@ def theater_face(
     space = size - 2 * band
     mark = paper_mark(theater.provenance)
     below = t(f"pocket-general.theater-{theater.id.lower()}") + mark
-    fitted = measure.fitted_size(below, measure.LABEL, space - 1.0, 2.9, 2.47)
+    fitted = _step(below, measure.LABEL, space - 1.0, T4.size, T5.size)
     labels = [
-        Label(theater.id, band, 8.0, space, 9.0, 9.6, "title", "center"),
+        Label(theater.id, band, 8.4, space, T1.size, T1.line, "title", "center"),
         Label(below, band, 18.4, space, fitted, 3.4, "label", "center"),
     ]
     words = ", ".join(catalog.colours[edge].in_language(style.language) for edge in theater.edges)
     if "white" in theater.edges:
         x, y = places[theater.edges.index("white")]
-        labels.append(Label("?", x, y - 0.2, 4.4, 4.0, 4.8, "name", "center"))
+        labels.append(Label("?", x, y - 0.2, 4.4, T3.size, 4.8, "name", "center"))
     alt = t("pocket-general.theater-alt", theater=theater.id, edges=words)
     return _bled(shapes, size, bleed, alt, labels)
 
@@ -380,7 +386,7 @@ def initiative_face(style: Style, t: Translator) -> TileFace:
     shapes = [outlined(arrow, colours["band-rule"], 0.4, colours["band"])]
     words = t("pocket-general.initiative-marker").split(" ", 1)
     labels = [
-        Label(word, middle - 8.5, 13.6 + 4.4 * line, 17, 3.53, 4.4, "name on-band", "center")
+        Label(word, middle - 8.5, 13.6 + 4.4 * line, 17, T3.size, 4.4, "name on-band", "center")
         for line, word in enumerate(words)
     ]
     alt = t("pocket-general.initiative-marker")

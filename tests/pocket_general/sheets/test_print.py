@@ -26,6 +26,7 @@ from tests.pocket_battles.sheets.layout import faults, pages_of
 from tests.pocket_battles.sheets.test_contrast import faint_words
 from tests.pocket_battles.sheets.test_ink import contrast
 from tests.pocket_battles.sheets.test_packs import leaves_of
+from tests.pocket_battles.sheets.test_type_scale import SCALE, sizes_of
 from tests.pocket_general.build import GAME
 
 NATIONS = list(GAME.catalog.nations.values())
@@ -36,6 +37,8 @@ def documents(what: str, style: Style, *, bonus: bool = True) -> list[PrintDocum
     return list(WHATS[what](Order(GAME.catalog, NATIONS, style, t, bonus)))
 
 
+# The names of pieces have a size of their own, in points.
+TILE_NAME = 12.0
 TO_CUT = ("locations", "theaters", "markers", "board")
 TO_READ = ("card", "chart", "reference", "aid", "campaign")
 STYLES = (
@@ -496,6 +499,24 @@ def test_all_sheets_are_accessible() -> None:
 def test_all_words_can_be_read(what: str, ink: str) -> None:
     for document in documents(what, Style(theme="", ink=ink)):
         assert faint_words(document, Translator("en")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", TO_CUT)
+@pytest.mark.parametrize(
+    ("paper", "language", "large"), [("a4", "en", False), ("letter", "it", True)]
+)
+def test_boards_and_pieces_have_the_sizes_of_the_type_scale(
+    what: str, paper: str, language: str, large: bool
+) -> None:
+    style = Style(theme="", paper=paper, language=language, large=large)
+    for document in documents(what, style):
+        sizes = {
+            round(size / style.scale, 3)
+            for size in sizes_of(pdf_of(document, Translator(language)))
+        }
+        known = (*SCALE, TILE_NAME)
+        assert not {one for one in sizes if all(abs(one - step) > 0.03 for step in known)}
 
 
 def test_colours_of_locations_are_read_on_their_ground() -> None:
