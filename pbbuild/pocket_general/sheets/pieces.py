@@ -40,6 +40,7 @@ from pbbuild.text.translate import Translator
 NAME: Final = 12 * POINT  # the name of a location, a value: as on tiles
 PLATE_TOP: Final = 15.0  # the name of a location: a band through the middle of its hex
 PLATE: Final = 5.6
+WORD_WITH_SIGN: Final = 13.6  # the longest word that its terrain's sign stands beside
 THEATER_BAND: Final = 6.4  # the coloured edges of a theater marker
 # A marker: its head, the sign with the emblem beside it, values under their signs, conditions.
 BAND: Final = 5.0
@@ -141,9 +142,11 @@ def location_face(
     is_cut = spill > 0
     line = mixed(pale, strong, 0.55) if is_cut else strong
     shapes.append(outlined(cut, line, 0.2 if is_cut else 0.9, "none"))
-    # The sign and the word stand side by side, in the middle.
+    # The sign and the word stand side by side, in the middle; long words have no space for it.
     size = _step(said, measure.LABEL, 12.8, T4.size, T5.size)
     used = measure.width(said, measure.LABEL, size)
+    if used > WORD_WITH_SIGN:
+        sign = ""
     gap = 3.8 if sign else 0.0
     start = middle - (used + gap) / 2
     if sign:
