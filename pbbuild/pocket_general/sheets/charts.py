@@ -40,6 +40,8 @@ from pbbuild.pocket_general.sheets.leaf_pictures import colour_sign, terrain_str
 from pbbuild.pocket_general.sheets.pieces import edge_signs, hexagon, paint
 from pbbuild.text.translate import Translator
 
+# Units come in this order, as on the cards.
+ROLES: Final = ("core", "recruit", "unique", "bonus")
 SPACE: Final = MARKER_PLACE
 COST: Final = 3.6  # the radius of the hex that a recruit is paid with
 IN_A_ROW: Final = 6
@@ -218,7 +220,8 @@ def chart_sheet(catalog: GeneralCatalog, style: Style, t: Translator) -> AidShee
     title = t("pocket-general.chart-title")
     colours = style.colours
     mark = icon("unit-threat", 8.0, title, colours["band-ink"], colours["band"])
-    chart = UnitChart(catalog, None, list(catalog.units.values()), style, t)
+    units = sorted(catalog.units.values(), key=lambda unit: ROLES.index(unit.role))
+    chart = UnitChart(catalog, None, units, style, t)
     return _sheet(chart, title, catalog.name.in_language(style.language), mark)
 
 

@@ -90,12 +90,15 @@ class PieceSheets:
         return [a, a, b, b, initiative_face(style, t)]
 
     def theaters(self) -> TileSheet:
-        """Theater markers and the initiative marker, as many sets as a sheet holds."""
-        one = self._theater_faces()
-        piece = PieceSize(THEATER * self.style.scale, THEATER * self.style.scale)
-        bleed = self.style.bleed * self.style.scale
-        sets = cut_grid(piece, self.style.page, bleed, self.style.scale).count // len(one)
-        fronts = one * max(1, sets)
+        """Spare theater markers, as many rows of each as a sheet holds, and a row of arrows."""
+        style = self.style
+        side = THEATER * style.scale
+        grid = cut_grid(PieceSize(side, side), style.page, style.bleed * style.scale, style.scale)
+        a, _, b, _, arrow = self._theater_faces()
+        # Rows of one kind are cut fastest.
+        half = max(1, (grid.rows - 1) // 2)
+        rows = [a] * half + [b] * half + [arrow] * max(1, grid.rows - 2 * half)
+        fronts = [face for face in rows for _ in range(grid.columns)]
         title = self.t("pocket-general.theaters-title")
         note = self.t("pocket-general.mark")
-        return TileSheet(title, tile_pages(title, fronts, fronts, self.style, self.t, note))
+        return TileSheet(title, tile_pages(title, fronts, fronts, style, self.t, note))

@@ -196,6 +196,38 @@ def test_words_on_a_board_stay_on_their_panel(paper: str, large: bool, language:
     assert found_panels > 10
 
 
+@pytest.mark.parametrize("bleed", [0.0, 3.0])
+def test_the_ground_of_every_piece_runs_beyond_its_cut(bleed: float) -> None:
+    style = Style(theme="", bleed=bleed)
+    for what in ("locations", "theaters", "markers"):
+        for document in documents(what, style):
+            faces = [one.face for page in document.parts[0].sheet.pages for one in page.faces]
+            assert {face.bleed for face in faces} == {bleed}, what
+    (document,) = documents("locations", style)
+    for placed in document.parts[0].sheet.pages[0].faces[:20]:
+        ground, cut = max(hexagons(placed.face.picture)), min(hexagons(placed.face.picture))
+        assert (ground - cut) / 2 >= (bleed or 0.7) - 0.01
+
+
+def test_spare_theater_markers_stand_in_rows_of_one_kind() -> None:
+    (document,) = documents("theaters", Style(theme=""))
+    front = document.parts[0].sheet.pages[0]
+    rows: dict[float, set[str]] = {}
+    for placed in front.faces:
+        rows.setdefault(round(placed.y, 2), set()).add(placed.face.picture.alt)
+    assert {len(kinds) for kinds in rows.values()} == {1}
+    assert len({next(iter(kinds)) for kinds in rows.values()}) == 3
+
+
+def test_the_chart_has_core_units_first() -> None:
+    html = html_of(documents("chart", Style(theme=""))[0], Translator("en"))
+    table = re.sub("<.*?>", " ", html.partition("<table")[2].partition("</table>")[0])
+    units = GAME.catalog.units.values()
+    core = [table.index(unit.name.en) for unit in units if unit.role == "core"]
+    others = [table.index(f" {unit.name.en}") for unit in units if unit.role == "recruit"]
+    assert max(core) < min(others)
+
+
 def test_sixteen_locations_four_capitols_and_eleven_units_a_nation() -> None:
     style = Style(theme="")
     (locations,) = documents("locations", style)
