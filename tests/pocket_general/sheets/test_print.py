@@ -220,12 +220,13 @@ def test_spare_theater_markers_stand_in_rows_of_one_kind() -> None:
 
 
 def test_the_chart_has_core_units_first() -> None:
-    html = html_of(documents("chart", Style(theme=""))[0], Translator("en"))
-    table = re.sub("<.*?>", " ", html.partition("<table")[2].partition("</table>")[0])
+    (document,) = documents("chart", Style(theme=""))
+    blocks = [placed.block for placed in document.parts[0].sheet.pages[0].blocks]
+    names = [row[0].text for row in next(block.rows for block in blocks if block.rows)]
     units = GAME.catalog.units.values()
-    core = [table.index(unit.name.en) for unit in units if unit.role == "core"]
-    others = [table.index(f" {unit.name.en}") for unit in units if unit.role == "recruit"]
-    assert max(core) < min(others)
+    core = [names.index(unit.name.en) for unit in units if unit.role == "core"]
+    recruits = [names.index(unit.name.en) for unit in units if unit.role == "recruit"]
+    assert max(core) < min(recruits)
 
 
 def test_sixteen_locations_four_capitols_and_eleven_units_a_nation() -> None:
