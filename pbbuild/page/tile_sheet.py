@@ -233,29 +233,47 @@ def grouped_pages(
     columns: int,
     style: Style,
     t: Translator,
+    note: str = "",
 ) -> tuple[TilePage, ...]:
     """Fronts and backs in groups below each other, each in `columns`, if one sheet holds them.
 
-    Else the pieces follow each other without groups.
+    Else the pieces follow each other without groups, those of each size on sheets of their own.
     """
-    fronts = [face for group, _ in groups for face in group]
-    backs = [face for _, group in groups for face in group]
-    bleed = fronts[0].bleed * style.scale
-    whole = cut_grid(_piece_of(fronts, style), style.page, bleed, style.scale)
-    across, down = whole.pitch
+    placed = _below_each_other(groups, columns, style)
+    if placed:
+        return tuple(_both_sides(title, placed, (1, 1), style, t, note))
+    sizes: dict[PieceSize, tuple[list[TileFace], list[TileFace]]] = {}
+    for fronts, backs in groups:
+        own = sizes.setdefault(_piece_of(fronts, style), ([], []))
+        own[0].extend(fronts)
+        own[1].extend(backs)
+    return tuple(
+        page for front, back in sizes.values() for page in tile_pages(title, front, back, style, t)
+    )
+
+
+def _below_each_other(
+    groups: Sequence[tuple[Sequence[TileFace], Sequence[TileFace]]], columns: int, style: Style
+) -> list[PieceGroup]:
+    """The groups placed on one sheet, centred; [] if it is too small."""
+    bleed = groups[0][0][0].bleed * style.scale
+    grids = []
+    for fronts, _ in groups:
+        whole = cut_grid(_piece_of(fronts, style), style.page, bleed, style.scale)
+        if columns > whole.columns:
+            return []
+        left = (style.page[0] - columns * whole.pitch[0]) / 2 + bleed
+        grids.append(replace(whole, columns=columns, rows=-(-len(fronts) // columns), left=left))
     between = 2 * (MARK + MARK_GAP + bleed)
-    rows = [-(-len(group) // columns) for group, _ in groups]
-    used = sum(rows) * down + between * (len(groups) - 1)
-    if columns > whole.columns or used > whole.rows * down:
-        return tile_pages(title, fronts, backs, style, t)
-    left = (style.page[0] - columns * across) / 2 + bleed
+    used = sum(grid.rows * grid.pitch[1] for grid in grids) + between * (len(grids) - 1)
+    if used > cut_space(style.page, style.scale)[1] + 1e-6:
+        return []
     top = (style.page[1] - used) / 2 + bleed
     placed = []
-    for (front, back), high in zip(groups, rows, strict=True):
-        grid = replace(whole, columns=columns, rows=high, left=left, top=top)
-        placed.append(PieceGroup(tuple(front), tuple(back), grid))
-        top += high * down + between
-    return tuple(_both_sides(title, placed, (1, 1), style, t, ""))
+    for (fronts, backs), grid in zip(groups, grids, strict=True):
+        placed.append(PieceGroup(tuple(fronts), tuple(backs), replace(grid, top=top)))
+        top += grid.rows * grid.pitch[1] + between
+    return placed
 
 
 def _piece_of(faces: Sequence[TileFace], style: Style) -> PieceSize:

@@ -1,5 +1,6 @@
 """The book of rules of Pocket General: every clause once, beside the picture it speaks of."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,7 +14,9 @@ from pbbuild.page.aid_blocks import (
     TextSizes,
     bands_on_page,
     icon_block,
+    steps,
     text_block,
+    words_block,
 )
 from pbbuild.page.aid_sheet import (
     SLIM_TOP,
@@ -32,20 +35,31 @@ from pbbuild.pocket_general.sheets.leaf import WIDE, GeneralLeaf
 from pbbuild.text.translate import Translator
 
 PAGES: Final = ("setup", "combat")
+SENTENCE: Final = re.compile(r"(?<=[.]) (?=[A-ZÈ0-9])")
+# Clauses that begin with things done in order, and how many.
+STEPS_OF: Final = {"PG-3": 7}
 
 
 class GeneralBook(GeneralLeaf):
     """The sections of the book at one size of type."""
 
-    def _clause(self, name: str, words: TextSizes) -> AidBlock:
-        """A clause; one that contains a ruling of ours has a dagger."""
+    def _clause(self, name: str, words: TextSizes) -> list[AidBlock]:
+        """A clause, a paragraph for each sentence; one with a ruling of ours has a dagger."""
         rule = load_rules()[name]
         title = rule.heading.in_language(self.language) + (RULING_MARK if rule.ruling else "")
-        text = rule.text.in_language(self.language)
-        return text_block(title, text, rule.id, self.column, words=words)
+        first, *rest = SENTENCE.split(rule.text.in_language(self.language))
+        count = STEPS_OF.get(name, 0)
+        if count:
+            head = text_block(title, "", rule.id, self.column, words=words)
+            done = steps([first, *rest[: count - 1]], self.column, words)
+            after = [words_block(text, self.column, words) for text in rest[count - 1 :]]
+            return [head, *done, *after]
+        head = text_block(title, first, rule.id, self.column, words=words)
+        return [head, *(words_block(text, self.column, words) for text in rest)]
 
     def _clauses(self, key: str, words: TextSizes, *names: str) -> list[AidBlock]:
-        return self._titled(key, [self._clause(name, words) for name in names])
+        found = [block for name in names for block in self._clause(name, words)]
+        return self._titled(key, found)
 
     def _titled(self, key: str, blocks: list[AidBlock]) -> list[AidBlock]:
         return [blocks[0].under(self.t(f"pocket-general.book-{key}")), *blocks[1:]]
@@ -53,10 +67,12 @@ class GeneralBook(GeneralLeaf):
     def pages(self, words: TextSizes) -> list[list[list[GridCell]]]:
         """The bands of both pages."""
         pieces = self.lead(words) or list(self._pieces(self.column, 2, words))
-        setup = [self._table(words), self._clause("PG-2", words)]
-        turn = [self._clause("PG-3", words), self._squares(words)]
-        turn += [self._clause(name, words) for name in ("PG-4", "PG-3.1")]
+        setup = [self._table(words), *self._clause("PG-2", words)]
+        turn = [*self._clause("PG-3", words), self._squares(words)]
+        turn += [*self._clause("PG-4", words), *self._clause("PG-3.1", words)]
         recruits = self._headed("recruit", [self._recruits(words)])
+        fought = self._clauses("combat", words, "PG-5")
+        combat = GridCell(1, (*fought, *self._misread((1, 2, 3, 4), words)))
         return [
             [
                 [GridCell(WIDE, tuple(pieces))],
@@ -72,38 +88,38 @@ class GeneralBook(GeneralLeaf):
                         1,
                         (*self._titled("setup", setup), *self._titled("pool", self._pool(words))),
                     ),
-                    GridCell(1, (*self._titled("turn", turn), *self._misread((1, 2), words))),
+                    GridCell(1, tuple(self._titled("turn", turn))),
                 ],
             ],
             [
+                [combat, GridCell(2, tuple(self._units(words, combat.height)))],
                 [
+                    GridCell(1, (*self._example(words), *self._titled("late", [self._map(words)]))),
                     GridCell(
                         1,
                         (
-                            *self._clauses("combat", words, "PG-5"),
-                            *self._misread((3, 4, 5), words),
+                            *self._clauses("theaters", words, "PG-6"),
+                            *self._pairs((5,), words),
                         ),
                     ),
-                    GridCell(2, tuple(self._units(words))),
-                ],
-                [
-                    GridCell(2, tuple(self._example(words))),
-                    GridCell(1, tuple(self._clauses("open", words, "PG-8"))),
-                ],
-                [
-                    GridCell(1, tuple(self._titled("late", [self._map(words)]))),
-                    GridCell(1, tuple(self._clauses("theaters", words, "PG-6"))),
                     GridCell(
                         1,
-                        tuple(
-                            self._titled(
-                                "campaign", [self._clause("PG-7", words), self._campaign(words)]
-                            )
+                        (
+                            *self._titled(
+                                "campaign", [*self._clause("PG-7", words), self._campaign(words)]
+                            ),
+                            *self._clauses("open", words, "PG-8"),
                         ),
                     ),
                 ],
             ],
         ]
+
+    def _beside_picture(
+        self, key: str, picture: AidBlock, blocks: Sequence[AidBlock]
+    ) -> list[AidBlock]:
+        """In the book a picture stands above its words."""
+        return self._headed(key, [picture, *blocks])
 
     def _misread(self, numbers: Sequence[int], words: TextSizes) -> list[AidBlock]:
         return self._headed("misread", list(self._pairs(numbers, words)))

@@ -34,12 +34,16 @@ from pbbuild.page.pictures import (
 )
 from pbbuild.page.style import Style
 from pbbuild.pocket_general.catalog.model import TERRAINS, CombatUnit, GeneralCatalog, Nation
+from pbbuild.pocket_general.sheets.geometry import MARKER_PLACE
 from pbbuild.pocket_general.sheets.leaf import WIDE, GeneralLeaf, value_cell
 from pbbuild.pocket_general.sheets.leaf_pictures import colour_sign, terrain_strip
-from pbbuild.pocket_general.sheets.pieces import MARKER, hexagon, paint
+from pbbuild.pocket_general.sheets.pieces import edge_signs, hexagon, paint
 from pbbuild.text.translate import Translator
 
-SPACE: Final = MARKER + 1.0  # a place for a marker
+# Units come in this order, as on the cards.
+ROLES: Final = ("core", "recruit", "unique", "bonus")
+SPACE: Final = MARKER_PLACE
+COST: Final = 3.6  # the radius of the hex that a recruit is paid with
 IN_A_ROW: Final = 6
 
 
@@ -181,10 +185,20 @@ class UnitChart(GeneralLeaf):
             size = measure.fitted_size(name, measure.NAME, SPACE - 6.0, T3.size, T5.size)
             shapes += sign + svg_text(name, x + SPACE / 2, y + 17.4, size, "middle", DARK)
             if unit.role != "core" and unit.id in nation.costs:
-                strong, pale = paint(nation.costs[unit.id], self.style)
-                shapes += outlined(hexagon(x + SPACE, y + 4.0, 3.0), strong, 0.7, pale)
+                shapes += self._cost_sign(nation.costs[unit.id], x + SPACE - COST, y + COST)
         high = SPACE + 0.6
         return drawing(shapes, self.width, high, high, self.t("pocket-general.places-alt"))
+
+    def _cost_sign(self, colour: str, x: float, y: float) -> str:
+        """What a recruit is paid with: a hex in the colour of an edge with its terrains."""
+        strong, pale = paint(colour, self.style)
+        shapes = outlined(hexagon(x, y, COST), strong, 0.6, pale)
+        signs = edge_signs(colour)
+        size = 4.4 if len(signs) == 1 else 2.9
+        for place, sign in enumerate(signs):
+            left = x - size / 2 + size * (place - (len(signs) - 1) / 2)
+            shapes += placed_icon(sign, left, y - size / 2, size, strong, pale)
+        return shapes
 
 
 def card_sheet(
@@ -206,7 +220,8 @@ def chart_sheet(catalog: GeneralCatalog, style: Style, t: Translator) -> AidShee
     title = t("pocket-general.chart-title")
     colours = style.colours
     mark = icon("unit-threat", 8.0, title, colours["band-ink"], colours["band"])
-    chart = UnitChart(catalog, None, list(catalog.units.values()), style, t)
+    units = sorted(catalog.units.values(), key=lambda unit: ROLES.index(unit.role))
+    chart = UnitChart(catalog, None, units, style, t)
     return _sheet(chart, title, catalog.name.in_language(style.language), mark)
 
 

@@ -53,7 +53,6 @@ from pbbuild.pocket_general.sheets.leaf_pictures import (
     unit_sign,
 )
 from pbbuild.pocket_general.sheets.pieces import (
-    fight_picture,
     location_face,
     marker_face,
     signed,
@@ -61,6 +60,7 @@ from pbbuild.pocket_general.sheets.pieces import (
     unit_notes,
     value_text,
 )
+from pbbuild.pocket_general.sheets.scenes import fight_picture
 from pbbuild.text.translate import Translator
 
 # The fight of the example: where, who, with which units, and the dice they roll.
@@ -70,6 +70,7 @@ EXAMPLE_DICE: Final = (2, -1)
 WIDE: Final = 3  # columns of the grid
 SIDES: Final = 2
 SHOWN: Final = ("tanks", "weather")
+MOST_ROW: Final = 1.8  # how much taller a row of a table grows beside a longer column
 
 
 class GeneralLeaf:
@@ -259,11 +260,9 @@ class GeneralLeaf:
 
     def second_side(self, words: TextSizes) -> list[list[GridCell]]:
         """A combat beside all units; a combat counted out; world map, late war, campaign."""
+        combat = GridCell(1, tuple(self._headed("combat", self._combat(words))))
         return [
-            [
-                GridCell(1, tuple(self._headed("combat", self._combat(words)))),
-                GridCell(2, tuple(self._units(words))),
-            ],
+            [combat, GridCell(2, tuple(self._units(words, combat.height)))],
             [
                 GridCell(2, tuple(self._example(words))),
                 GridCell(1, tuple(self._headed("misread", list(self._pairs((3, 4, 5), words))))),
@@ -295,14 +294,17 @@ class GeneralLeaf:
     def _map(self, words: TextSizes) -> AidBlock:
         return self._drawn(map_picture(self.catalog, self.style, self.t), words)
 
-    def _units(self, words: TextSizes) -> list[AidBlock]:
-        """What units are worth and what they do: one table, or two lists on a narrow page."""
+    def _units(self, words: TextSizes, height: float) -> list[AidBlock]:
+        """What units are worth and what they do: one table, or two lists on a narrow page.
+
+        The table is as high as the column beside it, as far as its rows may grow.
+        """
         if self.is_wide:
             hint = self.t("reference.chart-hint")
             units = self._shown_units()
             said = {unit.id: unit.line.in_language(self.language) for unit in units}
             table = self.unit_table(units, 2 * self.column + GUTTER, words, said)
-            return [table.under(self.t("reference.chart"), hint)]
+            return [grown_table(table.under(self.t("reference.chart"), hint), height)]
         return [
             *self._headed("chart", [self._chart(words)]),
             *self._headed("beside", list(self._beside(words))),
@@ -464,6 +466,16 @@ class GeneralLeaf:
             rows.append([Cell(f"{number}  {sides}", left=True), *(Cell(str(one)) for one in worth)])
         widths = [self.column * part for part in (0.52, 0.15, 0.16, 0.16)]
         return table_block(rows, widths, "", words)
+
+
+def grown_table(table: AidBlock, height: float) -> AidBlock:
+    """A table of sentences with taller rows, as high as what stands beside it."""
+    spare = height - table.height
+    if spare <= 0 or not table.heights:
+        return table
+    more = min(MOST_ROW, spare / len(table.heights))
+    heights = tuple(high + more for high in table.heights)
+    return replace(table, heights=heights, height=table.height + more * len(heights))
 
 
 def value_cell(unit: CombatUnit, terrain: str) -> Cell:

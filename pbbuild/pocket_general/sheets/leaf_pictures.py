@@ -29,7 +29,8 @@ PIECE: Final = (44.0, 30.0)  # a piece with space beside it
 TABLE: Final = (61.0, 56.0)
 SQUARES: Final = (61.0, 18.0)
 STRIP: Final = 10.6  # the height of the terrains
-MAP: Final = (72.0, 48.0)
+MAP: Final = (72.0, 39.6)
+MAP_LABEL: Final = T5.size * 1.2  # the map is shown smaller than it is drawn
 AROUND: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 LETTER: Final = 8.0  # the name of a theater
 SMALL: Final = ("PB Name", 500)
@@ -192,13 +193,14 @@ def map_picture(catalog: GeneralCatalog, style: Style, t: Translator) -> Picture
                 shapes += placed_icon(sign, left, hy - big / 2, big, strong, pale)
             if not signs:
                 shapes += svg_text("?", hx, hy + 2.0, 5.6, "middle")
-    rule = style.colours["rule"]
+    # The capitulation hexes stand where the board has them, between both theaters.
+    rule, ground = style.colours["rule"], style.colours["ground"]
+    x = (ax + bx) / 2
     for place in range(catalog.capitulation_hexes):
-        x = ax + 14.0 * place
-        shapes += outlined(hexagon(x, 41.6, 5.4), rule, 0.5, PAPER)
-        shapes += placed_number(number + 1 + place, x, 41.6, 4.6, style.colours["quiet"])
-    said = t("reference.map-capitulation")
-    shapes += svg_text(said, ax + 14.0 * catalog.capitulation_hexes - 6.4, 42.6, T5.size, "start")
+        y = middle + 11.6 * (2 * place - 1)
+        shapes += outlined(hexagon(x, y, 6.0), rule, 0.5, ground)
+        shapes += placed_number(number + 1 + place, x, y, 5.0, style.colours["quiet"])
+    shapes += svg_text(t("reference.map-capitulation"), x, high - 1.0, MAP_LABEL, "middle")
     return drawing(shapes, wide, high, high, t("reference.map-alt"))
 
 

@@ -1,13 +1,13 @@
 """Faces of Pocket General's pieces: location hexes, unit markers, theater markers."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from pbbuild.base.provenance import paper_mark
 from pbbuild.page import measure
-from pbbuild.page.geometry import T3, T5
+from pbbuild.page.geometry import POINT, T1, T3, T4, T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -19,9 +19,8 @@ from pbbuild.page.pictures import (
     outlined,
     placed_icon,
     rounded_box,
-    svg_text,
 )
-from pbbuild.page.style import Style, theme_for
+from pbbuild.page.style import Style, mixed, theme_for
 from pbbuild.page.tile_sheet import Label, TileFace
 from pbbuild.pocket_general.catalog.model import (
     REMOVES_ENEMY,
@@ -34,19 +33,27 @@ from pbbuild.pocket_general.catalog.model import (
     Nation,
     Theater,
 )
+from pbbuild.pocket_general.sheets.geometry import DISC, HEX, HEX_RADIUS, MARKER, THEATER
+from pbbuild.pocket_general.sheets.terrain_art import landscape, waves_below
 from pbbuild.text.translate import Translator
 
-# Small enough that both theaters with their locations fit on one world map.
-HEX: Final = 30.0
-MARKER: Final = 22.0
-DISC: Final = 10.5  # the radius of a special marker: inside the cuts between the squares
-THEATER: Final = 30.0
-BAND: Final = 5.6  # the head of a marker
-SMALLEST: Final = T5.size
-VALUE: Final = 3.7  # the size of a value on a marker
+NAME: Final = 12 * POINT  # the name of a location, a value: as on tiles
+PLATE_TOP: Final = 15.0  # the name of a location: a band through the middle of its hex
+PLATE: Final = 5.6
+WORD_WITH_SIGN: Final = 13.6  # the longest word that its terrain's sign stands beside
+THEATER_BAND: Final = 6.4  # the coloured edges of a theater marker
+# A marker: its head, the sign with the emblem beside it, values under their signs, conditions.
+BAND: Final = 5.0
+SIGN: Final = 5.6
+DISC_SIGN: Final = 4.0
+EMBLEM: Final = 3.6
+VALUES_HIGH: Final = 6.9
+VALUE: Final = NAME
 VALUE_STEP: Final = 3.95
-WORLD: Final = (93.0, 53.0, 29.0)  # a world map: width, height, the middle of its theaters
-SKETCH_TEXT: Final = 5.4  # in drawings that are shown at half their size
+NOTE_LINE: Final = 2.4
+SMALLEST: Final = T5.size
+SAID: Final = T4.size  # what a unit without values does
+_NOTE_ROOM: Final = {True: 18.0, False: 12.6}  # the width of conditions on a square, on a disc
 # The colours of edges; each also has a drawing and a word, for printing in grey.
 PAINTS: Final = {
     "ocean": ("#2b6596", "#dbe8f2"),
@@ -78,6 +85,11 @@ def edge_signs(colour: str) -> tuple[str, ...]:
     return tuple(f"terrain-{terrain}" for terrain in terrains)
 
 
+def _step(text: str, font: str, space: float, *sizes: float) -> float:
+    """The first of some steps of the type scale in which a text fits, else the last."""
+    return next((size for size in sizes if measure.width(text, font, size) <= space), sizes[-1])
+
+
 def location_face(
     place: Location,
     catalog: GeneralCatalog,
@@ -86,52 +98,86 @@ def location_face(
     *,
     capitol: bool = False,
     turned: bool = False,
+    spill: float = 0.0,
 ) -> TileFace:
-    """A location hex; its back, `turned`, shows that it has paid for a recruit."""
+    """A location hex; its back, `turned`, shows that it has paid for a recruit.
+
+    On sheets to cut its ground runs `spill` beyond the cut, which is a thin line, or as far as the
+    bleed.
+    """
     terrain = catalog.terrains[place.terrain]
-    middle, radius = HEX / 2, 14.3
-    strong, pale = paint(terrain.colours[0], style)
-    second = paint(terrain.colours[-1], style)
-    ground = PAPER if turned else pale
-    shapes = [outlined(hexagon(middle, middle, radius), strong, 1.1, ground)]
-    if len(terrain.colours) > 1:
-        low = middle + radius * math.sin(math.radians(60))
-        left, right = middle - radius, middle + radius
-        inset = radius / 2
-        half = f"M{left:.3f} {middle:.3f}L{left + inset:.3f} {low:.3f}H{right - inset:.3f}"
-        half += f"L{right:.3f} {middle:.3f}z"
-        shapes.append(outlined(half, second[0], 1.1, PAPER if turned else second[1]))
-        shapes.append(outlined(hexagon(middle, middle, radius), strong, 0.01, "none"))
-    icon_name = "terrain-capitol" if capitol else f"terrain-{place.terrain}"
-    size = 8.6
-    colour = style.colours["rule"] if turned else strong
-    shapes.append(placed_icon(icon_name, middle - size / 2, 5.6, size, colour, ground))
-    name = place.name.in_language(style.language)
-    below = terrain.name.in_language(style.language)
-    if capitol:
-        owners = [one for one in catalog.nations.values() if one.capitol.id == place.id]
-        nation = owners[0].name.in_language(style.language) if owners else ""
-        below = t("pocket-general.capitol-piece", nation=nation)
+    owner = next((one for one in catalog.nations.values() if one.capitol.id == place.id), None)
+    (strong, pale), (low, low_pale) = (paint(one, style) for one in _ends(terrain.colours))
     if turned:
-        below = t("pocket-general.used")
-    space = 22.0
-    fitted = measure.fitted_size(name, measure.NAME, space, 3.6, 2.6)
-    mark = paper_mark(place.provenance)
+        strong = low = style.colours["rule"]
+        pale = low_pale = PAPER
+    middle, radius = HEX / 2, HEX_RADIUS + (style.bleed or spill)
+    shape, cut = (hexagon(middle, middle, one) for one in (radius, HEX_RADIUS))
+    name = place.name.in_language(style.language)
+    said, sign = terrain.name.in_language(style.language), f"terrain-{place.terrain}"
+    sign_colour = low
+    band, kind = PAPER, "name"
+    if capitol and owner is not None:
+        own = replace(style, theme=theme_for(owner.theme)).colours
+        said, sign = owner.name.in_language(style.language), emblem_name(owner.theme)
+        band, kind, sign_colour = own["band"], "name on-band", own["accent"]
+    if turned:
+        said, sign = t("pocket-general.used"), ""
+    art = landscape("capitol" if capitol else place.terrain, strong, pale)
+    # Clips are named by their size: drawings on one page may share them.
+    clip = f"hex-{round(100 * radius)}"
+    wide, left = 2 * radius, middle - radius
+    end = PLATE_TOP + PLATE
+    shapes = [
+        f'<clipPath id="{clip}"><path d="{shape}"/></clipPath><g clip-path="url(#{clip})">',
+        filled(shape, pale),
+        f'<g transform="translate({middle:g} {PLATE_TOP:g})">{art}</g>',
+        filled(f"M{left:g} {end:g}h{wide:g}v{radius:g}h{-wide:g}z", low_pale),
+        waves_below(middle, 26.2, low) if low != strong else "",
+        filled(f"M{left:g} {PLATE_TOP:g}h{wide:g}v{PLATE:g}h{-wide:g}z", band),
+        f'<path d="M{left:g} {PLATE_TOP:g}h{wide:g}M{left:g} {end:g}h{wide:g}"'
+        f' stroke="{strong}" stroke-width="0.35"/></g>',
+    ]
+    # On sheets to cut the line of the scissors, elsewhere the edge of the piece.
+    is_cut = spill > 0
+    line = mixed(pale, strong, 0.55) if is_cut else strong
+    shapes.append(outlined(cut, line, 0.2 if is_cut else 0.9, "none"))
+    # The sign and the word stand side by side, in the middle; long words have no space for it.
+    size = _step(said, measure.LABEL, 12.8, T4.size, T5.size)
+    used = measure.width(said, measure.LABEL, size)
+    if used > WORD_WITH_SIGN:
+        sign = ""
+    gap = 3.8 if sign else 0.0
+    start = middle - (used + gap) / 2
+    if sign:
+        shapes.append(placed_icon(sign, start, 21.2, 3.3, sign_colour, low_pale))
+    shown = name + paper_mark(place.provenance)
+    space = 21.4
+    fitted = _step(shown, measure.NAME, space, NAME, T3.size, T4.size)
     labels = (
-        Label(name + mark, 4.0, 15.4, space, fitted, 4.2, "name", "center"),
-        Label(
-            below,
-            5.5,
-            19.9,
-            19.0,
-            measure.fitted_size(below, measure.LABEL, 19.0, 2.5, 2.47),
-            3.0,
-            "label",
-            "center",
-        ),
+        Label(shown, middle - 12.0, PLATE_TOP, 24.0, fitted, PLATE, kind, "center"),
+        Label(said, start + gap, 21.2, used + 0.4, size, 3.4, "label"),
     )
-    alt = t("pocket-general.location-alt", name=name, terrain=below)
-    return TileFace(drawing("".join(shapes), HEX, HEX, HEX, alt), labels)
+    if capitol:
+        said = t("pocket-general.capitol-piece", nation=said)
+    alt = t("pocket-general.location-alt", name=name, terrain=said)
+    return _bled(shapes, HEX, style.bleed, alt, labels)
+
+
+def _ends(colours: Sequence[str]) -> tuple[str, str]:
+    """The first and the last colour of a terrain."""
+    return colours[0], colours[-1]
+
+
+def _bled(
+    shapes: Sequence[str], side: float, bleed: float, alt: str, labels: Sequence[Label] = ()
+) -> TileFace:
+    """A face of a square cell whose picture runs on beyond it by the bleed."""
+    size = side + 2 * bleed
+    moved = "".join(shapes)
+    if bleed:
+        moved = f'<g transform="translate({bleed:g} {bleed:g})">{moved}</g>'
+    return TileFace(drawing(moved, size, size, size, alt), tuple(labels), bleed)
 
 
 def _marker_shape(unit: CombatUnit, bleed: float) -> str:
@@ -141,14 +187,19 @@ def _marker_shape(unit: CombatUnit, bleed: float) -> str:
     return disc(MARKER / 2, MARKER / 2, DISC + bleed)
 
 
+def _band(unit: CombatUnit) -> float:
+    """The height of a marker's head: on a disc it begins where the disc is wide enough."""
+    return BAND if unit.is_military else BAND + 0.9
+
+
 def _marker_band(unit: CombatUnit, bleed: float) -> str:
     """The part of a marker above the lower edge of its band."""
     if unit.is_military:
         return f"M{-bleed:g} {-bleed:g}h{MARKER + 2 * bleed:g}v{BAND + bleed:g}H{-bleed:g}z"
-    middle, radius = MARKER / 2, DISC + bleed
-    half = math.sqrt(radius**2 - (middle - BAND) ** 2)
+    middle, radius, band = MARKER / 2, DISC + bleed, _band(unit)
+    half = math.sqrt(radius**2 - (middle - band) ** 2)
     return (
-        f"M{middle - half:.3f} {BAND:g}A{radius:g} {radius:g} 0 0 1 {middle + half:.3f} {BAND:g}z"
+        f"M{middle - half:.3f} {band:g}A{radius:g} {radius:g} 0 0 1 {middle + half:.3f} {band:g}z"
     )
 
 
@@ -156,8 +207,9 @@ def _band_edge(unit: CombatUnit, bleed: float) -> str:
     """The lower edge of the band, from side to side."""
     if unit.is_military:
         return f"M{-bleed:g} {BAND:g}H{MARKER + bleed:g}"
-    half = math.sqrt((DISC + bleed) ** 2 - (MARKER / 2 - BAND) ** 2)
-    return f"M{MARKER / 2 - half:.3f} {BAND:g}H{MARKER / 2 + half:.3f}"
+    band = _band(unit)
+    half = math.sqrt((DISC + bleed) ** 2 - (MARKER / 2 - band) ** 2)
+    return f"M{MARKER / 2 - half:.3f} {band:g}H{MARKER / 2 + half:.3f}"
 
 
 def _marker(unit: CombatUnit, shapes: Sequence[str], bleed: float, alt: str) -> Picture:
@@ -199,167 +251,58 @@ def marker_face(
 ) -> TileFace:
     """A unit marker: name, sign, nation; the value under the sign of each terrain; conditions."""
     colours, bleed, middle = style.colours, style.bleed, MARKER / 2
-    wash = colours["wash"]
+    wash, is_square = colours["wash"], unit.is_military
     shapes = [
         filled(_marker_shape(unit, bleed), wash),
         filled(_marker_band(unit, bleed), colours["band"]),
         f'<path d="{_band_edge(unit, bleed)}" stroke="{colours["band-rule"]}" stroke-width="0.4"/>',
-        placed_icon(f"unit-{unit.id}", middle - 6.4, 5.7, 5.2, DARK, wash),
-        # The emblem names the nation on paper printed in grey.
-        placed_icon(emblem_name(nation.theme), middle + 1.9, 6.4, 4.4, colours["accent"], wash),
     ]
     name = unit.short.in_language(style.language)
-    space = 18.0 if unit.is_military else 13.0
-    fitted = measure.fitted_size(name, measure.NAME, space, 3.2, SMALLEST)
+    band, drop, space = _band(unit), 0.0 if is_square else 1.3, 18.0 if is_square else 11.2
+    fitted = _step(name, measure.NAME, space, T3.size, T4.size, T5.size)
     labels = [
-        Label(name, middle - space / 2, 1.5, space, fitted, BAND - 1.5, "name on-band", "center")
+        Label(name, middle - space / 2, drop, space, fitted, band - drop, "name on-band", "center")
     ]
     values = ""
-    notes = unit_notes(unit, catalog, style, t)
-    if unit.has(WEATHER) or unit.has(REMOVES_ENEMY) or unit.has(SILENCES):
-        y, lines = 12.4, measure.wrapped(" · ".join(notes), measure.NAME, 15.0, 2.9)[:2]
-        for line in lines:
-            labels.append(Label(line, middle - 8, y, 16, 2.9, 3.2, "name", "center"))
-            y += 3.2
-    else:
-        space = 19.0 if unit.is_military else 14.4
-        lines = measure.wrapped(" · ".join(notes), measure.LABEL, space, SMALLEST)[:2]
-        step = VALUE_STEP if unit.is_military else VALUE_STEP - 0.2
-        # Numbers are as large as a marker seen from across the table needs.
-        top = 11.6 if unit.is_military and len(lines) < 2 else 10.7
+    notes = " · ".join(unit_notes(unit, catalog, style, t))
+    has_values = not (unit.has(WEATHER) or unit.has(REMOVES_ENEMY) or unit.has(SILENCES))
+    room = _NOTE_ROOM[is_square]
+    lines = measure.wrapped(notes, measure.LABEL, room, SMALLEST)[:2]
+    # The fewer lines of conditions, the larger the sign.
+    spare = NOTE_LINE * (1 - len(lines)) if has_values else 0.0
+    sign = SIGN + 0.7 * spare if is_square or not has_values else DISC_SIGN
+    top = band + (0.4 if is_square else 0.2)
+    shapes.append(placed_icon(f"unit-{unit.id}", middle - sign / 2, top, sign, DARK, wash))
+    # The emblem names the nation on paper printed in grey.
+    mark = emblem_name(nation.theme)
+    beside = middle + (SIGN + 2.0) / 2
+    shapes.append(placed_icon(mark, beside, top + 0.3, EMBLEM, colours["accent"], wash))
+    if has_values:
+        top += sign + (0.4 if is_square else 0.1)
+        step = VALUE_STEP if is_square else VALUE_STEP - 0.35
+        wide = step * len(TERRAINS) + (0.3 if is_square else -0.2)
+        box = rounded_box(middle - wide / 2, top - 0.3, wide, VALUES_HIGH, 0.6)
+        shapes.append(filled(box, PAPER))
         for place, terrain in enumerate(TERRAINS):
             centre = middle + (place - (len(TERRAINS) - 1) / 2) * step
-            sign = placed_icon(f"terrain-{terrain}", centre - 1.3, top, 2.6, DARK, wash)
-            shapes.append(sign)
+            shapes.append(placed_icon(f"terrain-{terrain}", centre - 1.35, top, 2.7, DARK, PAPER))
             text = value_text(unit, terrain)
             values += f"{text} "
-            labels.append(Label(text, centre - 2.0, top + 2.4, 4.0, VALUE, 3.6, "figure", "center"))
-        for number, line in enumerate(lines):
-            y = top + 5.9 + 2.5 * number
             labels.append(
-                Label(line, middle - space / 2, y, space, SMALLEST, 2.5, "label", "center")
+                Label(text, centre - 2.1, top + 2.4, 4.2, VALUE, VALUE - 0.1, "figure", "center")
             )
+        for number, line in enumerate(lines):
+            y = top + VALUES_HIGH - (0.1 if is_square else 0.2) + NOTE_LINE * number
+            labels.append(
+                Label(line, middle - room / 2, y, room, SMALLEST, NOTE_LINE, "label", "center")
+            )
+    else:
+        told = measure.wrapped(notes, measure.NAME, 15.0, SAID)[:2]
+        for number, line in enumerate(told):
+            y = 12.0 + 3.4 * number
+            labels.append(Label(line, middle - 8, y, 16, SAID, 3.4, "name", "center"))
     alt = t("pocket-general.marker-alt", name=unit.name.in_language(style.language), values=values)
     return TileFace(_marker(unit, shapes, bleed, alt), tuple(labels), bleed)
-
-
-def fight_picture(
-    place: Location,
-    fighting: Sequence[tuple[Nation, Sequence[str]]],
-    catalog: GeneralCatalog,
-    style: Style,
-    t: Translator,
-) -> Picture:
-    """The units of both sides left and right of a location, at most four on each side.
-
-    Pieces are drawn with sign and name alone: the picture is half as large as they are.
-    """
-    wide, top = 120.0, 8.0
-    high = top + 2 * MARKER + 2.0
-    colours, middle = style.colours, top + MARKER + 0.5
-    terrain = catalog.terrains[place.terrain]
-    is_capitol = any(place.id == nation.capitol.id for nation in catalog.nations.values())
-    strong, pale = paint("red" if is_capitol else terrain.colours[0], style)
-    sign = "terrain-capitol" if is_capitol else f"terrain-{place.terrain}"
-    where = place.name.in_language(style.language)
-    size = measure.fitted_size(where, measure.NAME, 25.0, SKETCH_TEXT, SKETCH_TEXT * 0.8)
-    shapes = [
-        outlined(hexagon(wide / 2, middle, 15.5), strong, 1.0, pale),
-        placed_icon(sign, wide / 2 - 5.5, middle - 10.0, 11.0, strong, pale),
-        svg_text(where, wide / 2, middle + 6.4, size, "middle"),
-    ]
-    for side, (nation, units) in enumerate(fighting):
-        x = MARKER if side == 0 else wide - MARKER
-        own = replace(style, theme=theme_for(nation.theme)).colours
-        name = nation.name.in_language(style.language)
-        shapes.append(placed_icon(emblem_name(nation.theme), x - 21, 0.4, 6.0, own["accent"]))
-        shapes.append(svg_text(name, x - 13.6, 5.4, SKETCH_TEXT, "start"))
-        for number, unit in enumerate(units[:4]):
-            column, row = divmod(number, 2)
-            # The first two stand next to the location.
-            left = MARKER * (1 - column) if side == 0 else wide - 2 * MARKER + MARKER * column
-            count = min(2, len(units[:4]) - 2 * column)
-            up = middle - (MARKER + 1) * count / 2 + (MARKER + 1) * row
-            drawn = catalog.units[unit]
-            shapes.append(_sketch(drawn, left, up, own["accent"], colours["wash"], style))
-    names = [
-        catalog.units[name].name.in_language(style.language)
-        for _, units in fighting
-        for name in units
-    ]
-    alt = t("pocket-general.fight-alt", place=where, units=names)
-    return drawing("".join(shapes), wide, high, high, alt)
-
-
-def world_picture(
-    side: Mapping[str, Any], catalog: GeneralCatalog, style: Style, t: Translator
-) -> Picture:
-    """A player's world map with the locations held: theater A, B against it, capitulation."""
-    wide, high, middle = WORLD
-    ax, bx = 25.0, 59.0
-    nation = catalog.nations[side["nation"]]
-    own = replace(style, theme=theme_for(nation.theme)).colours
-    name = nation.name.in_language(style.language)
-    shapes = placed_icon(emblem_name(nation.theme), 0.0, 0.0, 5.6, own["accent"])
-    shapes += svg_text(name, 7.0, 4.4, T3.size, "start")
-    a, b = list(side["theater_a"]), list(side["theater_b"])
-    laid = int(side["laid"] or 0)
-    shared = b[laid - 1] if laid else None
-    # The location that B lies against stands between the theaters.
-    first = a.index(shared) if shared in a else 1
-    spots = [(ax, "A", catalog.theater_a, a, first, 1)]
-    if laid:
-        spots.append((bx, "B", catalog.theater_b, b, laid - 1, 3))
-    for x, letter, theater, held, start, facing in spots:
-        shapes += outlined(rounded_box(x - 6.5, middle - 6.5, 13, 13, 0.6), DARK, 0.4)
-        shapes += svg_text(letter, x, middle + 2.8, 8.0, "middle", face=("PB Title", 800))
-        for turn in range(4):
-            edge, place = (start + turn) % 4, (facing + turn) % 4
-            if letter == "B" and place == facing:
-                continue
-            dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[place]
-            spot = (x + 17 * dx, middle + 15.4 * dy)
-            shapes += _held(held[edge], theater.edges[edge], *spot, catalog, style)
-    for place, location in enumerate(side["capitulation"]):
-        spot = ((ax + bx) / 2, middle + 15.4 * (2 * place - 1))
-        shapes += _held(location, "white", *spot, catalog, style)
-    count = len({one for one in (*a, *b, *side["capitulation"]) if one})
-    alt = t("pocket-general.world-alt", nation=name, count=count)
-    return drawing(shapes, wide, high, high, alt)
-
-
-def _held(
-    location: str | None, edge: str, x: float, y: float, catalog: GeneralCatalog, style: Style
-) -> str:
-    """A location that is held on an edge, or the edge alone."""
-    place = catalog.location(location) if location else None
-    if place is None:
-        return outlined(hexagon(x, y, 7.6), style.colours["rule"], 0.3)
-    strong, pale = paint(catalog.terrains[place.terrain].colours[0], style)
-    name = place.name.in_language(style.language)
-    size = measure.fitted_size(name, measure.NAME, 12.6, SMALLEST, 2.47)
-    return (
-        outlined(hexagon(x, y, 7.6), strong, 0.6, pale)
-        + placed_icon(f"terrain-{place.terrain}", x - 2.6, y - 5.4, 5.2, strong, pale)
-        + svg_text(name, x, y + 2.6, size, "middle")
-    )
-
-
-def _sketch(unit: CombatUnit, x: float, y: float, colour: str, ground: str, style: Style) -> str:
-    side = MARKER - 1.4
-    shape = (
-        rounded_box(x + 0.7, y + 0.7, side, side, 1.0)
-        if unit.is_military
-        else disc(x + MARKER / 2, y + MARKER / 2, side / 2)
-    )
-    name = unit.short.in_language(style.language)
-    space = side - 1.6 if unit.is_military else side - 5.0
-    size = measure.fitted_size(name, measure.NAME, space, SKETCH_TEXT, SKETCH_TEXT * 0.7)
-    return (
-        outlined(shape, colour, 0.9, ground)
-        + placed_icon(f"unit-{unit.id}", x + MARKER / 2 - 4.5, y + 3.0, 9.0, DARK, ground)
-        + svg_text(name, x + MARKER / 2, y + 16.8, size, "middle")
-    )
 
 
 def nation_back(nation: Nation, unit: CombatUnit, style: Style, t: Translator) -> TileFace:
@@ -380,58 +323,74 @@ def theater_face(
     theater: Theater, catalog: GeneralCatalog, style: Style, t: Translator
 ) -> TileFace:
     """A theater marker: a square whose four edges have the colours to be matched."""
-    size, band = THEATER, 6.0
-    inner = size - band
-    corners = [
-        f"M0.3 0.3H{size - 0.3}L{inner} {band}H{band}z",
-        f"M{size - 0.3} 0.3V{size - 0.3}L{inner} {inner}V{band}z",
-        f"M{size - 0.3} {size - 0.3}H0.3L{band} {inner}H{inner}z",
-        f"M0.3 {size - 0.3}V0.3L{band} {band}V{inner}z",
+    size, band, bleed = THEATER, THEATER_BAND, style.bleed
+    inner, near, far = size - band, -bleed, size + bleed
+    edges = [
+        f"M{near:g} {near:g}H{far:g}L{inner:g} {band:g}H{band:g}z",
+        f"M{far:g} {near:g}V{far:g}L{inner:g} {inner:g}V{band:g}z",
+        f"M{far:g} {far:g}H{near:g}L{band:g} {inner:g}H{inner:g}z",
+        f"M{near:g} {far:g}V{near:g}L{band:g} {band:g}V{inner:g}z",
     ]
-    shapes = [filled(f"M0 0h{size}v{size}h{-size}z", PAPER)]
-    half, near = size / 2 - 2.2, 0.8
-    far = size - near - 4.4
-    places = ((half, near), (far, half), (half, far), (near, half))
-    for place, (colour, corner) in enumerate(zip(theater.edges, corners, strict=True)):
+    # Only lines inside the marker: none lies on a cut.
+    lines = [
+        f"M{band:g} {band:g}H{inner:g}",
+        f"M{inner:g} {band:g}V{inner:g}",
+        f"M{inner:g} {inner:g}H{band:g}",
+        f"M{band:g} {inner:g}V{band:g}",
+    ]
+    shapes = [filled(f"M{band:g} {band:g}H{inner:g}V{inner:g}H{band:g}z", PAPER)]
+    sign = 4.4
+    along, low = (size - sign) / 2, (band - sign) / 2 + 0.4
+    high = size - low - sign
+    places = ((along, low), (high, along), (along, high), (low, along))
+    for place, colour in enumerate(theater.edges):
         strong, pale = paint(colour, style)
-        shapes.append(outlined(corner, strong, 0.6, pale if colour != "white" else PAPER))
+        shapes.append(filled(edges[place], PAPER if colour == "white" else pale))
+        shapes.append(f'<path d="{lines[place]}" stroke="{strong}" stroke-width="0.9"/>')
         x, y = places[place]
         signs = edge_signs(colour)
         for number, name in enumerate(signs):
             # Two signs stand beside each other along the edge.
             shift = 5.2 * (number - (len(signs) - 1) / 2)
-            along = (shift, 0.0) if place in (0, 2) else (0.0, shift)
-            shapes.append(placed_icon(name, x + along[0], y + along[1], 4.4, strong, pale))
+            moved = (shift, 0.0) if place in (0, 2) else (0.0, shift)
+            shapes.append(placed_icon(name, x + moved[0], y + moved[1], sign, strong, pale))
+    rule = style.colours["rule"]
+    corners = "".join(
+        f"M{a:g} {b:g}L{c:g} {d:g}"
+        for a, b, c, d in (
+            (near, near, band, band),
+            (far, near, inner, band),
+            (far, far, inner, inner),
+            (near, far, band, inner),
+        )
+    )
+    shapes.append(f'<path d="{corners}" stroke="{rule}" stroke-width="0.25"/>')
     space = size - 2 * band
     mark = paper_mark(theater.provenance)
     below = t(f"pocket-general.theater-{theater.id.lower()}") + mark
-    fitted = measure.fitted_size(below, measure.LABEL, space - 1.0, 2.9, 2.47)
+    fitted = _step(below, measure.LABEL, space - 1.0, T4.size, T5.size)
     labels = [
-        Label(theater.id, band, 8.0, space, 9.0, 9.6, "title", "center"),
+        Label(theater.id, band, 8.4, space, T1.size, T1.line, "title", "center"),
         Label(below, band, 18.4, space, fitted, 3.4, "label", "center"),
     ]
     words = ", ".join(catalog.colours[edge].in_language(style.language) for edge in theater.edges)
     if "white" in theater.edges:
         x, y = places[theater.edges.index("white")]
-        labels.append(Label("?", x, y - 0.2, 4.4, 4.0, 4.8, "name", "center"))
+        labels.append(Label("?", x, y - 0.2, 4.4, T3.size, 4.8, "name", "center"))
     alt = t("pocket-general.theater-alt", theater=theater.id, edges=words)
-    return TileFace(drawing("".join(shapes), size, size, size, alt), tuple(labels))
+    return _bled(shapes, size, bleed, alt, labels)
 
 
 def initiative_face(style: Style, t: Translator) -> TileFace:
     """The arrow that points at the first player."""
-    size = THEATER
-    accent = style.colours["accent"]
+    size, colours = THEATER, style.colours
     middle = size / 2
-    arrow = f"M{middle} 2L{size - 3} 14H{middle + 9}V27H{middle - 9}V14H3z"
-    picture = drawing(
-        outlined(arrow, accent, 0.8, style.colours["tint"]),
-        size,
-        size,
-        size,
-        t("pocket-general.initiative-marker"),
-    )
-    label = Label(
-        t("pocket-general.initiative-marker"), middle - 8.5, 17.5, 17, 2.8, 3.6, "name", "center"
-    )
-    return TileFace(picture, (label,))
+    arrow = f"M{middle} 1.4L{size - 1.6} 14H{middle + 9}V28H{middle - 9}V14H1.6z"
+    shapes = [outlined(arrow, colours["band-rule"], 0.4, colours["band"])]
+    words = t("pocket-general.initiative-marker").split(" ", 1)
+    labels = [
+        Label(word, middle - 8.5, 13.6 + 4.4 * line, 17, T3.size, 4.4, "name on-band", "center")
+        for line, word in enumerate(words)
+    ]
+    alt = t("pocket-general.initiative-marker")
+    return _bled(shapes, size, style.bleed, alt, labels)

@@ -14,9 +14,10 @@ from pbbuild.page.tile_sheet import TileSheet
 from pbbuild.pocket_general.catalog.model import GeneralCatalog, Nation
 from pbbuild.pocket_general.sheets.boards import boards
 from pbbuild.pocket_general.sheets.book import book_sheet
-from pbbuild.pocket_general.sheets.cards import GeneralSheets
 from pbbuild.pocket_general.sheets.charts import card_sheet, chart_sheet
 from pbbuild.pocket_general.sheets.leaf import leaf_sheet
+from pbbuild.pocket_general.sheets.piece_sheets import PieceSheets
+from pbbuild.pocket_general.sheets.score_sheet import ScoreSheet
 from pbbuild.text.translate import Translator
 
 
@@ -40,9 +41,9 @@ class Order:
         style = self.style
         return style if style.theme else replace(style, theme=theme_for(nation.theme))
 
-    def sheets(self, style: Style) -> GeneralSheets:
-        """The maker of sheets in a style."""
-        return GeneralSheets(self.catalog, style, self.t)
+    def pieces(self, style: Style) -> PieceSheets:
+        """The maker of sheets of pieces in a style."""
+        return PieceSheets(self.catalog, style, self.t)
 
 
 def _neutral(style: Style) -> Style:
@@ -96,24 +97,26 @@ def _reference(order: Order) -> Iterator[PrintDocument]:
 def _locations(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
     # With the theater markers, which have the same size: neither fills a sheet.
-    yield _document(order, "locations", "tiles", order.sheets(style).locations(), style)
+    yield _document(order, "locations", "tiles", order.pieces(style).locations(), style)
 
 
 def _campaign(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
-    yield _document(order, "campaign", "aid", order.sheets(style).campaign(), style)
+    yield _document(
+        order, "campaign", "aid", ScoreSheet(order.catalog, style, order.t).sheet(), style
+    )
 
 
 def _theaters(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
-    yield _document(order, "theaters", "tiles", order.sheets(style).theaters(), style)
+    yield _document(order, "theaters", "tiles", order.pieces(style).theaters(), style)
 
 
 def _markers(order: Order) -> Iterator[PrintDocument]:
     # All nations on one sheet: eleven markers fill a fifth of a page.
     style, nations = order.neutral, order.nations
     styled = [(nation, order.style_of(nation)) for nation in nations]
-    sheet = order.sheets(style).markers(styled, bonus=order.bonus)
+    sheet = order.pieces(style).markers(styled, bonus=order.bonus)
     what = f"markers-{nations[0].id}" if len(nations) == 1 else "markers"
     yield _document(order, what, "tiles", sheet, style)
 
@@ -123,8 +126,20 @@ def _boards(order: Order) -> Iterator[PrintDocument]:
     yield _document(order, "board", "field", boards(order.catalog, style, order.t), style)
 
 
+def _pieces(order: Order) -> Iterator[PrintDocument]:
+    """All pieces of a game: on one sheet if it holds them, else locations and markers apart."""
+    style = order.neutral
+    styled = [(nation, order.style_of(nation)) for nation in order.nations]
+    sheet = order.pieces(style).game(styled, bonus=order.bonus)
+    if sheet is None:
+        yield from _locations(order)
+        yield from _markers(order)
+    else:
+        yield _document(order, "pieces", "tiles", sheet, style)
+
+
 def _pack(order: Order) -> Iterator[PrintDocument]:
-    makers = (_reference, _cards, _boards, _locations, _markers, _campaign)
+    makers = (_reference, _cards, _boards, _pieces, _campaign)
     parts = [document for make in makers for document in make(order)]
     names = ", ".join(nation.name.in_language(order.style.language) for nation in order.nations)
     title = order.t("pocket-general.title-print", what=names)

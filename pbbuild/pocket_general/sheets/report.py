@@ -1,8 +1,9 @@
 """The report of a game of Pocket General on paper, from its record: the story, then the turns."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbbuild.page import measure
@@ -19,12 +20,11 @@ from pbbuild.page.aid_blocks import (
     blocks_on_pages,
     group_block,
     picture_block,
-    sentences_block,
     table_block,
     words_block,
 )
 from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
-from pbbuild.page.geometry import GUTTER, T2, column_count, column_width
+from pbbuild.page.geometry import GUTTER, T1, T2, T3, column_count, column_width
 from pbbuild.page.story_chart import ChanceCurve, chance_chart
 from pbbuild.page.story_words import story_sentences
 from pbbuild.page.style import Style
@@ -35,25 +35,33 @@ from pbbuild.play.verify import RecordReplay, ReplayStep
 from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.playtest.judge import analyse
 from pbbuild.pocket_general.screen.story import GeneralAccount
-from pbbuild.pocket_general.sheets.pieces import fight_picture, world_picture
+from pbbuild.pocket_general.sheets.leaf_pictures import unit_sign
+from pbbuild.pocket_general.sheets.report_turns import ReportTurn, TurnTables
+from pbbuild.pocket_general.sheets.scenes import fight_picture, world_picture
 from pbbuild.text.translate import Translator
 
-# The events that a turn lists; every placement would be too much.
-LISTED: Final = ("combat", "captured", "late-war", "laid", "capitol", "conceded")
+# The events that a turn tells below its combats; every placement would be too much.
+KEPT: Final = ("won", "capitol-taken", "defended")
+LISTED: Final = ("late-war", "laid", "capitol", "conceded")
 # Playouts for each decision: enough for the curve, quick without a compiler.
 STORY_BUDGET: Final = 40
-MOMENTS: Final = 6
+MOMENTS: Final = (9, 6, 3)  # rows of three pictures
+LEAST_LUCK: Final = 0.05  # of a turning point beyond the first
+READABLE: Final = 0.93  # the smallest type for which a game is put on one page
+COUNTS: Final = ("fought", "took")  # columns of what units did
+HEAD_SPACE: Final = 24.0  # of the head of a page, beside its title and kicker
 MOST_TURNS: Final = 9  # columns of the score
 
 
 @dataclass
 class Combat:
-    """A combat that was fought: the state before its dice, its sentence, A's luck."""
+    """A combat that was fought: the state before its dice, its sentence, who took it, A's luck."""
 
     turn: int
     place: str
     state: dict[str, Any]
     told: str = ""
+    taker: str = ""
     luck: float = 0.0
     n: int = 0
 
@@ -62,7 +70,7 @@ class Combat:
 class GameReport:
     """What a report prints: turns with their sentences, combats, score, the end."""
 
-    turns: list[tuple[str, list[str]]] = field(default_factory=list)
+    turns: list[ReportTurn] = field(default_factory=list)
     score: list[tuple[int, int, int]] = field(default_factory=list)
     combats: list[Combat] = field(default_factory=list)
     analysis: Analysis | None = None
@@ -95,7 +103,14 @@ def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
     played = [(account.nation(side), str(agents.get(side, ""))[:20]) for side in ("A", "B")]
     kicker = " · ".join(f"{nation}: {agent}" for nation, agent in played if agent)
     title = account.title(record.header)
-    return sheet_of(title, kicker, "unit-threat", pages, foot, style, t)
+    names = [account.nation(side) for side in ("A", "B")]
+    shown = t("pocket-general.report-title", a=names[0], b=names[1])
+    space = width - HEAD_SPACE - measure.width(shown, measure.TITLE, T1.size)
+    # Both agents or none: one alone would be taken for both.
+    if measure.width(kicker, measure.NAME, T3.size) > space:
+        kicker = t("pocket-general.report-kicker", agents=" / ".join(agent for _, agent in played))
+    sheet = sheet_of(shown, kicker, "unit-threat", pages, foot, style, t)
+    return replace(sheet, title=title)
 
 
 # In sentences for the screen a minus is a hyphen.
@@ -118,12 +133,20 @@ def _add_step(step: ReplayStep, account: GeneralAccount, report: GameReport, to_
     for line in (step.line, *step.events):
         sentence = _MINUS.sub("−", account.line(dict(line)))
         if line.get("event") == "turn":
-            report.turns.append((sentence, []))
+            held = (line["held"]["A"], line["held"]["B"])
+            report.turns.append(ReportTurn(line["turn"], line["first"], held))
             report.score.append((line["turn"], line["held"]["A"], line["held"]["B"]))
-        elif line.get("event") in LISTED and report.turns:
-            report.turns[-1][1].append(sentence)
-            if line["event"] == "combat" and report.combats:
+        elif line.get("event") == "combat" and report.turns:
+            report.turns[-1].combats.append(line)
+            if report.combats:
                 report.combats[-1].told = sentence
+                report.combats[-1].taker = line["higher"] if line["result"] in KEPT else ""
+            if line["result"] == "capitol-taken":
+                winner = account.nation(line["higher"])
+                note = account.t("pocket-general.result-capitol-taken", winner=winner)
+                report.turns[-1].notes.append(note)
+        elif line.get("event") in LISTED and report.turns:
+            report.turns[-1].notes.append(sentence)
         elif line["type"] == "end":
             report.ending, report.winner = sentence, line["winner"] or ""
             held = line["destroyed"]
@@ -138,10 +161,16 @@ def _add_luck(report: GameReport, analysis: Analysis) -> None:
             fought[-1].luck += roll.luck if roll.side == "A" else -roll.luck
 
 
-def _turning(report: GameReport) -> list[Combat]:
-    """The combats whose dice moved the chance to win most, in order."""
-    moved = sorted(report.combats, key=lambda combat: (-abs(combat.luck), combat.n))[:MOMENTS]
-    return sorted((one for one in moved if one.luck and one.told), key=lambda combat: combat.n)
+def _turning(report: GameReport, most: int, least: int = WIDE) -> list[Combat]:
+    """The combats whose dice moved the chance to win most, in order: whole rows of three.
+
+    Small ones are left out, as long as `least` are left.
+    """
+    told = [one for one in report.combats if one.luck and one.told]
+    moved = sorted(told, key=lambda combat: (-abs(combat.luck), combat.n))[:most]
+    great = sum(abs(one.luck) >= LEAST_LUCK for one in moved)
+    count = max(least, great - great % WIDE)
+    return sorted(moved[:count], key=lambda combat: combat.n)
 
 
 class _Pages:
@@ -155,7 +184,7 @@ class _Pages:
         self.columns = column_count(self.width)
         self.column = column_width(self.width, self.columns)
         self.is_wide = self.columns == WIDE
-        self.turning = _turning(report)
+        self.turning = _turning(report, MOMENTS[1])
 
     def made(self, bottom: float) -> list[list[PlacedBlock]]:
         """All on one page if it can be, else the story on the first and the turns behind it."""
@@ -167,19 +196,50 @@ class _Pages:
                 self.columns,
                 prints=REPORT_PRINTS,
             )
-        for words in REPORT_PRINTS:
-            turns = GridCell(WIDE, tuple(self.turns(words)), poured=True)
-            bands = [*self.story(words), *([[turns]] if turns.blocks else [])]
-            for ending in (self.world(), []):
-                page = self._page([*bands, *ending], bottom)
-                if page is not None:
-                    return [page]
+        whole = self._on_one(bottom) or self._on_two(bottom)
+        if whole:
+            return whole
+        self.turning = _turning(self.report, MOMENTS[1])
         for words in REPORT_PRINTS:
             page = self._page(self.story(words), bottom)
             if page is not None:
                 return self._begun(words, bottom) or [page, *self._log(bottom)]
         blocks = [*_all_blocks(self.story(PRINTS[-1])), *self.turns(PRINTS[-1])]
         return blocks_on_pages(blocks, self.width, bottom, self.columns, TOP)
+
+    def _on_one(self, bottom: float) -> list[list[PlacedBlock]]:
+        """All on one page, with fewer turning points if need be; [] for a longer game."""
+        for most in MOMENTS[1:]:
+            self.turning = _turning(self.report, most)
+            for words in REPORT_PRINTS:
+                if words.factor < READABLE:
+                    break
+                bands = [*self.story(words), *self.ends(words)]
+                page = self._page(bands, bottom)
+                if page is not None:
+                    return [page]
+        return []
+
+    def _on_two(self, bottom: float) -> list[list[PlacedBlock]]:
+        """The story on one page, turns and units on the other; [] for a longer game."""
+        if not self.report.winner:
+            return []
+        for words in REPORT_PRINTS:
+            for units in (self.units(words), []):
+                second = self._page([*self.ends(words), *units], bottom)
+                if second is None:
+                    continue
+                for most in MOMENTS:
+                    self.turning = _turning(self.report, most, min(most, MOMENTS[1]))
+                    first = self._page(self.story(words), bottom)
+                    if first is not None:
+                        return [first, second]
+        return []
+
+    def ends(self, words: TextSizes) -> list[list[GridCell]]:
+        """Every turn, and the world at the end."""
+        turns = tuple(self.turns(words))
+        return [*([[GridCell(WIDE, turns, poured=True)]] if turns else []), *self.world()]
 
     def _page(self, bands: list[list[GridCell]], bottom: float) -> list[PlacedBlock] | None:
         needed = sum(max(cell.height for cell in band) + GAP + SECTION for band in bands)
@@ -236,6 +296,34 @@ class _Pages:
             parts.append(PlacedBlock(place * (half + GUTTER), 0.0, half, block))
         heading = self.t("pocket-general.report-world")
         return [[GridCell(WIDE, (group_block(parts).under(heading),))]]
+
+    def units(self, words: TextSizes) -> list[list[GridCell]]:
+        """What each unit did: how often it fought, and how often its side took the location."""
+        half = column_width(self.width, 2)
+        parts = []
+        for place, side in enumerate(("A", "B")):
+            table = self._unit_table(side, half, words)
+            parts.append(PlacedBlock(place * (half + GUTTER), 0.0, half, table))
+        heading = self.t("pocket-general.report-units")
+        return [[GridCell(WIDE, (group_block(parts).under(heading),))]]
+
+    def _unit_table(self, side: str, width: float, words: TextSizes) -> AidBlock:
+        t, catalog = self.t, self.account.catalog
+        fought: Counter[str] = Counter()
+        won: Counter[str] = Counter()
+        for combat in self.report.combats:
+            units = combat.state["sides"][side]["placed"][combat.state["hex"] - 1]
+            fought.update(units)
+            won.update(units if combat.taker == side else ())
+        heads = [self.account.nation(side), *(t(f"pocket-general.report-{key}") for key in COUNTS)]
+        rows = [[Cell(head, True, left=place == 0) for place, head in enumerate(heads)]]
+        for unit, count in sorted(fought.items(), key=lambda one: (-one[1], one[0])):
+            own = catalog.units[unit]
+            name = own.name.in_language(self.style.language)
+            sign = unit_sign(own, words.line, t(f"pocket-general.kind-{own.kind}"))
+            known = Cell(name, left=True, picture=sign)
+            rows.append([known, Cell(str(count)), Cell(str(won[unit]))])
+        return table_block(rows, [width * share for share in (0.56, 0.2, 0.22)], "", words)
 
     def story(self, words: TextSizes) -> list[list[GridCell]]:
         """How it ended and why, the chance to win, the combats that decided."""
@@ -331,10 +419,8 @@ class _Pages:
 
     def turns(self, words: TextSizes) -> list[AidBlock]:
         """Every turn: who begins, the combats, what was captured."""
-        blocks = [
-            sentences_block(sentence, rest, self.column, words)
-            for sentence, rest in self.report.turns
-        ]
+        tables = TurnTables(self.account, self.style, self.column)
+        blocks = [tables.block(turn, words) for turn in self.report.turns]
         if not blocks:
             return []
         return [blocks[0].under(self.t("pocket-general.report-turns")), *blocks[1:]]

@@ -34,10 +34,8 @@ from pbbuild.pocket_general.catalog.model import (
     Nation,
 )
 from pbbuild.pocket_general.sheets.boards import boards
+from pbbuild.pocket_general.sheets.geometry import HEX, MARKER, THEATER
 from pbbuild.pocket_general.sheets.pieces import (
-    HEX,
-    MARKER,
-    THEATER,
     initiative_face,
     location_face,
     marker_face,

@@ -1,6 +1,7 @@
 """The sheets of Pocket General: complete, measured, nothing over anything else."""
 
 import itertools
+import math
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -8,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from pbbuild.page.html import environment
+from pbbuild.page.pictures import Picture, shapes_of
 from pbbuild.page.printables import PrintDocument, html_of, joined, pdf_of
 from pbbuild.page.style import LARGE_PRINT, SMALLEST_PRINT, Style
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_general.playtest.games import fight
-from pbbuild.pocket_general.sheets.boards import ONE_SHEET, SPREAD, unit_of
+from pbbuild.pocket_general.rules.setup import Variant
+from pbbuild.pocket_general.sheets.geometry import THEATER
 from pbbuild.pocket_general.sheets.pieces import PAINTS
 from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
 from pbbuild.text.translate import Translator
@@ -23,6 +26,7 @@ from tests.pocket_battles.sheets.layout import faults, pages_of
 from tests.pocket_battles.sheets.test_contrast import faint_words
 from tests.pocket_battles.sheets.test_ink import contrast
 from tests.pocket_battles.sheets.test_packs import leaves_of
+from tests.pocket_battles.sheets.test_type_scale import SCALE, sizes_of
 from tests.pocket_general.build import GAME
 
 NATIONS = list(GAME.catalog.nations.values())
@@ -33,6 +37,8 @@ def documents(what: str, style: Style, *, bonus: bool = True) -> list[PrintDocum
     return list(WHATS[what](Order(GAME.catalog, NATIONS, style, t, bonus)))
 
 
+# The names of pieces have a size of their own, in points.
+TILE_NAME = 12.0
 TO_CUT = ("locations", "theaters", "markers", "board")
 TO_READ = ("card", "chart", "reference", "aid", "campaign")
 STYLES = (
@@ -61,6 +67,35 @@ def test_every_kind_of_sheet_is_laid_out_in_a_test() -> None:
     assert {*TO_CUT, *TO_READ, "pack"} == set(WHATS)
 
 
+NUMBER = r"-?[0-9.]+"
+POINT = re.compile(rf"({NUMBER}) ({NUMBER})")
+BOX = re.compile(rf"M({NUMBER}) ({NUMBER})h({NUMBER})c{NUMBER} 0 ({NUMBER}) ")
+
+
+def shapes_in(picture: Picture) -> list[str]:
+    """The paths of a picture."""
+    return re.findall(r' d="([^"]+)"', shapes_of(picture))
+
+
+def hexagons(picture: Picture) -> list[float]:
+    """The widths of all hexagons of a picture, in its own millimetres."""
+    found = []
+    for path in shapes_in(picture):
+        points = POINT.findall(path)
+        if path.count("L") == 5 and path.endswith("z") and len(points) == 6:
+            across = [float(x) for x, _ in points]
+            found.append(max(across) - min(across))
+    return found
+
+
+def boxes(picture: Picture) -> list[float]:
+    """The widths of all boxes with round corners of a picture."""
+    found = [BOX.match(path) for path in shapes_in(picture)]
+    return [
+        float(one[3]) + 2 * float(one[4]) for one in found if one is not None and float(one[4]) == 1
+    ]
+
+
 @pytest.mark.parametrize(
     ("paper", "large", "sheets"),
     [
@@ -71,21 +106,127 @@ def test_every_kind_of_sheet_is_laid_out_in_a_test() -> None:
         ("letter", True, 9),
     ],
 )
-def test_the_pieces_fit_on_the_boards(paper: str, large: bool, sheets: int) -> None:
+def test_each_place_on_a_board_is_larger_than_its_piece(
+    paper: str, large: bool, sheets: int
+) -> None:
     style = Style(theme="", paper=paper, large=large)
-    (boards,) = documents("board", style)
-    pages = boards.parts[0].sheet.pages
-    size = ONE_SHEET if sheets == 3 else SPREAD
-    (markers,), (locations,) = documents("markers", style), documents("locations", style)
-
+    (document,) = documents("board", style)
+    pages = document.parts[0].sheet.pages
     assert len(pages) == sheets
-    # Both are drawn 0.7 mm inside what is cut out; hexes may touch each other.
-    marker, location = (
-        document.parts[0].sheet.pages[0].faces[0].face.width - 1.4 * style.scale
-        for document in (markers, locations)
-    )
-    assert marker < 11.6 * unit_of(style, size)
-    assert location < 15.4 * unit_of(style, size)
+    (markers,), (locations,) = documents("markers", style), documents("locations", style)
+    marker = markers.parts[0].sheet.pages[0].faces[0].face.width / style.scale
+    faces = locations.parts[0].sheet.pages[0].faces
+    # The line of the scissors is the smaller hexagon of a piece.
+    location = min(hexagons(faces[0].face.picture))
+    theater = THEATER
+    air = 0.5
+    squares, hexes = [], []
+    for page in pages:
+        squares += boxes(page.picture)
+        hexes += [wide for wide in hexagons(page.picture) if wide > 10]
+    # Two maps and the board: the pool, three hexes, nine places and a capitol on each map.
+    assert len(hexes) == 16 + 3 + 2 * (4 + 3 + 2 + 1)
+    assert min(hexes) >= location + air
+    fought = [wide for wide in squares if wide < theater]
+    assert len(fought) == 2 * 3 * 4 + 2 * 7
+    assert min(fought) >= marker + air
+    laid = [wide for wide in squares if wide > theater]
+    assert len(laid) == 2 * 2
+    assert min(laid) >= theater + air
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("large", [False, True])
+def test_places_do_not_overlap_and_stay_inside_the_margins(paper: str, large: bool) -> None:
+    if paper == "a5" and large:
+        pytest.skip("large pieces need larger paper than A5")
+    style = Style(theme="", paper=paper, large=large)
+    (document,) = documents("board", style)
+    for page in document.parts[0].sheet.pages:
+        centres = []
+        for path in shapes_in(page.picture):
+            points = [(float(x), float(y)) for x, y in POINT.findall(path)]
+            if path.count("L") == 5 and len(points) == 6:
+                (left, right), (top, bottom) = (
+                    (min(axis), max(axis)) for axis in zip(*points, strict=True)
+                )
+                if right - left > 20:
+                    centres.append(((left + right) / 2, (top + bottom) / 2, (right - left) / 2))
+                edge = 5.0 / style.scale
+                assert left >= edge
+                assert top >= edge
+                assert right <= style.page[0] / style.scale - edge
+                assert bottom <= style.page[1] / style.scale - edge
+        for (x, y, r), (u, v, _) in itertools.combinations(centres, 2):
+            assert math.hypot(x - u, y - v) >= math.sqrt(3) * r - 0.01
+
+
+PANEL = re.compile(rf"M({NUMBER}) ({NUMBER})h({NUMBER})c({NUMBER}) 0 1.6 [^v]*v({NUMBER})")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(
+    ("paper", "large"), [("a4", False), ("letter", False), ("a5", False), ("letter", True)]
+)
+def test_words_on_a_board_stay_on_their_panel(paper: str, large: bool, language: str) -> None:
+    style = Style(theme="", paper=paper, large=large, language=language)
+    (document,) = documents("board", style)
+    sheet, laid = document.parts[0].sheet, pages_of(document, Translator(language))
+    fronts = [page for page in laid if page.of("words")]
+    assert len(fronts) == len(sheet.pages)
+    found_panels = 0
+    for page, drawn in zip(fronts, sheet.pages, strict=True):
+        panels = []
+        for path in shapes_in(drawn.picture):
+            if found := PANEL.match(path):
+                x, y, wide, _, high = (float(one) * style.scale for one in found.groups())
+                corner = 1.6 * style.scale
+                panels.append((x - corner, y, x + wide + corner, y + high + 2 * corner))
+        found_panels += len(panels)
+        for piece in page.of("words"):
+            area = piece.area
+            middle = ((area.x + area.right) / 2, (area.y + area.bottom) / 2)
+            for left, top, right, bottom in panels:
+                if left < middle[0] < right and top - 1 < middle[1] < bottom + 1:
+                    assert left < area.x, piece.words
+                    assert area.right < right, piece.words
+                    assert top < area.y, piece.words
+                    assert area.bottom < bottom, piece.words
+    assert found_panels > 10
+
+
+@pytest.mark.parametrize("bleed", [0.0, 3.0])
+def test_the_ground_of_every_piece_runs_beyond_its_cut(bleed: float) -> None:
+    style = Style(theme="", bleed=bleed)
+    for what in ("locations", "theaters", "markers"):
+        for document in documents(what, style):
+            faces = [one.face for page in document.parts[0].sheet.pages for one in page.faces]
+            assert {face.bleed for face in faces} == {bleed}, what
+    (document,) = documents("locations", style)
+    for placed in document.parts[0].sheet.pages[0].faces[:20]:
+        ground, cut = max(hexagons(placed.face.picture)), min(hexagons(placed.face.picture))
+        assert (ground - cut) / 2 >= (bleed or 0.7) - 0.01
+
+
+def test_spare_theater_markers_stand_in_rows_of_one_kind() -> None:
+    (document,) = documents("theaters", Style(theme=""))
+    front = document.parts[0].sheet.pages[0]
+    rows: dict[float, set[str]] = {}
+    for placed in front.faces:
+        rows.setdefault(round(placed.y, 2), set()).add(placed.face.picture.alt)
+    assert {len(kinds) for kinds in rows.values()} == {1}
+    assert len({next(iter(kinds)) for kinds in rows.values()}) == 3
+
+
+def test_the_chart_has_core_units_first() -> None:
+    (document,) = documents("chart", Style(theme=""))
+    blocks = [placed.block for placed in document.parts[0].sheet.pages[0].blocks]
+    names = [row[0].text for row in next(block.rows for block in blocks if block.rows)]
+    units = GAME.catalog.units.values()
+    core = [names.index(unit.name.en) for unit in units if unit.role == "core"]
+    recruits = [names.index(unit.name.en) for unit in units if unit.role == "recruit"]
+    assert max(core) < min(recruits)
 
 
 def test_sixteen_locations_four_capitols_and_eleven_units_a_nation() -> None:
@@ -128,6 +269,30 @@ def test_a_pack_has_a_world_map_for_each_player_and_theaters_beside_the_location
     assert titles.count(t("pocket-general.map-title")) == 2
     hexes = next(part for part in pack.parts if "Locations" in part.bookmark)
     assert len(hexes.sheet.pages[0].faces) == 20 + 5
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("duplex", ["long", "short", "none"])
+def test_a_pack_for_two_nations_has_all_pieces_on_one_sheet(paper: str, duplex: str) -> None:
+    style = Style(theme="", paper=paper, duplex=duplex)
+    two = [GAME.catalog.nations[name] for name in ("japan", "united-states")]
+    (pack,) = WHATS["pack"](Order(GAME.catalog, two, style, Translator("en"), False))
+    [pieces] = [part for part in pack.parts if part.template.startswith("tiles")]
+    front, back = pieces.sheet.pages
+    assert len(front.faces) == len(back.faces) == 16 + 2 + 5 + 2 * 11
+    edge = 5.0
+    areas = [(placed.x, placed.y, placed.face.width, placed.face.height) for placed in front.faces]
+    for x, y, wide, high in areas:
+        assert edge <= x <= style.page[0] - edge - wide
+        assert edge <= y <= style.page[1] - edge - high
+    for (x, y, wide, high), (u, v, _, _) in itertools.permutations(areas, 2):
+        # Backs lie behind fronts, and no piece on another.
+        assert x + wide <= u + 0.01 or u <= x + 0.01 or y + high <= v + 0.01 or v <= y + 0.01
+    for one, other in zip(front.faces, back.faces, strict=True):
+        if duplex == "short":
+            assert other.y == pytest.approx(style.page[1] - one.y - one.face.height)
+        else:
+            assert other.x == pytest.approx(style.page[0] - one.x - one.face.width)
 
 
 def test_the_score_sheet_has_the_points_of_the_campaign() -> None:
@@ -208,10 +373,22 @@ def test_the_book_is_one_leaf_with_every_clause_once(paper: str, language: str) 
     (document,) = documents("aid", Style(theme="", paper=paper, language=language))
     pages = document.parts[0].sheet.pages
     assert len(pages) == 2
-    told = [" ".join(placed.block.lines) for page in pages for placed in page.blocks]
+    told = " ".join(line for page in pages for placed in page.blocks for line in placed.block.lines)
+    ids = [placed.block.clause for page in pages for placed in page.blocks if placed.block.clause]
     for name, rule in load_rules().items():
         if name.startswith("PG-"):
+            assert ids.count(name) == 1, name
             assert told.count(" ".join(rule.text.in_language(language).split())) == 1, name
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_book_has_no_walls_of_text(paper: str, language: str) -> None:
+    """Each sentence of a clause is a paragraph of at most five lines."""
+    (document,) = documents("aid", Style(theme="", paper=paper, language=language))
+    for page in document.parts[0].sheet.pages:
+        for placed in page.blocks:
+            assert len(placed.block.lines) <= 5, placed.block.lines
 
 
 def test_a_card_shows_the_values_of_the_chart() -> None:
@@ -285,6 +462,40 @@ def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, langua
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("seed", "fast", "pages"),
+    [pytest.param(20, True, 2, id="five turns"), pytest.param(1, False, 2, id="thirteen turns")],
+)
+def test_reports_of_short_and_long_games_fill_their_pages(
+    tmp_path: Path, seed: int, fast: bool, pages: int, paper: str
+) -> None:
+    agents = [agent_named("random", GAME.id)] * 2
+    variant = Variant(fast=fast)
+    recorder = fight(GAME, ("japan", "united-states"), agents, seed, variant).recorder
+    file = tmp_path / "war.jsonl"
+    recorder.write(file)
+    t = Translator("en")
+    style = Style(theme="", paper=paper)
+    document = report_document(file, style, t)
+    made = document.parts[0].sheet.pages
+    assert len(made) == pages
+    for page in made:
+        end = max(placed.y + placed.block.height for placed in page.blocks)
+        assert end > 0.75 * style.inner_size[1], page.blocks[0].block.heading
+        # Both agents are named, or none.
+        assert page.kicker.count("random") == 2
+    for page in pages_of(document, t):
+        assert faults(page, SMALLEST_PRINT) == []
+    # Every combat of the record stands in a table once, with its total.
+    fought = [line for line in recorder.lines if line.get("event") == "combat"]
+    rows = [row for page in made for placed in page.blocks for row in placed.block.rows]
+    totals = [cell.text.rpartition("= ")[2] for row in rows for cell in row if " = " in cell.text]
+    expected = [str(line["rolls"][side]) for line in fought for side in "AB"]
+    assert sorted(totals) == sorted(total.replace("-", "−") for total in expected)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("duplex", ["long", "short", "none"])
 def test_no_leaf_shows_two_sheets_whatever_is_printed_together(duplex: str) -> None:
     """Every pair of sheets, in both orders, so that any longer combination is covered too."""
@@ -321,6 +532,24 @@ def test_all_sheets_are_accessible() -> None:
 def test_all_words_can_be_read(what: str, ink: str) -> None:
     for document in documents(what, Style(theme="", ink=ink)):
         assert faint_words(document, Translator("en")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", TO_CUT)
+@pytest.mark.parametrize(
+    ("paper", "language", "large"), [("a4", "en", False), ("letter", "it", True)]
+)
+def test_boards_and_pieces_have_the_sizes_of_the_type_scale(
+    what: str, paper: str, language: str, large: bool
+) -> None:
+    style = Style(theme="", paper=paper, language=language, large=large)
+    for document in documents(what, style):
+        sizes = {
+            round(size / style.scale, 3)
+            for size in sizes_of(pdf_of(document, Translator(language)))
+        }
+        known = (*SCALE, TILE_NAME)
+        assert not {one for one in sizes if all(abs(one - step) > 0.03 for step in known)}
 
 
 def test_colours_of_locations_are_read_on_their_ground() -> None:

@@ -1,4 +1,4 @@
-"""Sheets of Pocket General: the score of a campaign, pieces to cut out."""
+"""The score sheet of a campaign: players, points, three games, notes. PG-7."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from pbbuild.page.aid_sheet import (
     fitted_pages,
     sheet_of,
 )
-from pbbuild.page.geometry import HEADING, T3, PieceSize, cut_grid
+from pbbuild.page.geometry import HEADING, T3, T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -34,31 +34,25 @@ from pbbuild.page.pictures import (
     svg_text,
 )
 from pbbuild.page.style import Style, theme_for
-from pbbuild.page.tile_sheet import TileFace, TileSheet, grouped_pages, tile_pages
 from pbbuild.pocket_general.catalog.model import (
     CampaignGame,
     GeneralCatalog,
-    Nation,
 )
 from pbbuild.pocket_general.sheets.pieces import (
-    THEATER,
     hexagon,
-    initiative_face,
-    location_face,
-    marker_face,
-    nation_back,
-    theater_face,
 )
 from pbbuild.text.translate import Translator
 
 # A score sheet as wide as this has tall rows, and boxes beside the hexes of a game.
 WIDE_SCORE: Final = 140.0
 WRITING_LINE: Final = 8.0
-CORE: Final = 6  # core units of a nation
+EMBLEM: Final = 5.6
+ENDS_HEAD: Final = 4.0  # the line of words above the boxes for how a game ended
+END_BOX: Final = 7.0
 
 
-class GeneralSheets:
-    """Makes the sheets of one catalog in one style and language."""
+class ScoreSheet:
+    """Makes the score sheet in one style and language."""
 
     def __init__(self, catalog: GeneralCatalog, style: Style, t: Translator) -> None:
         self.catalog, self.style, self.t = catalog, style, t
@@ -68,17 +62,16 @@ class GeneralSheets:
     def _name(self) -> str:
         return self.catalog.name.in_language(self.language)
 
-    # The campaign.
-
-    def campaign(self) -> AidSheet:
-        """The score sheet of a campaign: players, points, three games, notes. PG-7."""
+    def sheet(self) -> AidSheet:
+        """The whole sheet, on one page."""
         t, width = self.t, self.width
         foot = measure.foot_lines(t("pocket-general.score-foot"), width)
         bottom = self.height - measure.foot_height(foot)
 
         def blocks(words: TextSizes) -> list[AidBlock]:
             lead = self.t("pocket-general.score-lead")
-            made = [self._players(), self._score_table(words).under(lead)]
+            hint = self.t("pocket-general.score-hint") if width > WIDE_SCORE else ""
+            made = [self._players(), self._score_table(words).under(lead, hint)]
             for number, game in enumerate(self.catalog.campaign, start=1):
                 made.append(self._game_record(number, game))
             used = TOP + sum(block.height + GAP + SECTION for block in made)
@@ -167,40 +160,61 @@ class GeneralSheets:
         t, width = self.t, self.width
         is_wide = width > WIDE_SCORE
         row = 12.6 if is_wide else 7.0
-        shapes = ""
+        shapes, top = "", ENDS_HEAD if is_wide else 0.0
         held = sum(len(one.edges) for one in (self.catalog.theater_a, self.catalog.theater_b))
         needed = held - 1 + self.catalog.capitulation_hexes
-        label, boxes = (38.0, 36.0) if is_wide else (26.0, 0.0)
+        label, boxes = (37.0, 40.0) if is_wide else (26.0, 0.0)
         step = (width - label - boxes) / needed
         for place, (side, ids) in enumerate((("axis", game.axis), ("allies", game.allies))):
-            middle = place * row + row / 2
+            middle = top + place * row + row / 2
             shapes += self._side_label(side, ids, middle)
             shapes += self._hexes(needed, label, middle, step, min(row * 0.48, step / 2 - 0.2))
-        high = 2 * row + 0.4
+        high = top + 2 * row + 0.4
         if is_wide:
-            x = width - boxes + 5.0
-            for place, key in enumerate(("total", "capitulation", "turns")):
-                y = place * 8.4 + 0.4
-                shapes += outlined(rounded_box(x, y, 6.4, 6.4, 0.6), DARK, 0.35)
-                text = t(f"pocket-general.score-box-{key}")
-                shapes += svg_text(text, x + 8.4, y + 4.4, T3.size, "start")
+            shapes += self._ends(width - boxes, row)
         picture = drawing(shapes, width, high, high, t("pocket-general.score-record-alt"))
         sides = f"{self._nations(game.axis)} · {self._nations(game.allies)}"
         title = t("pocket-general.campaign-game", number=number, sides=sides)
         block = AidBlock(kind="picture", height=high + 1.6, pictures=(picture,))
         return block.under(title)
 
+    def _ends(self, x: float, row: float) -> str:
+        """Boxes beside each side for the way it won, and one for the turns."""
+        t, shapes = self.t, ""
+        step = (self.width - x) / 3
+        for place, key in enumerate(("total", "capitulation", "turns")):
+            middle = x + (place + 0.5) * step
+            text = t(f"pocket-general.score-box-{key}")
+            size = measure.fitted_size(text, measure.LABEL, step - 0.6, T5.size, T5.size)
+            text = measure.shortened(text, measure.LABEL, step - 0.6, size)
+            shapes += svg_text(text, middle, T5.size, size, "middle", face=("PB Name", 500))
+            rows = (1.0,) if key == "turns" else (0.5, 1.5)
+            for at in rows:
+                corner = (middle - END_BOX / 2, ENDS_HEAD + at * row - END_BOX / 2)
+                shapes += outlined(rounded_box(*corner, END_BOX, END_BOX, 0.6), DARK, 0.35)
+        return shapes
+
     def _side_label(self, side: str, ids: Sequence[str], middle: float) -> str:
         """The nation with its emblem; the side where its nation is open."""
         if len(ids) > 1:
+            # The nation is ringed when it is chosen.
             name = self.t(f"pocket-general.score-{side}")
-            return svg_text(name, 0, middle + 1.2, T3.size, "start")
+            shapes = svg_text(name, 0, middle + 1.2, T3.size, "start")
+            x = measure.width(name, measure.NAME, T3.size) + 3.0
+            for one in ids:
+                shapes += self._emblem(one, x, middle)
+                x += EMBLEM + 2.0
+            return shapes
         nation = self.catalog.nations[ids[0]]
-        colour = replace(self.style, theme=theme_for(nation.theme)).colours["accent"]
         name = nation.name.in_language(self.language)
-        return placed_icon(emblem_name(nation.theme), 0.0, middle - 2.8, 5.6, colour) + svg_text(
-            name, 7.4, middle + 1.2, T3.size, "start"
-        )
+        said = svg_text(name, EMBLEM + 1.8, middle + 1.2, T3.size, "start")
+        return self._emblem(nation.id, 0.0, middle) + said
+
+    def _emblem(self, nation_id: str, x: float, middle: float) -> str:
+        """The emblem of a nation in its colour."""
+        theme = self.catalog.nations[nation_id].theme
+        colour = replace(self.style, theme=theme_for(theme)).colours["accent"]
+        return placed_icon(emblem_name(theme), x, middle - EMBLEM / 2, EMBLEM, colour)
 
     def _hexes(self, count: int, left: float, middle: float, step: float, radius: float) -> str:
         colours = self.style.colours
@@ -215,55 +229,3 @@ class GeneralSheets:
     def _nations(self, ids: Sequence[str]) -> str:
         names = [self.catalog.nations[one].name.in_language(self.language) for one in ids]
         return " / ".join(names)
-
-    # Pieces to cut out.
-
-    def locations(self) -> TileSheet:
-        """Sixteen locations, four capitols, theater markers; backs are turned locations."""
-        style, t = self.style, self.t
-        fronts: list[TileFace] = []
-        backs: list[TileFace] = []
-        for place in self.catalog.locations:
-            fronts.append(location_face(place, self.catalog, style, t))
-            backs.append(location_face(place, self.catalog, style, t, turned=True))
-        for nation in self.catalog.nations.values():
-            face = location_face(nation.capitol, self.catalog, style, t, capitol=True)
-            fronts.append(face)
-            backs.append(face)
-        more = self._theater_faces()
-        fronts += more
-        backs += more
-        title = t("pocket-general.locations-title")
-        return TileSheet(
-            title, tile_pages(title, fronts, backs, style, t, t("pocket-general.mark"))
-        )
-
-    def markers(self, nations: Sequence[tuple[Nation, Style]], *, bonus: bool = False) -> TileSheet:
-        """The eleven unit markers of each nation in its colours, square and round."""
-        groups = []
-        for nation, own in nations:
-            ids = [*nation.units, *((nation.bonus,) if bonus else ())]
-            units = [self.catalog.units[unit] for unit in ids]
-            fronts = [marker_face(unit, nation, self.catalog, own, self.t) for unit in units]
-            backs = [nation_back(nation, unit, own, self.t) for unit in units]
-            groups.append((fronts, backs))
-        names = ", ".join(nation.name.in_language(self.language) for nation, _ in nations)
-        title = self.t("pocket-general.markers-title", nation=names)
-        # A row of core units, a row of recruits.
-        return TileSheet(title, grouped_pages(title, groups, CORE, self.style, self.t))
-
-    def _theater_faces(self) -> list[TileFace]:
-        style, t = self.style, self.t
-        a = theater_face(self.catalog.theater_a, self.catalog, style, t)
-        b = theater_face(self.catalog.theater_b, self.catalog, style, t)
-        return [a, a, b, b, initiative_face(style, t)]
-
-    def theaters(self) -> TileSheet:
-        """Theater markers and the initiative marker, as many sets as a sheet holds."""
-        one = self._theater_faces()
-        piece = PieceSize(THEATER * self.style.scale, THEATER * self.style.scale)
-        sets = cut_grid(piece, self.style.page, 0.0, self.style.scale).count // len(one)
-        fronts = one * max(1, sets)
-        title = self.t("pocket-general.theaters-title")
-        note = self.t("pocket-general.mark")
-        return TileSheet(title, tile_pages(title, fronts, fronts, self.style, self.t, note))
