@@ -118,7 +118,8 @@ def test_a_tile_that_is_worth_more_wins_more_when_it_is_swapped_in() -> None:
     assert expected > 5
     generator = Random(99)
     field = tuple(random_list(army, 80, CATALOG, generator) for army in sorted(CATALOG.armies))
-    ahead, rates = [], []
+    ahead: list[float] = []
+    rates: list[float] = []
     while len(ahead) < 30:
         ours = random_list("elves", 80, CATALOG, generator)
         old = [code for code in ours.troops if code in captain.codes]
