@@ -382,8 +382,5 @@ def _unit(state: Mapping[str, Any], unit: str) -> Mapping[str, Any]:
 def first_round(
     record: Record, armies: Mapping[str, str], catalog: Catalog, t: Translator
 ) -> FirstRound:
-    """The first round of a record, told for somebody who learns the game.
-
-    `armies` are the names of both sides.
-    """
+    """The first round of a record, explained step by step; `armies` are the names of both sides."""
     return _Teller(record, armies, catalog, t).tell()
