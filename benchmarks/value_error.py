@@ -22,7 +22,6 @@ from statistics import fmean, variance
 
 from ladder import lists_of
 from match import mind_of
-from pbbuild.pocket_battles.sheets.report import STORY_BUDGET
 
 from pbbuild.play.record import Record, parse_record
 from pbbuild.play.stream import derived_seed
@@ -40,6 +39,7 @@ from pbbuild.pocket_battles.playtest.judge import BUDGET, analyse_record, chance
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.game import PocketBattles
+from pbbuild.pocket_battles.sheets.story.report import STORY_BUDGET
 
 GAME = PocketBattles()
 # How the search is asked: as an agent of playtests does.
