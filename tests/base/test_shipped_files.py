@@ -65,7 +65,7 @@ def test_a_damaged_index_is_no_finding(checkout: Path) -> None:
 def test_a_template_without_its_part_is_damaged(tmp_path: Path) -> None:
     for text in ('{% include "nowhere.html.j2" %}', "{% if x %}"):
         (tmp_path / "page.html.j2").write_text(text, encoding="utf-8")
-        with pytest.raises(ValueError, match="nowhere|end of template"):
+        with pytest.raises(ValueError, match=r"nowhere|end of template"):
             require_template(tmp_path / "page.html.j2")
     for file in shipped("templates").rglob("*.j2"):
         require_template(file)
