@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pbbuild.errors import StateError
-from pbbuild.play.evidence.analysis import Analysis, analyse_steps
+from pbbuild.play.evidence.analysis import AGAIN, MISTAKE, Analysis, analyse_steps, loss_of
 from pbbuild.play.record import Record
 from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_battles.agents.thinking.luck import Scales, luck_of_a
@@ -24,7 +24,7 @@ SEED: Final = 1
 
 
 class BattleJudge:
-    """Searches every decision with `budget` simulations."""
+    """Searches every decision with `budget` simulations, what seems a mistake with more."""
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.agent = f"search:{budget}"
@@ -36,9 +36,16 @@ class BattleJudge:
         """The chance of A after each action searched; None at the set-up, which is hidden."""
         if before.state.phase == c.DEPLOY:
             return None
+        found = self.searched(before, played, self._budget)
+        if loss_of(found, played, before.decider()) > MISTAKE:
+            return self.searched(before, played, AGAIN * self._budget)
+        return found
+
+    def searched(self, before: Battle, played: int, budget: int) -> Mapping[int, float]:
+        """The chance of A after each action searched with `budget` simulations."""
         tree = self._tree
         tree.wanted = played
-        search_root(tree, before.state, self._budget, Chance(SEED), WIDTH)
+        search_root(tree, before.state, budget, Chance(SEED), WIDTH)
         root = tree.root
         # A mean with its changes added may be a little outside of what a chance can be.
         return {
@@ -63,11 +70,9 @@ class BattleJudge:
 def chance_of_a(battle: Battle, budget: int) -> float | None:
     """A's chance to win if both sides go on well; None where nobody decides, or at the set-up."""
     options = battle.legal_actions()
-    if not options:
+    if not options or battle.state.phase == c.DEPLOY:
         return None
-    chances = BattleJudge(budget).chances(battle, options[0])
-    if not chances:
-        return None
+    chances = BattleJudge(budget).searched(battle, options[0], budget)
     # The side that decides takes what is best for it.
     return max(chances.values()) if battle.decider() == 0 else min(chances.values())
 

@@ -5,7 +5,14 @@ from typing import Final
 
 from pbbuild.errors import StateError
 from pbbuild.play.contract import SIDES
-from pbbuild.play.evidence.analysis import ALTERNATIVES, Analysis, analyse_steps
+from pbbuild.play.evidence.analysis import (
+    AGAIN,
+    ALTERNATIVES,
+    MISTAKE,
+    Analysis,
+    analyse_steps,
+    loss_of,
+)
 from pbbuild.play.record import Record
 from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_general.agents.thinking.luck import luck_of_0
@@ -19,6 +26,7 @@ from pbbuild.pocket_general.agents.thinking.turn import is_before_combat
 from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.rules.core import constants as c
 from pbbuild.pocket_general.rules.core.flow import apply
+from pbbuild.pocket_general.rules.core.state import GeneralCore
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.state import GeneralState
 from pbbuild.text.translate import LANGUAGES
@@ -53,11 +61,19 @@ class GeneralJudge:
         if played not in compared:
             compared[-1] = played
         simulations = max(FEWEST_SIMULATIONS, self._budget // len(compared))
+        found = self._compared(core, compared, simulations)
+        if loss_of(found, played, before.decider()) > MISTAKE:
+            return self._compared(core, compared, AGAIN * simulations)
+        return found
+
+    def _compared(
+        self, core: GeneralCore, actions: list[int], simulations: int
+    ) -> dict[int, float]:
         found = {}
-        for action in compared:
+        for action in actions:
             after = core.copy()
             apply(after, action)
-            found[action] = chance_ahead(thinker, after, simulations, SEED)
+            found[action] = chance_ahead(self._thinker, after, simulations, SEED)
         return found
 
     def luck(self, before: GeneralState, dice: list[int]) -> float | None:
