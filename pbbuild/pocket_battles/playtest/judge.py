@@ -18,6 +18,9 @@ from pbbuild.pocket_battles.rules.game import PocketBattles
 
 # Simulations for each decision, and how many actions are compared.
 BUDGET: Final = 1000
+# The same for the review on the page and the printed report, which have to be quick without a
+# compiler too.
+STORY_BUDGET: Final = 100
 WIDTH: Final = 24
 # Every position is searched with the same numbers, so that an analysis repeats.
 SEED: Final = 1

@@ -32,6 +32,9 @@ from pbbuild.pocket_general.rules.state import GeneralState
 from pbbuild.text.translate import LANGUAGES
 
 BUDGET: Final = 400
+# The same for the review on the page and the printed report, which have to be quick without a
+# compiler too.
+STORY_BUDGET: Final = 60
 SEED: Final = 1
 # Actions compared with the one played; each gets at least so many simulations.
 COMPARED: Final = ALTERNATIVES + 1

@@ -33,15 +33,13 @@ from pbbuild.play.record import Record
 from pbbuild.play.result_text import fault_text
 from pbbuild.play.verify import RecordReplay, ReplayStep
 from pbbuild.pocket_general.playtest.games import opening
-from pbbuild.pocket_general.playtest.judge import analyse
+from pbbuild.pocket_general.playtest.judge import STORY_BUDGET, analyse
 from pbbuild.pocket_general.screen.story import GeneralAccount
 from pbbuild.pocket_general.sheets.pieces import fight_picture, world_picture
 from pbbuild.text.translate import Translator
 
 # The events that a turn lists; every placement would be too much.
 LISTED: Final = ("combat", "captured", "late-war", "laid", "capitol", "conceded")
-# Playouts for each decision: enough for the curve, quick without a compiler.
-STORY_BUDGET: Final = 40
 MOMENTS: Final = 6
 MOST_TURNS: Final = 9  # columns of the score
 
