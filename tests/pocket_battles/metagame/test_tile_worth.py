@@ -118,7 +118,8 @@ def test_a_tile_that_is_worth_more_wins_more_when_it_is_swapped_in() -> None:
     assert expected > 5
     generator = Random(99)
     field = tuple(random_list(army, 80, CATALOG, generator) for army in sorted(CATALOG.armies))
-    ahead, rates = [], []
+    ahead: list[float] = []
+    rates: list[float] = []
     while len(ahead) < 30:
         ours = random_list("elves", 80, CATALOG, generator)
         old = [code for code in ours.troops if code in captain.codes]
@@ -130,7 +131,7 @@ def test_a_tile_that_is_worth_more_wins_more_when_it_is_swapped_in() -> None:
         swapped = edit_list(room, (f"swap {old[0]} for {new[0]}",), CATALOG).army_list
         if not is_legal(swapped, CATALOG):
             continue
-        scores = [
+        scores: list[int] = [
             sum(adjusted_scores(Plan(each, field, "quick", "quick", len(ahead)), 0, 16))
             for each in (ours, swapped)
         ]
