@@ -218,9 +218,13 @@ class _Teller:
             if line["cost"] > 1:
                 here.shows.add("second-order")
             left = after["sides"][line["side"]]["unused"]
+            key = "cost" if orders else "cost-first"
+            if orders and line["cost"] <= orders:
+                key = "cost-reactive"
             here.told.append(
                 t(
-                    "example.cost" if orders else "example.cost-first",
+                    f"example.{key}",
+                    name=self.catalog.traits["reactive"].name.in_language(t.language),
                     cost=t("account.tokens", count=line["cost"]),
                     orders=t("example.orders", count=orders),
                     left=left,
