@@ -386,7 +386,7 @@ def _unit(state: Mapping[str, Any], unit: str) -> Mapping[str, Any]:
 def first_round(
     record: Record, armies: Mapping[str, str], catalog: Catalog, t: Translator
 ) -> FirstRound:
-    """The first round of a record, told for somebody who learns the game.
+    """The first round of a record, told for new players.
 
     `armies` are the names of both sides.
     """
