@@ -199,6 +199,9 @@ def test_every_number_of_the_worked_round_is_in_its_record(lists: tuple[str, ...
         if found := re.search(r"with (\d+) dice: (\d.*)\.", sentence):
             parts = [int(number) for number in re.findall(r"(?:^|\+)(\d+)", found[2])]
             assert sum(parts) == int(found[1]), sentence
+        # "2 tokens: 1 order on it, plus 1": so does the price of an order.
+        if found := re.search(r"Costs \*\*(\d+) tokens?\*\*: (\d+) orders? on it, (.*);", sentence):
+            assert int(found[1]) == int(found[2]) + (found[3] == "plus 1"), sentence
     lost = sum(line["dp"] for line in lines if line.get("event") == "eliminated")
     points = [int(found) for one in sentences for found in re.findall(r"\((\d+) DP\)", one)]
     assert sum(points) == lost

@@ -44,7 +44,7 @@ MOMENTS: Final = 6
 WIDE: Final = 3  # columns of the first page
 MOST_STRETCH: Final = 1.12  # a short story does not fill its page with gaps
 TOLD: Final = T3.points / T4.points  # the story is as large as the names of items
-FLAT: Final = 27.0  # the width of a zone on the fields of turning points
+FLAT: Final = 30.0  # the width of a zone on the fields of turning points
 
 
 def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
