@@ -119,6 +119,18 @@ def test_a_poster_faces_both_players_in_their_colours() -> None:
         ]
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_a_zone_is_for_is_as_large_in_every_sector(paper: str, language: str) -> None:
+    t = Translator(language)
+    [document] = documents_of("poster", Style(theme="", paper=paper, language=language))
+    [page] = document.parts[0].sheet.pages
+    for zone in ("engagement", "front", "rear"):
+        said = [label.kind for label in page.labels if label.text == t(f"poster.{zone}-for")]
+        assert len(said) in (0, 3)
+        assert len(set(said)) <= 1
+
+
 @pytest.mark.parametrize("name", ["union-80", "persians-80"])
 def test_the_opponent_has_a_line_for_each_hidden_tile_and_no_name_on_it(
     name: str,
