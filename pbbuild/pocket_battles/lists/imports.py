@@ -227,16 +227,17 @@ def _rows(
             continue
         title = " ".join(cell("list").casefold().split())
         block = blocks.get(title)
-        settings = {key: cell(key).casefold() for key in SETTINGS}
+        settings = {key: cell(key) for key in SETTINGS}
         if block is None:
             block = blocks[title] = WrittenList(line, title=cell("list"), is_marked=True)
             _read_settings(block, cell, problems)
             begun[title] = settings
         for key, written in settings.items():
-            if written not in ("", begun[title][key]):
-                first: dict[str, Value] = {"other": begun[title][key], "first": block.line}
-                values = {"is": cell(key)[:60], **first}
-                problems.append(Problem(key, line, "exchange.rows-differ", values))
+            other = begun[title][key]
+            if written and written.casefold() != other.casefold():
+                values = {"is": written[:60], "other": other[:60], "first": block.line}
+                code = "exchange.rows-differ" if other else "exchange.rows-differ-empty"
+                problems.append(Problem(key, line, code, values))
         block.note = block.note or cell("note")
         # Some spreadsheets write a number as the formula ="6".
         number = cell("unit").strip('="')

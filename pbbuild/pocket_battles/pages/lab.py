@@ -46,7 +46,7 @@ GAMES: Final = {
     IMPROVE: (),
     COUNTER: (),
 }
-# Who plays: the quick agent plays roughly, about a hundred battles in the time of one.
+# Who plays: the quick agent plays roughly, but many battles in the time of one.
 AGENTS: Final = {"careful": PLAYTEST_AGENT, "quick": "quick"}
 USUAL: Final = {PLAYTEST: 200, COMPARE: 320, TOURNAMENT: 48, META: 40, WORTH: 3200}
 # Changes that a search for a better list may make.

@@ -137,6 +137,8 @@ def _tiles(
     if not groups:
         raise UsageError("print.needs-tiles", what=what)
     for name, troops, source in groups:
+        if not troops:
+            raise UsageError("print.no-tiles", name=name)
         title = t(f"print.title-{what}", name=name)
         parts: list[Part] = []
         # A sheet has one army's colours and backs; mixed lists have several sheets.
@@ -325,6 +327,8 @@ def _cards_of_units(
     for army_list in _lists_of(request, "cards"):
         own = style_for(army_list, catalog, style)
         shown = typeset(army_list, own)
+        if not shown.troops:
+            raise UsageError("print.no-tiles", name=shown.name)
         title = t("print.title-cards", name=shown.name)
         sheet = card_sheet(title, shown, catalog, own, t)
         part = Part("tiles/tiles.html.j2", sheet, own, ("tiles.css",), title)

@@ -110,7 +110,7 @@ def _group_x(page: BoardPage, place: int, count: int) -> float:
 
 
 def _squares(page: BoardPage, y: float, count: int, *, is_far: bool = False) -> None:
-    """The squares of one player at each hex, from the hexes down to his edge of the table."""
+    """The squares of one player at each hex, from the hexes down to their edge of the table."""
     colours, t = page.style.colours, page.t
     page.panel(0, y, (page.width, SQUARES_HIGH), colours["tint"])
     for place in range(count):
@@ -177,7 +177,7 @@ def _turn(page: BoardPage, x: float, y: float, catalog: GeneralCatalog) -> None:
 
 
 def _first_player(page: BoardPage, x: float, y: float) -> None:
-    """A place for the arrow of the first player, which points at him."""
+    """A place for the arrow that points at the first player."""
     half = ARROW_PLACE / 2
     rule = page.style.colours["accent"]
     points = ((0, -half), (half, -0.8), (half - 5.5, -0.8), (half - 5.5, half))

@@ -5,12 +5,14 @@ import itertools
 import re
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from pbbuild.base.provenance import MARKS, RECONSTRUCTED_MARK, RULING_MARK, Provenance
+from pbbuild.errors import UsageError
 from pbbuild.page.geometry import (
     CHECK_BAR,
     EDGE,
@@ -115,6 +117,14 @@ def test_backs_lie_behind_their_fronts_when_the_paper_is_turned(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("what", [*FORMATS, "cards"])
+def test_a_list_without_tiles_is_refused_in_words(what: str) -> None:
+    empty = replace(ready("union-50"), units=())
+    with pytest.raises(UsageError) as refused:
+        documents_of(what, Style(theme=""), [empty])
+    assert refused.value.code == "print.no-tiles"
+
+
 def test_every_tile_of_the_list_is_there_once_in_order() -> None:
     army_list = ready("macedonians-80")
     [document] = documents_of("tiles", Style(theme=""), [army_list])

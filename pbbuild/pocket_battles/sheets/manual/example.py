@@ -32,6 +32,7 @@ from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block, fight_picture
 from pbbuild.pocket_battles.sheets.manual.example_steps import FirstRound, Step, first_round
 from pbbuild.pocket_battles.sheets.manual.leaf_parts import ready_lists
+from pbbuild.pocket_battles.sheets.story.account import side_names
 from pbbuild.pocket_battles.sheets.story.field import battle_field
 from pbbuild.text.translate import Translator
 
@@ -82,7 +83,7 @@ def example_record(
 def example_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
     """The first turns of a recorded battle, step by step, with the field after them."""
     width, height = style.inner_size
-    armies = _names(record, catalog, style.language)
+    armies = side_names(record, catalog, style.language)
     told = first_round(record, armies, catalog, t)
     foot = measure.foot_lines(t("example.foot", seed=record.header["seed"]), width)
     bottom = height - measure.foot_height(foot)
@@ -90,15 +91,6 @@ def example_sheet(record: Record, catalog: Catalog, style: Style, t: Translator)
     kicker = t("leaf.and").join(armies.values())
     pages = sheet.pages(bottom)
     return sheet_of(t("example.title"), kicker, "charge", pages, foot, style, t)
-
-
-def _names(record: Record, catalog: Catalog, language: str) -> dict[str, str]:
-    """The names of both armies, of their lists if they are the same."""
-    sides = record.header["sides"]
-    ids = {side: str(sides[side]["list"].get("army", "")) for side in ("A", "B")}
-    if ids["A"] == ids["B"] or not set(ids.values()) <= catalog.armies.keys():
-        return {side: str(sides[side]["list"].get("name", side)) for side in ("A", "B")}
-    return {side: catalog.armies[name].name.in_language(language) for side, name in ids.items()}
 
 
 class _Example:

@@ -136,6 +136,26 @@ def report_of(
     return report
 
 
+def list_names(record: Record) -> dict[str, str]:
+    """The names of both lists; two of the same name have the letter of their side."""
+    sides = record.header["sides"]
+    names = {
+        side: true_apostrophes(str(sides[side]["list"].get("name", side))) for side in ("A", "B")
+    }
+    if names["A"] == names["B"]:
+        return {side: f"{name}\u00a0({side})" for side, name in names.items()}
+    return names
+
+
+def side_names(record: Record, catalog: Catalog, language: str) -> dict[str, str]:
+    """The names of both armies; those of their lists if the armies are the same or unknown."""
+    sides = record.header["sides"]
+    ids = {side: str(sides[side]["list"].get("army", "")) for side in ("A", "B")}
+    if ids["A"] == ids["B"] or not set(ids.values()) <= catalog.armies.keys():
+        return list_names(record)
+    return {side: catalog.armies[name].name.in_language(language) for side, name in ids.items()}
+
+
 def met_by_chargers(record: Record) -> dict[int, str]:
     """By the line of each charge the unit that the charger fights: its target or interceptor."""
     found: dict[int, str] = {}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
@@ -34,9 +34,14 @@ from pbbuild.pocket_battles.playtest.judge import STORY_BUDGET, analyse_record
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.units import points_to_win
 from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block
-from pbbuild.pocket_battles.sheets.story.account import BattleReport, Round, report_of
+from pbbuild.pocket_battles.sheets.story.account import (
+    BattleReport,
+    Round,
+    list_names,
+    report_of,
+    side_names,
+)
 from pbbuild.pocket_battles.sheets.story.field import battle_field, score_picture, swing_picture
-from pbbuild.pocket_battles.sheets.typeset import true_apostrophes
 from pbbuild.text.translate import Translator
 
 STORY_PRINTS: Final = tuple(words for words in GROWN_PRINTS if words.factor <= 1.1)
@@ -52,11 +57,7 @@ def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) 
     analysis = analyse_record(record, PocketBattles(catalog), STORY_BUDGET)
     turning = analysis.turning_points(MOMENTS)
     better = {one.n: one.best if isinstance(one, JudgedChoice) else "" for one in turning}
-    sides = record.header["sides"]
-    names = {
-        side: true_apostrophes(str(sides[side]["list"].get("name", side))) for side in ("A", "B")
-    }
-    called = _army_names(sides, catalog, style.language) or names
+    called = side_names(record, catalog, style.language)
     report = report_of(record, catalog, t, better, called)
     width, height = style.inner_size
     foot = measure.foot_lines(t("report.foot"), width)
@@ -80,6 +81,7 @@ def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) 
         y=points[second],
     )
     made = sheet_of(head, kicker, "engagement", pages, foot, style, t)
+    names = list_names(record)
     title = t("report.title", a=names["A"], b=names["B"])
     # The log has a slim head.
     shown, size, beside = fitted_head(head, kicker, width, is_slim=True)
@@ -88,14 +90,6 @@ def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) 
         for page in made.pages[1:]
     )
     return replace(made, title=title, pages=(*made.pages[:1], *log))
-
-
-def _army_names(sides: Mapping[str, Any], catalog: Catalog, language: str) -> dict[str, str] | None:
-    """The names of the two armies, None if they are the same or unknown."""
-    ids = {side: str(sides[side]["list"].get("army", "")) for side in ("A", "B")}
-    if ids["A"] == ids["B"] or not set(ids.values()) <= catalog.armies.keys():
-        return None
-    return {side: catalog.armies[name].name.in_language(language) for side, name in ids.items()}
 
 
 def _story_pages(
