@@ -39,7 +39,6 @@ from pbbuild.pocket_battles.playtest.judge import BUDGET, STORY_BUDGET, analyse_
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.game import PocketBattles
-from pbbuild.pocket_battles.sheets.story.report import STORY_BUDGET
 
 GAME = PocketBattles()
 # How the search is asked: as an agent of playtests does.
