@@ -35,11 +35,10 @@ from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.pages.open_battles import CHANCE_BUDGET
 from pbbuild.pocket_battles.playtest.battles import fight, opening_of_record
-from pbbuild.pocket_battles.playtest.judge import BUDGET, analyse_record, chance_of_a
+from pbbuild.pocket_battles.playtest.judge import BUDGET, STORY_BUDGET, analyse_record, chance_of_a
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.game import PocketBattles
-from pbbuild.pocket_battles.sheets.story.report import STORY_BUDGET
 
 GAME = PocketBattles()
 # How the search is asked: as an agent of playtests does.

@@ -41,6 +41,21 @@ def environment() -> "Environment":
     return made
 
 
+def require_template(file: Path) -> None:
+    """Raise ValueError if a template cannot be read, or one that it includes is missing."""
+    from jinja2 import TemplateError, meta
+
+    made = environment()
+    assert made.loader
+    try:
+        tree = made.parse(file.read_text(encoding="utf-8"))
+        for name in meta.find_referenced_templates(tree):
+            if name:
+                made.loader.get_source(made, name)
+    except TemplateError as error:
+        raise ValueError(str(error)) from None
+
+
 def _number(value: float) -> str:
     # Only numbers may become part of a style: text could inject CSS.
     assert isinstance(value, (int, float)), value

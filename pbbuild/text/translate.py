@@ -4,6 +4,7 @@
 is "legal" in `check.json`. The value `count` selects between keys ending in `.one` and `.other`.
 """
 
+import contextlib
 import json
 import re
 import string
@@ -26,12 +27,20 @@ class Translator:
         self.ascii_quotes = ascii_quotes
 
     def __call__(self, key: str, /, **values: Any) -> str:
-        sentences = sentences_of(self.language)
-        if "count" in values:
-            plural = f"{key}.{'one' if values['count'] == 1 else 'other'}"
-            key = plural if plural in sentences else key
-        sentence = with_ascii_quotes(sentences[key]) if self.ascii_quotes else sentences[key]
+        sentence = self._sentence(key, values.get("count"))
+        if self.ascii_quotes:
+            sentence = with_ascii_quotes(sentence)
         return sentence.format_map(_Displayed(self._with_decimals(values)))
+
+    def _sentence(self, key: str, count: Any) -> str:
+        plural = f"{key}.{'one' if count == 1 else 'other'}"
+        wanted = (key,) if count is None else (plural, key)
+        # Where a file of messages is damaged another language is better than none.
+        for language in (self.language, *LANGUAGES):
+            for each in wanted:
+                if (found := sentences_of(language).get(each)) is not None:
+                    return found
+        raise KeyError(key)
 
     def _with_decimals(self, values: dict[str, Any]) -> dict[str, Any]:
         return {
@@ -86,6 +95,8 @@ def sentences_of(language: str) -> Mapping[str, str]:
     folder = Path(__file__).parent / "messages" / language
     found: dict[str, str] = {}
     for file in sorted(folder.glob("*/*.json")):
-        for key, sentence in json.loads(file.read_text(encoding="utf-8")).items():
-            found[f"{file.stem}.{key}"] = sentence
+        # A damaged file must not keep `doctor` from saying so.
+        with contextlib.suppress(OSError, ValueError):
+            for key, sentence in json.loads(file.read_text(encoding="utf-8")).items():
+                found[f"{file.stem}.{key}"] = sentence
     return found

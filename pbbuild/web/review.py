@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
+from starlette.responses import Response
+
 from pbbuild.play.contract import SIDES
+from pbbuild.play.evidence.analysis import MISTAKE
 from pbbuild.text.translate import Translator
+from pbbuild.web.pages import Visit
 from pbbuild.web.playing import LogGroup
 
 _MOST_POINTS: Final = 6
-# What counts as a turning point: a choice or a roll that moved the chance to win by so much.
-_LARGE_LOSS: Final = 0.03
-_LARGE_LUCK: Final = 0.05
+_SECONDS: Final = 600
 _HEIGHT: Final = 40
 
 
@@ -68,6 +71,17 @@ class Review:
     chances: str
 
 
+def judged(visit: Visit, record: Path, analysed: Callable[[str], Mapping[str, Any]]) -> Any:
+    """The analysis of a record by a room's `analysed`, made in another process."""
+    text = record.read_text(encoding="utf-8")
+    return visit.services.jobs.start(analysed, text).result(timeout=_SECONDS)
+
+
+def review_fragment(visit: Visit, base: str, review: Review) -> Response:
+    """The review as the part of a replay's page; `base` is the address of the replay."""
+    return visit.fragment("web/replay-review.html.j2", base=base, review=review)
+
+
 def review_view(
     game: Reviewed, document: Mapping[str, Any], t: Translator, hits: HitLuckView | None = None
 ) -> Review:
@@ -105,7 +119,7 @@ def _turnings(
     words = {entry.n: entry.words for group in game.log for entry in group.entries}
     moved: list[tuple[float, Turning]] = []
     for each in document["decisions"]:
-        if each["loss"] >= _LARGE_LOSS and each["n"] in words:
+        if each["loss"] > MISTAKE and each["n"] in words:
             change = -each["loss"] if each["side"] == game.viewer else each["loss"]
             moved.append((each["loss"], _turning(game, t, each, words, change, last)))
     luck: dict[int, float] = {}
@@ -115,7 +129,7 @@ def _turnings(
             each["luck"] if each["side"] == game.viewer else -each["luck"]
         )
     for n, change in luck.items():
-        if abs(change) >= _LARGE_LUCK and n in words:
+        if abs(change) > MISTAKE and n in words:
             moved.append((abs(change), _turning(game, t, {"n": n}, words, change, last)))
     moved.sort(key=lambda pair: -pair[0])
     chosen = (turning for _, turning in moved[:_MOST_POINTS])

@@ -230,7 +230,7 @@ def test_forms_offer_only_lists_that_can_play(
     assert menu.saved == ["good"]
     assert menu.unplayable == ["damaged", "illegal"]
     assert "union-50" in menu.ready
-    assert menu.titles["good"] == "good, 50"
+    assert menu.titles["good"] == f"{LISTS[0].name}, 50"
 
 
 def test_a_difference_has_its_sign_and_nothing_has_none() -> None:

@@ -21,6 +21,11 @@ FORMAT: Final = "pbbuild-analysis/1"
 # The classes of a choice, and up to which loss of win chance it belongs to each.
 CLASSES: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
 LIMITS: Final = (0.005, 0.02, 0.05, 0.10)
+# A choice that loses more is at least a mistake.
+MISTAKE: Final = LIMITS[CLASSES.index("mistake") - 1]
+# A choice that seems to be a mistake is judged again with so many times the budget: the best of
+# many estimates is partly luck, and nobody is to be blamed for that.
+AGAIN: Final = 8
 # A choice that loses this much counts as 1/e of a perfect one in the accuracy.
 ACCURACY_SCALE: Final = 0.2
 ALTERNATIVES: Final = 4
@@ -62,6 +67,13 @@ class Judge(Protocol):
     def action(self, before: Any, text: str) -> int:
         """The action that a record wrote."""
         ...
+
+
+def loss_of(chances: Mapping[int, float], played: int, decider: int) -> float:
+    """The win chance that the side to decide gave away; chances are of side 0."""
+    if decider == 0:
+        return max(chances.values()) - chances[played]
+    return chances[played] - min(chances.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +198,8 @@ class Analysis:
     def turning_points(self, most: int = 6) -> list[JudgedChoice | JudgedRoll]:
         """The choices that lost most and the rolls that moved most, in order of the battle."""
         moments: list[tuple[float, JudgedChoice | JudgedRoll]] = [
-            *((choice.loss, choice) for choice in self.choices if choice.loss > LIMITS[2]),
-            *((abs(roll.luck), roll) for roll in self.rolls if abs(roll.luck) > LIMITS[2]),
+            *((choice.loss, choice) for choice in self.choices if choice.loss > MISTAKE),
+            *((abs(roll.luck), roll) for roll in self.rolls if abs(roll.luck) > MISTAKE),
         ]
         moments.sort(key=lambda moment: (-moment[0], moment[1].n))
         return sorted((moment for _, moment in moments[:most]), key=lambda moment: moment.n)
@@ -298,7 +310,7 @@ def _judged(step: ReplayStep, judge: Judge, round_: int) -> JudgedChoice | None:
         before=best,
         after=after,
         best=line["action"] if after == best else judge.text(before, order[0]),
-        loss=max(0.0, sign * (best - after)),
+        loss=loss_of(chances, played, SIDES.index(line["side"])),
         alternatives=tuple(
             (judge.text(before, action), chances[action])
             for action in order[: ALTERNATIVES + 1]

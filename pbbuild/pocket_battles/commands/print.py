@@ -1,6 +1,5 @@
 """`pbbuild print`: rosters, tiles and play aids on paper."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -108,6 +107,7 @@ def _request(
     tiles: tuple[str, ...],
     edition: str | None,
 ) -> "PrintRequest":
+    from pbbuild.play.archive import record_path
     from pbbuild.pocket_battles.lists.find import find_list, require_known, require_known_tiles
     from pbbuild.pocket_battles.sheets.printables import PRINTABLES, PrintRequest
 
@@ -116,7 +116,7 @@ def _request(
     catalog = session.catalog
     for subject in subjects:
         if wanted == ["report"]:
-            records.append(Path(subject))
+            records.append(record_path(subject))
             continue
         found = find_list(subject)
         source = str(found.path or subject)

@@ -17,6 +17,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.playtest.comparison import adjusted_scores
 from pbbuild.pocket_battles.playtest.restricted import NOTHING, PARTS, restrictions_for
 from pbbuild.pocket_battles.playtest.series import Plan
+from pbbuild.text.translate import LANGUAGES, Translator
 
 # Both battles of a pair, in millionths of a win.
 FULL: Final = 2 * ONE_WIN
@@ -51,10 +52,24 @@ class RestrictedPlay:
         }
 
 
-def known_parts(catalog: Catalog) -> list[str]:
-    """What a list can be made to play without."""
-    numbered = {trait.partition("+")[0] for trait in catalog.traits}
-    return [*PARTS, *sorted(numbered | set(catalog.traits))]
+def part_named(word: str, catalog: Catalog) -> str:
+    """What a list is to play without, by its id or its name in any language."""
+    usual = [*PARTS, *dict.fromkeys(trait.base for trait in catalog.traits.values())]
+    ids = {name: name for name in (*usual, *catalog.traits)}
+    for language in LANGUAGES:
+        t = Translator(language)
+        ids |= {_word(t(f"meta.word-{part}")): part for part in PARTS}
+        ids |= {
+            _word(trait.name.in_language(language)): trait.base for trait in catalog.traits.values()
+        }
+    # Every number of a trait would be too much to suggest.
+    return ids.get(_word(word)) or known_name(_word(word), usual, "part")
+
+
+def _word(name: str) -> str:
+    """A name as it is typed; that of a numbered trait stands for all its numbers."""
+    words = name.lower().split()
+    return "-".join([each for each in words if not each.startswith("+")] or words)
 
 
 def measure_parts(
@@ -66,8 +81,7 @@ def measure_parts(
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> RestrictedPlay:
     """What each of `parts` is worth to the plan's list, over `pairs` pairs of battles."""
-    known = known_parts(catalog)
-    names = [known_name(part, known, "part") for part in dict.fromkeys(parts)]
+    names = list(dict.fromkeys(part_named(part, catalog) for part in parts))
     chosen = [restrictions_for(name, catalog) for name in names]
     played = [NOTHING]
     for both in chosen:

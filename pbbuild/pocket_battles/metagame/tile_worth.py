@@ -31,6 +31,8 @@ from pbbuild.pocket_battles.playtest.series import Plan, agent_for_series
 OPPONENTS: Final = 24
 # Pairs of battles that each random list plays, each against another opponent.
 PAIRS_EACH: Final = 4
+# The battles of 60 lists: fewer say nothing about a tile.
+LEAST_BATTLES: Final = 60 * 2 * PAIRS_EACH
 # Possible standard deviations of the differences, as log-odds; the battles choose among them.
 DEVIATIONS: Final = (0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.22, 0.33, 0.5)
 _OPPONENT_DEVIATION: Final = 1.0
@@ -109,8 +111,8 @@ class WorthSettings:
 
 
 def worth_battles(settings: WorthSettings) -> int:
-    """How many battles `measure_worth` plays: at least 60 lists, each with all its pairs."""
-    return 2 * PAIRS_EACH * max(60, settings.games // (2 * PAIRS_EACH))
+    """How many battles `measure_worth` plays: each list all its pairs, of enough lists."""
+    return max(LEAST_BATTLES, settings.games // (2 * PAIRS_EACH) * 2 * PAIRS_EACH)
 
 
 def measure_worth(

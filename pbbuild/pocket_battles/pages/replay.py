@@ -18,11 +18,9 @@ from pbbuild.pocket_battles.pages.open_battles import Battles, OpenBattle
 from pbbuild.text.translate import Translator
 from pbbuild.web.open_games import inputs_until
 from pbbuild.web.pages import NotFoundError, Visit
-from pbbuild.web.review import HitLuckView, Reviewed, review_view
+from pbbuild.web.review import HitLuckView, Reviewed, judged, review_fragment, review_view
 
 PERSON: Final = "person"
-# Simulations for each decision: enough for the curve, and done in seconds.
-_BUDGET: Final = 60
 
 
 def review(visit: Visit) -> Response:
@@ -31,27 +29,23 @@ def review(visit: Visit) -> Response:
     battle = shelf.find(visit.params["id"])
     if isinstance(battle, OpenBattle):
         raise NotFoundError("play-page.no-record-yet")
-    text = battle.path.read_text(encoding="utf-8")
-    document = visit.services.jobs.start(analysed, text, _BUDGET).result(timeout=600)
+    document = judged(visit, battle.path, analysed)
     made = battle_page(visit, battle)
     hits = _hits(made.field.viewer, document["hits"], visit.t)
-    return visit.fragment(
-        "web/replay-review.html.j2",
-        base=f"/replay/{battle.id}",
-        review=review_view(_reviewed(made), document, visit.t, hits),
-    )
+    view = review_view(_reviewed(made), document, visit.t, hits)
+    return review_fragment(visit, f"/replay/{battle.id}", view)
 
 
-def analysed(text: str, budget: int) -> dict[str, Any]:
+def analysed(text: str) -> dict[str, Any]:
     """The analysis of a record; runs in another process."""
     from pbbuild.play.verify import RecordReplay
     from pbbuild.pocket_battles.playtest.battle_analysis import analyse_battle
     from pbbuild.pocket_battles.playtest.battles import opening_of_record
-    from pbbuild.pocket_battles.playtest.judge import analyse_record
+    from pbbuild.pocket_battles.playtest.judge import STORY_BUDGET, analyse_record
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
     record = parse_record(text, "")
-    found = analyse_record(record, PocketBattles(load_catalog()), budget)
+    found = analyse_record(record, PocketBattles(load_catalog()), STORY_BUDGET)
     document: dict[str, Any] = found.to_json()
     game = PocketBattles(load_catalog())
     replay = RecordReplay(game, record, opening_of_record(game, record))

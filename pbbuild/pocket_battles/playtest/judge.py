@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pbbuild.errors import StateError
-from pbbuild.play.evidence.analysis import Analysis, analyse_steps
+from pbbuild.play.evidence.analysis import AGAIN, MISTAKE, Analysis, analyse_steps, loss_of
 from pbbuild.play.record import Record
 from pbbuild.play.stream import derived_seed
 from pbbuild.play.verify import RecordReplay
@@ -28,6 +28,9 @@ from pbbuild.pocket_battles.rules.game import PocketBattles
 
 # Simulations for each decision, and how many actions are compared.
 BUDGET: Final = 1000
+# The same for the review on the page and the printed report, which have to be quick without a
+# compiler too.
+STORY_BUDGET: Final = 100
 WIDTH: Final = 24
 # Every position is searched with the same numbers, so that an analysis repeats.
 SEED: Final = 1
@@ -43,7 +46,10 @@ SOLVED_VARIANCE: Final = 0.003
 
 
 class BattleJudge:
-    """Searches every decision with `budget` simulations, and plays on before every turn."""
+    """Searches every decision with `budget` simulations, what seems a mistake with more.
+
+    It plays on before every turn.
+    """
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.agent = f"search:{budget}"
@@ -57,9 +63,16 @@ class BattleJudge:
         """The chance of A after each action searched; None at the set-up, which is hidden."""
         if before.state.phase == c.DEPLOY:
             return None
+        found = self.searched(before, played, self._budget)
+        if loss_of(found, played, before.decider()) > MISTAKE:
+            return self.searched(before, played, AGAIN * self._budget)
+        return found
+
+    def searched(self, before: Battle, played: int, budget: int) -> Mapping[int, float]:
+        """The chance of A after each action searched with `budget` simulations."""
         tree = self._tree
         tree.wanted = played
-        search_root(tree, before.state, self._budget, Chance(SEED), WIDTH)
+        search_root(tree, before.state, budget, Chance(SEED), WIDTH)
         root = tree.root
         # A mean with its changes added may be a little outside of what a chance can be.
         return {
@@ -113,11 +126,10 @@ def _playtest_mind() -> Mind:
 def chance_of_a(battle: Battle, budget: int) -> float | None:
     """A's chance to win if both sides go on well; None where nobody decides, or at the set-up."""
     options = battle.legal_actions()
-    if not options:
+    if not options or battle.state.phase == c.DEPLOY:
         return None
     judge = BattleJudge(budget)
-    if not judge.chances(battle, options[0]):
-        return None
+    judge.searched(battle, options[0], budget)
     return min(1.0, max(0.0, judge.measured(battle.state)[0]))
 
 

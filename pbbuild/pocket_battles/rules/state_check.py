@@ -493,7 +493,9 @@ class _StateCheck(StateFacts):
             self.problems.add("/pending/trait", "lacks-trait", unit=name, trait=pending["trait"])
         if pending["trait"] == "overwhelming":
             self.charges_again(name)
-        elif not done and (pending["trait"] == "excite" or pending["left"] > 1):
+            return
+        has_just_acted = not done and (pending["trait"] == "excite" or pending["left"] > 1)
+        if has_just_acted or (self.whole[turn] and not self.was_ordered(name)):
             self.paid(name)
 
     def charges_again(self, name: str) -> None:
@@ -503,6 +505,8 @@ class _StateCheck(StateFacts):
         if str(self.units[name]["zone"]).endswith(" rear"):
             self.problems.add("/pending/unit", "overwhelming-in-rear", unit=name)
         side = self.side_of[name]
+        if self.whole[side] and not self.was_ordered(name):
+            self.paid(name)
         enemies = self.state["sides"][enemy_of(side)]["units"]
         scores = all(troop["dp"] for unit in enemies for troop in unit["troops"])
         if scores and self.complete[enemy_of(side)] and not self.state["sides"][side]["destroyed"]:

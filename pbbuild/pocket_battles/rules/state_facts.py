@@ -81,7 +81,9 @@ class StateFacts:
         """Whether the side is complete and more than half of an army of the usual size."""
         own = self.state["sides"][side]
         large: bool = 2 * own["fielded"] > max(SMALLEST_ARMY, self.state["size"])
-        return large and len(own["units"]) >= FEWEST_UNITS and self.complete[side]
+        # Of an army that has lost much, few units are left.
+        enough = len(own["units"]) >= FEWEST_UNITS or self.lost_by(side) > 0
+        return large and enough and self.complete[side]
 
     def units_of(self, side: str) -> Iterator[tuple[str, UnitDocument]]:
         """The units of a side with their ids."""

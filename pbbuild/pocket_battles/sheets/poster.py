@@ -31,6 +31,7 @@ from pbbuild.text.translate import Translator
 SECTORS: Final = ("left", "centre", "right")
 ROUNDS: Final = 6
 PER_ROW: Final = 2  # tokens that an order costs
+TOKEN_GAP: Final = 0.6
 STRIP: Final = 36.0
 PLACE_GAP: Final = 2.0
 LEAST_GAP: Final = 1.2
@@ -112,7 +113,21 @@ class _Half:
         column = self.wide / 3
         boxes: list[Ink] = []
         places: list[Ink] = []
-        for place, sector in enumerate(SECTORS):
+        names = [
+            t("poster.zone", zone=t(f"mat.{zone}"), sector=t(f"field-sheet.{sector}"))
+            for sector in SECTORS
+        ]
+        widths = [measure.width(name, measure.FIGURE, T2.size * scale) + 1.0 for name in names]
+        text = t(f"poster.{zone}-for")
+        # As large as sentences where the sectors are wide enough for the longest name beside it.
+        fitting = [
+            (kind, drop, needed)
+            for kind, face, drop in (("board-note", T4, 1.3), ("box-note", T5, 1.6))
+            if (needed := measure.width(text, face.font, face.size * scale) + 0.5)
+            <= column - max(widths) - 8
+        ]
+        base = y + high - T2.line * scale - 1.0
+        for place, (name, wide) in enumerate(zip(names, widths, strict=True)):
             left = self.x + place * column
             boxes.append(Ink(left - 1.5, y, left + 1.5, y + high))
             free = high - NAME_LINE * scale
@@ -130,20 +145,12 @@ class _Half:
                 colours = sign_colours(zone, self.style)
                 self.shapes.append(placed_icon(sign, at_x, at_y, size, *colours))
                 boxes.append(Ink(at_x, at_y, at_x + size, at_y + size))
-            base = y + high - T2.line * scale - 1.0
-            name = t("poster.zone", zone=t(f"mat.{zone}"), sector=t(f"field-sheet.{sector}"))
-            wide = measure.width(name, measure.FIGURE, T2.size * scale) + 1.0
             self._words(name, left + 3, base, min(wide, column - 5), "zone-name")
             boxes.append(Ink(left, base, left + 3 + wide, y + high))
-            text = t(f"poster.{zone}-for")
-            # As large as sentences where the sector is wide enough.
-            for kind, face, drop in (("board-note", T4, 1.3), ("box-note", T5, 1.6)):
-                needed = measure.width(text, face.font, face.size * scale) + 0.5
-                if needed <= column - wide - 8:
-                    at = left + column - 3 - needed
-                    self._words(text, at, base + drop * scale, needed, kind)
-                    boxes.append(Ink(at - 1, base, left + column, y + high))
-                    break
+            for kind, drop, needed in fitting[:1]:
+                at = left + column - 3 - needed
+                self._words(text, at, base + drop * scale, needed, kind)
+                boxes.append(Ink(at - 1, base, left + column, y + high))
         return Clear(boxes, places)
 
     def _places(
@@ -257,13 +264,14 @@ class _Half:
             self.shapes.append(outlined(box, self.colours["rule"], 0.25, self.colours["wash"]))
             size = min(high * 0.45, 9.0 * self.scale)
             self.shapes.append(placed_number(cost, x + room / 2, y + size * 0.6, size))
-            dot = min(room * 0.16, high * 0.1)
-            for token in range(cost):
-                row, column = divmod(token, PER_ROW)
+            token = min(room * 0.36, (high - size * 1.3) / 2 - TOKEN_GAP)
+            for number in range(cost):
+                row, column = divmod(number, PER_ROW)
                 count = min(PER_ROW, cost - row * PER_ROW)
-                at_x = x + room / 2 + (column - (count - 1) / 2) * dot * 2.5
-                at_y = y + size * 1.15 + dot + row * dot * 2.5
-                self.shapes.append(filled(disc(at_x, at_y, dot), DARK))
+                step = token + TOKEN_GAP
+                at_x = x + room / 2 + (column - (count - 1) / 2) * step - token / 2
+                at_y = y + size * 1.2 + row * step
+                self.shapes.append(placed_icon("order-token", at_x, at_y, token))
             x += room
 
 

@@ -277,7 +277,7 @@ def _aids(
 def _leaves(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.leaf import leaf_sheet
+    from pbbuild.pocket_battles.sheets.manual.leaf import leaf_sheet
 
     edition = _edition_of(request, catalog)
     own = _plain(style)

@@ -27,14 +27,12 @@ from pbbuild.pocket_general.rules.core.flow import sum_at
 from pbbuild.pocket_general.rules.core.state import GeneralCore, held
 from pbbuild.pocket_general.rules.notation import edge_name
 from pbbuild.pocket_general.rules.odds import CombatOdds, combat_odds
-from pbbuild.pocket_general.sheets.pieces import location_face, marker_face, theater_face
+from pbbuild.pocket_general.sheets.pieces import location_scene, marker_face, theater_face
 from pbbuild.text.translate import Translator
 from pbbuild.web.faces import face_svg
 
 # Phases in which one hex is fought over.
 _AT_A_HEX: Final = (REDEPLOY, SPY, COMBAT)
-# Names below the faces are set as text, so that they can be read at any size.
-_NO_LABELS: Final = ("name", "label", "title")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +204,12 @@ class BoardMaker:
         terrain = self.catalog.terrains[location.terrain].name.in_language(self.language)
         if is_capitol:
             terrain = self.t("pocket-general.capitol-of", terrain=terrain)
+        name = location.name.in_language(self.language)
         key = ("place", location.id)
         if key not in self._faces:
             style = Style(language=self.language)
-            drawn = location_face(location, self.catalog, style, self.t, capitol=is_capitol)
-            self._faces[key] = face_svg(drawn, drop=_NO_LABELS)
-        name = location.name.in_language(self.language)
+            drawn = location_scene(location, self.catalog, style, name, capitol=is_capitol)
+            self._faces[key] = face_svg(drawn)
         return PlaceView(location.id, name, terrain, self._faces[key])
 
     def _hex(self, core: GeneralCore, hex_: int) -> HexView:

@@ -25,12 +25,10 @@ from pbbuild.web.lessons import CoachView, coach_view
 from pbbuild.web.open_games import ArchivedGame, OpenGame, inputs_until
 from pbbuild.web.pages import NotFoundError, Visit
 from pbbuild.web.playing import LogGroup, ResultView, Shown, undo_reason
-from pbbuild.web.review import Reviewed, review_view
+from pbbuild.web.review import Reviewed, judged, review_fragment, review_view
 
 BASE: Final = "/general/game"
 PERSON: Final = "person"
-# Simulations for each decision of a review: enough for the curve, and done in seconds.
-_REVIEW_BUDGET: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,22 +306,18 @@ def review(visit: Visit) -> Response:
     game = shelf.find(visit.params["id"])
     if isinstance(game, OpenGame):
         raise NotFoundError("play-page.no-record-yet")
-    text = game.path.read_text(encoding="utf-8")
-    document = visit.services.jobs.start(analysed, text, _REVIEW_BUDGET).result(timeout=600)
+    document = judged(visit, game.path, analysed)
     made = war_page(visit, game)
-    return visit.fragment(
-        "web/replay-review.html.j2",
-        base=f"/general/replay/{game.id}",
-        review=review_view(_reviewed(made, game, shelf, visit.t), document, visit.t),
-    )
+    view = review_view(_reviewed(made, game, shelf, visit.t), document, visit.t)
+    return review_fragment(visit, f"/general/replay/{game.id}", view)
 
 
-def analysed(text: str, budget: int) -> dict[str, Any]:
+def analysed(text: str) -> dict[str, Any]:
     """The analysis of a record; runs in another process."""
     from pbbuild.play.record import parse_record
-    from pbbuild.pocket_general.playtest.judge import analyse
+    from pbbuild.pocket_general.playtest.judge import STORY_BUDGET, analyse
 
-    found, _ = analyse(parse_record(text, ""), budget)
+    found, _ = analyse(parse_record(text, ""), STORY_BUDGET)
     document: dict[str, Any] = found.to_json()
     return document
 

@@ -5,7 +5,14 @@ from typing import Final
 
 from pbbuild.errors import StateError
 from pbbuild.play.contract import SIDES
-from pbbuild.play.evidence.analysis import ALTERNATIVES, Analysis, analyse_steps
+from pbbuild.play.evidence.analysis import (
+    AGAIN,
+    ALTERNATIVES,
+    MISTAKE,
+    Analysis,
+    analyse_steps,
+    loss_of,
+)
 from pbbuild.play.record import Record
 from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_general.agents.thinking.luck import luck_of_0
@@ -19,11 +26,15 @@ from pbbuild.pocket_general.agents.thinking.turn import is_before_combat
 from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.pocket_general.rules.core import constants as c
 from pbbuild.pocket_general.rules.core.flow import apply
+from pbbuild.pocket_general.rules.core.state import GeneralCore
 from pbbuild.pocket_general.rules.game import PocketGeneral
 from pbbuild.pocket_general.rules.state import GeneralState
 from pbbuild.text.translate import LANGUAGES
 
 BUDGET: Final = 400
+# The same for the review on the page and the printed report, which have to be quick without a
+# compiler too.
+STORY_BUDGET: Final = 60
 SEED: Final = 1
 # Actions compared with the one played; each gets at least so many simulations.
 COMPARED: Final = ALTERNATIVES + 1
@@ -53,11 +64,19 @@ class GeneralJudge:
         if played not in compared:
             compared[-1] = played
         simulations = max(FEWEST_SIMULATIONS, self._budget // len(compared))
+        found = self._compared(core, compared, simulations)
+        if loss_of(found, played, before.decider()) > MISTAKE:
+            return self._compared(core, compared, AGAIN * simulations)
+        return found
+
+    def _compared(
+        self, core: GeneralCore, actions: list[int], simulations: int
+    ) -> dict[int, float]:
         found = {}
-        for action in compared:
+        for action in actions:
             after = core.copy()
             apply(after, action)
-            found[action] = chance_ahead(thinker, after, simulations, SEED)
+            found[action] = chance_ahead(self._thinker, after, simulations, SEED)
         return found
 
     def measure(self, before: GeneralState) -> None:

@@ -227,8 +227,23 @@ def _units(state: GeneralCore, side: int) -> Iterator[Complaint]:
             for hex_ in whole:
                 if sizes[hex_] < c.SQUARES:
                     yield f"{own}/placed/{hex_}", "fourth-square-closed", {}
+        # When a fourth unit was placed each hex had three: so many units the side must have had.
+        resolved = state.hex if state.phase in IN_COMBAT else 0
+        filled = resolved + sum(place != c.NOWHERE for place in state.hexes[resolved:])
+        if max(sizes) > c.SQUARES and _most_units(state, side) <= c.SQUARES * filled:
+            yield f"{own}/placed/{sizes.index(max(sizes))}", "fourth-square-closed", {}
     for hex_ in range(c.HEXES):
         yield from _without_navy(state, side, hex_)
+
+
+def _most_units(state: GeneralCore, side: int) -> int:
+    """How many units a side can have had in this turn. PG-2, PG-3."""
+    tables = state.tables
+    core = bit_count(tables.core_units[side])
+    if state.turn > 1:
+        return core + 1
+    rows = range(row_of(side, 0), row_of(side, 0) + c.UNIT_SLOTS)
+    return core if tables.core_only_start else sum(bool(tables.unit_ids[row]) for row in rows)
 
 
 def _all_units(state: GeneralCore) -> Iterator[Complaint]:

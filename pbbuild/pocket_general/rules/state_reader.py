@@ -109,6 +109,8 @@ class _StateReader:
         state.hex = (document.get("hex") or 1) - 1
         if document.get("hex") is None and state.phase in IN_A_HEX:
             self.wrong("/hex", "pocket-general.hex-missing")
+        if document.get("hex") is not None and state.phase not in (*IN_A_HEX, LAY, END):
+            self.wrong("/hex", "pocket-general.hex-too-early")
         self._read_places()
         for side, name in enumerate(SIDES):
             self._read_units(side, document["sides"][name], f"/sides/{name}")

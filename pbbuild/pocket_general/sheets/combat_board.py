@@ -20,6 +20,7 @@ from pbbuild.pocket_general.sheets.geometry import (
     HEXES,
     MARKER_PLACE,
     POOL,
+    SQUARES,
 )
 from pbbuild.pocket_general.sheets.pieces import signed
 from pbbuild.text.translate import Translator
@@ -118,11 +119,11 @@ def _squares(page: BoardPage, y: float, count: int, *, is_far: bool = False) -> 
         left = _group_x(page, number, count)
         if is_far:
             left = page.width - left - GROUP
-        for square in range(4):
+        for square in range(SQUARES):
             row, column = divmod(square, 2)
             x = left + column * (MARKER_PLACE + GAP)
             top = y + PAD + row * (MARKER_PLACE + GAP)
-            is_fourth = square == 3
+            is_fourth = square == SQUARES - 1
             page.box(x, top, (MARKER_PLACE, MARKER_PLACE), dashed=is_fourth)
             if is_fourth:
                 words = t("pocket-general.board-fourth")

@@ -22,11 +22,12 @@ from pbbuild.page.pictures import (
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import TileFace, face_shapes
 from pbbuild.pocket_general.catalog.model import CombatUnit, GeneralCatalog
+from pbbuild.pocket_general.sheets.geometry import HAND, HEXES
 from pbbuild.pocket_general.sheets.pieces import edge_signs, hexagon, paint
 from pbbuild.text.translate import Translator
 
 PIECE: Final = (44.0, 30.0)  # a piece with space beside it
-TABLE: Final = (61.0, 56.0)
+TABLE: Final = (61.0, 57.6)
 SQUARES: Final = (61.0, 18.0)
 STRIP: Final = 10.6  # the height of the terrains
 MAP: Final = (72.0, 39.6)
@@ -89,56 +90,72 @@ def table_picture(catalog: GeneralCatalog, style: Style, t: Translator) -> Pictu
     """The table before turn 1, seen from your seat."""
     colours = style.colours
     wide, high = TABLE
-    words = []
     shapes = filled(f"M0 0h{wide:g}v{high:g}H0z", colours["wash"])
-    count = len(catalog.locations)
-    step = (wide - 4.0) / count
-    for place in range(count):
-        is_next = place < 3
-        shape = hexagon(2.0 + step * (place + 0.5), 6.4, step / 2 - 0.05)
-        line = DARK if is_next else colours["rule"]
-        shapes += outlined(shape, line, 0.3, colours["shade"] if is_next else PAPER)
-    words.append((2.0, 3.4, "start", "setup-pool"))
-    for place in range(3):
+    for place in range(HEXES):
         x = 8.0 + 13.4 * place
-        shapes += outlined(hexagon(x, 23.6, 4.4), DARK, 0.4, PAPER)
-        shapes += placed_number(place + 1, x, 23.6, 3.6, colours["quiet"])
-        for top in (10.4, 14.4, 28.8, 32.8):
+        shapes += outlined(hexagon(x, 14.2, 4.4), DARK, 0.4, PAPER)
+        shapes += placed_number(place + 1, x, 14.2, 3.6, colours["quiet"])
+        for top in (1.4, 5.4, 19.2, 23.2):
             for column in range(2):
                 box = rounded_box(x - 4.0 + 4.1 * column, top, 3.7, 3.7, 0.5)
-                is_fourth = (top, column) in ((10.4, 0), (32.8, 1))
+                is_fourth = (top, column) in ((1.4, 0), (23.2, 1))
                 dashes = ' stroke-dasharray="0.8 0.6"' if is_fourth else ""
                 shapes += (
                     f'<path d="{box}" fill="{PAPER}" stroke="{DARK}" stroke-width="0.3"{dashes}/>'
                 )
-    words += [
-        (wide - 2, 15.6, "end", "setup-enemy"),
-        (wide - 2, 24.5, "end", "setup-hexes"),
-        (wide - 2, 33.9, "end", "setup-you"),
-    ]
-    top = 38.6
-    shapes += outlined(rounded_box(2.0, top, 29, 12.4, 0.8), colours["rule"], 0.3)
-    for x, letter in ((9.4, "A"), (23.6, "B")):
-        line = "" if letter == "A" else ' stroke-dasharray="0.8 0.6"'
-        box = rounded_box(x - 2.3, top + 3.7, 4.6, 4.6, 0.3)
-        shapes += f'<path d="{box}" fill="{PAPER}" stroke="{DARK}" stroke-width="0.35"{line}/>'
-        shapes += svg_text(letter, x, top + 7.0, 3.0, "middle", face=("PB Title", 800))
-    for (dx, dy), colour in zip(AROUND, catalog.theater_a.edges, strict=True):
-        spot = hexagon(9.4 + 4.4 * dx, top + 6 + 4.1 * dy, 1.7)
-        shapes += outlined(spot, *_line(paint(colour, style), 0.35))
-    for place in range(11):
+    # The pool as on the board: a honeycomb, of which the first three come next.
+    for place in range(len(catalog.locations)):
+        row, column = divmod(place, len(catalog.locations) // 2)
+        x, y = 4.6 + 4.05 * column, 31.2 + 4.7 * row + 2.35 * (column % 2)
+        is_next = place < HEXES
+        shapes += outlined(
+            hexagon(x, y, 2.6),
+            DARK if is_next else colours["rule"],
+            0.3,
+            colours["shade"] if is_next else PAPER,
+        )
+    shapes += _small_map(catalog, style, (2.0, 41.2))
+    for place in range(HAND):
         row, column = divmod(place, 6)
-        x, y = 33.6 + 4.4 * column, top + 2.2 + 4.4 * row
+        x, y = 33.6 + 4.4 * column, 43.2 + 4.4 * row
         shape = (
             disc(x + 1.8, y + 1.8, 1.8)
             if place in (4, 5, 8, 9)
             else rounded_box(x, y, 3.6, 3.6, 0.4)
         )
         shapes += filled(shape, colours["accent"])
-    words += [(2.0, top + 15.6, "start", "setup-map"), (33.6, top + 15.6, "start", "setup-units")]
+    right = wide - 2.0
+    words = [
+        (right, 6.4, "end", "setup-enemy"),
+        (right, 15.1, "end", "setup-hexes"),
+        (right, 24.2, "end", "setup-you"),
+        (right, 35.2, "end", "setup-pool"),
+        (2.0, high - 1.0, "start", "setup-map"),
+        (33.6, high - 1.0, "start", "setup-units"),
+    ]
     for x, y, anchor, key in words:
         shapes += svg_text(t(f"reference.{key}"), x, y, T5.size, anchor)
     return drawing(shapes, wide, high, high, t("reference.setup-alt"))
+
+
+def _small_map(catalog: GeneralCatalog, style: Style, corner: tuple[float, float]) -> str:
+    """The world map before turn 1: theater A laid, the places of B and of capitulation empty."""
+    rule = style.colours["rule"]
+    left, top = corner
+    shapes = outlined(rounded_box(left, top, 29, 12.4, 0.8), rule, 0.3)
+    y, ax, step, down = top + 6.2, left + 7.4, 4.5, 4.1
+    bx = ax + 2 * step
+    for x, letter in ((ax, "A"), (bx, "B")):
+        line = "" if letter == "A" else ' stroke-dasharray="0.8 0.6"'
+        box = rounded_box(x - 2.3, y - 2.3, 4.6, 4.6, 0.3)
+        shapes += f'<path d="{box}" fill="{PAPER}" stroke="{DARK}" stroke-width="0.35"{line}/>'
+        shapes += svg_text(letter, x, y + 1.0, 3.0, "middle", face=("PB Title", 800))
+    for (dx, dy), colour in zip(AROUND, catalog.theater_a.edges, strict=True):
+        spot = hexagon(ax + step * dx, y + down * dy, 1.8)
+        shapes += outlined(spot, *_line(paint(colour, style), 0.35))
+    for x, dy in ((bx, -1), (bx, 1), (bx + step, 0), (ax + step, -1), (ax + step, 1)):
+        shapes += outlined(hexagon(x, y + down * dy, 1.8), rule, 0.25, PAPER)
+    return shapes
 
 
 def squares_picture(style: Style, t: Translator) -> Picture:

@@ -107,53 +107,42 @@ def location_face(
     """
     terrain = catalog.terrains[place.terrain]
     owner = next((one for one in catalog.nations.values() if one.capitol.id == place.id), None)
-    (strong, pale), (low, low_pale) = (paint(one, style) for one in _ends(terrain.colours))
+    ends = tuple(paint(one, style) for one in (terrain.colours[0], terrain.colours[-1]))
     if turned:
-        strong = low = style.colours["rule"]
-        pale = low_pale = PAPER
-    middle, radius = HEX / 2, HEX_RADIUS + (style.bleed or spill)
-    shape, cut = (hexagon(middle, middle, one) for one in (radius, HEX_RADIUS))
-    name = place.name.in_language(style.language)
+        ends = ((style.colours["rule"], PAPER),) * 2
+    (strong, pale), (low, low_pale) = ends
     said, sign = terrain.name.in_language(style.language), f"terrain-{place.terrain}"
-    sign_colour = low
-    band, kind = PAPER, "name"
+    band, kind, sign_colour = PAPER, "name", low
     if capitol and owner is not None:
         own = replace(style, theme=theme_for(owner.theme)).colours
         said, sign = owner.name.in_language(style.language), emblem_name(owner.theme)
         band, kind, sign_colour = own["band"], "name on-band", own["accent"]
     if turned:
         said, sign = t("pocket-general.used"), ""
-    art = landscape("capitol" if capitol else place.terrain, strong, pale)
-    # Clips are named by their size: drawings on one page may share them.
-    clip = f"hex-{round(100 * radius)}"
-    wide, left = 2 * radius, middle - radius
-    end = PLATE_TOP + PLATE
-    shapes = [
-        f'<clipPath id="{clip}"><path d="{shape}"/></clipPath><g clip-path="url(#{clip})">',
-        filled(shape, pale),
-        f'<g transform="translate({middle:g} {PLATE_TOP:g})">{art}</g>',
+    radius = HEX_RADIUS + (style.bleed or spill)
+    middle, wide, end = HEX / 2, 2 * radius, PLATE_TOP + PLATE
+    left = middle - radius
+    inside = [
+        _landscape("capitol" if capitol else place.terrain, strong, pale),
         filled(f"M{left:g} {end:g}h{wide:g}v{radius:g}h{-wide:g}z", low_pale),
         waves_below(middle, 26.2, low) if low != strong else "",
         filled(f"M{left:g} {PLATE_TOP:g}h{wide:g}v{PLATE:g}h{-wide:g}z", band),
         f'<path d="M{left:g} {PLATE_TOP:g}h{wide:g}M{left:g} {end:g}h{wide:g}"'
-        f' stroke="{strong}" stroke-width="0.35"/></g>',
+        f' stroke="{strong}" stroke-width="0.35"/>',
     ]
     # On sheets to cut the line of the scissors, elsewhere the edge of the piece.
-    is_cut = spill > 0
-    line = mixed(pale, strong, 0.55) if is_cut else strong
-    shapes.append(outlined(cut, line, 0.2 if is_cut else 0.9, "none"))
+    line = (mixed(pale, strong, 0.55), 0.2) if spill else (strong, 0.9)
+    shapes = [_in_hex(inside, radius, pale), _hex_line(*line)]
     # The sign and the word stand side by side, in the middle; long words have no space for it.
     size = _step(said, measure.LABEL, 12.8, T4.size, T5.size)
     used = measure.width(said, measure.LABEL, size)
-    if used > WORD_WITH_SIGN:
-        sign = ""
-    gap = 3.8 if sign else 0.0
+    gap = 3.8 if sign and used <= WORD_WITH_SIGN else 0.0
     start = middle - (used + gap) / 2
-    if sign:
+    if gap:
         shapes.append(placed_icon(sign, start, 21.2, 3.3, sign_colour, low_pale))
+    name = place.name.in_language(style.language)
     shown = name + paper_mark(place.provenance)
-    space = 21.4
-    fitted = _step(shown, measure.NAME, space, NAME, T3.size, T4.size)
+    fitted = _step(shown, measure.NAME, 21.4, NAME, T3.size, T4.size)
     labels = (
         Label(shown, middle - 12.0, PLATE_TOP, 24.0, fitted, PLATE, kind, "center"),
         Label(said, start + gap, 21.2, used + 0.4, size, 3.4, "label"),
@@ -164,9 +153,41 @@ def location_face(
     return _bled(shapes, HEX, style.bleed, alt, labels)
 
 
-def _ends(colours: Sequence[str]) -> tuple[str, str]:
-    """The first and the last colour of a terrain."""
-    return colours[0], colours[-1]
+def location_scene(
+    place: Location, catalog: GeneralCatalog, style: Style, alt: str, *, capitol: bool = False
+) -> TileFace:
+    """A location hex without words: its landscape, and white below it for words of a page."""
+    strong, pale = paint(catalog.terrains[place.terrain].colours[0], style)
+    inside = [
+        _landscape("capitol" if capitol else place.terrain, strong, pale),
+        filled(f"M0 {PLATE_TOP:g}h{HEX:g}v{HEX:g}H0z", PAPER),
+        f'<path d="M0 {PLATE_TOP:g}h{HEX:g}" stroke="{strong}" stroke-width="0.35"/>',
+    ]
+    shapes = [_in_hex(inside, HEX_RADIUS, pale), _hex_line(strong, 0.9)]
+    return _bled(shapes, HEX, 0.0, alt)
+
+
+def _landscape(terrain: str, strong: str, pale: str) -> str:
+    """The drawing of a terrain above the name of a location."""
+    art = landscape(terrain, strong, pale)
+    return f'<g transform="translate({HEX / 2:g} {PLATE_TOP:g})">{art}</g>'
+
+
+def _in_hex(shapes: Sequence[str], radius: float, ground: str) -> str:
+    """Shapes on a ground, clipped by a hexagon in the middle of its cell."""
+    shape = hexagon(HEX / 2, HEX / 2, radius)
+    # Clips are named by their size: drawings on one page may share them.
+    clip = f"hex-{round(100 * radius)}"
+    inside = filled(shape, ground) + "".join(shapes)
+    return (
+        f'<clipPath id="{clip}"><path d="{shape}"/></clipPath>'
+        f'<g clip-path="url(#{clip})">{inside}</g>'
+    )
+
+
+def _hex_line(colour: str, line: float) -> str:
+    """The outline of a hex as it is cut."""
+    return outlined(hexagon(HEX / 2, HEX / 2, HEX_RADIUS), colour, line, "none")
 
 
 def _bled(

@@ -33,7 +33,7 @@ from pbbuild.play.record import Record
 from pbbuild.play.result_text import fault_text
 from pbbuild.play.verify import RecordReplay, ReplayStep
 from pbbuild.pocket_general.playtest.games import opening
-from pbbuild.pocket_general.playtest.judge import analyse
+from pbbuild.pocket_general.playtest.judge import STORY_BUDGET, analyse
 from pbbuild.pocket_general.screen.story import GeneralAccount
 from pbbuild.pocket_general.sheets.leaf_pictures import unit_sign
 from pbbuild.pocket_general.sheets.report_turns import ReportTurn, TurnTables
@@ -43,8 +43,6 @@ from pbbuild.text.translate import Translator
 # The events that a turn tells below its combats; every placement would be too much.
 KEPT: Final = ("won", "capitol-taken", "defended")
 LISTED: Final = ("late-war", "laid", "capitol", "conceded")
-# Playouts for each decision: enough for the curve, quick without a compiler.
-STORY_BUDGET: Final = 40
 MOMENTS: Final = (9, 6, 3)  # rows of three pictures
 LEAST_LUCK: Final = 0.05  # of a turning point beyond the first
 READABLE: Final = 0.93  # the smallest type for which a game is put on one page

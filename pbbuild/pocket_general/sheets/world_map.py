@@ -240,7 +240,7 @@ def _hand(page: BoardPage, y: float, catalog: GeneralCatalog, columns: int) -> f
     step = (page.width - 2 * PAD - MARKER_PLACE) / (columns - 1)
     for key, group, count in zip(("core", "recruit"), groups, rows, strict=True):
         label = page.t(f"pocket-general.map-{key}")
-        page.fitting(label, PAD, top + 2.2, page.width - 2 * PAD, ("board-note", "box-note"))
+        page.fitting(label, PAD, top + 3.0, page.width - 2 * PAD, ("board-note", "box-note"))
         top += ROW_LABEL
         for place, unit in enumerate(group):
             row, column = divmod(place, columns)

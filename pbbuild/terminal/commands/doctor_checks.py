@@ -25,6 +25,8 @@ BAD: Final = "bad"
 OLDEST_PYTHON: Final = (3, 11)
 CATALOG_BROKEN: Final = "catalog-broken"
 SMALLEST_DISK: Final = 50  # MB
+# Of many damaged files only the first are named.
+SHOWN_FILES: Final = 10
 PACKAGES: Final = (
     ("click", "click"),
     ("highspy", "highspy"),
@@ -143,6 +145,20 @@ def install_hint() -> str:
     if platform.system() == "Windows":
         return "fix-libraries-windows"
     return "fix-libraries-debian" if shutil.which("apt-get") else "fix-libraries-other"
+
+
+def shipped_files(session: Session) -> Iterator[DoctorFinding]:
+    """The files that came with pbbuild: catalogs, templates, messages."""
+    from pbbuild.base.shipped_files import damaged_files
+    from pbbuild.page.html import require_template
+
+    if damaged := damaged_files(require_template):
+        values = {"names": tuple(damaged[:SHOWN_FILES]), "count": len(damaged)}
+        yield DoctorFinding(
+            BAD, "files-damaged", {**values, "anew": reinstall_command()}, "fix-install"
+        )
+    else:
+        yield DoctorFinding(GOOD, "files")
 
 
 def fonts(session: Session) -> Iterator[DoctorFinding]:
@@ -269,6 +285,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     optional,
     browser_page,
     libraries,
+    shipped_files,
     fonts,
     engines,
     folders,

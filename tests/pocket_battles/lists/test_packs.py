@@ -179,7 +179,8 @@ def test_check_and_new_take_a_pack(tmp_path: Path) -> None:
     (tmp_path / "cup.json").write_text(json.dumps(document))
     told = pbbuild("check", "union-80", "--pack", "cup.json", folder=tmp_path)
     assert told.returncode == 1
-    assert "Autumn Cup allows at most 1 of tiles of type gun; this list has 3" in told.stdout
+    assert "Autumn Cup’s limit for tiles of type gun is 1; this list has 3" in told.stdout
+    assert "--pack cup.json --fix" in told.stderr
     assert "remove UNI11" in told.stdout
     words = ("check", "union-80", "--pack", "cup.json", "--fix", "-o", "fixed.json")
     assert pbbuild(*words, folder=tmp_path).returncode == 0

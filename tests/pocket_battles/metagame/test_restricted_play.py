@@ -9,7 +9,7 @@ import pytest
 from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
-from pbbuild.pocket_battles.metagame.restricted_play import measure_parts
+from pbbuild.pocket_battles.metagame.restricted_play import measure_parts, part_named
 from pbbuild.pocket_battles.playtest.comparison import pair_scores
 from pbbuild.pocket_battles.playtest.restricted import NOTHING, Restriction, restrictions_for
 from pbbuild.pocket_battles.playtest.series import Plan, SeriesTable
@@ -100,3 +100,18 @@ def test_worth_without_prints_a_sentence_for_each_part(tmp_path: Path) -> None:
     refused = pbbuild("worth", "union-50", "--without", "reactoins", folder=tmp_path)
     assert refused.returncode == 2
     assert "Did you mean reactions" in refused.stderr
+
+
+def test_parts_have_names_in_both_languages() -> None:
+    for word, part in (
+        ("reactions", "reactions"),
+        ("Reazioni", "reactions"),
+        ("primo turno", "first-turn"),
+        ("Leader", "leader"),
+        ("comandante", "leader"),
+        ("Tiro", "shooting"),
+        ("shooting+2", "shooting+2"),
+    ):
+        assert part_named(word, CATALOG) == part, word
+    with refused_with("unknown-part"):
+        part_named("shoting", CATALOG)

@@ -131,7 +131,7 @@ def test_a_tile_that_is_worth_more_wins_more_when_it_is_swapped_in() -> None:
         swapped = edit_list(room, (f"swap {old[0]} for {new[0]}",), CATALOG).army_list
         if not is_legal(swapped, CATALOG):
             continue
-        scores = [
+        scores: list[int] = [
             sum(adjusted_scores(Plan(each, field, "quick", "quick", len(ahead)), 0, 16))
             for each in (ours, swapped)
         ]

@@ -1,13 +1,21 @@
 """The analysis of a recorded battle: true, repeatable, in words and as JSON."""
 
 import json
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 
 import pytest
 
-from pbbuild.play.evidence.analysis import CLASSES, Analysis, JudgedChoice, analyse_steps
+from pbbuild.play.evidence.analysis import (
+    AGAIN,
+    CLASSES,
+    MISTAKE,
+    Analysis,
+    JudgedChoice,
+    analyse_steps,
+)
 from pbbuild.play.record import parse_record
 from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_battles.agents.registry import agent_named
@@ -155,6 +163,28 @@ def test_a_class_is_the_points_lost() -> None:
 
 
 @pytest.mark.slow
+def test_what_seems_a_mistake_is_searched_again_and_judged_by_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searched: list[tuple[int, int]] = []
+    search = BattleJudge.searched
+
+    def counted(self: BattleJudge, before: Battle, played: int, budget: int) -> Mapping[int, float]:
+        searched.append((id(before), budget))
+        return search(self, before, played, budget)
+
+    monkeypatch.setattr(BattleJudge, "searched", counted)
+    found = analyse_record(parse_record(record_text(), "battle"), GAME, 20)
+
+    again = [place for place, (_, budget) in enumerate(searched) if budget == 20 * AGAIN]
+    mistakes = [choice for choice in found.choices if choice.loss > MISTAKE]
+    assert again
+    # Every mistake was searched twice; a few that seemed to be mistakes were none.
+    assert len(searched) == len(found.choices) + len(again)
+    assert len(mistakes) <= len(again)
+    assert all(searched[place - 1][0] == searched[place][0] for place in again)
+
+
 def test_the_command_tells_the_analysis_in_words_and_json(tmp_path: Path) -> None:
     path = tmp_path / "battle.jsonl"
     path.write_text(record_text(), encoding="utf-8")

@@ -258,12 +258,60 @@ IN_TURN: list[Breaker] = [
     a_token_taken_though_one_is_unused, a_gap_in_the_ids,
     a_fallen_troop_without_wound_points,
 ]  # fmt: skip
+
+
+def a_follow_up_that_nobody_paid(state: State) -> bool | None:
+    """Tokens never come back within a turn, so what acted just now has one on it. PB-4.5."""
+    own, unit_id = side(state), state["pending"]["unit"]
+    for unit in alive(state, state["turn"]):
+        if unit["id"] == unit_id and unit["orders"]:
+            own["unused"] += unit["orders"]
+            unit["orders"] = 0
+            return None if both_whole(state) else False
+    return False
+
+
+def hits_on_what_stands_in_the_rear_in_its_turn(state: State) -> bool | None:
+    for unit in alive(state, state["turn"]):
+        if str(unit["zone"]).endswith(" rear"):
+            state["pending"]["unit"] = unit["id"]
+            for own in state["sides"].values():
+                own.pop("fielded")  # a sketch, which says little of who is there
+                for each in own["units"]:
+                    each.pop("lost", None)
+            return None
+    return False
+
+
+def a_round_after_the_victory_of_few(state: State) -> bool | None:
+    """All tokens are back, half of an army is gone: the round before was the last. PB-9.1."""
+    spent = any(unit["orders"] for unit in every_unit(state))
+    asides = any(own[key] for own in state["sides"].values() for key in ("passed", "set_aside"))
+    if spent or asides or state["round"] < 2 or state["contacts"]:
+        return False
+    loser = other(state)
+    units, winner = state["sides"][loser]["units"], side(state)
+    dead = [unit for unit in units if unit["troops"]][2:]
+    if any("leader" in troop["traits"] for unit in dead for troop in unit["troops"]):
+        return False
+    for unit in dead:
+        winner["destroyed"] += sum(troop["dp"] for troop in unit["troops"])
+        state["sides"][loser]["unused"] += sum(troop["wounds"] for troop in unit["troops"])
+    for own in state["sides"].values():
+        # As other programs write it: living units alone.
+        own["units"] = [unit for unit in own["units"] if unit["troops"] and unit not in dead]
+        for unit in own["units"]:
+            unit.pop("lost", None)
+    fielded = state["sides"][loser]["fielded"]
+    return None if 2 * winner["destroyed"] >= fielded and len(dead) else False
+
+
 BREAKERS: dict[str, list[Breaker]] = {
     "deploy": [a_gap_in_the_ids],
     "turn": [
         *IN_TURN, passed_all_along, a_turn_before_the_first_player, tokens_set_aside_for_no_loss,
         more_disbanded_than_there_were_attacks, a_leaders_token_in_a_new_round,
-        wounds_before_any_order,
+        wounds_before_any_order, a_round_after_the_victory_of_few,
     ],
     "act": [*IN_TURN, passed_all_along, a_turn_before_the_first_player],
     "react": [*IN_TURN],
@@ -271,10 +319,12 @@ BREAKERS: dict[str, list[Breaker]] = {
     "wound": [
         *IN_TURN, hits_that_nobody_paid_for, more_hits_than_a_strike_back_gives,
         plain_hits_of_a_lethal_shooter, shot_from_a_sector_with_enemies_of_its_own,
+        hits_on_what_stands_in_the_rear_in_its_turn,
     ],
     "follow-up": [
         two_orders_that_cost_one_each, a_gap_in_the_ids, three_actions_of_a_double_order,
         an_action_of_a_double_order_forgotten, acted_without_an_order,
+        a_follow_up_that_nobody_paid,
     ],
     "sacrifice": [a_gap_in_the_ids, a_fallen_troop_without_wound_points],
 }  # fmt: skip

@@ -118,6 +118,18 @@ def test_a_poster_faces_both_players_in_their_colours() -> None:
         ]
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_a_zone_is_for_is_as_large_in_every_sector(paper: str, language: str) -> None:
+    t = Translator(language)
+    [document] = documents_of("poster", Style(theme="", paper=paper, language=language))
+    [page] = document.parts[0].sheet.pages
+    for zone in ("engagement", "front", "rear"):
+        said = [label.kind for label in page.labels if label.text == t(f"poster.{zone}-for")]
+        assert len(said) in (0, 3)
+        assert len(set(said)) <= 1
+
+
 @pytest.mark.parametrize("name", ["union-80", "persians-80"])
 def test_the_opponent_has_a_line_for_each_hidden_tile_and_no_name_on_it(
     name: str,
@@ -198,6 +210,9 @@ def test_every_number_of_the_worked_round_is_in_its_record(lists: tuple[str, ...
         if found := re.search(r"with (\d+) dice: (\d.*)\.", sentence):
             parts = [int(number) for number in re.findall(r"(?:^|\+)(\d+)", found[2])]
             assert sum(parts) == int(found[1]), sentence
+        # "2 tokens: 1 order on it, plus 1": so does the price of an order.
+        if found := re.search(r"Costs \*\*(\d+) tokens?\*\*: (\d+) orders? on it, (.*);", sentence):
+            assert int(found[1]) == int(found[2]) + (found[3] == "plus 1"), sentence
     lost = sum(line["dp"] for line in lines if line.get("event") == "eliminated")
     points = [int(found) for one in sentences for found in re.findall(r"\((\d+) DP\)", one)]
     assert sum(points) == lost

@@ -93,6 +93,25 @@ def four_at_one_hex(state: State, own: State, enemy: State) -> bool | None:
     return None if len(units) == 4 else False
 
 
+def four_at_a_hex_of_seven_units(state: State, own: State, enemy: State) -> bool | None:
+    """In combat: a core of six and one recruit never have three units at each hex."""
+    if state["variant"]["fast"] or state["turn"] == 1 or state["hex"] != 1:
+        return False
+    first = own["placed"][0]
+    moving = [unit for unit in first if unit in ("infantry", "tanks", "air")]
+    sea = ("pacific", "atlantic", "mediterranean", "normandy", "iwo-jima")
+    for hex_ in (1, 2):
+        if len(own["placed"][hex_]) == 3 and moving and state["hexes"][hex_] not in (None, *sea):
+            first.remove(moving[0])
+            own["placed"][hex_].append(moving[0])
+            return None
+    return False
+
+
+def a_hex_before_the_combat(state: State, own: State, enemy: State) -> None:
+    state["hex"] = 2
+
+
 def five_at_one_hex(state: State, own: State, enemy: State) -> bool | None:
     units = [unit for unit in CORE if unit != "threat"]
     if any(unit not in everything(own) for unit in units):
@@ -486,18 +505,21 @@ BREAKERS: dict[str, list[Breaker]] = {
     "roll-initiative": [captured_before_the_start],
     "recruit": [
         *EARLY, recruits_on_turn_1, recruits_in_fast_play, a_unit_is_placed,
-        an_extra_unit_in_hand, turned_in_a_turn_without_a_recruit,
+        an_extra_unit_in_hand, turned_in_a_turn_without_a_recruit, a_hex_before_the_combat,
     ],
     "threat": [
         *EARLY, swap_decider, no_threat_in_hand, a_unit_is_placed, an_unpaid_recruit,
-        turned_in_a_turn_without_a_recruit,
+        turned_in_a_turn_without_a_recruit, a_hex_before_the_combat,
     ],
-    "place": [*PLACING, swap_decider, turned_in_a_turn_without_a_recruit],
+    "place": [
+        *PLACING, swap_decider, turned_in_a_turn_without_a_recruit, a_hex_before_the_combat,
+    ],
     "redeploy": PLACING,
     "spy": [*IN_COMBAT, *ON_MAPS, the_first_spy_unused, dice_too_early],
     "roll-combat": [
         *IN_COMBAT, *ON_MAPS, a_spy_unused, units_at_a_resolved_hex,
         a_recruit_in_combat_that_nobody_paid, a_unit_gone_before_the_first_combat,
+        four_at_a_hex_of_seven_units,
     ],
     "edge": [
         *FOUGHT, *ON_MAPS, a_recruit_in_combat_that_nobody_paid, units_after_the_combat,

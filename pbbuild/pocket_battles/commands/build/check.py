@@ -92,7 +92,7 @@ def check_command(
 
     def show() -> None:
         for report, each in zip(reports, found, strict=True):
-            _print_report(session, report, each.typed)
+            _print_report(session, report, each.typed, pack)
 
     answer(lambda: documents if len(documents) > 1 else documents[0], show, as_json=as_json)
     ctx.exit(0 if legal else 1)
@@ -119,7 +119,9 @@ def _title(session: BattlesSession, report: Report) -> str:
     )
 
 
-def _print_report(session: BattlesSession, report: Report, typed: str) -> None:
+def _print_report(
+    session: BattlesSession, report: Report, typed: str, pack: Path | None = None
+) -> None:
     t = session.t
     _echo(_title(session, report), bold=True)
     arrow = "->" if session.plain else "→"
@@ -133,7 +135,8 @@ def _print_report(session: BattlesSession, report: Report, typed: str) -> None:
             _echo(f"{arrow} {fix.edit}  {fix.message}", head=" " * len(head), bold=fix.edit)
     _echo(_verdict(report, session), colour="green" if report.legal else "red")
     if not report.legal and any(finding.fixes for finding in report.findings):
-        say(t("check.hint-list" if typed else "check.hint", list=shell_quoted(typed)), err=True)
+        words = [shell_quoted(typed), *(["--pack", shell_quoted(pack)] if pack else [])]
+        say(t("check.hint-list" if typed else "check.hint", list=" ".join(words)), err=True)
     if report.stopped_early:
         say(t("check.stopped-early"), err=True)
 

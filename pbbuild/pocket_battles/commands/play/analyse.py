@@ -10,7 +10,7 @@ from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.screen import say
+from pbbuild.terminal.screen import say, shell_quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,6 +73,8 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
         ),
         as_json=as_json,
     )
+    if not (as_json or of_run or analyse):
+        say(session.t("analysis.next", record=shell_quoted(file)), err=True)
 
 
 def _words_of(record: "Record", session: BattlesSession) -> "Callable[[str], str]":

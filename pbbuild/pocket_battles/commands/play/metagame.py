@@ -36,11 +36,11 @@ AGAINST_HELP = "With --without: who the opponents are."
 @click.option("--points", type=click.IntRange(10, 500), metavar="N", help="Size (80).")
 @click.option(
     "--games",
-    type=click.IntRange(480, 400_000),
+    type=click.IntRange(2, 400_000),
     default=3200,
     show_default=True,
     metavar="N",
-    help="About how many battles to play.",
+    help="About how many battles to play; without --without at least 480.",
 )
 @click.option(
     "--without",
@@ -83,7 +83,11 @@ def worth_command(
         pbbuild worth iron-wall --games 8000 --report worth.html
         pbbuild worth iron-wall --without reactions --without leader --agent quick
     """
-    from pbbuild.pocket_battles.metagame.tile_worth import WorthSettings, measure_worth
+    from pbbuild.pocket_battles.metagame.tile_worth import (
+        LEAST_BATTLES,
+        WorthSettings,
+        measure_worth,
+    )
     from pbbuild.pocket_battles.screen.metagame import worth_text
 
     if without:
@@ -96,6 +100,8 @@ def worth_command(
         )
         return
     require_report(report, force=force)
+    if games < LEAST_BATTLES:
+        raise UsageError("meta.few-battles", games=games, least=LEAST_BATTLES)
     shown = None if isinstance(what, str) else what.army_list
     army = what if isinstance(what, str) else what.army_list.army
     size = points or (shown.points if shown else 80)

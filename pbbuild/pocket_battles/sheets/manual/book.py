@@ -35,18 +35,14 @@ from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
 from pbbuild.pocket_battles.rules.units import largest_size_for
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table, sizes_table
-from pbbuild.pocket_battles.sheets.leaf import (
-    WIDE,
-    LeafBlocks,
-    letter_and_name,
-    rules_name,
-    trait_mark,
-)
 from pbbuild.pocket_battles.sheets.leaf_pictures import (
     cost_boxes,
     moves_picture,
     setup_picture,
 )
+from pbbuild.pocket_battles.sheets.manual.leaf import LeafBlocks
+from pbbuild.pocket_battles.sheets.manual.leaf_parts import WIDE, rules_name, trait_mark
+from pbbuild.pocket_battles.sheets.manual.second_side import letter_and_name
 from pbbuild.pocket_battles.sheets.troop_icons import trait_strip
 from pbbuild.pocket_battles.sheets.unit_card import mark_of
 from pbbuild.text.bilingual import Text

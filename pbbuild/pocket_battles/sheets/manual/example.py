@@ -29,9 +29,9 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Edition
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.battles import fight_battle
-from pbbuild.pocket_battles.sheets.leaf import ready_lists
 from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block, fight_picture
 from pbbuild.pocket_battles.sheets.manual.example_steps import FirstRound, Step, first_round
+from pbbuild.pocket_battles.sheets.manual.leaf_parts import ready_lists
 from pbbuild.pocket_battles.sheets.story.account import side_names
 from pbbuild.pocket_battles.sheets.story.field import battle_field
 from pbbuild.text.translate import Translator
@@ -57,7 +57,7 @@ SEEN: Final = (
 )
 MOST_SEEN: Final = 6
 INNER_GAP: Final = 0.9
-FLAT: Final = 27.0  # the width of a zone: rows of many units stay one line
+FLAT: Final = 30.0  # the width of a zone: rows of many units stay one line
 
 
 def example_record(

@@ -218,9 +218,13 @@ class _Teller:
             if line["cost"] > 1:
                 here.shows.add("second-order")
             left = after["sides"][line["side"]]["unused"]
+            key = "cost" if orders else "cost-first"
+            if orders and line["cost"] <= orders:
+                key = "cost-reactive"
             here.told.append(
                 t(
-                    "example.cost" if orders else "example.cost-first",
+                    f"example.{key}",
+                    name=self.catalog.traits["reactive"].name.in_language(t.language),
                     cost=t("account.tokens", count=line["cost"]),
                     orders=t("example.orders", count=orders),
                     left=left,
@@ -382,5 +386,8 @@ def _unit(state: Mapping[str, Any], unit: str) -> Mapping[str, Any]:
 def first_round(
     record: Record, armies: Mapping[str, str], catalog: Catalog, t: Translator
 ) -> FirstRound:
-    """The first round of a record, explained step by step; `armies` are the names of both sides."""
+    """The first round of a record, told for new players.
+
+    `armies` are the names of both sides.
+    """
     return _Teller(record, armies, catalog, t).tell()

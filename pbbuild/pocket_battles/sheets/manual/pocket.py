@@ -38,8 +38,10 @@ from pbbuild.pocket_battles.catalog.effects import REDEPLOYS_AND_ACTS
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table
-from pbbuild.pocket_battles.sheets.leaf import ACTIONS, LeafBlocks, rules_name, trait_mark
 from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block, group_picture
+from pbbuild.pocket_battles.sheets.manual.leaf import LeafBlocks
+from pbbuild.pocket_battles.sheets.manual.leaf_parts import rules_name, trait_mark
+from pbbuild.pocket_battles.sheets.manual.second_side import ACTIONS
 from pbbuild.text.translate import Translator
 
 COLUMNS: Final = 2

@@ -21,6 +21,7 @@ from pbbuild.page.pictures import (
 )
 from pbbuild.page.style import Style
 
+BESIDE: Final = 8.0  # units nearer than this have no room for an arrow between them
 _APART: Final = 10.0  # numbers nearer than this would touch
 _SECTORS: Final = ("left", "centre", "right")
 _ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
@@ -136,7 +137,10 @@ def _acting(spots: Sequence[tuple[float, float]]) -> str:
     shapes = outlined(disc(x, y, 3.1), WARN, 0.7, "none")
     if len(spots) == 2:
         to_x, to_y = spots[1]
-        length = max(0.1, ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5)
+        length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
+        if length < BESIDE:
+            # They stand beside each other: an arrow would hide a number.
+            return shapes
         dx, dy = (to_x - x) / length, (to_y - y) / length
         end_x, end_y = to_x - dx * 2.7, to_y - dy * 2.7
         line = f"M{x + dx * 3.3:.2f} {y + dy * 3.3:.2f}L{end_x - dx:.2f} {end_y - dy:.2f}"

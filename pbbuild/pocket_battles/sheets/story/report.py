@@ -30,7 +30,7 @@ from pbbuild.page.style import Style
 from pbbuild.play.evidence.analysis import Analysis, JudgedChoice, JudgedRoll
 from pbbuild.play.record import Record
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.playtest.judge import analyse_record
+from pbbuild.pocket_battles.playtest.judge import STORY_BUDGET, analyse_record
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.units import points_to_win
 from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block
@@ -45,13 +45,11 @@ from pbbuild.pocket_battles.sheets.story.field import battle_field, score_pictur
 from pbbuild.text.translate import Translator
 
 STORY_PRINTS: Final = tuple(words for words in GROWN_PRINTS if words.factor <= 1.1)
-# Simulations for each decision: enough to find the turning points, quick without a compiler.
-STORY_BUDGET: Final = 60
 MOMENTS: Final = 6
 WIDE: Final = 3  # columns of the first page
 MOST_STRETCH: Final = 1.12  # a short story does not fill its page with gaps
 TOLD: Final = T3.points / T4.points  # the story is as large as the names of items
-FLAT: Final = 27.0  # the width of a zone on the fields of turning points
+FLAT: Final = 30.0  # the width of a zone on the fields of turning points
 
 
 def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) -> AidSheet:

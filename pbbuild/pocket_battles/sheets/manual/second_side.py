@@ -1,0 +1,285 @@
+"""The second side of the quick reference: actions, targets, fights, wounds, traits."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pbbuild.page import measure
+from pbbuild.page.aid_blocks import (
+    LETTER,
+    AidBlock,
+    Cell,
+    GridCell,
+    PlacedBlock,
+    TextSizes,
+    group_block,
+    icon_block,
+    label_block,
+    lettered,
+    measured_lines,
+    moved,
+    pictures_block,
+    rich_lines,
+    sentence_table,
+    stacked,
+    steps,
+    text_block,
+)
+from pbbuild.page.geometry import NAMES, T5, column_width
+from pbbuild.page.pictures import (
+    Picture,
+    icon,
+)
+from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case, field_picture
+from pbbuild.pocket_battles.sheets.leaf_pictures import (
+    ROW_NAMES,
+    drawn_block,
+    empty_picture,
+    example_fight,
+    group_picture,
+)
+from pbbuild.pocket_battles.sheets.manual.leaf_parts import WIDE, LeafParts, trait_mark
+from pbbuild.pocket_battles.sheets.troop_icons import trait_strip
+
+ACTIONS: Final = ("charge", "shoot", "carry-on", "leave", "tactical-move", "special", "pass")
+TRAIT_INDENT: Final = 6.0
+
+
+class SecondSide(LeafParts):
+    """The sections of the second side at one size of type."""
+
+    def second_side(self, words: TextSizes, is_even: bool) -> list[list[GridCell]]:
+        """Actions, targets drawn on the field, fights, wounds, the traits of these armies.
+
+        `is_even` begins each section at the top of a column, and has room for what helps most; else
+        they follow each other.
+        """
+        sections = (
+            self._fight(words),
+            self._wounds(words, (4,) if is_even else ()),
+            self._several(words, is_even),
+        )
+        lead = self.t("leaf.traits-lead")
+        traits = list(self._trait_blocks(words))
+        first = [[GridCell(WIDE, self._actions(words))], [GridCell(WIDE, self._who(words))]]
+        if is_even:
+            return [
+                *first,
+                [GridCell(1, section) for section in sections],
+                [GridCell(WIDE, (self._in_columns(traits).under(self.t("leaf.traits"), lead),))],
+            ]
+        labelled = self._headed("traits", [label_block(lead, self.column, words), *traits])
+        flow = (*(block for section in sections for block in section), *labelled)
+        return [*first, [GridCell(WIDE, flow, poured=True)]]
+
+    def _actions(self, words: TextSizes) -> tuple[AidBlock, ...]:
+        t = self.t
+        accent = self.style.colours["accent"]
+        signs = {name: icon(name, 4.4, t(f"leaf.act-{name}"), accent) for name in ACTIONS}
+        lead = t("leaf.actions-lead")
+        if not self.is_wide:
+            blocks = [
+                icon_block(
+                    sign,
+                    t(f"leaf.act-{name}"),
+                    self._act(name),
+                    "",
+                    self.column,
+                    words,
+                )
+                for name, sign in signs.items()
+            ]
+            return tuple(self._headed("actions", [label_block(lead, self.column, words), *blocks]))
+        columns = (32.0, 43.0, self._span(WIDE) - 75.0)
+        head = [
+            Cell(t(f"leaf.act-{key}"), strong=True, left=True) for key in ("name", "who", "what")
+        ]
+        rows = [
+            [
+                Cell(t(f"leaf.act-{name}"), strong=True, left=True, picture=sign),
+                *(
+                    Cell(
+                        "",
+                        left=True,
+                        lines=rich_lines(t(f"leaf.act-{name}-{key}"), width - 2.0, words),
+                    )
+                    for key, width in zip(("who", "text"), columns[1:], strict=True)
+                ),
+            ]
+            for name, sign in signs.items()
+        ]
+        return (sentence_table([head, *rows], columns, words).under(t("leaf.actions"), lead),)
+
+    def _act(self, name: str) -> str:
+        """Which unit takes an action, and what happens."""
+        who, text = (self.t(f"leaf.act-{name}-{key}") for key in ("who", "text"))
+        return self.t("leaf.act", who=who, text=text)
+
+    def _who(self, words: TextSizes) -> tuple[AidBlock, ...]:
+        """The pictures of targets, charges above shots, and the reactions beside the charges."""
+        t = self.t
+        plain = [case for case in CASES if not case.trait]
+        charge = [case for case in plain if case.action == "charge"]
+        shoot = [case for case in plain if case.action == "shoot"][:3]
+        known = {trait.id for trait in self.traits}
+        special = [case for case in CASES if case.trait and case.trait in known]
+        react = [
+            *steps(self._texts("react", 3), self.column, words, "option"),
+        ]
+        if not self.is_wide:
+            blocks = [label_block(t("leaf.who-both"), self.column, words)]
+            rows: list[tuple[Case, ...]] = [*zip(charge, shoot, strict=True)]
+            rows += [tuple(special[start : start + 2]) for start in range(0, len(special), 2)]
+            for row in rows:
+                pictures = [self._field(case) for case in row]
+                captions = [f"**{self._title(case)}**\n{self._caption(case)}" for case in row]
+                if len(row) == 1:
+                    pictures.append(empty_picture(pictures[0]))
+                    captions.append("")
+                blocks.append(pictures_block(pictures, captions, self.column, words))
+            blocks.append(self.words("who-key", words))
+            return (
+                *self._headed("who", blocks),
+                *self._headed("react", [self.words("react-lead", words), *react]),
+            )
+        total = self._span(WIDE)
+        texts = [t(f"leaf.row-{name}") for name in ROW_NAMES]
+        names = max(measure.width(text, measure.LABEL, T5.size) for text in texts) + 1.5
+        count = 3 + max(2, len(special))
+        each = column_width(total - names, count, 3.0)
+        step = each + 3.0
+        parts: list[PlacedBlock] = []
+        y = 0.0
+        for drawn in (charge, [*shoot, *special]):
+            blocks_of_row = [self._case_block(case, each, words) for case in drawn]
+            picture = blocks_of_row[0].pictures[0]
+            top = y + words.title_line
+            action = t("leaf.act-charge" if drawn is charge else "leaf.act-shoot")
+            named = replace(text_block(action, "", "", names - 1.2, words=words), is_right=True)
+            parts.append(PlacedBlock(0.0, y, names - 1.2, named))
+            for place, text in enumerate(texts):
+                line = picture.height / len(texts)
+                block = AidBlock(
+                    kind="label",
+                    height=line,
+                    lines=(text,),
+                    size=T5.size,
+                    line=line,
+                    is_right=True,
+                )
+                at = top + 0.4 + line * place
+                parts.append(PlacedBlock(0.0, at, names - 1.2, block))
+            for place, block in enumerate(blocks_of_row):
+                parts.append(PlacedBlock(names + place * step, y, each, block))
+            if drawn is charge:
+                x = names + 3 * step
+                wide = total - x
+                beside = [
+                    text_block(t("leaf.react"), t("leaf.react-lead"), "", wide, words=words),
+                    *steps(self._texts("react", 3), wide, words, "option"),
+                ]
+                parts += moved(stacked(beside, wide, 1.0), x, y)
+            y = max(part.y + part.block.height for part in parts) + 1.2
+        return (group_block(parts).under(t("leaf.who"), t("leaf.who-hint")),)
+
+    def _case_block(self, case: Case, width: float, words: TextSizes) -> AidBlock:
+        """A field with its title above it and its caption below."""
+        picture = self._field(case)
+        picture = picture.scaled(width / picture.width)
+        # The row says whether it is about charges or shots.
+        short = f"leaf.short-{case.clause}{_again(case)}"
+        title = self.t(short) if self.t.has(short) else self._title(case)
+        letter, title = letter_and_name(title)
+        space = width - LETTER if letter else width
+        size = measure.fitted_face(title, space, NAMES, words.factor).size * words.factor
+        lines = measured_lines(self._caption(case), width, words.label)
+        block = AidBlock(
+            kind="picture",
+            height=words.title_line + picture.height + 1.6 + len(lines) * words.label_line,
+            title=(title,),
+            title_size=size,
+            title_line=words.title_line,
+            lines=lines,
+            pictures=(picture,),
+            size=words.label,
+            line=words.label_line,
+        )
+        return lettered(block, letter) if letter else block
+
+    def _field(self, case: Case) -> Picture:
+        if case not in self.fields:
+            self.fields[case] = field_picture(
+                case, self.edition.id, self.catalog, self.style, self.t
+            )
+        return self.fields[case]
+
+    def _title(self, case: Case) -> str:
+        if case.trait:
+            return self.catalog.traits[case.trait].name.in_language(self.style.language)
+        return self.t(f"leaf.title-{case.clause}{_again(case)}")
+
+    def _caption(self, case: Case) -> str:
+        t = self.t
+        if case.trait:
+            return t(f"leaf.case-{case.trait}")
+        if case.clause == "PB-8.3":
+            where = t(f"leaf.where-{self.edition.shoots_into}")
+            rear = t("leaf.rear-yes" if self.edition.shoots_rear_elsewhere else "leaf.rear-no")
+            return t("leaf.case-PB-8.3", where=where, rear=rear)
+        return t(f"leaf.case-{case.clause}{_again(case)}")
+
+    def _fight(self, words: TextSizes) -> tuple[AidBlock, ...]:
+        blocks = [*steps(self._texts("fight", 5), self.column, words), self._example(words)]
+        return tuple(self._headed("fight", blocks))
+
+    def _example(self, words: TextSizes) -> AidBlock:
+        return drawn_block(example_fight(self.column, self.t))
+
+    def _wounds(self, words: TextSizes, mistakes: Sequence[int] = (4,)) -> tuple[AidBlock, ...]:
+        blocks = [
+            label_block(self.t("leaf.wounds-lead"), self.column, words),
+            *steps(self._texts("wounds", 2), self.column, words, "option"),
+            self.words("wounds-text", words),
+            *self._pairs(mistakes, words),
+        ]
+        return tuple(self._headed("wounds", blocks))
+
+    def _several(self, words: TextSizes, has_picture: bool = False) -> tuple[AidBlock, ...]:
+        blocks = [self.words(f"several-{place}", words) for place in (1, 2, 3)]
+        if has_picture:
+            blocks.append(drawn_block(group_picture(self.column, self.style, self.t)))
+        return tuple(self._headed("several", blocks))
+
+    def _trait_blocks(self, words: TextSizes) -> Iterator[AidBlock]:
+        language = self.style.language
+        for trait in self.traits:
+            holders = [
+                army
+                for army in self.armies
+                if any(
+                    self.catalog.traits[name].base == trait.base
+                    for troop in army.troops
+                    for name in troop.traits
+                )
+            ]
+            text = trait.line.in_language(language)
+            name = trait.name.in_language(language) + trait_mark(trait)
+            notes = [self.t("leaf.action")] if trait.special else []
+            if len(holders) == 1 and len(self.armies) > 1:
+                notes.append(holders[0].name.in_language(language))
+            beside = f" ({', '.join(notes)})" if notes else ""
+            sign = trait_strip([trait], words.line, language)
+            text = f"**{name}**{beside}: {text}"
+            yield icon_block(sign, "", text, "", self.column, words, TRAIT_INDENT)
+
+
+def letter_and_name(title: str) -> tuple[str, str]:
+    """The letter of a picture, "" if it has none, and the rest of its title."""
+    letter, mark, name = title.partition("  ")
+    return (letter, name) if mark else ("", title)
+
+
+def _again(case: Case) -> str:
+    """ "" for the first picture of a clause, "b" for the second."""
+    first = next(one for one in CASES if one.clause == case.clause)
+    return "" if first == case else "b"
