@@ -214,7 +214,7 @@ def test_left_is_the_left_of_whoever_says_it(tmp_path: Path) -> None:
 
 def test_tiles_and_traits_go_by_their_names(tmp_path: Path) -> None:
     found = run("--lang", "it", *BATTLE, *QUICK, folder=tmp_path, text="a4\nquit\n")
-    assert "[+1 Ingaggio]" in " ".join(found.stdout.split())
+    assert re.search(r"\[[^]]*\+1 Ingaggio[^]]*\]", " ".join(found.stdout.split()))
     played = run(*BATTLE, *QUICK, folder=tmp_path, text="1\n" * 200)
     assert re.search(r"\d lose [A-Z][\w ]+ UNI\d\d", played.stdout)
 
