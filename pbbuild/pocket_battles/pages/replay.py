@@ -21,8 +21,6 @@ from pbbuild.web.pages import NotFoundError, Visit
 from pbbuild.web.review import HitLuckView, Reviewed, review_view
 
 PERSON: Final = "person"
-# Simulations for each decision: enough for the curve, and done in seconds.
-_BUDGET: Final = 60
 
 
 def review(visit: Visit) -> Response:
@@ -32,7 +30,7 @@ def review(visit: Visit) -> Response:
     if isinstance(battle, OpenBattle):
         raise NotFoundError("play-page.no-record-yet")
     text = battle.path.read_text(encoding="utf-8")
-    document = visit.services.jobs.start(analysed, text, _BUDGET).result(timeout=600)
+    document = visit.services.jobs.start(analysed, text).result(timeout=600)
     made = battle_page(visit, battle)
     hits = _hits(made.field.viewer, document["hits"], visit.t)
     return visit.fragment(
@@ -42,16 +40,16 @@ def review(visit: Visit) -> Response:
     )
 
 
-def analysed(text: str, budget: int) -> dict[str, Any]:
+def analysed(text: str) -> dict[str, Any]:
     """The analysis of a record; runs in another process."""
     from pbbuild.play.verify import RecordReplay
     from pbbuild.pocket_battles.playtest.battle_analysis import analyse_battle
     from pbbuild.pocket_battles.playtest.battles import opening_of_record
-    from pbbuild.pocket_battles.playtest.judge import analyse_record
+    from pbbuild.pocket_battles.playtest.judge import QUICK, analyse_record, default_budget
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
     record = parse_record(text, "")
-    found = analyse_record(record, PocketBattles(load_catalog()), budget)
+    found = analyse_record(record, PocketBattles(load_catalog()), default_budget(QUICK))
     document: dict[str, Any] = found.to_json()
     game = PocketBattles(load_catalog())
     replay = RecordReplay(game, record, opening_of_record(game, record))

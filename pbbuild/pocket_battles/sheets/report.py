@@ -45,7 +45,7 @@ from pbbuild.play.record import Record, RecordLine
 from pbbuild.play.verify import RecordReplay, ReplayStep
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.playtest.battles import opening_of_record
-from pbbuild.pocket_battles.playtest.judge import analyse_record
+from pbbuild.pocket_battles.playtest.judge import QUICK, analyse_record, default_budget
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.units import points_to_win
 from pbbuild.pocket_battles.screen.story import SAYS_WHERE, BattleStory, unit_names, unnamed_units
@@ -53,8 +53,6 @@ from pbbuild.text.translate import Translator
 
 LOG_PRINT: Final = TextSizes(0.93)
 STORY_PRINTS: Final = tuple(words for words in PRINTS if words.factor <= 1.1)
-# Simulations for each decision: enough to find the turning points, quick without a compiler.
-STORY_BUDGET: Final = 60
 MOMENTS: Final = 6
 WIDE: Final = 3  # columns of the first page
 LEAST_STORY: Final = 0.93  # below this size the armies stand before the log
@@ -260,7 +258,7 @@ def _add_loss(event: RecordLine, turn: Turn, account: BattleStory) -> bool:
 
 def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
     """The report of a battle: the story with its turning points as pictures, then the log."""
-    analysis = analyse_record(record, PocketBattles(catalog), STORY_BUDGET)
+    analysis = analyse_record(record, PocketBattles(catalog), default_budget(QUICK))
     turning = analysis.turning_points(MOMENTS)
     better = {one.n: one.best if isinstance(one, JudgedChoice) else "" for one in turning}
     report = report_of(record, catalog, t, better)
