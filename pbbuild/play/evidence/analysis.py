@@ -28,7 +28,7 @@ DIGITS: Final = 4
 # Variances of changes of the chance as they are judged: of any, of a roll, and of a choice, which
 # is this times its loss squared.
 ANY_DOUBT: Final = 1e-4
-ROLL_DOUBT: Final = 0.002
+ROLL_DOUBT: Final = 0.003
 LOSS_DOUBT: Final = 1.0
 
 
