@@ -28,7 +28,7 @@ import numpy as np
 import pbbuild
 from pbbuild.play.stream import derived_seed
 from pbbuild.pocket_battles.agents.thinking.luck import Scales, luck_of_a
-from pbbuild.pocket_battles.agents.thinking.minds import SEARCH, choose
+from pbbuild.pocket_battles.agents.thinking.minds import choose
 from pbbuild.pocket_battles.agents.thinking.value import FEATURES, Position, chance_of_a, measure
 from pbbuild.pocket_battles.agents.thinking_agents import mind_named
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
@@ -43,7 +43,6 @@ ARMIES = ("celts", "romans", "orcs", "elves", "macedonians", "persians", "confed
 SIZES = (50, 60, 80, 100)
 STYLES = ("balanced", "assault", "shooting")
 HELD_BACK = 5
-NOT_SEARCHED = -9.0
 WEIGHTS = Path(__file__).parents[1] / "pbbuild/pocket_battles/agents/thinking/weights.py"
 # Columns of the data: both sides' features, whose turn, the label, the result without luck, today's
 # estimate, A's luck so far, the battle.
@@ -71,17 +70,10 @@ class Battles:
         # By battle: both lists, the first event whose position counts, where the events end.
         self.heads: list[tuple[int, int, int, int]] = []
         self.events: list[int] = []
-        # By event: the chance of A that the search found before a turn's choice, else NOT_SEARCHED.
-        self.searched: list[float] = []
 
     def save(self, path: Path) -> None:
         """Write the battles to a file."""
-        np.savez_compressed(
-            path,
-            heads=np.array(self.heads),
-            events=np.array(self.events),
-            searched=np.array(self.searched),
-        )
+        np.savez_compressed(path, heads=np.array(self.heads), events=np.array(self.events))
 
     @classmethod
     def load(cls, path: Path) -> "Battles":
@@ -89,7 +81,6 @@ class Battles:
         found, kept = cls(), np.load(path)
         found.heads = [tuple(row) for row in kept["heads"].tolist()]
         found.events = kept["events"].tolist()
-        found.searched = kept["searched"].tolist()
         return found
 
     def play(self, agent: str, battles: int, seed: int, lists: list[ArmyList]) -> None:
@@ -114,12 +105,10 @@ class Battles:
                 if state.phase >= c.FIRST_ROLL:
                     counts = chance.dice(state.dice)
                     self.events.append(counts)
-                    self.searched.append(NOT_SEARCHED)
                     apply_roll(state, counts)
                     continue
                 list_actions(state, actions)
                 action = actions.items[0]
-                estimate = NOT_SEARCHED
                 if actions.count > 1:
                     at_random = state.phase == c.DEPLOY and random_set_up
                     if state.phase == c.TURN:
@@ -132,10 +121,7 @@ class Battles:
                         action = actions.items[chance.below(actions.count)]
                     else:
                         action = choose(mind, state, actions, chance)
-                        if state.phase == c.TURN and mind.kind == SEARCH:
-                            estimate = mind.tree.root.mean(0)
                 self.events.append(action)
-                self.searched.append(estimate)
                 apply_action(state, action)
             self.heads.append((first, second, counts_from, len(self.events)))
 

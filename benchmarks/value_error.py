@@ -27,7 +27,7 @@ from pbbuild.play.record import Record, parse_record
 from pbbuild.play.stream import derived_seed
 from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_battles.agents.registry import agent_named
-from pbbuild.pocket_battles.agents.thinking.rollouts import Player, result_without_luck
+from pbbuild.pocket_battles.agents.thinking.rollouts import Rollouts, result_without_luck
 from pbbuild.pocket_battles.agents.thinking.search import Root, Tree, search_root
 from pbbuild.pocket_battles.agents.thinking.value import FIRST, Position
 from pbbuild.pocket_battles.agents.thinking.value import chance_of_a as estimate_of
@@ -35,7 +35,7 @@ from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from pbbuild.pocket_battles.pages.open_battles import CHANCE_BUDGET
 from pbbuild.pocket_battles.playtest.battles import fight, opening_of_record
-from pbbuild.pocket_battles.playtest.judge import BUDGET, STORY_BUDGET, analyse_record, chance_of_a
+from pbbuild.pocket_battles.playtest.judge import BUDGET, QUICK, analyse_record, chance_of_a
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.game import PocketBattles
@@ -96,7 +96,7 @@ class Estimates:
             f"the page, budget {CHANCE_BUDGET}": page,
         }
         # What `pbbuild analyse` shows, and reports and the page's review, which are quick.
-        self.budgets = {f"the analysis, budget {each}": each for each in (STORY_BUDGET, BUDGET)}
+        self.budgets = {f"the analysis, budget {each}": each for each in (QUICK, BUDGET)}
         names = [*self.functions, *self.budgets]
         self.seconds = dict.fromkeys(names, 0.0)
         # By battle: the mean squared error, without the noise of the rollouts.
@@ -145,7 +145,7 @@ def main() -> None:
     parser.add_argument("--agent", default=PLAYTEST)
     parser.add_argument("--seed", type=int, default=1)
     wishes = parser.parse_args()
-    estimates, player = Estimates(), Player(mind_of(wishes.agent))
+    estimates, rollouts = Estimates(), Rollouts(mind_of(wishes.agent))
     source, positions = records(wishes.agent, wishes.seed), 0
     for number in range(wishes.battles):
         record = next(source)
@@ -159,7 +159,7 @@ def main() -> None:
         for line in lines:
             battle = choices[line]
             results = [
-                result_without_luck(player, battle.state.copy(), chance)
+                result_without_luck(rollouts, battle.state.copy(), chance)
                 for _ in range(wishes.rollouts)
             ]
             noise = variance(results) / len(results)
@@ -170,7 +170,7 @@ def main() -> None:
         positions += len(lines)
         for name, some in errors.items():
             estimates.squares[name].append(fmean(some))
-        if number % 20 == 19 or number == wishes.battles - 1:
+        if number % 10 == 9 or number == wishes.battles - 1:
             about = f"{wishes.rollouts} rollouts each, played by {wishes.agent}"
             estimates.tell(positions, about)
 

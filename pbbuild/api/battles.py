@@ -38,7 +38,7 @@ from pbbuild.pocket_battles.playtest.battle_budget import BattleBudget
 from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.playtest.improve import ImprovementStep, improvement_document
 from pbbuild.pocket_battles.playtest.improve import improve as search_changes
-from pbbuild.pocket_battles.playtest.judge import BUDGET, analyse_record
+from pbbuild.pocket_battles.playtest.judge import analyse_record, default_budget
 from pbbuild.pocket_battles.playtest.plans import new_plan
 from pbbuild.pocket_battles.playtest.report import playtest_document
 from pbbuild.pocket_battles.playtest.series import Plan
@@ -139,7 +139,7 @@ def analyse(battle: BattleResult | str | Path, budget: int | None = None) -> Ana
     if analyse_other := reader_of(record.header.get("game"), "analyse"):
         found: Analysis = analyse_other(record, budget)[0]
         return found
-    return analyse_record(record, PocketBattles(load_catalog()), budget or BUDGET)
+    return analyse_record(record, PocketBattles(load_catalog()), budget or default_budget())
 
 
 def _general_game(

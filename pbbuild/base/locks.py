@@ -20,6 +20,7 @@ from pbbuild.base.private import (
     give_to_owner_of,
     is_own,
     make_folder,
+    require_changeable,
     require_regular,
 )
 from pbbuild.errors import PbbuildError
@@ -40,6 +41,8 @@ def locked(
     `delete_lock` deletes it afterwards. The error after too long a wait names `name`, or `target`.
     """
     path = target.with_name(f"{target.name}.lock")
+    # No lock file in a folder of others that a link among ours leads to.
+    require_changeable(path)
     until = time.monotonic() + (LOCK_TIMEOUT if timeout is None else timeout)
     try:
         make_folder(path.parent, private=is_own(path))

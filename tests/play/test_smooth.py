@@ -4,27 +4,27 @@ import random
 
 import pytest
 
-from pbbuild.play.evidence.smooth import Moment, smoothed
+from pbbuild.play.evidence.smooth import CurvePoint, smoothed
 
 
 def test_a_measurement_alone_is_what_it_says() -> None:
-    assert smoothed([Moment(0.0, 0.0, 0.7, 1e-9)]) == pytest.approx([0.7])
+    assert smoothed([CurvePoint(0.0, 0.0, 0.7, 1e-9)]) == pytest.approx([0.7])
 
 
 def test_moments_without_a_measurement_follow_from_the_others() -> None:
-    moments = [Moment(0.0, 0.0), Moment(0.1, 1e-6, 0.6, 1e-9), Moment(-0.3, 1e-6)]
+    moments = [CurvePoint(0.0, 0.0), CurvePoint(0.1, 1e-6, 0.6, 1e-9), CurvePoint(-0.3, 1e-6)]
 
     assert smoothed(moments) == pytest.approx([0.5, 0.6, 0.3], abs=1e-4)
 
 
 def test_equal_measurements_across_a_sure_change_share_their_difference() -> None:
-    moments = [Moment(0.0, 0.0, 0.4, 1e-4), Moment(0.2, 1e-9, 0.8, 1e-4)]
+    moments = [CurvePoint(0.0, 0.0, 0.4, 1e-4), CurvePoint(0.2, 1e-9, 0.8, 1e-4)]
 
     assert smoothed(moments) == pytest.approx([0.5, 0.7], abs=1e-3)
 
 
 def test_across_a_doubtful_change_each_keeps_its_own() -> None:
-    moments = [Moment(0.0, 0.0, 0.4, 1e-5), Moment(0.2, 10.0, 0.8, 1e-5)]
+    moments = [CurvePoint(0.0, 0.0, 0.4, 1e-5), CurvePoint(0.2, 10.0, 0.8, 1e-5)]
 
     assert smoothed(moments) == pytest.approx([0.4, 0.8], abs=1e-3)
 
@@ -39,7 +39,7 @@ def test_it_errs_less_than_the_measurements_and_than_the_changes() -> None:
             truth += change + (generator.gauss(0, 0.05) if number else 0.0)
             followed += change
             measured = truth + generator.gauss(0, 0.1)
-            moments.append(Moment(change, 0.0025, measured, 0.01))
+            moments.append(CurvePoint(change, 0.0025, measured, 0.01))
             truths.append(truth)
             added.append(followed)
         found = {

@@ -273,6 +273,12 @@ def test_a_folder_below_ours_that_is_a_link_is_not_entered(home: Path, tmp_path:
     assert refused(lambda: write_atomic(path, "ours\n")) == "leads-elsewhere"
     assert refused(lambda: delete_file(path)) == "leads-elsewhere"
     assert refused(lambda: set_aside(path, ".old")) == "leads-elsewhere"
+
+    def hold() -> None:
+        with locked(path):
+            pass
+
+    assert refused(hold) == "leads-elsewhere"
     assert [file.read_text(encoding="utf-8") for file in outside.iterdir()] == ["theirs\n"]
 
 

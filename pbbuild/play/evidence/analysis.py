@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 from pbbuild.play.contract import SIDES
-from pbbuild.play.evidence.smooth import Moment, smoothed
+from pbbuild.play.evidence.smooth import CurvePoint, smoothed
 from pbbuild.play.verify import ReplayStep
 
 FORMAT: Final = "pbbuild-analysis/1"
@@ -33,8 +33,8 @@ DIGITS: Final = 4
 # Variances of changes of the chance as they are judged: of any, of a roll, and of a choice, which
 # is this times its loss squared.
 ANY_DOUBT: Final = 1e-4
-ROLL_DOUBT: Final = 0.002
-LOSS_DOUBT: Final = 0.25
+ROLL_DOUBT: Final = 0.003
+LOSS_DOUBT: Final = 1.0
 
 
 class Judge(Protocol):
@@ -264,7 +264,7 @@ class _Curve:
     """The chance of A over a battle, as its decisions and rolls say."""
 
     def __init__(self) -> None:
-        self._moments: list[Moment] = []
+        self._moments: list[CurvePoint] = []
         self._change = 0.0
         self._doubt = 0.0
         self._measured = False
@@ -272,7 +272,7 @@ class _Curve:
     def add_choice(self, choice: JudgedChoice, measured: tuple[float, float] | None) -> None:
         """The next decision, and what was measured of it."""
         self._measured |= measured is not None
-        self._moments.append(Moment(self._change, self._doubt, *(measured or ())))
+        self._moments.append(CurvePoint(self._change, self._doubt, *(measured or ())))
         self._change = choice.change
         self._doubt = ANY_DOUBT + LOSS_DOUBT * choice.loss**2
 

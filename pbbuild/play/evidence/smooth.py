@@ -14,7 +14,7 @@ UNKNOWN: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CurvePoint:
     """A moment of a game: its own measurement and its change since the moment before.
 
     `variance` is that of the measurement, None if there is none; `doubt` is the variance of the
@@ -27,7 +27,7 @@ class Moment:
     variance: float | None = None
 
 
-def smoothed(moments: Sequence[Moment]) -> list[float]:
+def smoothed(moments: Sequence[CurvePoint]) -> list[float]:
     """The best estimate of the chance at each moment."""
     means: list[float] = []
     variances: list[float] = []

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from pbbuild.native.load import status
 from pbbuild.play.contract import Node
 from pbbuild.play.learning.lessons import Lesson
 from pbbuild.play.record import Record, RecordLine
@@ -17,7 +16,7 @@ from pbbuild.pocket_battles.catalog.model import GAME, Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.battles import opening_of_record
 from pbbuild.pocket_battles.playtest.game_setup import BattleSetup, resumed_table
-from pbbuild.pocket_battles.playtest.judge import chance_of_a
+from pbbuild.pocket_battles.playtest.judge import chance_of_a, default_budget
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.screen.lesson_view import lesson_start, lesson_table
@@ -36,10 +35,8 @@ OpenBattle = OpenGame
 FinishedBattle = ArchivedGame
 # How long the catalog is used before it is read again, in seconds.
 _FRESH = 5
-# Simulations for the bar of the chance to win, with four battles played on: 0.2 s. Where the rules
-# are not compiled that would take ten, so that the search alone must do.
+# Simulations for the bar of the chance to win, with eight battles played on: 0.3 s if compiled.
 CHANCE_BUDGET = 1000
-INTERPRETED_BUDGET = 200
 
 
 def load_table(saved: LoadedSave) -> tuple[Battle, Table]:
@@ -54,8 +51,7 @@ def load_table(saved: LoadedSave) -> tuple[Battle, Table]:
 def chance_in_save(document: dict[str, Any]) -> float | None:
     """A's chance to win where a save stands; runs in another process."""
     _, table = load_table(LoadedSave(Path("save"), saved_game(document, GAME)))
-    compiled = status(GAME).compiled
-    return chance_of_a(table.state, CHANCE_BUDGET if compiled else INTERPRETED_BUDGET)
+    return chance_of_a(table.state, default_budget(CHANCE_BUDGET))
 
 
 def _lesson(lesson: Lesson, catalog: Catalog) -> tuple[Battle, Table]:

@@ -41,11 +41,11 @@ def analysed(text: str) -> dict[str, Any]:
     from pbbuild.play.verify import RecordReplay
     from pbbuild.pocket_battles.playtest.battle_analysis import analyse_battle
     from pbbuild.pocket_battles.playtest.battles import opening_of_record
-    from pbbuild.pocket_battles.playtest.judge import STORY_BUDGET, analyse_record
+    from pbbuild.pocket_battles.playtest.judge import QUICK, analyse_record, default_budget
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
     record = parse_record(text, "")
-    found = analyse_record(record, PocketBattles(load_catalog()), STORY_BUDGET)
+    found = analyse_record(record, PocketBattles(load_catalog()), default_budget(QUICK))
     document: dict[str, Any] = found.to_json()
     game = PocketBattles(load_catalog())
     replay = RecordReplay(game, record, opening_of_record(game, record))

@@ -13,14 +13,14 @@ from pbbuild.pocket_battles.lists.model import ArmyList
 if TYPE_CHECKING:  # commands read the constants when they start
     from pbbuild.pocket_battles.playtest.series import Plan
 
-# What a search may play unless told otherwise: about a minute on two cores.
+# What a search may play unless told otherwise: a few minutes on two cores.
 GAMES: Final = 6000
 LEAST_GAMES: Final = 100
 # What a battle of at most this many units in all costs; the cost grows with the square of them.
 USUAL_UNITS: Final = 20
 USUAL_COST: Final = 100
-# Measured: a battle of the agent `quick` takes a twentieth of one of `expect:6`.
-QUICK_COST: Final = 5
+# Measured: a battle of the agent `quick` takes a hundredth of one of `expect:6`.
+QUICK_COST: Final = 1
 
 
 def battle_cost(ours: ArmyList, theirs: Sequence[ArmyList], usual: int = USUAL_COST) -> int:

@@ -9,15 +9,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from pbbuild.errors import StateError
+from pbbuild.native.load import status
 from pbbuild.play.evidence.analysis import AGAIN, MISTAKE, Analysis, analyse_steps, loss_of
 from pbbuild.play.record import Record
 from pbbuild.play.stream import derived_seed
 from pbbuild.play.verify import RecordReplay
 from pbbuild.pocket_battles.agents.thinking.luck import Scales, luck_of_a
 from pbbuild.pocket_battles.agents.thinking.minds import Mind
-from pbbuild.pocket_battles.agents.thinking.rollouts import Player, mean_result
+from pbbuild.pocket_battles.agents.thinking.rollouts import Rollouts, mean_result
 from pbbuild.pocket_battles.agents.thinking.search import Tree, search_root
 from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST, mind_named
+from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.playtest.battles import opening_of_record
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
@@ -28,14 +30,15 @@ from pbbuild.pocket_battles.rules.game import PocketBattles
 
 # Simulations for each decision, and how many actions are compared.
 BUDGET: Final = 1000
-# The same for the review on the page and the printed report, which have to be quick without a
-# compiler too.
-STORY_BUDGET: Final = 100
 WIDTH: Final = 24
 # Every position is searched with the same numbers, so that an analysis repeats.
 SEED: Final = 1
 # One battle is played on before each turn for so many simulations.
-PER_ROLLOUT: Final = 250
+PER_ROLLOUT: Final = 125
+# Simulations for an analysis on the page or in a report, which should take a second or two.
+QUICK: Final = 250
+# Simulations where the rules are interpreted: there a battle played on takes four seconds.
+INTERPRETED: Final = 50
 # The variance of the chance that one battle played on gives, and of the exact mean of a turn,
 # which favours the side that acts by so much; and of the chance of a round that is solved. Measured
 # by benchmarks/value_error.py.
@@ -54,9 +57,11 @@ class BattleJudge:
     def __init__(self, budget: int = BUDGET) -> None:
         self.agent = f"search:{budget}"
         self._budget = budget
+        # How many battles are played on before a turn.
+        self._battles = budget // PER_ROLLOUT
         self._tree = Tree()
         self._scales = Scales()
-        self._player = Player(_playtest_mind())
+        self._rollouts = Rollouts(_playtest_mind())
         self._turns = 0
 
     def chances(self, before: Battle, played: int) -> Mapping[int, float] | None:
@@ -95,9 +100,9 @@ class BattleJudge:
         total = (root.exact[0] - bias) / TURN_VARIANCE
         weight = 1 / TURN_VARIANCE
         self._turns += 1
-        if times := self._budget // PER_ROLLOUT:
+        if times := self._battles:
             chance = Chance(derived_seed(SEED, self._turns))
-            total += times / ROLLOUT_VARIANCE * mean_result(self._player, state, times, chance)
+            total += times / ROLLOUT_VARIANCE * mean_result(self._rollouts, state, times, chance)
             weight += times / ROLLOUT_VARIANCE
         return total / weight, 1 / weight
 
@@ -131,6 +136,11 @@ def chance_of_a(battle: Battle, budget: int) -> float | None:
     judge = BattleJudge(budget)
     judge.searched(battle, options[0], budget)
     return min(1.0, max(0.0, judge.measured(battle.state)[0]))
+
+
+def default_budget(compiled: int = BUDGET) -> int:
+    """The simulations where nobody names a number: so many with the compiled rules, else fewer."""
+    return compiled if status(GAME).compiled else INTERPRETED
 
 
 def analyse_record(record: Record, game: PocketBattles, budget: int = BUDGET) -> Analysis:

@@ -24,10 +24,6 @@ def check_hits(facts: StateFacts, pending: Mapping[str, Any]) -> None:
     name, lethal = pending["unit"], bool(pending.get("lethal"))
     if facts.units[name]["zone"] is None:
         return  # a problem of its own
-    if facts.side_of[name] == facts.state["turn"] and _row(facts, name) == "rear":
-        # Reactions, strikes back and its own dice find a unit at the fight or in the front.
-        facts.problems.add("/pending/unit", "nobody-hits", unit=name)
-        return
     sources = [
         found for found in _shooters_at(facts, name) if _is_lethal(facts, found[0]) == lethal
     ]

@@ -7,7 +7,7 @@ import pytest
 
 from pbbuild.pocket_battles.agents.thinking.minds import SEARCH, Mind
 from pbbuild.pocket_battles.agents.thinking.rollouts import (
-    Player,
+    Rollouts,
     mean_result,
     result_without_luck,
 )
@@ -24,18 +24,18 @@ from pbbuild.pocket_battles.rules.game import new_battle
 from tests.pocket_battles.agents.test_luck import late_state
 
 
-def player() -> Player:
-    return Player(Mind(SEARCH, 4))
+def rollouts() -> Rollouts:
+    return Rollouts(Mind(SEARCH, 4))
 
 
 def test_the_same_numbers_give_the_same_mean_and_leave_the_state_alone() -> None:
     state = late_state(18, 4)
     tally = list(state.tally)
 
-    first = mean_result(player(), state, 3, Chance(5))
+    first = mean_result(rollouts(), state, 3, Chance(5))
 
-    assert first == mean_result(player(), state, 3, Chance(5))
-    assert first != mean_result(player(), state, 3, Chance(6))
+    assert first == mean_result(rollouts(), state, 3, Chance(5))
+    assert first != mean_result(rollouts(), state, 3, Chance(6))
     assert list(state.tally) == tally
 
 
@@ -43,7 +43,7 @@ def test_a_battle_that_is_over_is_its_result() -> None:
     state = late_state(18, 2)
     state.phase, state.winner = c.END, c.SIDE_B
 
-    assert result_without_luck(player(), state, Chance(1)) == 0.0
+    assert result_without_luck(rollouts(), state, Chance(1)) == 0.0
 
 
 def open_last_rounds(count: int) -> Iterator[tuple[State, float]]:
@@ -69,7 +69,7 @@ def open_last_rounds(count: int) -> Iterator[tuple[State, float]]:
 
 def test_a_last_round_that_can_be_solved_has_its_chance_every_time() -> None:
     for state, exact in open_last_rounds(3):
-        found = [result_without_luck(player(), state.copy(), Chance(n)) for n in range(5)]
+        found = [result_without_luck(rollouts(), state.copy(), Chance(n)) for n in range(5)]
         assert found == pytest.approx([exact] * 5)
 
 
@@ -77,7 +77,7 @@ def test_less_luck_leaves_less_spread() -> None:
     celts = find_list("celts-60").army_list
     quick = mind_named("quick", "")
     assert quick
-    state, playing = new_battle(celts, celts).state, Player(quick)
+    state, playing = new_battle(celts, celts).state, Rollouts(quick)
     results, adjusted = [], []
     for number in range(300):
         after = state.copy()

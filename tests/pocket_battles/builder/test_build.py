@@ -61,6 +61,10 @@ def test_all_styles_and_sizes_are_built(army: str) -> None:
     first, step = (0, 1) if ALL else (ARMIES.index(army) % 3, 3)
     whole = sum(troop.dp for troop in CATALOG.armies[army].troops)
     for style, size in grid[first::step]:
+        if size >= whole + 10:
+            with pytest.raises(UsageError) as refused:
+                build(BuildTask(army, size, style, seed=7), CATALOG)
+            assert refused.value.code == "new.size-too-large"
         if size > whole:
             continue
         started = time.process_time()

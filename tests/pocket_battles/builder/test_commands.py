@@ -16,7 +16,7 @@ from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.builder.arrange import arrange
 from pbbuild.pocket_battles.builder.candidates import may_become_sensible
 from pbbuild.pocket_battles.builder.draft import Draft, begin_draft, bot_pick, drafted_list
-from pbbuild.pocket_battles.builder.suggest import army_worth, suggest
+from pbbuild.pocket_battles.builder.suggest import SHARES, army_worth, suggest
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
@@ -112,7 +112,8 @@ def test_suggestions_are_ways_of_their_own(name: str, script: str, free: int) ->
         changed.append(out + Counter({f"+ {name}": n for name, n in (has - had).items()}))
     assert len(ways) == 5
     for one, other in itertools.combinations(changed, 2):
-        assert (one & other).total() <= min(one.total(), other.total()) / 2, (one, other)
+        shared = (one & other).total() / min(one.total(), other.total())
+        assert shared <= max(SHARES), (one, other)
 
 
 @pytest.mark.slow

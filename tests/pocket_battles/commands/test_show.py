@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbbuild.pocket_battles.lists.find import ready_lists
+from pbbuild.pocket_battles.catalog.load import shipped_catalog
+from pbbuild.pocket_battles.lists.find import find_list, ready_lists
 from tests.cli import run
 
 # As the rulebooks print them: the figure on a unit's last line is its total.
@@ -44,7 +45,9 @@ def test_the_box_is_accounted_for_to_the_last_tile(tmp_path: Path) -> None:
     done = run("show", "union-80", "--pull", folder=tmp_path)
     for number in range(1, 31):
         assert done.stdout.count(f"UNI{number:02}") == 1
-    assert "10 tokens" in done.stdout
+    codes = find_list("union-80").army_list.troops
+    leaders = sum("leader" in shipped_catalog().troops[code].traits for code in codes)
+    assert f"{8 + leaders} tokens" in done.stdout
 
 
 def test_ascii_and_italian(tmp_path: Path) -> None:

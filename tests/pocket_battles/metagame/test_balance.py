@@ -96,6 +96,19 @@ def test_the_search_refuses_to_change_a_printed_value(balance: ModuleType) -> No
         balance.changed(shipped_catalog(), {"MAC04": {"dp": 5}})
 
 
+@pytest.mark.slow
+def test_a_change_for_the_worse_lowers_its_army_alone(balance: ModuleType) -> None:
+    catalog = shipped_catalog()
+    try:
+        worse = balance.shift(catalog, {"CEL01": {"wp": 1, "traits": ()}}, 60, 10, "quick", 1)
+        same = balance.shift(catalog, {"CEL24": {"fv": 4}}, 60, 2, "quick", 1)
+    finally:
+        balance.load.shipped_catalog = shipped_catalog
+    assert worse.army == "celts"
+    assert worse.after < worse.before
+    assert same.after == same.before
+
+
 def test_a_rate_outside_the_even_range_costs_more_than_its_distance(balance: ModuleType) -> None:
     assert balance.cost_of(0.5) == 0
     assert balance.cost_of(0.45) == pytest.approx(balance.cost_of(0.55))

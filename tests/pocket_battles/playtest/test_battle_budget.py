@@ -20,13 +20,14 @@ from pbbuild.pocket_battles.metagame.counter import CounterSearch, candidate_lis
 from pbbuild.pocket_battles.metagame.field import usual_lists
 from pbbuild.pocket_battles.metagame.random_lists import random_list
 from pbbuild.pocket_battles.metagame.tile_worth import WorthSettings, measure_worth
+from pbbuild.pocket_battles.playtest import improve as improving
 from pbbuild.pocket_battles.playtest.battle_budget import (
     USUAL_COST,
     BattleBudget,
     battle_cost,
     pair_cost,
 )
-from pbbuild.pocket_battles.playtest.improve import improve
+from pbbuild.pocket_battles.playtest.improve import ListChange, improve
 from pbbuild.pocket_battles.playtest.plans import new_plan
 from pbbuild.text.translate import Translator
 from tests.cli import run
@@ -167,3 +168,25 @@ def test_an_own_army_too_small_for_the_size_is_left_out() -> None:
     with pytest.raises(UsageError) as told:
         candidate_lists(80, CounterSearch(("own",)), catalog, T)
     assert told.value.code == "new.size-too-large"
+
+
+def test_a_small_budget_lets_fewer_changes_race_and_still_tests_the_winner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # No screening to pay for: what is tested is how the race spends a budget.
+    ours = find_list("union-50").army_list
+    field = [ListChange((), ours, 0.0)] * improving.RACERS
+    monkeypatch.setattr(improving, "screened", lambda *_: list(field))
+    plans: list[int] = []
+
+    def scores(racers: list[Any], pairs: tuple[int, int], *_: object) -> list[list[int]]:
+        plans.append(len(racers))
+        return [[place] * pairs[1] for place in range(len(racers))]
+
+    monkeypatch.setattr(improving, "_scores", scores)
+    plan = new_plan(ours, (ours,), agent="random", seed=1)
+    improving.race(plan, CATALOG, InProcessWorkers(), lambda *_: None, BattleBudget(200))
+
+    # A wave of all twelve would cost more than the half of the budget that is for the race.
+    assert plans
+    assert plans[0] < improving.RACERS + 1

@@ -275,11 +275,7 @@ def hits_on_what_stands_in_the_rear_in_its_turn(state: State) -> bool | None:
     for unit in alive(state, state["turn"]):
         if str(unit["zone"]).endswith(" rear"):
             state["pending"]["unit"] = unit["id"]
-            for own in state["sides"].values():
-                own.pop("fielded")  # a sketch, which says little of who is there
-                for each in own["units"]:
-                    each.pop("lost", None)
-            return None
+            return None if both_whole(state) else False
     return False
 
 

@@ -16,7 +16,7 @@ from .luck import Scales, luck_of_a
 from .minds import Mind, choose
 
 
-class Player:
+class Rollouts:
     """An agent that plays both sides on, and buffers."""
 
     def __init__(self, mind: Mind) -> None:
@@ -25,33 +25,33 @@ class Player:
         self.scales: Scales = Scales()
 
 
-def result_without_luck(player: Player, state: State, chance: Chance) -> float:
+def result_without_luck(rollouts: Rollouts, state: State, chance: Chance) -> float:
     """The result for A of one battle played on from `state`, less its luck; changes `state`."""
     luck = 0.0
-    actions = player.actions
+    actions = rollouts.actions
     while state.phase != c.END:
         if state.phase >= c.FIRST_ROLL:
             counts = chance.dice(state.dice)
             if state.phase != c.INITIATIVE:
-                luck += luck_of_a(player.scales, state, counts)
+                luck += luck_of_a(rollouts.scales, state, counts)
             apply_roll(state, counts)
             continue
         list_actions(state, actions)
         action = actions.items[0]
         if actions.count > 1:
-            action = choose(player.mind, state, actions, chance)
+            action = choose(rollouts.mind, state, actions, chance)
         apply_action(state, action)
     if state.winner == c.UNDECIDED:
         return 0.5 - luck
     return (1.0 if state.winner == c.SIDE_A else 0.0) - luck
 
 
-def mean_result(player: Player, state: State, times: i64, chance: Chance) -> float:
+def mean_result(rollouts: Rollouts, state: State, times: i64, chance: Chance) -> float:
     """The mean of `result_without_luck` over `times` battles played on from `state`."""
     total = 0.0
     count: i64 = 0
     while count < times:
-        total += result_without_luck(player, state.copy(), chance)
+        total += result_without_luck(rollouts, state.copy(), chance)
         check_signals()
         count += 1
     return total / float(times)

@@ -42,7 +42,7 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
     from pbbuild.play.evidence.analysis_text import ROUND, TURN, analysis_text
     from pbbuild.play.record import only_person, read_record
     from pbbuild.play.runfile import record_of_run, run_and_number
-    from pbbuild.pocket_battles.playtest.judge import BUDGET, analyse_record
+    from pbbuild.pocket_battles.playtest.judge import analyse_record, default_budget
     from pbbuild.pocket_battles.rules.game import PocketBattles
 
     session: BattlesSession = ctx.obj
@@ -56,7 +56,9 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
         period = TURN
     else:
         with Progress(session):
-            found = analyse_record(record, PocketBattles(session.catalog), budget or BUDGET)
+            found = analyse_record(
+                record, PocketBattles(session.catalog), budget or default_budget()
+            )
         names = {side: record.header["sides"][side]["list"]["name"] for side in "AB"}
         words = _words_of(record, session)
     answer(

@@ -30,7 +30,7 @@ from pbbuild.page.style import Style
 from pbbuild.play.evidence.analysis import Analysis, JudgedChoice, JudgedRoll
 from pbbuild.play.record import Record
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.playtest.judge import STORY_BUDGET, analyse_record
+from pbbuild.pocket_battles.playtest.judge import QUICK, analyse_record, default_budget
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.units import points_to_win
 from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block
@@ -54,7 +54,7 @@ FLAT: Final = 30.0  # the width of a zone on the fields of turning points
 
 def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) -> AidSheet:
     """The report of a battle: the story with its turning points as pictures, then the log."""
-    analysis = analyse_record(record, PocketBattles(catalog), STORY_BUDGET)
+    analysis = analyse_record(record, PocketBattles(catalog), default_budget(QUICK))
     turning = analysis.turning_points(MOMENTS)
     better = {one.n: one.best if isinstance(one, JudgedChoice) else "" for one in turning}
     called = side_names(record, catalog, style.language)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbbuild.base.documents import Document
+from pbbuild.errors import StateError
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.rules.plain.battle import PlainBattle
 from pbbuild.pocket_battles.rules.state_check import refuse_impossible
@@ -33,10 +34,21 @@ def assert_referee_agrees(seed: int, folder: Path) -> None:
     assert all(entry["clauses"] for entry in says["actions"])
 
 
+def has_uneven_turns(seed: int) -> bool:
+    state = hand_made(seed)
+    document = Document("state", state, json.dumps(state))
+    catalog = load_catalog()
+    try:
+        refuse_impossible(document, read_state(document, catalog), catalog)
+    except StateError as refused:
+        return {problem.code for problem in refused.problems} == {"state.turns-uneven"}
+    return False
+
+
 @pytest.mark.clause("PB-11")
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_referee_lists_what_the_model_lists(kind: str, tmp_path: Path) -> None:
-    assert_referee_agrees(8 * 50 + KINDS.index(kind), tmp_path)
+    assert_referee_agrees(8 * 51 + KINDS.index(kind), tmp_path)
 
 
 @pytest.mark.parametrize("start", range(0, 80, 20))
@@ -56,6 +68,10 @@ def test_a_state_written_in_short_means_the_same(start: int) -> None:
 
 @pytest.mark.slow
 def test_the_referee_lists_what_the_model_lists_for_many_states(tmp_path: Path) -> None:
-    # State 510 has turns that do not alternate, which a whole army cannot have.
-    for seed in (*range(500, 510), *range(511, 524)):
-        assert_referee_agrees(seed, tmp_path)
+    compared = 0
+    for seed in range(500, 524):
+        # Made by hand, a state may have turns that do not alternate: the model does not look.
+        if not has_uneven_turns(seed):
+            assert_referee_agrees(seed, tmp_path)
+            compared += 1
+    assert compared > 20
