@@ -2,7 +2,9 @@
 
 import string
 
-from pbbuild.text.translate import Translator, sentences_of
+import pytest
+
+from pbbuild.text.translate import LANGUAGES, Translator, sentences_of
 
 
 def blanks(sentence: str) -> set[str]:
@@ -28,6 +30,12 @@ def test_every_count_has_a_sentence_for_one_and_for_more_and_takes_the_right_one
             for count, form in ((0, "other"), (1, "one"), (2, "other")):
                 filled = {**values, "count": count}
                 assert t(key, **filled) == sentences[f"{key}.{form}"].format(**filled), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_black_die_that_shows_a_number_makes_one_hit(language: str) -> None:
+    one = Translator(language)("leaf.pool-hits", face=4, count=1)
+    assert ("1 hit**" if language == "en" else "1 colpo**") in one
 
 
 def test_numbers_are_written_as_the_language_writes_them() -> None:

@@ -325,22 +325,24 @@ def _estimate(entry: Mapping[str, float | None]) -> Estimate:
 class CompareResult:
     """Two lists compared: the same opponents, the same dice.
 
-    `first` and `second` are the shares of points each won, `ahead` how much more the first won;
-    `better` is 1 or 2 if the interval excludes zero, else None.
+    `first` and `second` are the shares of points each won, `ahead` how much more the first won, and
+    `adjusted` is that without the luck of the dice; `better` is 1 or 2 if the interval of
+    `adjusted` excludes zero, else None.
     """
 
     first: Estimate
     second: Estimate
     ahead: Estimate
+    adjusted: Estimate
     games: int
     _document: Mapping[str, Any]
 
     @property
     def better(self) -> int | None:
         """Which of the two lists is better, None if that is not certain."""
-        if self.ahead.low > 0:
+        if self.adjusted.low > 0:
             return 1
-        return 2 if self.ahead.high < 0 else None
+        return 2 if self.adjusted.high < 0 else None
 
     def to_json(self) -> dict[str, Any]:
         """The result as `pbbuild compare --json` prints it."""
@@ -369,6 +371,7 @@ def compare(
         first=_estimate(document["rates"][0]),
         second=_estimate(document["rates"][1]),
         ahead=_estimate(document["ahead"]),
+        adjusted=_estimate(document["adjusted"]["ahead"]),
         games=document["games"],
         _document=document,
     )

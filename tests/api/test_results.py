@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 import pbbuild
+from pbbuild.api.battles import CompareResult
+from pbbuild.play.statistics import Estimate
+from pbbuild.play.tournament import EVEN_RATE
 from tests.cli import run
 
 
@@ -100,6 +103,13 @@ def test_odds_comparisons_and_armies_are_those_of_the_commands(home: Path) -> No
     assert met.document() == answer(home, "tournament", *both, "--games", "2", "--agent", "random")
     run("new", "--auto", "--points", "60", "--army", "orcs", "-o", "orcs.json", folder=home)
     assert pbbuild.build(points=60, army="orcs") == pbbuild.load_list(home / "orcs.json")
+
+
+def test_the_better_list_is_that_without_the_luck_of_the_dice() -> None:
+    open_, sure = Estimate(0.1, -0.1, 0.3), Estimate(0.1, 0.05, 0.15)
+    lucky = CompareResult(EVEN_RATE, EVEN_RATE, ahead=sure, adjusted=open_, games=8, _document={})
+    clear = CompareResult(EVEN_RATE, EVEN_RATE, ahead=open_, adjusted=sure, games=8, _document={})
+    assert (lucky.better, clear.better) == (None, 1)
 
 
 def test_only_owned_tiles_are_built_with(home: Path) -> None:

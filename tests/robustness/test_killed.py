@@ -161,7 +161,11 @@ def test_a_game_killed_at_its_end_is_in_its_save_or_its_record(name: str, tmp_pa
 
 
 @pytest.mark.parametrize(
-    "game", [("romans-60", "--against", "celts-60"), ("--game", "pocket-general")]
+    "game",
+    [
+        pytest.param(("romans-60", "--against", "celts-60"), marks=pytest.mark.slow, id="battles"),
+        pytest.param(("--game", "pocket-general"), id="general"),
+    ],
 )
 def test_a_kill_while_the_enemy_thinks_loses_no_decision(
     game: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

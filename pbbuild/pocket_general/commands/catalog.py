@@ -55,7 +55,7 @@ def _show(session: Session, catalog: "GeneralCatalog") -> None:
     click.echo(f"{t('pocket-general.die')}: {die} ({known(catalog.die_provenance.value)})")
     for theater in (catalog.theater_a, catalog.theater_b):
         edges = ", ".join(theater.edges)
-        name = t(f"pocket-general.map-{theater.id.lower()}")
+        name = t("simulated-table.theater", id=theater.id)
         click.echo(f"{name}: {edges} ({known(theater.provenance.value)})")
     click.echo("")
     click.echo(f"{'':<20}" + "".join(f"{terrain:>9}" for terrain in TERRAINS))

@@ -80,7 +80,7 @@ class GeneralJudge:
         return found
 
     def measure(self, before: GeneralState) -> None:
-        """Nothing: here the chances of the search are shown as they are."""
+        """Nothing is measured: the chances of the search are shown as they are."""
 
     def luck(self, before: GeneralState, dice: list[int]) -> float | None:
         """What the dice of a combat gave to A; initiative and locations drawn are not judged."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import cli
+from tests.robustness.inside import typed
 
 GENERAL = ("--game", "pocket-general")
 
@@ -168,6 +169,13 @@ def test_a_campaign_by_agents(tmp_path: Path) -> None:
         points[game["winner"]] += won
         points[other] += 0 if game["reason"] == "total-victory" else loser
     assert found["points"] == points
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Theater A"), ("it", "Teatro A")])
+def test_the_catalog_is_shown_with_both_theaters(language: str, name: str, tmp_path: Path) -> None:
+    shown = typed("--lang", language, "catalog", *GENERAL, "show", folder=tmp_path)
+    assert shown.status == 0, shown
+    assert f"{name}: " in shown.out
 
 
 @pytest.mark.slow

@@ -73,11 +73,11 @@ class BattleReport:
     rounds: list[Round] = field(default_factory=list)
     losses: dict[str, list[tuple[int, str, int, str]]] = field(default_factory=dict)
     end: RecordLine = field(default_factory=dict)
-    moments: dict[int, "Moment"] = field(default_factory=dict)
+    moments: dict[int, "DrawnMoment"] = field(default_factory=dict)
 
 
 @dataclass
-class Moment:
+class DrawnMoment:
     """The state before a line, who acts on whom there, and the line and the better one in words."""
 
     state: dict[str, Any]
@@ -174,7 +174,7 @@ def met_by_chargers(record: Record) -> dict[int, str]:
 
 def _moment(
     step: ReplayStep, better: str, game: PocketBattles, account: BattleStory, charger: str
-) -> Moment:
+) -> DrawnMoment:
     line = step.line
     if line["type"] == "dice":
         units: tuple[str, ...] = (str(line.get("unit", "")), str(line.get("target", "")))
@@ -184,12 +184,12 @@ def _moment(
         units = (charger, *units)
         target = account.name(units[1])
         told = account.t("report.targets", unit=account.name(charger), target=target)
-        return Moment(game.to_json(step.before), units, told, _target(better, account))
+        return DrawnMoment(game.to_json(step.before), units, told, _target(better, account))
     told, other = account.full(line), ""
     if better:
         option = game.option(step.before, game.parse(step.before, better))
         other = account.full({**line, "action": better, "cost": option.cost})
-    return Moment(game.to_json(step.before), units, told, other)
+    return DrawnMoment(game.to_json(step.before), units, told, other)
 
 
 def _target(better: str, account: BattleStory) -> str:
