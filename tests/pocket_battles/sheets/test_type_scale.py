@@ -173,7 +173,7 @@ def test_sheets_without_a_list_have_the_sizes_of_the_scale(what: str, style: Sty
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("armies", "style"), zip(PAIRINGS, STYLES, strict=True))
+@pytest.mark.parametrize(("armies", "style"), [*zip(PAIRINGS, STYLES, strict=True)])
 @pytest.mark.parametrize("what", TO_READ)
 def test_sheets_to_read_have_the_sizes_of_the_scale(
     what: str, armies: tuple[str, ...], style: Style

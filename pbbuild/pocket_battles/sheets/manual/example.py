@@ -22,7 +22,7 @@ from pbbuild.page.aid_blocks import (
     words_block,
 )
 from pbbuild.page.aid_sheet import TOP, AidSheet, sheet_of
-from pbbuild.page.geometry import column_count, column_width
+from pbbuild.page.geometry import HEADING, column_count, column_width
 from pbbuild.page.style import Style
 from pbbuild.play.record import Record
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition
@@ -127,7 +127,7 @@ class _Example:
 
     def bands(self, count: int, words: TextSizes, has_notes: bool = True) -> list[list[GridCell]]:
         """The set-up above the first `count` turns, the field after them, what they showed."""
-        steps = [self._step(step, words) for step in self.told.steps[:count]]
+        steps = [block for step in self.told.steps[:count] for block in self._step(step, words)]
         steps[0] = steps[0].under(self.t("example.steps"))
         notes = self._seen(count, words) if has_notes else []
         return [
@@ -151,8 +151,11 @@ class _Example:
         units = group_block(stacked(lists, self.column, INNER_GAP)).under(t("example.units"))
         return [lead, picture, units]
 
-    def _step(self, step: Step, words: TextSizes) -> AidBlock:
-        """One turn: what is done, the field with an arrow, then costs, dice and consequences."""
+    def _step(self, step: Step, words: TextSizes) -> list[AidBlock]:
+        """One turn: what is done, the field with an arrow, then costs, dice and consequences.
+
+        It is one block, unless a page is too short for it.
+        """
         t, wide = self.t, self.column
         title = text_block(step.title, "", step.clause, wide, str(step.number), words)
         named = (*step.units, *([""] * (2 - len(step.units))), *step.also)
@@ -173,7 +176,9 @@ class _Example:
             picture = fight_picture(one.printed, one.rolled, one.more, wide, t, one.is_strike)
             blocks.append(drawn_block(picture))
         flush()
-        return group_block(stacked(blocks, wide, INNER_GAP))
+        group = group_block(stacked(blocks, wide, INNER_GAP))
+        space = self.style.inner_size[1] - TOP - 2 * HEADING
+        return [group] if group.height < space else blocks
 
     def _seen(self, count: int, words: TextSizes) -> list[AidBlock]:
         """The rules that the steps were examples of."""

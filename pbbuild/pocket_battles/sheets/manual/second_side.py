@@ -157,18 +157,15 @@ class SecondSide(LeafParts):
             action = t("leaf.act-charge" if drawn is charge else "leaf.act-shoot")
             named = replace(text_block(action, "", "", names - 1.2, words=words), is_right=True)
             parts.append(PlacedBlock(0.0, y, names - 1.2, named))
-            for place, text in enumerate(texts):
-                line = picture.height / len(texts)
-                block = AidBlock(
-                    kind="label",
-                    height=line,
-                    lines=(text,),
-                    size=T5.size,
-                    line=line,
-                    is_right=True,
-                )
-                at = top + 0.4 + line * place
-                parts.append(PlacedBlock(0.0, at, names - 1.2, block))
+            names_of_rows = AidBlock(
+                kind="label",
+                height=picture.height,
+                lines=tuple(texts),
+                size=T5.size,
+                line=picture.height / len(texts),
+                is_right=True,
+            )
+            parts.append(PlacedBlock(0.0, top + 0.4, names - 1.2, names_of_rows))
             for place, block in enumerate(blocks_of_row):
                 parts.append(PlacedBlock(names + place * step, y, each, block))
             if drawn is charge:
