@@ -250,13 +250,14 @@ def test_the_log_calls_sides_by_their_army_and_units_without_it() -> None:
 
 
 def test_sides_with_the_same_list_have_different_names() -> None:
-    mirror = record_of("celts-60", "celts-60", "random", 2)
-    armies = record_of("celts-60", "romans-60", "random", 2)
-    names = side_names(mirror, CATALOG, "en")
-    assert {name[-3:] for name in names.values()} == {"(A)", "(B)"}
-    assert side_names(armies, CATALOG, "en") == {"A": "Celts", "B": "Romans"}
-    head = report_sheet(mirror, CATALOG, Style(theme="celts"), EN).pages[0].title
-    assert all(name in head for name in names.values())
+    def names(enemy: str) -> dict[str, str]:
+        lists = (ready("celts-60"), ready(enemy))
+        battle = fight_battle(lists, ("quick", "quick"), 2, CATALOG, round_limit=1)
+        header, *lines = battle.recorder.lines
+        return side_names(Record("battle", header, lines), CATALOG, "en")
+
+    assert {name[-3:] for name in names("celts-60").values()} == {"(A)", "(B)"}
+    assert names("romans-60") == {"A": "Celts", "B": "Romans"}
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
