@@ -368,6 +368,7 @@ def matrix_tables(results: Mapping[str, Any]) -> str:
         command = (
             f"python benchmarks/balance.py matrix --lists {kind} --sizes {size} "
             f"--agent {agent} --pairs {entry['pairs']} --seed {entry['seed']}"
+            f"{' --race quick' if kind == 'strongest' else ''}"
         )
         parts.append(f"`{command}`:\n\n{table(results_of(entry))}")
     return "\n\n".join(parts)

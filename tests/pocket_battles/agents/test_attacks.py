@@ -116,7 +116,7 @@ def fought(state: State) -> tuple[Attacks, int, int]:
 
 def test_the_chance_to_destroy_what_is_lacking_is_that_of_enough_hits() -> None:
     seen = 0
-    for seed in range(40):
+    for seed in range(80):
         state = turn_of("celts-60", "romans-60", seed, 8)
         if state.phase == c.END or not any(state.contact[unit] for unit in range(c.SIDE_SIZE)):
             continue

@@ -67,8 +67,8 @@ def means(state: State, round_: int, mind: Mind, scales: Scales) -> tuple[float,
     [
         pytest.param(18, 2, id="two tokens"),
         pytest.param(2, 1, id="one token"),
-        pytest.param(10, 2, id="a roll that decides nothing"),
-        pytest.param(22, 2, id="many dice", marks=pytest.mark.slow),
+        pytest.param(17, 2, id="a roll that decides nothing"),
+        pytest.param(88, 2, id="many dice", marks=pytest.mark.slow),
     ],
 )
 def test_the_luck_of_a_small_game_is_zero_on_average(seed: int, tokens: int) -> None:

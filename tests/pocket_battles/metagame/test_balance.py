@@ -27,10 +27,7 @@ def balance(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "pairs"),
-    [
-        *((f"ready {size} search:16", 6) for size in (60, 80, 100)),
-        *((f"built {size} search:16", 6) for size in (60, 80, 100)),
-    ],
+    [(name, 6) for name in PUBLISHED["matrices"] if not name.startswith("strongest")],
 )
 def test_the_published_rates_are_found_again_with_other_dice(
     name: str, pairs: int, balance: ModuleType

@@ -30,6 +30,7 @@ from pbbuild.pocket_battles.rules.profile import profile
 
 CATALOG = load_catalog()
 UNION = find_list("union-80").army_list
+MACEDONIANS = find_list("macedonians-80").army_list
 
 
 def test_every_feature_has_a_weight() -> None:
@@ -50,7 +51,7 @@ def test_the_fit_finds_planted_weights() -> None:
     tokens, mixed = names.index("tokens"), names.index("mixed-arms")
     played = []
     for _ in range(250):
-        drawn = varied_list(UNION, CATALOG, generator)
+        drawn = varied_list(MACEDONIANS, CATALOG, generator)
         assert drawn
         features = list_features(drawn, CATALOG)
         log_odds = 0.5 * features[tokens] - 0.3 * features[mixed]

@@ -436,13 +436,19 @@ def _darkness(face: TileFace, t: Translator) -> float:
 
 
 @pytest.mark.parametrize(
-    ("number", "costs"),
-    [pytest.param(1, [1, 2, 4], id="plain"), pytest.param(5, [1, 1, 2, 4], id="reactive")],
+    ("reactive", "costs"),
+    [pytest.param(False, [1, 2, 4], id="plain"), pytest.param(True, [1, 1, 2, 4], id="reactive")],
 )
 def test_a_card_has_the_orders_that_the_roster_has(
-    number: int, costs: list[int], monkeypatch: pytest.MonkeyPatch
+    reactive: bool, costs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = ready("union-80")
+    troops = load_catalog().troops
+    number = 1 + next(
+        place
+        for place, unit in enumerate(own.units)
+        if any("reactive" in troops[code].traits for code in unit.troops) == reactive
+    )
     drawn: list[int] = []
 
     def noted(value: int, x: float, y: float, size: float, colour: str = "") -> str:
