@@ -203,6 +203,7 @@ class BattleStory:
             f"account.end-{reason}",
             winner=line["winner"] or "",
             rounds=line["rounds"],
+            count=line["rounds"],
             a=line["destroyed"]["A"],
             b=line["destroyed"]["B"],
         )

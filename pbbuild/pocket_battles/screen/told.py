@@ -93,7 +93,7 @@ class SoloStory(BattleStory):
             result = "won" if line["winner"] == self.you else "lost"
         if line["reason"] == "conceded":
             result += "-conceded"
-        return self.t(f"told.{result}", own=own, other=other, rounds=line["rounds"])
+        return self.t(f"told.{result}", own=own, other=other, count=line["rounds"])
 
     def luck(self, analysis: BattleAnalysis) -> list[str]:
         """The luck of both sides, yours first."""

@@ -92,7 +92,7 @@ def test_a_unit_is_removed_by_its_number(tmp_path: Path) -> None:
     ("name", "expected"),
     [
         ("mine", "pbbuild edit mine 'swap A for B'"),
-        ("union-50", "pbbuild edit my-copy 'swap A for B'"),
+        ("union-50", "pbbuild edit union-50-2 'swap A for B'"),
     ],
 )
 def test_improve_prints_a_line_that_can_be_pasted(

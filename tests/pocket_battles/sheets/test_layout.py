@@ -304,7 +304,7 @@ def test_names_are_printed_with_true_apostrophes_and_carried_as_they_are() -> No
     own = ready("elves-80")
     assert "'" in own.name
     [roster] = documents_of("roster", Style(theme=""), [own])
-    assert roster.parts[0].sheet.title == own.name.replace("'", "’")
+    assert roster.parts[0].sheet.head.title == own.name.replace("'", "’")
     assert roster.title.startswith(own.name.replace("'", "’"))
     assert own.name.encode() in roster.attached[0].data
 

@@ -71,13 +71,13 @@ def test_language_and_paper_are_in_the_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        (("--what", "roster"), "LIST"),
+        (("--what", "roster"), "pbbuild print union-80 --what roster"),
         (("union-50", "--what", "rooster"), "roster"),
         (("union-50", "--theme", "plaid"), "neutral"),
         (("--what", "tiles"), "--army"),
         (("--what", "tiles", "--army", "unon"), "union"),
         (("--what", "aid", "--edition", "modern"), "modern-1"),
-        (("union-50", "--what", "pack"), "LIST LIST"),
+        (("union-50", "--what", "pack"), "print union-80 confederacy-80 --what pack"),
         (("--what", "report"), "RECORD"),
         (("no-such-list",), "no-such-list"),
         (("nowhere.jsonl", "--what", "report"), "nowhere.jsonl"),

@@ -313,13 +313,15 @@ def _print_edits(
         say_commands(
             session.t("contest.paste"), f"pbbuild edit {shell_quoted(found.typed)} {script}"
         )
-    elif found.origin == "ready":
-        name = shell_quoted(free_name(found.typed))
+    elif found.typed and found.typed != "-":
+        # A share code has no name of its own.
+        own = found.typed if found.origin == "ready" else found.army_list.name
+        name = shell_quoted(free_name(own))
         say_commands(
             session.t("contest.paste-copy"),
-            f"pbbuild copy {found.typed} {name}",
+            f"pbbuild copy {shell_quoted(found.typed)} {name}",
             f"pbbuild edit {name} {script}",
         )
     else:
-        # A share code or standard input has no name that could be copied.
+        # What came from standard input has to be saved first.
         say_commands(session.t("contest.paste-save"), f"pbbuild edit NAME {script}")

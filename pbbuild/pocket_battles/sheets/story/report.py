@@ -8,6 +8,7 @@ from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     GAP,
     GROWN_PRINTS,
+    NORMAL_PRINT,
     SECTION,
     AidBlock,
     GridCell,
@@ -64,8 +65,8 @@ def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) 
     bottom = height - measure.foot_height(foot)
     story = _Story(report, analysis, turning, called, catalog, style, t)
     made_pages = [
-        [*pages, *_log(report, width, bottom, style, t, left)]
-        for pages, left in _story_pages(story, bottom)
+        [*pages, *_log(report, width, bottom, style, t, left, words)]
+        for pages, left, words in _story_pages(story, bottom)
     ]
     # The fewest pages; among those the largest type.
     pages = min(made_pages, key=len)
@@ -94,8 +95,11 @@ def report_sheet(record: Record, catalog: Catalog, style: Style, t: Translator) 
 
 def _story_pages(
     story: "_Story", bottom: float
-) -> Iterator[tuple[list[list[PlacedBlock]], list[AidBlock]]]:
-    """The story on one page, and blocks that then lead the log: the armies, or none."""
+) -> Iterator[tuple[list[list[PlacedBlock]], list[AidBlock], TextSizes]]:
+    """The story on one page, blocks that then lead the log, and the type that the log may have.
+
+    The blocks are the armies, or none.
+    """
     width = story.width
     if story.columns < WIDE:
         yield (
@@ -107,6 +111,7 @@ def _story_pages(
                 prints=STORY_PRINTS,
             ),
             [],
+            NORMAL_PRINT,
         )
         return
     is_found = False
@@ -117,11 +122,11 @@ def _story_pages(
             page = bands_on_page(bands[:kept], width, TOP, end, story.columns)
             if page is not None:
                 is_found = True
-                yield [page], _all_blocks(bands[-1:]) if kept else []
+                yield [page], _all_blocks(bands[-1:]) if kept else [], words
                 break
     if not is_found:
         blocks = _all_blocks(story.bands(STORY_PRINTS[-1]))
-        yield blocks_on_pages(blocks, width, bottom, story.columns, TOP), []
+        yield blocks_on_pages(blocks, width, bottom, story.columns, TOP), [], NORMAL_PRINT
 
 
 def _all_blocks(bands: Sequence[Sequence[GridCell]]) -> list[AidBlock]:
@@ -207,7 +212,8 @@ class _Story:
         if winner and end["reason"] == "conceded":
             key = "verdict-conceded" if self.report.rounds else "verdict-early"
         name = self.names.get(winner, "")
-        return self.t(f"report.{key}", winner=name, rounds=end["rounds"])
+        rounds = end["rounds"]
+        return self.t(f"report.{key}", winner=name, rounds=rounds, count=rounds)
 
     def _score(self, words: TextSizes) -> tuple[AidBlock, ...]:
         t, names, fielded = self.t, self.names, self.report.fielded
@@ -331,8 +337,12 @@ def _log(
     style: Style,
     t: Translator,
     lead: Sequence[AidBlock],
+    largest: TextSizes,
 ) -> list[list[PlacedBlock]]:
-    """All turns, after `lead`, on as few pages as possible, and in the largest type for that."""
+    """All turns, after `lead`, on as few pages as possible: in the largest type, or not grown.
+
+    A sheet grows as a whole, so no other type is tried.
+    """
     columns = column_count(width)
     column = column_width(width, columns)
 
@@ -343,9 +353,8 @@ def _log(
         ]
         return blocks_on_pages(blocks, width, bottom, columns, SLIM_TOP)
 
-    fewest = at(STORY_PRINTS[-1])
-    larger = map(at, STORY_PRINTS)
-    return next((pages for pages in larger if len(pages) <= len(fewest)), fewest)
+    fewest, grown = at(NORMAL_PRINT), at(largest)
+    return grown if len(grown) <= len(fewest) else fewest
 
 
 def _round(
