@@ -147,7 +147,7 @@ def test_corrections_made_at_the_same_moment_are_all_kept(tmp_path: Path) -> Non
     codes = [f"UNI{number}" for number in range(12, 15)]
 
     def correct(code: str) -> int:
-        return run_process("catalog", "correct", code, "fv=2", folder=tmp_path).returncode
+        return run_process("catalog", "correct", code, "fv=1", folder=tmp_path).returncode
 
     with ThreadPoolExecutor(3) as together:
         done = list(together.map(correct, codes))

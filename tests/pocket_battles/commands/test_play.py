@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.screen.battle_menu import _cut
 from tests.cli import PROGRAM, environment_in, run
 from tests.pseudo_terminal import seated
@@ -398,14 +399,15 @@ def test_the_screen_shows_every_unit_and_long_answers_as_pages(tmp_path: Path) -
         first = seat.screen("its troops.")
         assert len(first) <= 24
         assert all(len(line) <= 80 for line in first)
-        assert all(f"{unit} a{unit} " in "\n".join(first) for unit in range(1, 8))
+        units = find_list("romans-60").army_list.units
+        assert all(f"{unit} a{unit} " in "\n".join(first) for unit in range(1, len(units) + 1))
         seat.type("?\n")
         page = seat.screen("Or type your choice")
         assert "words in any order" in page[0]
         assert not any("deployment" in line.casefold() for line in page)
         # What is typed below a page is an answer to the question behind it.
-        seat.type("first century lf\n")
-        assert any("a1 First cen" in line for line in seat.screen("Place a unit"))
+        seat.type(f"{units[0].name} lf\n")
+        assert any(f"a1 {units[0].name[:6]}" in line for line in seat.screen("Place a unit"))
         seat.type("quit\n")
         assert seat.end() == 0
 
@@ -414,7 +416,8 @@ def test_the_screen_shows_every_unit_and_long_answers_as_pages(tmp_path: Path) -
 def test_dice_of_the_charger_are_not_shown_as_those_of_the_unit_that_intercepts(
     tmp_path: Path,
 ) -> None:
-    typed = "1\n" * 7 + "odds intercept\nodds wait\nquit\n"
+    units = len(find_list("romans-60").army_list.units)
+    typed = "1\n" * units + "odds intercept\nodds wait\nquit\n"
     words = ("play", "romans-60", "--against", "celts-60", *QUICK)
     for seed in range(2, 30):
         # Who charges first, and with how many dice, is a matter of tiles and agents.
