@@ -76,5 +76,6 @@ def test_the_defender_lets_them_come() -> None:
 
 @pytest.mark.slow
 def test_the_cautious_lose_fewer_points_in_a_battle() -> None:
-    for other in ("greedy", "assault", "defensive", "shooting"):
+    # Not than `assault`: it wins early, and so loses little.
+    for other in ("greedy", "defensive", "shooting"):
         assert played("cautious")["lost"] < played(other)["lost"]

@@ -66,11 +66,14 @@ def decisions(pair: tuple[str, str], seed: int) -> Iterator[Battle]:
 def reached() -> dict[str, list[State]]:
     """States of random battles by decision."""
     found: dict[str, list[State]] = {}
-    # The last two have units that charge again.
+    # The last ones have units that charge again, and wounds before anything is lost.
     battles = [
         *enumerate(PAIRS * 2),
         (26, ("celts-60", "union-80")),
         (27, ("celts-60", "union-80")),
+        (20, ("celts-60", "union-80")),
+        (23, ("celts-60", "union-80")),
+        (35, ("celts-60", "union-80")),
     ]
     for seed, pair in battles:
         for battle in decisions(pair, seed):
