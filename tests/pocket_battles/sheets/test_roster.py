@@ -1,6 +1,7 @@
 """What a roster, the opponent's sheet and the plan say, and how they use their paper."""
 
 import base64
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -234,3 +235,23 @@ def test_a_sign_alone_keeps_its_number_as_the_name_writes_it() -> None:
         assert words.sign.alt == trait.name.en
         assert bool(words.name) == bool(trait.number)
         assert words.name in trait.name.en.split() or not trait.number
+
+
+def test_a_page_is_never_tried_with_more_cards_than_it_can_hold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    poured, balanced = [], measure.balanced
+
+    def noted(heights: Sequence[float], columns: int, gap: float) -> list[list[int]]:
+        poured.append(len(heights))
+        return balanced(heights, columns, gap)
+
+    monkeypatch.setattr(measure, "balanced", noted)
+    every = tuple(ListUnit((code,)) for code in sorted(CATALOG.troops))
+    sheet = roster_sheet(
+        replace(ready("union-80"), units=every), CATALOG, Style(theme="union"), Translator("en")
+    )
+    most = max(len(page.cards) for page in sheet.pages)
+    assert len(sheet.pages) > 5
+    # With the smallest type a page holds a few cards more than the pages shown do.
+    assert max(poured) <= 2 * most

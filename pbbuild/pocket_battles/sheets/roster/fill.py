@@ -1,7 +1,7 @@
 """How cards and blocks fill the pages of a roster: type grows first, then boxes, gaps last."""
 
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import accumulate, product
 from typing import Final, NamedTuple
 
 from pbbuild.errors import ListError
@@ -285,7 +285,9 @@ def _tallest(heights: Sequence[float], columns: Sequence[Sequence[int]], gap: fl
 
 def _fitting(heights: Sequence[float], columns: int, gap: float, space: float) -> int:
     """How many items, from the first on, fit in `columns` columns of height `space`."""
-    count = len(heights)
+    # More than all columns hold together cannot fit, however they are poured.
+    most = columns * (space + gap) + 1e-3
+    count = sum(height <= most for height in accumulate(each + gap for each in heights))
     while count:
         poured = measure.balanced(heights[:count], columns, gap)
         if len(poured) <= columns and _tallest(heights[:count], poured, gap) <= space + 1e-6:
