@@ -210,7 +210,7 @@ def test_the_tracker_counts_keeps_and_resets(phone: "Page") -> None:
 @pytest.mark.clause("PB-4.5", "PB-4.6", "PB-7.3", "PB-T.12", "PB-T.13")
 def test_the_tracker_knows_what_orders_cost_and_which_tokens_are_left(opened: "Opened") -> None:
     # A Leader with two wound points alone, and a Reactive troop with infantry.
-    units = (ListUnit(("UNI02",)), ListUnit(("UNI06",)), ListUnit(("UNI26",)))
+    units = (ListUnit(("UNI02",)), ListUnit(("UNI25",)), ListUnit(("UNI26",)))
     phone = opened(ArmyList("Tokens", "union", 80, "modern-1", units))
 
     def left() -> str | None:
