@@ -16,7 +16,9 @@ from tests.robustness.inside import typed
         pytest.param(("roster", "union-80"), "pbbuild print LIST", id="what comes out of it"),
         pytest.param(("undo",), "pbbuild edit LIST undo", id="a word of the edit language"),
         pytest.param(("--game", "chess"), "pocket-general", id="another game"),
-        pytest.param(("replay", "trial:37"), "pbbuild playtest union-80 -o trial", id="no playtest"),
+        pytest.param(
+            ("replay", "trial:37"), "pbbuild playtest union-80 -o trial", id="no playtest"
+        ),
         pytest.param(("odds", "union-80"), "union-80:1", id="a list for a unit"),
         pytest.param(("odds", "XYZ"), "pbbuild catalog show", id="no tile at all"),
         pytest.param(("replay", "x"), "--record x", id="no record"),
