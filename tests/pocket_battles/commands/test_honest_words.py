@@ -162,3 +162,20 @@ def test_the_reasons_of_new_hold_at_the_extremes(army: str, points: int, style: 
     assert count == len(built.army_list.units)
     assert code.startswith("tokens-all") == (count <= orders)
     assert code.startswith("tokens-some") == (count > orders * 1.25)
+
+
+def test_improve_names_a_copy_of_a_shared_list(
+    session: BattlesSession,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("PBBUILD_HOME", str(tmp_path / "home"))
+    code = run("share", "union-50", "--no-qr", folder=tmp_path).stdout.split()[-1]
+    step = ImprovementStep.__new__(ImprovementStep)
+    object.__setattr__(step, "edits", ("swap A for B",))
+    _print_edits(session, find_list(code), [step])
+    shown = capsys.readouterr().out
+    copied, name = re.findall(rf"pbbuild copy {code} (\S+)|pbbuild edit (\S+) 'swap", shown)
+    assert copied[0] == name[1]
+    assert run("copy", code, copied[0], folder=tmp_path).returncode == 0
