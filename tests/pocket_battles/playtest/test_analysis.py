@@ -185,6 +185,7 @@ def test_what_seems_a_mistake_is_searched_again_and_judged_by_that(
     assert all(searched[place - 1][0] == searched[place][0] for place in again)
 
 
+@pytest.mark.slow
 def test_the_command_tells_the_analysis_in_words_and_json(tmp_path: Path) -> None:
     path = tmp_path / "battle.jsonl"
     path.write_text(record_text(), encoding="utf-8")
