@@ -313,7 +313,7 @@ def _print_edits(
         say_commands(
             session.t("contest.paste"), f"pbbuild edit {shell_quoted(found.typed)} {script}"
         )
-    elif found.typed and found.typed != "-":
+    elif found.typed:
         # A share code has no name of its own.
         own = found.typed if found.origin == "ready" else found.army_list.name
         name = shell_quoted(free_name(own))
