@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pbbuild.pocket_battles.catalog.model import GAME
 from tests.web.client import Client, Player
 from tests.web.conftest import Visitor, violations
 
@@ -465,3 +466,18 @@ def test_the_signs_of_an_aim_are_as_small_as_its_words(visitor: Visitor) -> None
         }"""
     )
     assert 8 < height < 24
+
+
+def test_clicks_while_a_decision_is_on_its_way_are_no_further_ones(visitor: Visitor) -> None:
+    page = start(visitor, 7)
+    player = Player(Client(visitor.server), page.url.removeprefix(visitor.server.origin))
+    moment, posted = player.moment, []
+    page.on("request", lambda sent: sent.method == "POST" and posted.append(sent.url))
+    game = visitor.server.services.shelves[GAME].in_progress(player.path.rpartition("/")[2])
+    with game.lock:  # the server takes its time
+        for _ in range(3):
+            page.evaluate("() => document.querySelector('button[name=action]').click()")
+            page.wait_for_timeout(50)
+    page.wait_for_selector(f"input[name=at]:not([value='{moment}'])", state="attached")
+    # Others would be refused: “The battle went on in another tab.”
+    assert len(posted) == 1

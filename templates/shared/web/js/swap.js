@@ -8,6 +8,8 @@ const SHOW_BUSY_AFTER = 300;
 let open = 0;
 let posts = 0;
 let posting = 0;
+// The moment of the game that a change on its way is about.
+let postedMoment = "";
 /** @type {Map<string, number>} */
 const newest = new Map();
 let asked = 0;
@@ -58,6 +60,10 @@ export async function send(address, options) {
  * @param {{method?: string, body?: FormData | Blob | Record<string, string>, quiet?: boolean}} options
  */
 async function change(address, options) {
+  const at = options.body instanceof FormData ? String(options.body.get("at") ?? "") : "";
+  // The second click of two: the first has moved the game on, so that it could only be refused.
+  if (at && at === postedMoment) return false;
+  postedMoment = at;
   posts += 1;
   posting += 1;
   try {
@@ -66,6 +72,7 @@ async function change(address, options) {
     return html !== null;
   } finally {
     posting -= 1;
+    if (at === postedMoment) postedMoment = "";
     document.dispatchEvent(new CustomEvent("pbbuild:changed"));
   }
 }
