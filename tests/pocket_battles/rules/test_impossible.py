@@ -63,6 +63,17 @@ def decisions(pair: tuple[str, str], seed: int) -> Iterator[Battle]:
 
 
 @cache
+def of_battle(pair: tuple[str, str], seed: int) -> list[State]:
+    """The states of a random battle."""
+    found = []
+    for battle in decisions(pair, seed):
+        document = game().to_json(battle)
+        document.pop("resume", None)
+        found.append(document)
+    return found
+
+
+@cache
 def reached() -> dict[str, list[State]]:
     """States of random battles by decision."""
     found: dict[str, list[State]] = {}
@@ -76,11 +87,38 @@ def reached() -> dict[str, list[State]]:
         (35, ("celts-60", "union-80")),
     ]
     for seed, pair in battles:
-        for battle in decisions(pair, seed):
-            document = game().to_json(battle)
-            document.pop("resume", None)
+        for document in of_battle(pair, seed):
             found.setdefault(document["decision"], []).append(document)
     return found
+
+
+def broken_states(
+    decision: str, breaker: Breaker, most: int, *, wanted: bool = False
+) -> Iterator[State]:
+    """Up to `most` states of this decision with the breaker's invariant broken.
+
+    Where one is wanted, more battles are played until there is one: what they reach is a matter of
+    tiles and ready lists.
+    """
+    rng = random.Random(f"{decision} {breaker.__name__}")
+    made = 0
+
+    def tried(states: list[State]) -> Iterator[State]:
+        nonlocal made
+        for state in rng.sample(states, len(states)):
+            if made == most:
+                return
+            changed = copy.deepcopy(state)
+            if breaker(changed) is None and changed != state:
+                made += 1
+                yield changed
+
+    yield from tried(reached().get(decision, []))
+    for seed in range(100, 200):
+        if made or not wanted:
+            return
+        states = of_battle(("celts-60", "union-80"), seed)
+        yield from tried([state for state in states if state["decision"] == decision])
 
 
 def side(state: State) -> State:
@@ -709,33 +747,22 @@ CASES = [(decision, breaker) for decision, breakers in BREAKERS.items() for brea
 EACH = tries(4, 1)
 
 
-def broken(decision: str, breaker: Breaker) -> Iterator[State]:
-    """States of this decision with the breaker's invariant broken."""
-    states = reached().get(decision, [])
-    rng = random.Random(f"{decision} {breaker.__name__}")
-    made = 0
-    for state in rng.sample(states, len(states)):
-        changed = copy.deepcopy(state)
-        if breaker(changed) is None and changed != state:
-            made += 1
-            yield changed
-        if made == EACH:
-            return
-
-
 @pytest.mark.clause("PB-11", "PB-1.1", "PB-7.3")
 @pytest.mark.parametrize(
     ("decision", "breaker"), CASES, ids=[f"{kind}-{breaker.__name__}" for kind, breaker in CASES]
 )
 def test_a_state_with_one_invariant_broken_is_refused(decision: str, breaker: Breaker) -> None:
-    for state in broken(decision, breaker):
+    for state in broken_states(decision, breaker, EACH):
         with pytest.raises(StateError):
             judged(state)
 
 
 @pytest.mark.slow
 def test_every_breaker_applies_to_some_state() -> None:
-    made = {(kind, breaker.__name__): len(list(broken(kind, breaker))) for kind, breaker in CASES}
+    made = {
+        (kind, breaker.__name__): len(list(broken_states(kind, breaker, EACH, wanted=True)))
+        for kind, breaker in CASES
+    }
     assert sum(made.values()) >= tries(700, 200)
     assert [case for case, count in made.items() if not count] == []
 

@@ -1,8 +1,6 @@
 """States whose tokens, hits or ids tell of a round that cannot have been played so."""
 
 import copy
-import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -12,6 +10,7 @@ from tests.pocket_battles.rules.test_impossible import (
     Breaker,
     State,
     alive,
+    broken_states,
     every_unit,
     is_whole,
     judged,
@@ -328,25 +327,12 @@ CASES = [(decision, breaker) for decision, breakers in BREAKERS.items() for brea
 EACH = tries(6, 2)
 
 
-def broken(decision: str, breaker: Breaker) -> Iterator[State]:
-    states = reached()[decision]
-    rng = random.Random(f"{decision} {breaker.__name__}")
-    made = 0
-    for state in rng.sample(states, len(states)):
-        changed = copy.deepcopy(state)
-        if breaker(changed) is None and changed != state:
-            made += 1
-            yield changed
-        if made == EACH:
-            return
-
-
 @pytest.mark.clause("PB-4.1", "PB-4.3", "PB-4.5", "PB-7.2", "PB-7.3", "PB-T.4", "PB-T.12")
 @pytest.mark.parametrize(
     ("decision", "breaker"), CASES, ids=[f"{kind}-{breaker.__name__}" for kind, breaker in CASES]
 )
 def test_a_state_that_no_round_leads_to_is_refused(decision: str, breaker: Breaker) -> None:
-    states = list(broken(decision, breaker))
+    states = list(broken_states(decision, breaker, EACH, wanted=True))
     assert states
     for state in states:
         with pytest.raises(StateError) as refusal:
