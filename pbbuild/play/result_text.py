@@ -33,10 +33,17 @@ def verdict_text(
         return t("playtest.verdict-weak" if rate.high < 0.4 else "playtest.verdict-worse")
     if rate.low > 0.45 and rate.high < 0.55:
         return t("playtest.verdict-even")
-    more = battles_needed(pairs)
+    return t("playtest.verdict-open", more=more_battles(pairs, adjusted))
+
+
+def more_battles(pairs: Pairs, adjusted: Adjusted | None) -> int:
+    """About how many more battles would show who is stronger, rounded up.
+
+    `adjusted` are the pairs with the luck of the dice if the rate is that without it.
+    """
     if adjusted:
-        more = battles_needed(pairs, adjusted.rate, adjusted.independent_battles)
-    return t("playtest.verdict-open", more=rounded_up(more))
+        return rounded_up(battles_needed(pairs, adjusted.rate, adjusted.independent_battles))
+    return rounded_up(battles_needed(pairs))
 
 
 def rounded_up(count: int) -> int:

@@ -1,9 +1,9 @@
 """The result of a playtest of Pocket General for the terminal: sentences and a table."""
 
 from pbbuild.play.playtest_document import adjusted_rate, rate_of
-from pbbuild.play.result_text import errors_text, mean_text, rounded_up, table_row
+from pbbuild.play.result_text import errors_text, mean_text, more_battles, table_row
 from pbbuild.play.result_text import percent as share_text
-from pbbuild.play.statistics import battles_needed, mean, win_rate
+from pbbuild.play.statistics import mean, win_rate
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
 from pbbuild.pocket_general.playtest.report import unit_lines
 from pbbuild.pocket_general.playtest.series import GeneralPlan
@@ -72,9 +72,9 @@ def result_sentences(
     if not totals.pairs.decided:
         lines.append(t("playtest.verdict-nothing"))
     elif surest.low <= 0.5 <= surest.high:
-        lines.append(
-            t("pocket-general.series-even", games=rounded_up(battles_needed(totals.pairs)))
-        )
+        with_luck = totals.adjusted if adjusted else None
+        more = more_battles(totals.pairs, with_luck)
+        lines.append(t("pocket-general.series-even", games=more))
     lines += [
         t(
             "pocket-general.series-ways",
@@ -93,9 +93,9 @@ def result_sentences(
         )
     )
     turns = t.decimal(mean(totals.turns).value)
-    lines.append(
-        t("pocket-general.series-turns", turns=turns, undecided=totals.undecided, seed=plan.seed)
-    )
+    lines.append(t("pocket-general.series-turns", turns=turns, seed=plan.seed))
+    if totals.undecided:
+        lines.append(t("pocket-general.series-undecided", count=totals.undecided))
     return lines
 
 

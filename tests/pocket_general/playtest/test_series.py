@@ -3,17 +3,22 @@
 import csv
 import itertools
 import json
+import random
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pbbuild.errors import PbbuildError
+from pbbuild.play.evidence.adjusted import NO_LUCK, ONE_WIN, Adjusted
+from pbbuild.play.result_text import more_battles
 from pbbuild.play.runfile import read_run, text_of_run, write_run
 from pbbuild.play.runner import play
 from pbbuild.play.series import StopRule, run_series
+from pbbuild.play.statistics import Pairs
 from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_general.playtest.series import (
     GeneralPlan,
@@ -23,6 +28,8 @@ from pbbuild.pocket_general.playtest.series import (
 )
 from pbbuild.pocket_general.playtest.totals import GeneralTotals
 from pbbuild.pocket_general.rules.setup import STANDARD, Variant
+from pbbuild.pocket_general.screen.playtest import result_sentences
+from pbbuild.text.translate import Translator
 from tests import cli
 from tests.pocket_general.build import GAME
 
@@ -221,3 +228,34 @@ def test_a_kept_run_goes_on_by_the_command_that_was_told(tmp_path: Path) -> None
     assert on.stdout == whole.stdout
     of_another = cli.run("playtest", "union-50", "-o", "run", "--resume", folder=tmp_path)
     assert of_another.returncode == 2
+
+
+def lucky_totals(undecided: int = 0) -> GeneralTotals:
+    """Pairs between nations about as strong as each other; most of each game is known luck."""
+    rng = random.Random(3)
+    pairs, with_luck = Pairs(), NO_LUCK
+    for number in range(40):
+        swings = [rng.choice((-0.4, 0.4)) for _ in range(2)]
+        won = sum(rng.random() < 0.52 + swing for swing in swings)
+        pairs = pairs.plus(Pairs.of([(won, 2)]))
+        with_luck = with_luck.plus(Adjusted.of(number, won, 2, round(ONE_WIN * sum(swings))))
+    return GeneralTotals(pairs, pairs, pairs, undecided, with_luck=with_luck)
+
+
+def told(totals: GeneralTotals) -> str:
+    t = Translator("en")
+    return "\n".join(result_sentences(plan(), totals, GAME.catalog, t, sequential=False))
+
+
+def test_the_games_asked_for_are_counted_without_the_luck_of_the_dice() -> None:
+    totals = lucky_totals()
+    assert totals.adjusted
+    needed = more_battles(totals.pairs, totals.adjusted)
+
+    assert f"about {needed} more games" in told(totals)
+    assert f"about {needed} more games" not in told(replace(totals, with_luck=NO_LUCK))
+
+
+def test_games_without_a_winner_are_told_only_where_there_are_some() -> None:
+    assert "winner" not in told(lucky_totals())
+    assert "1 game had no winner and counts" in told(lucky_totals(1))
