@@ -67,7 +67,7 @@ def states() -> tuple[int, int]:
     broken = [
         state
         for decision, breaker in battles_states.CASES
-        for state in battles_states.broken(decision, breaker)
+        for state in battles_states.broken_states(decision, breaker, battles_states.EACH)
     ]
     for state in (*written, *broken):
         try:
