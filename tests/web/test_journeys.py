@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbbuild.pocket_battles.catalog.model import GAME
 from tests.web.client import Client, Player
 from tests.web.conftest import Visitor, violations
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Request, Route
+    from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.slow
 
@@ -470,19 +469,14 @@ def test_the_signs_of_an_aim_are_as_small_as_its_words(visitor: Visitor) -> None
 
 def test_clicks_while_a_decision_is_on_its_way_are_no_further_ones(visitor: Visitor) -> None:
     page = start(visitor, 7)
-    player = Player(Client(visitor.server), page.url.removeprefix(visitor.server.origin))
-    moment, posted = player.moment, 0
-
-    def count(sent: "Request") -> None:
-        nonlocal posted
-        posted += sent.method == "POST"
-
-    page.on("request", count)
-    game = visitor.server.services.shelves[GAME].in_progress(player.path.rpartition("/")[2])
-    with game.lock:  # the server takes its time
-        for _ in range(3):
-            page.evaluate("() => document.querySelector('button[name=action]').click()")
-            page.wait_for_timeout(50)
-    page.wait_for_selector(f"input[name=at]:not([value='{moment}'])", state="attached")
+    next_decision(page)
+    moment = page.get_attribute('[data-part="panel"]', "data-moment")
+    held: list[Route] = []
+    page.route("**/act", lambda route: held.append(route))
+    for _ in range(3):
+        page.evaluate("() => document.querySelector('button[name=action]').click()")
+        page.wait_for_timeout(100)
     # Others would be refused: “The battle went on in another tab.”
-    assert posted == 1
+    assert len(held) == 1
+    held[0].continue_()
+    page.wait_for_selector(f'[data-part="panel"]:not([data-moment="{moment}"])', state="attached")
