@@ -18,7 +18,7 @@ from pbbuild.play.contract import SIDES
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.rules.battle import Battle
-from pbbuild.pocket_battles.rules.forces import MOST_TROOPS, Tile, tile_of
+from pbbuild.pocket_battles.rules.forces import Tile, tile_of
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.state_facts import (
     StateDocument,
@@ -29,6 +29,7 @@ from pbbuild.pocket_battles.rules.state_facts import (
 from pbbuild.pocket_battles.rules.state_hits import check_hits
 from pbbuild.pocket_battles.rules.state_round import check_round
 from pbbuild.pocket_battles.rules.units import (
+    MOST_TROOPS,
     has_wound_points,
     largest_unit,
     points_over,
