@@ -47,6 +47,9 @@ def _is_exact(facts: StateFacts) -> bool:
 
 
 def _was_ordered(facts: StateFacts, name: str) -> bool:
+    if name == facts.state["redeployed"]:
+        # Only a Fast unit also gets an order in that turn. PB-4.4.
+        return facts.has_or_had(name, effects.REDEPLOYS_AND_ACTS)
     return facts.was_ordered(name) or not _is_exact(facts)
 
 
