@@ -227,7 +227,7 @@ def _points(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
         units = tuple(sorted({unit for code in codes for unit in _units_with(army_list, code)}))
         yield Finding("PB-1.4", ERROR, "over-size", units, codes, values)
     elif spent < size:
-        yield Finding("PB-1.4", NOTE, "under-size", values=values)
+        yield Finding("PB-1.4", NOTE, "under-size", values={**values, "count": size - spent})
 
 
 def _tiles_to_remove(army_list: ArmyList, catalog: Catalog, amount: int) -> tuple[str, ...]:
