@@ -14,7 +14,7 @@ from PIL import Image
 from pbbuild.base.places import shipped
 from pbbuild.page import measure
 from pbbuild.page.face_pictures import face_pngs, pdf_pngs
-from pbbuild.page.geometry import MARK, POINT, PieceSize, cut_space
+from pbbuild.page.geometry import MARK, MARK_GAP, POINT, PieceSize, cut_space
 from pbbuild.page.pdf import pdf
 from pbbuild.page.pictures import disc, drawing, icon_shapes, inner_shapes
 from pbbuild.page.style import Style, themes
@@ -28,7 +28,7 @@ from pbbuild.pocket_battles.sheets.mat import mat_sheet, unit_tokens, zone_heigh
 from pbbuild.pocket_battles.sheets.pieces import unit_faces
 from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground
 from pbbuild.pocket_battles.sheets.pieces.key_cards import key_faces
-from pbbuild.pocket_battles.sheets.pieces.kit import KEY
+from pbbuild.pocket_battles.sheets.pieces.kit import KEY, SMALL
 from pbbuild.pocket_battles.sheets.pieces.tokens import (
     RIM,
     TOKEN,
@@ -323,6 +323,18 @@ def test_the_key_of_an_army_has_every_unit_and_says_what_every_sign_does(
             assert ink.left >= SAFE, label.text
             assert ink.right <= face.width - SAFE, label.text
             assert ink.bottom <= face.height - SAFE, label.text
+
+
+@pytest.mark.parametrize("what", ["counters", "cards", "tiles", "tall"])
+@pytest.mark.parametrize("name", ready_lists())
+def test_no_room_for_two_more_rows_of_tokens_is_left_below_the_pieces(name: str, what: str) -> None:
+    style = Style(theme="")
+    [document] = documents_of(what, style, [ready(name)])
+    page = document.parts[0].sheet.pages[-2]
+    lowest = max(one.y + one.face.height for one in page.faces)
+    side = TOKEN * (SMALL if what == "counters" else 1.0)
+    free = (style.page[1] + cut_space(style.page)[1]) / 2 - lowest
+    assert free < 2 * side + 2 * (MARK + MARK_GAP)
 
 
 @pytest.mark.parametrize("units", [1, 7, 8, 11, 26])
