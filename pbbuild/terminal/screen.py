@@ -25,7 +25,7 @@ def say_commands(text: str, *commands: str, err: bool = False) -> None:
     """Print `text`, and below it commands to paste: each on one line, however long it is."""
     say(text, err=err)
     for command in commands:
-        click.echo(f"  {command}", err=err)
+        click.echo(f"  {command}", sys.stderr if err else sys.stdout)
 
 
 def wrapped_text(text: str, width: int, indent: int = 0) -> str:

@@ -51,10 +51,13 @@ def test_the_same_generator_gives_the_same_list() -> None:
     )
 
 
-def fitted(planted: dict[str, float], *, lists: int = 900) -> tuple[ArmyWorth, float]:
+def fitted(
+    planted: dict[str, float], *, lists: int = 900, per_unit: float = 0.0
+) -> tuple[ArmyWorth, float]:
     """The fit to battles in which each point is worth 0.05 and tiles `planted` more points.
 
-    Also what an average point is worth then: more than one, where more is planted than taken.
+    Each unit is worth `per_unit` points whatever its tiles. Also what an average point is worth
+    then: more than one, where more is planted than taken.
     """
     generator = Random(1)
     found: list[ArmyList] = []
@@ -66,7 +69,7 @@ def fitted(planted: dict[str, float], *, lists: int = 900) -> tuple[ArmyWorth, f
         points = sum(
             CATALOG.troop(code).dp + planted.get(CATALOG.troop(code).name, 0.0)
             for code in each.troops
-        )
+        ) + per_unit * len(each.units)
         spent += points_of(each, CATALOG)
         planted_points += points
         for shift in range(4):
@@ -124,6 +127,19 @@ def swaps(lists: list[ArmyList], worse: TileWorth, better: TileWorth) -> Iterato
             swapped = edit_list(room, (f"swap {old[0]} for {new[0]}",), CATALOG).army_list
             if is_legal(swapped, CATALOG):
                 yield ours, swapped
+
+
+@pytest.mark.slow
+def test_a_point_is_worth_what_it_adds_with_the_units_it_brings() -> None:
+    # More tiles are more units, so each point also brings a part of what a unit costs.
+    planted = {"Iron Brigade": 9.0, "Gatling Gun": 4.0, "Captain": -5.5, "Colonel": -4.0}
+    found, average = fitted(planted, lists=1800, per_unit=-1.0)
+
+    assert average < 1
+    assert found.per_point.low <= 0.05 * average <= found.per_point.high
+    # Tiles and sizes of units explain the battles separately, so both are known well.
+    assert found.per_point.half_width < 0.2 * found.per_point.value
+    assert found.unit_sizes[1].value < 0 < found.unit_sizes[4].value
 
 
 @pytest.mark.slow
