@@ -23,12 +23,16 @@ _system = ExitStack()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    os.environ.pop(QUICK_TIER, None)
-    if config.getoption("markexpr") in ("not slow", "fast"):
-        from hypothesis import settings
+    from hypothesis import HealthCheck, settings
 
+    os.environ.pop(QUICK_TIER, None)
+    # How long an example takes by the clock says how busy the machine is.
+    patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("patient", patient)
+    settings.load_profile("patient")
+    if config.getoption("markexpr") in ("not slow", "fast"):
         os.environ[QUICK_TIER] = "yes"
-        settings.register_profile("quick", max_examples=25)
+        settings.register_profile("quick", patient, max_examples=25)
         settings.load_profile("quick")
         config.pluginmanager.register(CpuTimes())
 

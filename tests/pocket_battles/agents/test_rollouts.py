@@ -28,14 +28,21 @@ def rollouts() -> Rollouts:
     return Rollouts(Mind(SEARCH, 4))
 
 
+def quick_rollouts() -> Rollouts:
+    quick = mind_named("quick", "")
+    assert quick
+    return Rollouts(quick)
+
+
 def test_the_same_numbers_give_the_same_mean_and_leave_the_state_alone() -> None:
-    state = late_state(18, 4)
+    celts = find_list("celts-60").army_list
+    state = new_battle(celts, celts).state
     tally = list(state.tally)
 
-    first = mean_result(rollouts(), state, 3, Chance(5))
+    first = mean_result(quick_rollouts(), state, 3, Chance(5))
 
-    assert first == mean_result(rollouts(), state, 3, Chance(5))
-    assert first != mean_result(rollouts(), state, 3, Chance(6))
+    assert first == mean_result(quick_rollouts(), state, 3, Chance(5))
+    assert first != mean_result(quick_rollouts(), state, 3, Chance(6))
     assert list(state.tally) == tally
 
 
@@ -75,9 +82,7 @@ def test_a_last_round_that_can_be_solved_has_its_chance_every_time() -> None:
 
 def test_less_luck_leaves_less_spread() -> None:
     celts = find_list("celts-60").army_list
-    quick = mind_named("quick", "")
-    assert quick
-    state, playing = new_battle(celts, celts).state, Rollouts(quick)
+    state, playing = new_battle(celts, celts).state, quick_rollouts()
     results, adjusted = [], []
     for number in range(300):
         after = state.copy()

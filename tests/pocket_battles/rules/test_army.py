@@ -1,6 +1,7 @@
 """PB-1, clause by clause: what a check says of an army list."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -148,8 +149,18 @@ def test_a_unit_needs_a_wound_point() -> None:
 
 @pytest.mark.clause("PB-1.7", "PB-T.14")
 def test_traits_that_are_of_no_use_to_their_unit_are_noted() -> None:
-    # A captain of gunners among cavalry without white dice, Slow among the Fast.
-    assert "PB-1.7 idle-without-black" in codes(union("UNI07 UNI08"), "note")
+    # Who makes others charge better, beside somebody who has no black dice to charge with.
+    found = 0
+    for own in CATALOG.armies.values():
+        idle = [troop for troop in own.troops if not troop.black and troop.fv > 1]
+        helpers = [troop for troop in idle if "engagement+1" in troop.traits]
+        others = [troop for troop in idle if troop.wp and troop not in helpers]
+        for helper, other in product(helpers, others):
+            unit = army(own.id, own.edition, f"{helper.code} {other.code}")
+            assert "PB-1.7 idle-without-black" in codes(unit, "note")
+            found += 1
+    assert found
+    # Slow among the Fast.
     slow = army("celts", "ancients-1", "CEL13", points=60)
     assert not [code for code in codes(slow, "note") if "slow" in code]
 
