@@ -27,8 +27,12 @@ _HOW_TO_MAKE: Final = {
     "catalog": "errors.how-catalog",
 }
 
+# Wider than any table: what its widest words need is measured in it.
+WIDEST: Final = 10_000
+
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from pbbuild.base.settings import Settings
 
@@ -92,6 +96,24 @@ class Session:
         return Screen(
             highlight=False, markup=False, emoji=False, soft_wrap=False, safe_box=self.plain
         )
+
+    def print_table(self, table: "Table") -> None:
+        """Print a table; a terminal too narrow for its words wraps the lines, and loses nothing."""
+        from rich.measure import Measurement
+
+        console, width = self.console, self.console.width
+        options = console.options.update(width=WIDEST)
+        least = Measurement.get(console, options, table).minimum
+        for column in table.columns:
+            if column.no_wrap:
+                # Rich counts its longest word, but needs room for the whole cell.
+                cells = [Measurement.get(console, options, cell) for cell in column.cells]
+                least += max((cell.maximum - cell.minimum for cell in cells), default=0)
+        console.width = max(width, least)
+        try:
+            console.print(table)
+        finally:
+            console.width = width
 
 
 def language_of_locale() -> str:

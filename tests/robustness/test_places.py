@@ -250,6 +250,31 @@ def test_a_width_that_is_none_hides_nothing(columns: str, tmp_path: Path) -> Non
     assert "UNI" in usual.stdout
 
 
+@pytest.mark.parametrize("columns", ["1", "20", "40"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("lists",),
+        ("history", "mine"),
+        ("diff", "mine", "celts-60"),
+        ("catalog", "list"),
+        ("catalog", "show", "union"),
+    ],
+    ids=" ".join,
+)
+def test_a_narrow_terminal_cuts_nothing_off_a_table(
+    words: tuple[str, ...], columns: str, tmp_path: Path
+) -> None:
+    run("copy", "union-50", "mine", folder=tmp_path)
+
+    def letters(columns: str) -> list[str]:
+        shown = run(*words, folder=tmp_path, COLUMNS=columns).stdout
+        # Words stand in other lines where their column is narrower.
+        return sorted(letter for letter in shown if letter.isalnum())
+
+    assert letters(columns) == letters("200")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["tls://x", "ucx://x", "ws://x", "inproc://x", "bogus://x"])
 def test_a_cluster_by_any_protocol_that_does_not_answer_is_reported(

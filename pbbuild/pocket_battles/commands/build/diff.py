@@ -102,7 +102,7 @@ def _print(session: BattlesSession, result: ListComparison) -> None:
         table.add_row(Text(t(f"compare.{key}"), style="dim"), Text(left, style), Text(right, style))
     only = ["\n".join(_tile_lines(session, c)) for c in (result.only_left, result.only_right)]
     table.add_row(Text(t("compare.only"), style="dim"), Text(only[0]), Text(only[1]))
-    session.console.print(table)
+    session.print_table(table)
     if result.both:
         session.console.print(Text(t("compare.both", count=len(result.both)), style="dim"))
 

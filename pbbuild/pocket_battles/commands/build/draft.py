@@ -343,7 +343,7 @@ class DraftSession:
                 line.append(f" {dice}" if dice else "", style="not bold cyan")
             line.append(f"  {traits}", style="not bold italic dim")
             grid.add_row(Text(f" {t('session.dp', dp=dp)}", style="dim"), line)
-        console.print(grid)
+        self.session.print_table(grid)
         for each in (0, 1):
             if draft.picks[each]:
                 names = [draft.catalog.troops[code].name for code in draft.picks[each]]

@@ -221,7 +221,7 @@ def _print_lists(session: BattlesSession, rows: list[Row]) -> None:
             *([_record_words(session, row["battles"])] if played else []),
             *([local_time(row.get("changed", ""))] if dated else []),
         )
-    session.console.print(table)
+    session.print_table(table)
 
 
 def _record_words(session: BattlesSession, counts: dict[str, int]) -> str:
@@ -271,7 +271,7 @@ def _print_history(session: BattlesSession, name: str, history: History) -> None
 
     t = session.t
     table = Table(box=box.ASCII if session.plain else box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("", width=1)
+    table.add_column("")
     table.add_column(t("life.column-version"), justify="right")
     table.add_column(t("life.column-changed"), no_wrap=True)
     table.add_column(t("life.column-points"), justify="right")
@@ -286,7 +286,7 @@ def _print_history(session: BattlesSession, name: str, history: History) -> None
             _points_of_version(session, history, version),
             _description(session, history, version),
         )
-    session.console.print(table)
+    session.print_table(table)
     if older > 0:
         command = f"pbbuild history {quoted(name)} --json"
         say(t("life.more", count=older, command=command), err=True)

@@ -70,7 +70,7 @@ def _print_armies(armies: list[Army], session: BattlesSession) -> None:
             str(sum(troop.dp for troop in army.troops)),
             *(str(shares[how]) if shares[how] else "" for how in MARKS),
         )
-    session.console.print(table)
+    session.print_table(table)
     _print_legend(session)
     say(t("catalog.shares-note"))
 
@@ -207,7 +207,7 @@ def _print_tiles(troops: list[Troop], session: BattlesSession) -> None:
             marked(dice_signs(troop.white, black=False, plain=session.plain), troop, "white"),
             marked(traits, troop, "traits"),
         )
-    session.console.print(table)
+    session.print_table(table)
     say(t("catalog.tiles-total", count=len(troops), dp=sum(troop.dp for troop in troops)))
     _print_legend(session)
 
