@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import signal
 import socket
@@ -60,9 +61,12 @@ class PageServer:
     def run(self, ready: Callable[[], None] = lambda: None) -> None:
         """Serve until SIGINT, SIGTERM or `stop`; call `ready` once requests are answered."""
         self._server.ready = ready
+        log = logging.getLogger("uvicorn.error")
+        log.addFilter(self._server.is_worth_logging)
         try:
             asyncio.run(self._server.serve(sockets=[self.socket]))
         finally:
+            log.removeFilter(self._server.is_worth_logging)
             self.services.end_processes()
             self.socket.close()
 
@@ -79,6 +83,7 @@ class _Server(uvicorn.Server):
         self.services = services
         self.ready: Callable[[], None] = lambda: None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_ending = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         self._loop = asyncio.get_running_loop()
@@ -103,8 +108,13 @@ class _Server(uvicorn.Server):
     def _ended(self, number: int, frame: FrameType | None) -> None:
         self.end()
 
+    def is_worth_logging(self, record: logging.LogRecord) -> bool:
+        """Whether a message is no mere effect of the end: requests not finished by then."""
+        return not self._is_ending
+
     def end(self) -> None:
         """End all streams, then the server."""
+        self._is_ending = True
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.services.hub.close)
         self.should_exit = True

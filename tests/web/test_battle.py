@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import statistics
 import subprocess
 import threading
@@ -273,6 +274,31 @@ def client_of(process: "subprocess.Popen[str]") -> Client:
     told = json.loads(process.stdout.readline())
     key = told["url"].partition("key=")[2]
     return Client(Address(told["port"], key, f"http://127.0.0.1:{told['port']}"))
+
+
+@pytest.mark.slow
+def test_ending_the_server_amid_requests_prints_nothing(tmp_path: Path) -> None:
+    environment = {**os.environ, "PBBUILD_HOME": str(tmp_path)}
+    command = [*PROGRAM, "web", "--no-open", "--json"]
+    told = tmp_path / "told"
+    with told.open("w") as errors:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment
+        )
+    with process:
+        server = client_of(process).server
+        head = f"Host: 127.0.0.1:{server.port}\r\nCookie: pbbuild-{server.port}={server.key}\r\n"
+        half_a_form = f"POST /settings HTTP/1.1\r\n{head}Origin: {server.origin}\r\n"
+        with (
+            socket.create_connection(("127.0.0.1", server.port)) as form,
+            socket.create_connection(("127.0.0.1", server.port)) as events,
+        ):
+            form.sendall(f"{half_a_form}Content-Length: 20\r\n\r\ntheme=".encode())
+            events.sendall(f"GET /events/home HTTP/1.1\r\n{head}\r\n".encode())
+            assert b"200" in events.recv(100)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(30) == 0
+    assert told.read_text() == ""
 
 
 @pytest.mark.slow
