@@ -229,7 +229,12 @@ def test_forms_offer_only_lists_that_can_play(
     menu = list_menu(load_catalog())
     assert menu.saved == ["good"]
     assert menu.unplayable == ["damaged", "illegal"]
-    assert "union-50" in menu.ready
+    assert [name for name in menu.ready if name.startswith("union-")] == [
+        "union-50",
+        "union-60",
+        "union-80",
+        "union-100",
+    ]
     assert menu.titles["good"] == f"{LISTS[0].name}, 50"
 
 
@@ -245,6 +250,25 @@ def test_the_lab_fits_a_phone(visitor: Visitor) -> None:
         page.goto(f"{visitor.server.origin}/lab?kind={kind}")
         over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(over) == 0, kind
+
+
+@pytest.mark.slow
+def test_a_table_wider_than_a_phone_scrolls_inside_its_card(visitor: Visitor) -> None:
+    page = visitor.open("/lab?kind=meta", "phone")
+    page.select_option("[name=games]", "16")
+    page.select_option("[name=agent]", "quick")
+    page.click("[data-start]")
+    page.wait_for_selector('[data-running="false"] .lab-matrix')
+
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    inside = "document.querySelector('.lab-scroll')"
+    assert page.evaluate(f"{inside}.scrollWidth > {inside}.clientWidth")
+    # The names of the rows stay, and what the table shows is readable without scrolling.
+    page.evaluate(f"{inside}.scrollLeft = 200")
+    assert page.evaluate(f"{inside}.querySelector('tbody th').getBoundingClientRect().left") > 0
+    words = page.evaluate("document.querySelector('#matrix-words').getBoundingClientRect().right")
+    assert words <= 360
+    assert violations(page) == []
 
 
 def test_what_a_search_refuses_is_told_in_words(runs: LabRuns) -> None:

@@ -46,7 +46,7 @@ _RACE, _CHANGES, _PROOF = 11, 12, 13
 class CounterList:
     """The list found: its win rate with new dice, how many lists raced, how many battles.
 
-    `adjusted` is the win rate without the luck of the dice.
+    `adjusted` is the win rate without the luck of the dice, `quick_battles` chose the changes.
     """
 
     army_list: ArmyList
@@ -56,6 +56,7 @@ class CounterList:
     battles: int
     agent: str
     seed: int
+    quick_battles: int = 0
     budget: int = GAMES
     stopped_early: bool = False
 
@@ -73,6 +74,7 @@ class CounterList:
             "exploitability": round(self.exploitability, 6),
             "candidates": self.candidates,
             "games": self.battles,
+            "quick_games": self.quick_battles,
             "budget": self.budget,
             "stopped_early": self.stopped_early,
             "agent": self.agent,
@@ -120,10 +122,9 @@ def find_counter(
     plan = Plan(field[0], tuple(targets), search.agent, search.agent, derived_seed(seed, _RACE))
     check_plan(plan)
     budget = BattleBudget(search.games, progress)
-    best, battles = _race(plan, field, workers, heat_over, budget)
+    best = _race(plan, field, workers, heat_over, budget)
     plan = replace(plan, ours=best, seed=derived_seed(seed, _CHANGES))
     for step in improve(plan, catalog, workers, search.steps, heat_over=heat_over, budget=budget):
-        battles += 2 * step.comparison.battles
         best = step.army_list if step.accepted else best
     plan = replace(plan, ours=best, seed=derived_seed(seed, _PROOF))
     pairs = max(LEAST_PROOF, budget.affordable(PROOF, pair_cost(plan)))
@@ -133,9 +134,10 @@ def find_counter(
         proof.plain_rate,
         proof.rate,
         len(field),
-        battles + 2 * pairs,
+        budget.battles,
         search.agent,
         seed,
+        quick_battles=budget.quick_battles,
         budget=budget.games,
         stopped_early=budget.stopped,
     )
@@ -206,7 +208,7 @@ def measured(
     for totals in workers.each(play_block, [(plan, *block) for block in blocks_of(0, pairs)]):
         found = found.with_block(totals)
         if budget:
-            budget.spend(totals.pairs.count * pair_cost(plan))
+            budget.spend(plan, totals.pairs.count)
     return found
 
 
@@ -216,14 +218,14 @@ def _race(
     workers: Workers,
     heat_over: Callable[[int, int], None],
     budget: BattleBudget,
-) -> tuple[ArmyList, int]:
-    """The list with the highest score after all heats, and the battles they took.
+) -> ArmyList:
+    """The list with the highest score after all heats.
 
     A heat takes at most half of what is left of the budget, but at least one pair.
     """
     scores = [0] * len(field)
     places = list(range(len(field)))
-    done = battles = 0
+    done = 0
     for size, pairs in HEATS:
         places = places[:size]
         cost = sum(pair_cost(replace(plan, ours=field[place])) for place in places)
@@ -236,9 +238,8 @@ def _race(
         results = workers.each(adjusted_scores, [job for _, job in jobs])
         for (place, job), result in zip(jobs, results, strict=True):
             scores[place] += sum(result)
-            budget.spend(len(result) * pair_cost(job[0]))
-        battles += 2 * len(places) * more
+            budget.spend(job[0], len(result))
         done += more
         places.sort(key=lambda place: (-scores[place], place))
         heat_over(min(len(places), size), done)
-    return field[places[0]], battles
+    return field[places[0]]

@@ -8,12 +8,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass, field
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final
 
-from pbbuild.errors import PbbuildError
+from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.series import BLOCK, StopRule, block_totals, blocks_of, run_series
 from pbbuild.play.statistics import Estimate, win_rate
 from pbbuild.play.tournament import RunningStandings, Standings
@@ -231,7 +231,7 @@ class LabRuns:
         """Begin to search for the list that beats `target`; found lists have names of `t`."""
 
         def play(run: LabRun, workers: PageWorkers) -> None:
-            candidates = self._candidates(target.points, search, t)
+            candidates = self._candidates(run, target.points, search, t)
             found = find_counter(
                 [target],
                 search,
@@ -261,7 +261,7 @@ class LabRuns:
                 workers,
                 t,
                 heat_over=self._heats(run),
-                candidates_of=lambda size, search: self._candidates(size, search, t),
+                candidates_of=lambda size, search: self._candidates(run, size, search, t),
             )
             with run.lock:
                 run.metagame = found
@@ -282,10 +282,33 @@ class LabRuns:
         asked = (settings.agent, settings.seed)
         return self._begin(WORTH, [], worth_battles(settings), play, (), asked)
 
-    def _candidates(self, size: int, search: CounterSearch, t: Translator) -> list[ArmyList]:
-        """The lists that race, built in another process: dozens would slow down every click."""
-        started = self._services.quiet.start(built_candidates, size, search, t.language)
-        found: list[ArmyList] = started.result()
+    def _candidates(
+        self, run: LabRun, size: int, search: CounterSearch, t: Translator
+    ) -> list[ArmyList]:
+        """The lists that race, built in other processes: dozens would slow down every click."""
+        armies = search.armies or tuple(load_catalog().armies)
+        started = [
+            self._services.quiet.start(
+                built_candidates, size, replace(search, armies=(army,)), t.language
+            )
+            for army in armies
+        ]
+        found: list[ArmyList] = []
+        problem: UsageError | None = None
+        for each in started:
+            while not wait([each], 0.2).done:
+                if run.stopped:
+                    for job in started:
+                        job.cancel()
+                    raise StoppedError
+            try:
+                found += each.result()
+            except UsageError as error:
+                if search.armies:
+                    raise
+                problem = error
+        if problem and not found:
+            raise problem
         return found
 
     def _search(self, run: LabRun) -> Callable[[int, int], None]:

@@ -39,10 +39,10 @@ def list_menu(catalog: Catalog) -> ListMenu:
             saved.append(name)
         else:
             unplayable.append(name)
-    ready = ready_lists()
+    lists = {name: find_list(name).army_list for name in ready_lists()}
+    ready = sorted(lists, key=lambda name: (lists[name].army, lists[name].points, name))
     for name in ready:
-        army_list = find_list(name).army_list
-        titles[name] = f"{army_list.name}, {army_list.points}"
+        titles[name] = f"{lists[name].name}, {lists[name].points}"
     return ListMenu(saved, ready, titles, unplayable)
 
 

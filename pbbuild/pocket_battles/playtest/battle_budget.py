@@ -33,7 +33,8 @@ class BattleBudget:
     """The battles that a search may still play, in the unit of `battle_cost`.
 
     `progress` gets what is spent and the most that the search can need. `stopped` says whether it
-    had to leave something out.
+    had to leave something out. `battles` were played by the agent of the search, `quick_battles`
+    by the agent `quick`, which chooses what is worth more.
     """
 
     def __init__(
@@ -41,6 +42,8 @@ class BattleBudget:
     ) -> None:
         self.games = games
         self.spent = 0
+        self.battles = 0
+        self.quick_battles = 0
         self.stopped = False
         self._most = self._needed = games * USUAL_COST
         self._progress = progress
@@ -53,11 +56,18 @@ class BattleBudget:
     def needs_at_most(self, cost: int) -> None:
         """Say what the rest of the search can cost, so that the progress shown is not too low."""
         self._needed = max(self.spent, min(self._most, self.spent + cost))
-        self.spend(0)
+        self._tell()
 
-    def spend(self, cost: int) -> None:
-        """Count battles just played."""
-        self.spent += cost
+    def spend(self, plan: "Plan", pairs: int, usual: int = USUAL_COST) -> None:
+        """Count pairs of battles just played; the usual cost says whether they were quick."""
+        self.spent += pairs * pair_cost(plan, usual)
+        if usual == QUICK_COST:
+            self.quick_battles += 2 * pairs
+        else:
+            self.battles += 2 * pairs
+        self._tell()
+
+    def _tell(self) -> None:
         self._progress(min(self.spent, self._needed), self._needed)
 
     def affordable(self, wanted: int, cost: int, of: int | None = None) -> int:

@@ -26,7 +26,12 @@ from pbbuild.pocket_battles.builder.worth import STYLES, unit_worth
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
-from pbbuild.pocket_battles.playtest.battle_budget import QUICK_COST, BattleBudget, pair_cost
+from pbbuild.pocket_battles.playtest.battle_budget import (
+    QUICK_COST,
+    USUAL_COST,
+    BattleBudget,
+    pair_cost,
+)
 from pbbuild.pocket_battles.playtest.comparison import (
     FULL_ADJUSTED,
     TEST_FULL,
@@ -132,8 +137,7 @@ def adjusted_comparison(
     budget: BattleBudget,
 ) -> PlaytestComparison:
     """`other` against the plan's own list in the same pairs, without the luck of the dice."""
-    cost = pair_cost(plan)
-    rows = _scores([plan, replace(plan, ours=other)], (0, pairs), workers, budget, cost)
+    rows = _scores([plan, replace(plan, ours=other)], (0, pairs), workers, budget)
     return compared(rows[1], rows[0], FULL_ADJUSTED)
 
 
@@ -142,15 +146,15 @@ def _scores(
     pairs: tuple[int, int],
     workers: Workers,
     budget: BattleBudget,
-    cost: int,
+    usual: int = USUAL_COST,
 ) -> list[list[int]]:
-    """The scores of each plan in `pairs`, the first and how many; each pair has this cost."""
+    """The scores of each plan in `pairs`: the first and how many."""
     blocks = blocks_of(*pairs)
     rows: list[list[int]] = [[] for _ in plans]
     jobs = [(plan, *block) for plan in plans for block in blocks]
     for place, scores in enumerate(workers.each(adjusted_scores, jobs)):
         rows[place // len(blocks)] += scores
-        budget.spend(cost * len(scores))
+        budget.spend(jobs[place][0], len(scores), usual)
     return rows
 
 
@@ -160,6 +164,8 @@ def improvement_document(
     """The changes that were tested, for a program."""
     return {
         "list": plan.ours.name,
+        "games": budget.battles,
+        "quick_games": budget.quick_battles,
         "budget": budget.games,
         "stopped_early": budget.stopped,
         "steps": [
@@ -199,7 +205,7 @@ def race(
             break
         # The list as it is plays beside each of the changes.
         racers = [plan, *(replace(plan, ours=field[place].army_list) for place in places)]
-        own, *rows = _scores(racers, (done, WAVE_PAIRS), workers, budget, cost)
+        own, *rows = _scores(racers, (done, WAVE_PAIRS), workers, budget)
         for place, row in zip(places, rows, strict=True):
             tests[place] = tests[place].plus(rounded_lead(row, own))
         done += WAVE_PAIRS
@@ -250,7 +256,7 @@ def _ranked(
     cost = pair_cost(plan, QUICK_COST)
     field = field[: budget.affordable(len(field), SCREEN_PAIRS * cost, budget.left // 4)]
     plans = [replace(plan, ours=change.army_list) for change in field]
-    rows = _scores(plans, (0, SCREEN_PAIRS), workers, budget, cost) if plans else []
+    rows = _scores(plans, (0, SCREEN_PAIRS), workers, budget, QUICK_COST) if plans else []
     found = [(sum(row), change) for row, change in zip(rows, field, strict=True)]
     return sorted(found, key=lambda entry: (-entry[0], entry[1].edits))
 

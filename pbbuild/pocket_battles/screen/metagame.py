@@ -136,9 +136,10 @@ def counter_text(found: CounterList, targets: Sequence[str], t: Translator) -> s
         (
             t(verdict, name=found.army_list.name, target=names, rate=percent(rate)),
             t(
-                "meta.counter-settings",
+                "meta.counter-settings-quick" if found.quick_battles else "meta.counter-settings",
                 candidates=found.candidates,
                 games=found.battles,
+                quick=found.quick_battles,
                 agent=found.agent,
                 seed=found.seed,
             ),

@@ -129,6 +129,7 @@ def test_a_counter_is_found_within_a_small_budget() -> None:
     # Each heat has one pair of each list at least, and the proof its least pairs.
     lists = len(candidate_lists(50, search, CATALOG, T))
     assert found.battles <= 100 + 2 * (2 * lists + 5) + 2 * 20
+    assert found.quick_battles > 100
     assert built[-1][0] == built[-1][1] > 1
     assert shares
 
