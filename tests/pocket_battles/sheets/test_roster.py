@@ -256,6 +256,14 @@ def test_a_plan_without_a_plan_has_places_to_write_in_and_says_which_units_do_wh
     hits = {n: one.strike_hits(charging=True).mean for n, one in enumerate(profiles, 1)}
     best = guide[t("cards.guide-charge")]
     assert [hits[n] for n in best] == sorted(hits.values(), reverse=True)[: len(best)]
+    # The table says how many hits each unit expects, as its roster does.
+    [page] = plan_sheet(own, CATALOG, style, t).pages
+    [table] = [placed.block for placed in page.blocks if placed.block.heading == "Your units"]
+    for number, row in enumerate(table.rows[1:], 1):
+        told = t.decimal(float(hits[number])) if hits[number] else "–"
+        assert row[0].text == str(number)
+        assert row[3].text == told
+        assert row[1].picture is not None
 
 
 @pytest.mark.parametrize("name", [name for name in ready_lists() if name.endswith("-100")])
