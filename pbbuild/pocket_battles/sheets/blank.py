@@ -40,8 +40,9 @@ TRACK: Final = 14.0
 ROWS: Final = 3
 LARGEST: Final = 100  # points: half of it is the longest tally
 ROUND_GAP: Final = 1.2
-ROW: Final = 7.4
-HEADER: Final = 6.6
+ROW: Final = 6.8
+HEADER: Final = 6.2
+HEADS: Final = 3.0  # what stands in which column of a card
 ORDERS: Final = 6.0
 GAP: Final = 2.4
 EDGE: Final = 1.6
@@ -90,11 +91,11 @@ def blank_sheet(style: Style, t: Translator) -> BlankSheet:
     top = tally_y + tally.height + 3.0
     foot = measure.foot_lines(t("blank.foot"), width)
     space = height - top - measure.foot_height(foot) + GAP
-    least = HEADER + ROWS * ROW + ORDERS
+    least = HEADER + HEADS + ROWS * ROW + ORDERS
     lines = max(1, int(space // (least + GAP)))
     # The space left makes the rows taller, for larger handwriting.
     row = ROW + min(4.0, (space / lines - GAP - least) / ROWS)
-    step = HEADER + ROWS * row + ORDERS + GAP
+    step = HEADER + HEADS + ROWS * row + ORDERS + GAP
     # Numbers run down the columns, as on a printed roster.
     cards = tuple(
         (
@@ -153,7 +154,8 @@ def _rounds(width: float, style: Style, t: Translator) -> Picture:
 def _card(number: int, width: float, row: float, style: Style, t: Translator) -> Picture:
     """An empty unit card: its number, rows for the tiles, then the orders of each round."""
     colours = style.colours
-    high = HEADER + ROWS * row + ORDERS
+    top = HEADER + HEADS
+    high = top + ROWS * row + ORDERS
     # As many dice as any tile of ours has; what is left is for the names of traits.
     wounds = width * 0.37
     dice = wounds + 3 * WOUND + 2.0
@@ -168,36 +170,42 @@ def _card(number: int, width: float, row: float, style: Style, t: Translator) ->
     badge = HEADER / 2 + 0.2
     shapes += filled(disc(EDGE + BADGE, badge, BADGE), colours["badge"])
     shapes += placed_number(number, EDGE + BADGE, badge, BADGE * 1.4, colours["badge-ink"])
-    base = HEADER - 1.6
-    shapes += svg_text(t("blank.head-unit"), EDGE + 2 * BADGE + 1.2, base, T5.size, "start")
-    for key, x in (("wp", wounds), ("dice", dice)):
-        shapes += svg_text(t(f"blank.head-{key}"), x, base, T5.size, "start")
+    base = HEADER - 1.5
+    name = EDGE + 2 * BADGE + 1.4
     x = width - EDGE
+    boxes = ""
     for word in (t("roster.dp"), t("roster.fv")):
-        box = rounded_box(x - VALUE, (HEADER - VALUE_HIGH) / 2 + 0.2, VALUE, VALUE_HIGH, 0.7)
-        shapes += outlined(box, colours["rule"], 0.25)
+        boxes += rounded_box(x - VALUE, (HEADER - VALUE_HIGH) / 2 + 0.2, VALUE, VALUE_HIGH, 0.7)
         shapes += svg_text(word, x - VALUE - 0.9, base, T5.size, "end")
         x -= VALUE + measure.width(word, measure.NAME, T5.size) + 2.4
-    if measure.width(t("blank.head-traits"), measure.NAME, T5.size) + traits < x:
-        shapes += svg_text(t("blank.head-traits"), traits, base, T5.size, "start")
-    lines = "".join(f"M0.4 {HEADER + row * place:g}H{width - 0.4:g}" for place in range(ROWS + 1))
+    shapes += outlined(boxes, colours["rule"], 0.25)
+    unit = t("blank.head-unit")
+    shapes += svg_text(unit, name, base, T5.size, "start")
+    start = name + measure.width(unit, measure.NAME, T5.size) + 1.2
+    shapes += f'<path d="M{start:g} {base + 0.3:g}H{x - 1:g}" stroke="{QUIET}" stroke-width="0.2"/>'
+    for key, at in (("tile", EDGE), ("wp", wounds), ("dice", dice), ("traits", traits)):
+        shapes += svg_text(t(f"blank.head-{key}"), at, HEADER + 2.55, T5.size, "start")
+    rows = [HEADER, *(top + row * place for place in range(1, ROWS + 1))]
+    lines = "".join(f"M0.4 {y:g}H{width - 0.4:g}" for y in rows)
     shapes += f'<path d="{lines}" stroke="{colours["rule"]}" stroke-width="0.25"/>'
     boxes, empty = "", ""
     for place in range(ROWS):
-        middle = HEADER + row * (place + 0.5)
+        middle = top + row * (place + 0.5)
         for number in range(3):
             boxes += rounded_box(wounds + WOUND * number, middle - 1.9, 3.8, 3.8, 0.4)
         for number in range(DICE):
             empty += rounded_box(dice + DIE * number, middle - 2.1, 4.2, 4.2, 0.8)
     shapes += outlined(boxes, DARK, 0.3) + outlined(empty, QUIET, 0.25)
-    y = HEADER + ROWS * row
+    y = top + ROWS * row
     orders = t("roster.orders")
     x = EDGE + measure.width(orders, measure.NAME, T5.size) + 2.0
     shapes += svg_text(orders, EDGE, y + ORDERS / 2 + 0.9, T5.size, "start")
     track = order_columns(order_costs(1), width - x - EDGE, style, t)
     scale = track.height / 24
-    top = y + (ORDERS - track.height) / 2
-    shapes += f'<g transform="translate({x:g} {top:.3f}) scale({scale:.5f})">{shapes_of(track)}</g>'
+    at_y = y + (ORDERS - track.height) / 2
+    shapes += (
+        f'<g transform="translate({x:g} {at_y:.3f}) scale({scale:.5f})">{shapes_of(track)}</g>'
+    )
     return drawing(shapes, width, high, high, t("blank.card"))
 
 
@@ -238,9 +246,14 @@ def _blank_face(style: Style, t: Translator) -> TileFace:
             for place in range(4)
         )
     )
-    words = t("roster.wp")
+    words, name, traits = t("roster.wp"), t("blank.name"), t("blank.head-traits")
     space = measure.width(words, measure.LABEL, T5.size) + 0.5
+    wide_name, wide_traits = (
+        measure.width(word, measure.LABEL, T5.size) + 0.5 for word in (name, traits)
+    )
     labels = (
+        Label(name, form.edge, 2.2, wide_name, T5.size, 3.0, "label"),
+        Label(traits, form.edge, form.traits + 1.0, wide_traits, T5.size, 3.0, "label"),
         Label(t("roster.dp"), x - radius - 7, y - 3.0, 6, T5.size, 3.0, "label", "right"),
         Label(t("roster.fv"), form.edge + 0.7, form.foot, 4, T5.size, form.box[1], "label"),
         Label(words, right - 18.4 - space, form.foot, space, T5.size, form.box[1], "label"),

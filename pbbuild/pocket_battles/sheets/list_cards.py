@@ -43,6 +43,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.lists.plan import ROWS, SECTORS, PlannedUnit, planned
 from pbbuild.pocket_battles.rules.profile import Profile, profile
+from pbbuild.pocket_battles.sheets.troop_icons import figure, figure_name
 from pbbuild.text.translate import Translator
 
 WRITING_ROW: Final = 6.2
@@ -63,6 +64,16 @@ ENEMY_LINE: Final = 7.6
 # What the guide asks: the best three, and who has an effect.
 GUIDE_BEST: Final = 3
 GUIDE_NUMBERS: Final = 0.42
+# The columns of the units and their shares of the width; of a plan to be made, what units can do.
+PLANNED_COLUMNS: Final = (
+    ("number", "unit", "tiles", "points", "order", "zone"),
+    (0.08, 0.35, 0.13, 0.09, 0.13, 0.22),
+)
+COLUMNS: Final = (
+    ("number", "unit", "points", "charge", "shoot", "order", "zone"),
+    (0.075, 0.355, 0.08, 0.135, 0.125, 0.115, 0.115),
+)
+FIGURE: Final = 4.6
 GUIDE_EFFECTS: Final = {
     "rear-shot": effects.SHOOTS_FROM_REAR,
     "rear-charge": effects.CHARGES_REAR,
@@ -144,13 +155,16 @@ def _plan_blocks(
     # Beside a table notes are as high as it; below one they have the rest of the page.
     least = LEAST_LINES if count > 1 or not note else 2
     below = used + least * WRITING_LINE + 2 * HEADING + 8.0 if count == 1 else 0.0
-    tables = _unit_tables(army_list, column, space, max(0.0, fill - below), words, catalog, t)
+    tables = _unit_tables(
+        army_list, column, space, max(0.0, fill - below), words, catalog, style, t
+    )
     first, *more = tables
     free = first.height if count > 1 else fill - first.height - 2 * HEADING - 8.0
     lines = int((free - used) // WRITING_LINE) if not more else 0
     blank = _lines(column, max(least, lines), style, t)
     notes.append(blank if note else blank.under(t("roster.notes")))
-    return [first.under(t("cards.plan-units")), *more, *notes]
+    hint = "" if _is_planned(army_list) else t("cards.plan-hits")
+    return [first.under(t("cards.plan-units"), hint), *more, *notes]
 
 
 def _is_planned(army_list: ArmyList) -> bool:
@@ -204,6 +218,7 @@ def _unit_tables(
     fill: float,
     words: TextSizes,
     catalog: Catalog,
+    style: Style,
     t: Translator,
 ) -> list[AidBlock]:
     """The units with order and zone, printed where the list has them, else to fill in.
@@ -211,26 +226,33 @@ def _unit_tables(
     A list too long for a column of `space` has several tables; rows of one that is shorter than
     `fill` grow.
     """
-    keys = ("number", "unit", "tiles", "points", "order", "zone")
+    colour = style.colours["accent"]
+    keys, parts = PLANNED_COLUMNS if _is_planned(army_list) else COLUMNS
     head = [Cell(t(f"cards.plan-{key}"), True, left=True) for key in keys]
     rows = []
-    widths = [column * part for part in (0.08, 0.35, 0.13, 0.09, 0.13, 0.22)]
+    widths = [column * part for part in parts]
     for number, unit in enumerate(army_list.units, start=1):
         if not unit.troops:
             continue
-        name = unit.name or catalog.troops[unit.troops[0]].name
-        name = measure.shortened(name, measure.NAME, widths[1] - 2.0, words.size)
-        zone = zone_name(unit.zone, t) if unit.zone else ""
-        rows.append(
-            [
-                Cell(str(number), True, left=True),
-                Cell(name, left=True),
-                Cell(str(len(unit.troops)), left=True),
-                Cell(str(sum(catalog.troops[code].dp for code in unit.troops)), left=True),
-                Cell(str(unit.order or ""), left=True),
-                Cell(zone, left=True),
-            ]
-        )
+        troops = [catalog.troops[code] for code in unit.troops]
+        top = troops[0]
+        # A unit that bears the name of one of its troops has its figure.
+        shown = next((one for one in troops if one.name == unit.name), top)
+        sign = figure(figure_name(shown, catalog), FIGURE, shown.name, colour, PAPER)
+        name = unit.name or top.name
+        room = widths[1] - sign.width - 3.4
+        name = measure.shortened(name, measure.NAME, room, words.size)
+        own = profile(troops, catalog.traits)
+        values = {
+            "tiles": str(len(unit.troops)),
+            "points": str(own.dp),
+            "charge": _mean(own.strike_hits(charging=True).mean, t),
+            "shoot": _mean(own.shooting_hits().mean, t),
+            "order": str(unit.order or ""),
+            "zone": zone_name(unit.zone, t) if unit.zone else "",
+        }
+        first = [Cell(str(number), True, left=True), Cell(name, left=True, picture=sign)]
+        rows.append([*first, *(Cell(values[key], left=True) for key in keys[2:])])
     tables = []
     # Rows are high enough to write in.
     line = max(table_block([head], widths, "", words).line, WRITING_ROW)
@@ -243,6 +265,11 @@ def _unit_tables(
         height = (line + 0.22) * len(part) + 1.4
         tables.append(replace(made, title=(), line=line, height=height))
     return tables
+
+
+def _mean(hits: Fraction, t: Translator) -> str:
+    """The hits to expect as on a roster, nothing for a unit that cannot hit."""
+    return t.decimal(float(hits)) if hits else "–"
 
 
 def zone_name(zone: str, t: Translator) -> str:

@@ -56,6 +56,7 @@ _VALUES: Final = ("fv", "wp", "black", "white", "traits")
 
 # Heights and places on a card.
 EDGE: Final = 1.4
+SPARE: Final = 0.3  # words are measured a little short of how they are set
 NAME_X: Final = 7.0
 POINTS: Final = 10.5  # what the points of the unit take of the head
 END: Final = 0.6
@@ -131,6 +132,11 @@ class TroopRow:
     trait_names: str
     height: float
     main: float
+
+    @property
+    def is_left(self) -> bool:
+        """Whether its lines of traits begin together; a single one ends at the edge."""
+        return self.is_below or len(self.traits) > 1
 
     @property
     def traits_y(self) -> float:
@@ -460,6 +466,13 @@ def _row(
     is_below = any(wide > grid.end - begin for wide in widths)
     traits_x = NAME_X if is_below else begin
     lines = trait_lines(traits, grid.end - traits_x, style, grid.signs_alone)
+    if len(lines) > 1 and not is_below:
+        # Lines below each other begin together, and the longest ends at the edge of the card.
+        each = iter(widths)
+        longest = max(
+            sum(next(each) for _ in line) + CARD_TRAIT_GAP * (len(line) - 1) for line in lines
+        )
+        traits_x = max(begin, grid.end - longest - SPARE)
     main = CARD_ROW if is_below else max(CARD_ROW, len(lines) * T5.line + 0.7)
     return TroopRow(
         code=troop.code,

@@ -190,6 +190,18 @@ def test_every_figure_is_used_and_every_troop_has_one() -> None:
     assert used == set(figure_names())
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_specimen_breaks_no_name_of_a_figure_within_a_word(language: str) -> None:
+    [document] = documents_of("specimen", Style(theme="neutral", language=language))
+    pages = document.parts[0].sheet.pages
+    assert len(pages) == 2
+    rows = [placed.block for placed in pages[1].blocks if placed.block.kind == "pictures"]
+    shown = [" ".join(lines) for row in rows for lines in row.captions if lines != ("",)]
+    t = Translator(language)
+    for name in figure_names():
+        assert t(f"specimen.figure-{name}") in shown
+
+
 def faces(theme: str, language: str, ink: str = "full") -> Iterator[TileFace]:
     """A front of every figure and format, backs, and cards."""
     style, t = Style(theme=theme, language=language, ink=ink), Translator(language)

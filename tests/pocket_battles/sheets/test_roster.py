@@ -1,6 +1,7 @@
 """What a roster, the opponent's sheet and the plan say, and how they use their paper."""
 
 import base64
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
@@ -18,6 +19,7 @@ from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import leader_tokens
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.units import tokens_of_size
+from pbbuild.pocket_battles.sheets.blank import blank_sheet
 from pbbuild.pocket_battles.sheets.list_cards import plan_sheet
 from pbbuild.pocket_battles.sheets.opponent import LINE, MOST_LINE, opponent_sheet
 from pbbuild.pocket_battles.sheets.printables import code_of
@@ -256,6 +258,25 @@ def test_a_plan_without_a_plan_has_places_to_write_in_and_says_which_units_do_wh
     hits = {n: one.strike_hits(charging=True).mean for n, one in enumerate(profiles, 1)}
     best = guide[t("cards.guide-charge")]
     assert [hits[n] for n in best] == sorted(hits.values(), reverse=True)[: len(best)]
+    # The table says how many hits each unit expects, as its roster does.
+    [page] = plan_sheet(own, CATALOG, style, t).pages
+    [table] = [placed.block for placed in page.blocks if placed.block.heading == "Your units"]
+    for number, row in enumerate(table.rows[1:], 1):
+        told = t.decimal(float(hits[number])) if hits[number] else "–"
+        assert row[0].text == str(number)
+        assert row[3].text == told
+        assert row[1].picture is not None
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_every_column_of_an_empty_card_has_its_name(paper: str, language: str) -> None:
+    t = Translator(language)
+    sheet = blank_sheet(Style(theme="neutral", paper=paper, language=language), t)
+    heads = {t(f"blank.head-{key}") for key in ("unit", "tile", "wp", "dice", "traits")}
+    for card, _, _ in sheet.cards:
+        svg = base64.b64decode(card.address.partition(",")[2]).decode()
+        assert heads <= set(re.findall(r">([^<>]+)</text>", svg))
 
 
 @pytest.mark.parametrize("name", [name for name in ready_lists() if name.endswith("-100")])

@@ -63,6 +63,7 @@ FIGURE: Final = 16.0
 LEAST_FIGURE: Final = 5.0
 # The figure of a tile alone, below its words.
 LARGE_FIGURE: Final = (50.0, 42.0)
+ALONE: Final = 1.15  # how tall a man would be beside the only figure of a card, in its heights
 FOOT_ROW: Final = 5.4
 FOOT_EDGE: Final = 1.0
 ORDER_RING: Final = 4.8
@@ -158,7 +159,8 @@ def _tile_alone(
     figure = ""
     if floor - top >= LEAST_FIGURE:
         art = Ink(CARD.width - EDGE - wide, top, CARD.width - EDGE, floor)
-        figure = _figure(troop, art, catalog, style)
+        # With no other figure to compare it with, a low one may be as large as there is room.
+        figure = _figure(troop, art, catalog, style, high * ALONE)
     labels = [*row.labels, *said.labels]
     return _Made(figure + row.shapes + said.shapes, labels, said.end)
 
@@ -232,9 +234,10 @@ def _lowered(label: Label, by: float) -> Label:
     return Label(label.text, label.x, label.y + by, label.width, label.size, label.line, label.kind)
 
 
-def _figure(troop: Troop, art: Ink, catalog: Catalog, style: Style) -> str:
+def _figure(troop: Troop, art: Ink, catalog: Catalog, style: Style, tallest: float = 0.0) -> str:
     colours, name = style.colours, figure_name(troop, catalog)
-    return placed_figure(name, figure_place(name, art), colours["figure"], colours["tint"])
+    place = figure_place(name, art, tallest)
+    return placed_figure(name, place, colours["figure"], colours["tint"])
 
 
 def _explained(
