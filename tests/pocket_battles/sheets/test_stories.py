@@ -301,3 +301,15 @@ def test_the_worked_round_names_the_rosters_to_play_it_with() -> None:
     record = example_of(("celts-60", "romans-60"))
     steps = first_round(record, {"A": "Ours", "B": "Theirs"}, CATALOG, EN).steps[:4]
     assert max(len(step.told) for step in steps) <= 16
+
+
+def test_a_redeployment_is_told_with_the_action_of_its_turn() -> None:
+    record = record_of("celts-60", "romans-60", "greedy", 3)
+    report = report_of(record, CATALOG, EN)
+    turns = [turn for one in report.rounds for turn in one.turns]
+    begun = [line for line in record.lines if line.get("decision") == "turn"]
+    sacrificed = [line for line in record.lines if line.get("decision") == "sacrifice"]
+    assert any(line["action"].startswith("redeploy") for line in begun)
+    assert len(turns) == len(begun) + sum(line["action"] != "done" for line in sacrificed)
+    for turn in turns:
+        assert "redeploys to" not in turn.title or turn.title.count(".") >= 2, turn.title

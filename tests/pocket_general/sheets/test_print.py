@@ -461,6 +461,23 @@ def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, langua
     assert "options" not in html_of(document, t)
 
 
+def test_a_report_of_a_drawn_game_says_so_and_has_both_worlds(tmp_path: Path) -> None:
+    agents = [agent_named("random", GAME.id)] * 2
+    recorder = fight(GAME, ("germany", "russia"), agents, 9, Variant(turn_limit=2)).recorder
+    file = tmp_path / "war.jsonl"
+    recorder.write(file)
+    t = Translator("en")
+    [page] = report_document(file, Style(theme=""), t).parts[0].sheet.pages
+    first = page.blocks[0].block
+    assert first.heading == "No winner after 2 turns"
+    # Each fact begins a line.
+    assert any(line.startswith("Accuracy of the choices") for line in first.lines)
+    alts = [picture.alt for placed in page.blocks for picture in placed.block.pictures]
+    ends = recorder.lines[-1]["destroyed"]
+    for side, name in (("A", "Germany"), ("B", "Russia")):
+        assert t("pocket-general.world-alt", nation=name, count=ends[side]) in alts
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(
