@@ -17,8 +17,10 @@ from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.rules.setup import Variant
 from pbbuild.pocket_general.sheets.geometry import THEATER
+from pbbuild.pocket_general.sheets.location_art import ART, location_landscape
 from pbbuild.pocket_general.sheets.pieces import PAINTS
 from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
+from pbbuild.pocket_general.sheets.terrain_art import landscape
 from pbbuild.text.translate import Translator
 from tests import cli
 from tests.page.test_accessible import faults as access_faults
@@ -573,3 +575,20 @@ def test_colours_of_locations_are_read_on_their_ground() -> None:
     """Signs and words stand in the strong colour on the pale one; white has no sign."""
     for colour, (strong, pale) in PAINTS.items():
         assert colour == "white" or contrast(strong, pale) >= 4.5, colour
+
+
+def test_no_two_locations_or_capitols_are_drawn_alike() -> None:
+    places = [*GAME.catalog.locations, *(nation.capitol for nation in NATIONS)]
+    capitols = {nation.capitol.id for nation in NATIONS}
+    drawn = {
+        location_landscape(
+            place.id, "capitol" if place.id in capitols else place.terrain, "#111111", "#eeeeee"
+        )
+        for place in places
+    }
+    assert len(drawn) == len(places) == 20
+    # Each drawing is of a location that there is.
+    assert {place.id for place in places} >= ART.keys()
+    # What an owner adds has the drawing of its terrain.
+    own = location_landscape("crimea", "mountain", "#111111", "#eeeeee")
+    assert own == landscape("mountain", "#111111", "#eeeeee")
