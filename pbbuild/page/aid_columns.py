@@ -151,7 +151,11 @@ def blocks_on_pages(
             if _tallest(left[:count], columns, gap) <= height - start + 1e-6:
                 break
             count -= 1
-        while count > 1 and count < len(left) and left[count - 1].kind in LEADS_ON:
+        while 1 < count < len(left) and (
+            left[count - 1].kind in LEADS_ON
+            or (left[count - 1].heading and not left[count].heading)
+        ):
+            # Neither what leads on nor the first block of a section ends a page.
             count -= 1
         poured = _poured(left[:count], columns, gap, height - start)
         used = [_column_height(items, gap) for items in poured]

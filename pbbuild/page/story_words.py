@@ -12,6 +12,11 @@ _CLEAR: Final = 0.2  # a chance farther from one half is a clear lead
 _NEWS: Final = 0.05  # less luck than this is not worth a word
 
 
+def has_story(analysis: Analysis) -> bool:
+    """Whether there is more to tell than that a game was given up at its first choice."""
+    return len(analysis.choices) > 1 or bool(analysis.choices and analysis.rolls)
+
+
 def story_sentences(
     analysis: Analysis,
     winner: str,
@@ -23,7 +28,7 @@ def story_sentences(
 
     `winner` is "A", "B" or "" if nobody won; `when` names a round or turn by its number.
     """
-    if not analysis.choices:
+    if not has_story(analysis):
         return
     yield _course(analysis, winner, names, when, t)
     luck = analysis.luck("A")

@@ -71,3 +71,7 @@ def test_luck_is_told_for_the_side_that_had_it() -> None:
 
 def test_a_battle_without_choices_has_no_story() -> None:
     assert told(Analysis(60, "search"), "A") == []
+
+
+def test_a_game_given_up_at_the_first_choice_has_no_story() -> None:
+    assert told(analysis(0.47), "B") == []

@@ -34,7 +34,8 @@ from pbbuild.pocket_general.catalog.model import (
     Theater,
 )
 from pbbuild.pocket_general.sheets.geometry import DISC, HEX, HEX_RADIUS, MARKER, THEATER
-from pbbuild.pocket_general.sheets.terrain_art import landscape, waves_below
+from pbbuild.pocket_general.sheets.location_art import location_landscape
+from pbbuild.pocket_general.sheets.terrain_art import waves_below
 from pbbuild.text.translate import Translator
 
 NAME: Final = 12 * POINT  # the name of a location, a value: as on tiles
@@ -123,7 +124,7 @@ def location_face(
     middle, wide, end = HEX / 2, 2 * radius, PLATE_TOP + PLATE
     left = middle - radius
     inside = [
-        _landscape("capitol" if capitol else place.terrain, strong, pale),
+        _landscape(place.id, "capitol" if capitol else place.terrain, strong, pale),
         filled(f"M{left:g} {end:g}h{wide:g}v{radius:g}h{-wide:g}z", low_pale),
         waves_below(middle, 26.2, low) if low != strong else "",
         filled(f"M{left:g} {PLATE_TOP:g}h{wide:g}v{PLATE:g}h{-wide:g}z", band),
@@ -159,7 +160,7 @@ def location_scene(
     """A location hex without words: its landscape, and white below it for words of a page."""
     strong, pale = paint(catalog.terrains[place.terrain].colours[0], style)
     inside = [
-        _landscape("capitol" if capitol else place.terrain, strong, pale),
+        _landscape(place.id, "capitol" if capitol else place.terrain, strong, pale),
         filled(f"M0 {PLATE_TOP:g}h{HEX:g}v{HEX:g}H0z", PAPER),
         f'<path d="M0 {PLATE_TOP:g}h{HEX:g}" stroke="{strong}" stroke-width="0.35"/>',
     ]
@@ -167,9 +168,9 @@ def location_scene(
     return _bled(shapes, HEX, 0.0, alt)
 
 
-def _landscape(terrain: str, strong: str, pale: str) -> str:
-    """The drawing of a terrain above the name of a location."""
-    art = landscape(terrain, strong, pale)
+def _landscape(location: str, terrain: str, strong: str, pale: str) -> str:
+    """The drawing of a location above its name."""
+    art = location_landscape(location, terrain, strong, pale)
     return f'<g transform="translate({HEX / 2:g} {PLATE_TOP:g})">{art}</g>'
 
 

@@ -17,6 +17,7 @@ from pbbuild.page.aid_blocks import (
     TextSizes,
     group_block,
     picture_block,
+    sentences_block,
     table_block,
     words_block,
 )
@@ -24,7 +25,7 @@ from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
 from pbbuild.page.geometry import GUTTER, T1, T2, T3, column_count, column_width
 from pbbuild.page.story_chart import ChanceCurve, chance_chart
-from pbbuild.page.story_words import story_sentences
+from pbbuild.page.story_words import has_story, story_sentences
 from pbbuild.page.style import Style
 from pbbuild.play.evidence.analysis import Analysis
 from pbbuild.play.record import Record
@@ -218,7 +219,7 @@ class _Pages:
 
     def _on_two(self, bottom: float) -> list[list[PlacedBlock]]:
         """The story on one page, turns and units on the other; [] for a longer game."""
-        if not self.report.winner:
+        if self.report.analysis is None:
             return []
         for words in REPORT_PRINTS:
             for units in (self.units(words), []):
@@ -278,7 +279,7 @@ class _Pages:
 
     def world(self) -> list[list[GridCell]]:
         """The world maps of both players at the end; none of a record with a fault."""
-        if not self.report.winner or not self.is_wide:
+        if self.report.analysis is None or not self.is_wide:
             return []
         half = column_width(self.width, 2)
         pictures = [
@@ -324,7 +325,7 @@ class _Pages:
     def story(self, words: TextSizes) -> list[list[GridCell]]:
         """How it ended and why, the chance to win, the combats that decided."""
         bands = [[GridCell(2, (self._told(words),)), GridCell(1, self._score(words))]]
-        if self.report.analysis and self.report.analysis.choices:
+        if self.report.analysis and has_story(self.report.analysis):
             bands.append([GridCell(WIDE, (self._curve(),))])
         moments = list(self._moments(words))
         for start in range(0, len(moments), WIDE):
@@ -354,14 +355,14 @@ class _Pages:
                 lambda turn: t("pocket-general.report-turn-number", turn=turn),
                 t,
             )
-        # The heading says who won; a record with a fault has no winner.
+        # The heading says how it ended, or that the record has a fault.
         heading, _, rest = self.report.ending.partition(". ")
-        if not self.report.winner:
+        if analysis is None:
             heading, rest = t("pocket-general.report-result"), self.report.ending
-        text = " ".join(filter(None, [rest, *sentences]))
         larger = TextSizes(words.factor * TOLD)
         shown = measure.shortened(heading, measure.FIGURE, wide, T2.size)
-        return words_block(text, wide, larger).under(shown)
+        told = [one for one in (rest, *sentences) if one]
+        return sentences_block("", told, wide, larger).under(shown)
 
     def _score(self, words: TextSizes) -> tuple[AidBlock, ...]:
         if not self.report.score:

@@ -41,7 +41,7 @@ def _open(strong: str, middle: str, haze: str, pale: str) -> str:
     return shapes + filled(tufts, strong)
 
 
-def _pine(x: float, y: float, size: float) -> str:
+def pine(x: float, y: float, size: float) -> str:
     """A conifer whose foot is at (x, y)."""
     w, h = 2.2 * size, 7.4 * size
     path = f"M{x:.2f} {y - h:.2f}l{0.55 * w:.2f} {0.34 * h:.2f}h{-0.2 * w:.2f}"
@@ -53,9 +53,9 @@ def _pine(x: float, y: float, size: float) -> str:
 
 def _forest(strong: str, middle: str, haze: str, pale: str) -> str:
     """Three rows of conifers."""
-    back = "".join(_pine(x, -2.6, 1.0) for x in (-11.0, -7.2, -3.6, 0.2, 3.8, 7.4, 11.0))
-    between = "".join(_pine(x, -1.0, 1.05) for x in (-13, -9.0, -5.2, -1.6, 2.2, 5.8, 9.6, 13.2))
-    front = "".join(_pine(x, 0.6, 0.9) for x in (-11.2, -6.2, -0.6, 4.2, 8.0, 11.8))
+    back = "".join(pine(x, -2.6, 1.0) for x in (-11.0, -7.2, -3.6, 0.2, 3.8, 7.4, 11.0))
+    between = "".join(pine(x, -1.0, 1.05) for x in (-13, -9.0, -5.2, -1.6, 2.2, 5.8, 9.6, 13.2))
+    front = "".join(pine(x, 0.6, 0.9) for x in (-11.2, -6.2, -0.6, 4.2, 8.0, 11.8))
     return filled(back, haze) + filled(between, middle) + filled(front, strong)
 
 
@@ -75,7 +75,8 @@ def _wave(x: float, y: float, length: int, step: float = 2.6) -> str:
     return path
 
 
-def _waves(rows: tuple[tuple[float, float, int], ...], colour: str, line: float = 0.45) -> str:
+def wave_lines(rows: tuple[tuple[float, float, int], ...], colour: str, line: float = 0.45) -> str:
+    """Rows of waves: where each begins, and how many it has."""
     path = "".join(_wave(x, y, count) for x, y, count in rows)
     return (
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{line}"'
@@ -85,7 +86,7 @@ def _waves(rows: tuple[tuple[float, float, int], ...], colour: str, line: float 
 
 def waves_below(x: float, y: float, colour: str) -> str:
     """The sea at the foot of a hex on a coast, around x."""
-    return _waves(((x - 6.5, y, 5),), colour, 0.4)
+    return wave_lines(((x - 6.5, y, 5),), colour, 0.4)
 
 
 def _ocean(strong: str, middle: str, haze: str, pale: str) -> str:
@@ -97,7 +98,7 @@ def _ocean(strong: str, middle: str, haze: str, pale: str) -> str:
     ship += "M6.4-5.2h1l2.6-.9.1.4-1.9.9v.2H6.4z"
     shapes += filled(ship, strong)
     rows = ((-12.6, -1.6, 3), (6.4, -1.4, 3), (-11.2, 0.2, 9))
-    return shapes + _waves(rows, middle, 0.6)
+    return shapes + wave_lines(rows, middle, 0.6)
 
 
 def _city(strong: str, middle: str, haze: str, pale: str) -> str:

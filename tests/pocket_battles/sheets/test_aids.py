@@ -367,3 +367,15 @@ def test_the_leaf_answers_what_a_first_game_asks(language: str) -> None:
     answers = {"en": ("its orders", "of that sector", "any number of units")}
     for answer in answers.get(language, ("gli ordini", "di quel settore", "quante unità vuoi")):
         assert answer in told
+
+
+def test_no_page_ends_with_the_first_block_of_a_section() -> None:
+    def paragraphs(count: int) -> list[AidBlock]:
+        return [words_block("word " * 24, 56.0) for _ in range(count)]
+
+    first, second = paragraphs(5), paragraphs(4)
+    blocks = [first[0].under("one"), *first[1:], second[0].under("two"), *second[1:]]
+    whole = sum(block.height for block in blocks[:6]) + 5 * 1.5 + 3.0
+    pages = blocks_on_pages(blocks, 56.0, whole, 1, 0.0)
+    assert [page[0].block.heading for page in pages] == ["one", "two"]
+    assert [len(page) for page in pages] == [5, 4]

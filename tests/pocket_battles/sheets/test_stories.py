@@ -1,6 +1,7 @@
 """Reports tell a battle as a story, whoever won and however long it took; posters face players."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.screen.story import BattleStory
 from pbbuild.pocket_battles.sheets.manual.example import example_record
-from pbbuild.pocket_battles.sheets.manual.example_steps import Rolled, first_round
+from pbbuild.pocket_battles.sheets.manual.example_steps import Rolled, Said, first_round
 from pbbuild.pocket_battles.sheets.story.account import report_of, side_names
 from pbbuild.pocket_battles.sheets.story.report import report_sheet
 from pbbuild.text.translate import Translator
@@ -273,3 +274,42 @@ def test_a_report_tells_wounds_in_words_not_as_commands(language: str) -> None:
     told = story.full({**line, "action": "deploy b4 right B front"})
     assert "deploy b4" not in told
     assert "b4 Guards" in told
+
+
+@pytest.mark.parametrize("lists", EXAMPLES)
+def test_what_happens_in_the_worked_round_stands_behind_its_sign(lists: tuple[str, ...]) -> None:
+    told = first_round(example_of(lists), {"A": "Ours", "B": "Theirs"}, CATALOG, EN)
+    for step in told.steps:
+        for one, after in pairwise(step.told):
+            if isinstance(after, Rolled):
+                # The sentence above a roll says with which dice it is.
+                assert isinstance(one, Said)
+                assert one.sign == ("black-die" if after.is_strike else "white-die")
+        for one in step.told:
+            if isinstance(one, Said):
+                assert ("Costs" in one) == (one.sign == "order-token")
+                assert (" DP)" in one) == (one.sign == "removed")
+                assert ("set aside" in one) == (one.sign == "token-aside")
+
+
+def test_the_worked_round_names_the_rosters_to_play_it_with() -> None:
+    lists = [ready("celts-80"), ready("romans-80")]
+    [document] = documents_of("example", Style(theme=""), lists)
+    told = " ".join(blocks(document.parts[0].sheet, 0)[0].lines)
+    assert all(f"**{one.name}**" in told for one in lists)
+    # No step is a chain of charges: it would be taller than its column.
+    record = example_of(("celts-60", "romans-60"))
+    steps = first_round(record, {"A": "Ours", "B": "Theirs"}, CATALOG, EN).steps[:4]
+    assert max(len(step.told) for step in steps) <= 16
+
+
+def test_a_redeployment_is_told_with_the_action_of_its_turn() -> None:
+    record = record_of("celts-60", "romans-60", "greedy", 3)
+    report = report_of(record, CATALOG, EN)
+    turns = [turn for one in report.rounds for turn in one.turns]
+    begun = [line for line in record.lines if line.get("decision") == "turn"]
+    sacrificed = [line for line in record.lines if line.get("decision") == "sacrifice"]
+    assert any(line["action"].startswith("redeploy") for line in begun)
+    assert len(turns) == len(begun) + sum(line["action"] != "done" for line in sacrificed)
+    for turn in turns:
+        assert "redeploys to" not in turn.title or turn.title.count(".") >= 2, turn.title

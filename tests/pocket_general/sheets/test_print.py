@@ -17,8 +17,10 @@ from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.rules.setup import Variant
 from pbbuild.pocket_general.sheets.geometry import THEATER
+from pbbuild.pocket_general.sheets.location_art import ART, location_landscape
 from pbbuild.pocket_general.sheets.pieces import PAINTS
 from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
+from pbbuild.pocket_general.sheets.terrain_art import landscape
 from pbbuild.text.translate import Translator
 from tests import cli
 from tests.page.test_accessible import faults as access_faults
@@ -461,6 +463,23 @@ def test_a_report_tells_a_game_and_says_where_it_is_false(tmp_path: Path, langua
     assert "options" not in html_of(document, t)
 
 
+def test_a_report_of_a_drawn_game_says_so_and_has_both_worlds(tmp_path: Path) -> None:
+    agents = [agent_named("random", GAME.id)] * 2
+    recorder = fight(GAME, ("germany", "russia"), agents, 9, Variant(turn_limit=2)).recorder
+    file = tmp_path / "war.jsonl"
+    recorder.write(file)
+    t = Translator("en")
+    [page] = report_document(file, Style(theme=""), t).parts[0].sheet.pages
+    first = page.blocks[0].block
+    assert first.heading == "No winner after 2 turns"
+    # Each fact begins a line.
+    assert any(line.startswith("Accuracy of the choices") for line in first.lines)
+    alts = [picture.alt for placed in page.blocks for picture in placed.block.pictures]
+    ends = recorder.lines[-1]["destroyed"]
+    for side, name in (("A", "Germany"), ("B", "Russia")):
+        assert t("pocket-general.world-alt", nation=name, count=ends[side]) in alts
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(
@@ -556,3 +575,20 @@ def test_colours_of_locations_are_read_on_their_ground() -> None:
     """Signs and words stand in the strong colour on the pale one; white has no sign."""
     for colour, (strong, pale) in PAINTS.items():
         assert colour == "white" or contrast(strong, pale) >= 4.5, colour
+
+
+def test_no_two_locations_or_capitols_are_drawn_alike() -> None:
+    places = [*GAME.catalog.locations, *(nation.capitol for nation in NATIONS)]
+    capitols = {nation.capitol.id for nation in NATIONS}
+    drawn = {
+        location_landscape(
+            place.id, "capitol" if place.id in capitols else place.terrain, "#111111", "#eeeeee"
+        )
+        for place in places
+    }
+    assert len(drawn) == len(places) == 20
+    # Each drawing is of a location that there is.
+    assert {place.id for place in places} >= ART.keys()
+    # What an owner adds has the drawing of its terrain.
+    own = location_landscape("crimea", "mountain", "#111111", "#eeeeee")
+    assert own == landscape("mountain", "#111111", "#eeeeee")

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -12,6 +13,7 @@ from pbbuild.page.aid_blocks import (
     PlacedBlock,
     TextSizes,
     group_block,
+    icon_block,
     picture_block,
     sentences_block,
     stacked,
@@ -28,7 +30,8 @@ from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block, fight_picture
-from pbbuild.pocket_battles.sheets.manual.example_steps import FirstRound, Step, first_round
+from pbbuild.pocket_battles.sheets.manual.example_marks import hairline, said_mark
+from pbbuild.pocket_battles.sheets.manual.example_steps import FirstRound, Said, Step, first_round
 from pbbuild.pocket_battles.sheets.manual.leaf_parts import ready_lists
 from pbbuild.pocket_battles.sheets.story.account import side_names
 from pbbuild.pocket_battles.sheets.story.field import battle_field
@@ -54,7 +57,8 @@ SEEN: Final = (
     "redeploy",
 )
 MOST_SEEN: Final = 6
-INNER_GAP: Final = 0.9
+INNER_GAP: Final = 0.5
+SIGN_INDENT: Final = 5.2
 FLAT: Final = 30.0  # the width of a zone: rows of many units stay one line
 
 
@@ -85,7 +89,9 @@ def example_sheet(record: Record, catalog: Catalog, style: Style, t: Translator)
     told = first_round(record, armies, catalog, t)
     foot = measure.foot_lines(t("example.foot", seed=record.header["seed"]), width)
     bottom = height - measure.foot_height(foot)
-    sheet = _Example(told, armies, style, t)
+    sides = record.header["sides"].values()
+    lists = [str(side["list"]["name"]) for side in sides if side.get("list", {}).get("name")]
+    sheet = _Example(told, armies, lists, style, t)
     kicker = t("leaf.and").join(armies.values())
     pages = sheet.pages(bottom)
     return sheet_of(t("example.title"), kicker, "charge", pages, foot, style, t)
@@ -95,9 +101,15 @@ class _Example:
     """The parts of the sheet."""
 
     def __init__(
-        self, told: FirstRound, armies: Mapping[str, str], style: Style, t: Translator
+        self,
+        told: FirstRound,
+        armies: Mapping[str, str],
+        lists: Sequence[str],
+        style: Style,
+        t: Translator,
     ) -> None:
         self.told, self.armies, self.style, self.t = told, armies, style, t
+        self.lists = lists
         self.width = style.inner_size[0]
         self.columns = column_count(self.width)
         self.column = column_width(self.width, self.columns)
@@ -136,7 +148,10 @@ class _Example:
     def _setup(self, words: TextSizes) -> list[AidBlock]:
         """How to use the sheet, the field, the units of both sides."""
         t = self.t
-        lead = words_block(t("example.lead"), self.column, words).under(t("example.how"))
+        texts = [t("example.lead"), t("example.lead-dice")]
+        if len(self.lists) == 2:
+            texts.insert(0, t("example.lead-lists", a=self.lists[0], b=self.lists[1]))
+        lead = sentences_block("", texts, self.column, words).under(t("example.how"))
         field = battle_field(self.told.deployed, self.style, t("report.field-alt"), (), FLAT)
         picture = drawn_block(field.scaled(self.column / field.width)).under(t("example.setup"))
         lists = []
@@ -159,24 +174,28 @@ class _Example:
         named = (*step.units, *([""] * (2 - len(step.units))), *step.also)
         field = battle_field(step.state, self.style, t("report.field-alt"), named, FLAT)
         blocks = [title, drawn_block(field.scaled(wide / field.width))]
-        sentences: list[str] = []
-
-        def flush() -> None:
-            if sentences:
-                blocks.append(sentences_block("", sentences, wide, words))
-                sentences.clear()
-
+        if step.number > 1:
+            blocks.insert(0, drawn_block(hairline(wide, self.style.colours["rule"])))
+        across = wide - SIGN_INDENT
         for one in step.told:
-            if isinstance(one, str):
-                sentences.append(one)
+            if isinstance(one, Said):
+                blocks.append(self._said(one, words))
                 continue
-            flush()
-            picture = fight_picture(one.printed, one.rolled, one.more, wide, t, one.is_strike)
-            blocks.append(drawn_block(picture))
-        flush()
+            picture = fight_picture(one.printed, one.rolled, one.more, across, t, one.is_strike)
+            blocks.append(
+                group_block([PlacedBlock(SIGN_INDENT, 0.0, across, drawn_block(picture))])
+            )
         group = group_block(stacked(blocks, wide, INNER_GAP))
         space = self.style.inner_size[1] - TOP - 2 * HEADING
         return [group] if group.height < space else blocks
+
+    def _said(self, told: Said, words: TextSizes) -> AidBlock:
+        """A sentence behind its sign, or as far from the edge as those that have one."""
+        if told.sign:
+            mark = said_mark(told.sign, self.style.colours["accent"])
+            return icon_block(mark, "", told, "", self.column, words, SIGN_INDENT)
+        block = words_block(told, self.column - SIGN_INDENT, words)
+        return replace(block, text_x=SIGN_INDENT)
 
     def _seen(self, count: int, words: TextSizes) -> list[AidBlock]:
         """The rules that the steps were examples of."""

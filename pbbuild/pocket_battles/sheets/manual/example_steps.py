@@ -38,8 +38,26 @@ _SHOTS: Final = (effects.SHOOTING_DICE,)
 _NUMBER: Final = re.compile(r"^\+\d+ | \d+$")
 # Unit actions inside a turn, after a trait that gives orders.
 _FOLLOW_UPS: Final = ("charge", "shoot", "carry-on", "leave", "redeploy", "move", "heal")
+# The signs of what happens: dice of a fight, of a shot, tiles removed; of reactions.
+BLACK_DIE, WHITE_DIE, REMOVED = "black-die", "white-die", "removed"
+_SIGNS: Final = {"intercept": "intercept", "react-shoot": "shoot", "move": "tactical-move"}
 # What a first game should see; an order that costs more than one, a unit that stays in contact.
+MOST_TOLD: Final = 11  # sentences and rolls of a step that is no chain of charges
 _CHAINS: Final = ("double-order", "excite", "pass", "move")
+
+
+class Said(str):
+    """A sentence, with the name of the sign that stands before it, "" for none."""
+
+    __slots__ = ("sign",)
+
+    def __new__(cls, text: str, sign: str = "") -> "Said":
+        """The text of the sentence, and its sign."""
+        made = super().__new__(cls, text)
+        made.sign = sign
+        return made
+
+    sign: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +86,7 @@ class Step:
     state: dict[str, Any] = field(default_factory=dict)
     units: tuple[str, ...] = ()
     also: list[str] = field(default_factory=list)
-    told: list[str | Rolled] = field(default_factory=list)
+    told: list[Said | Rolled] = field(default_factory=list)
     shows: set[str] = field(default_factory=set)
 
 
@@ -86,8 +104,8 @@ class FirstRound:
         first = self.steps[:count]
         shown = set().union(*(step.shows for step in first))
         chains = sum(len(step.shows & set(_CHAINS)) for step in first)
-        words = sum(len(step.told) for step in first)
-        return len(shown - set(_CHAINS)) - 2 * chains - 0.1 * max(0, words - 6 * count)
+        long = sum(max(0, len(step.told) - MOST_TOLD) for step in first)
+        return len(shown - set(_CHAINS)) - 2 * chains - long
 
 
 @dataclass
@@ -174,24 +192,25 @@ class _Teller:
         elif verb == "redeploy":
             self.here.shows.add("redeploy")
             zone = " ".join(units[1:])
-            self.here.told.append(
-                t(
-                    "example.redeploys",
-                    unit=self.names[units[0]],
-                    sector=t(f"field.{zone.split()[0]}"),
-                    row=t(f"example.{zone.split()[-1]}"),
-                )
+            text = t(
+                "example.redeploys",
+                unit=self.names[units[0]],
+                sector=t(f"field.{zone.split()[0]}"),
+                row=t(f"example.{zone.split()[-1]}"),
             )
+            self.here.told.append(Said(text, "redeploy"))
         elif decision == "react":
             self._reaction(line, verb, units)
         elif decision == "follow-up" and verb in _FOLLOW_UPS:
             target = self.met.get(line["n"], units[1] if len(units) > 1 else "")
-            self.here.told.append(self._follow_up(line, verb, units[0], target))
+            told = self._follow_up(line, verb, units[0], target)
+            self.here.told.append(Said(told, _SIGNS.get(verb, verb)))
             if verb == "charge":
                 self.charging = units[0]
         elif verb == "wound" and units[2:3] == ["from"]:
             key = "wound-passed" if units[3] == "passed" else "wound-from"
-            self.here.told.append(t(f"example.{key}", unit=self.names.get(units[3], "")))
+            text = t(f"example.{key}", unit=self.names.get(units[3], ""))
+            self.here.told.append(Said(text, "wound-token"))
             self.here.shows.add("wound-from")
 
     def _action(self, step: ReplayStep, verb: str, units: list[str]) -> None:
@@ -221,15 +240,14 @@ class _Teller:
             key = "cost" if orders else "cost-first"
             if orders and line["cost"] <= orders:
                 key = "cost-reactive"
-            here.told.append(
-                t(
-                    f"example.{key}",
-                    name=self.catalog.traits["reactive"].name.in_language(t.language),
-                    cost=t("account.tokens", count=line["cost"]),
-                    orders=t("example.orders", count=orders),
-                    left=left,
-                )
+            text = t(
+                f"example.{key}",
+                name=self.catalog.traits["reactive"].name.in_language(t.language),
+                cost=t("account.tokens", count=line["cost"]),
+                orders=t("example.orders", count=orders),
+                left=left,
             )
+            here.told.append(Said(text, "order-token"))
 
     def _is_intercepted(self, charge: int) -> bool:
         later = (line for line in self.record.lines if line["n"] > charge)
@@ -243,11 +261,12 @@ class _Teller:
     def _reaction(self, line: RecordLine, verb: str, units: list[str]) -> None:
         army = self.armies[line["side"]]
         if verb == "wait":
-            self.here.told.append(self.t("example.no-reaction", army=army))
+            self.here.told.append(Said(self.t("example.no-reaction", army=army)))
             return
         cost = self.t("account.tokens", count=line["cost"])
         unit = self.names[units[0]]
-        self.here.told.append(self.t(f"example.{verb}", army=army, unit=unit, cost=cost))
+        text = self.t(f"example.{verb}", army=army, unit=unit, cost=cost)
+        self.here.told.append(Said(text, _SIGNS[verb]))
         self.here.shows.add(verb)
 
     def _follow_up(self, line: RecordLine, verb: str, unit: str, target: str) -> str:
@@ -281,13 +300,12 @@ class _Teller:
         is_charge = purpose == "strike" and unit == self.charging
         parts = self._parts(totals, state, line, is_charge)
         dice = self.t("example.dice", count=len(rolled))
-        self.here.told.append(
-            self.t(
-                f"example.roll-{purpose}",
-                unit=self.names[unit],
-                dice=f"{dice}: {parts}" if parts else dice,
-            )
+        text = self.t(
+            f"example.roll-{purpose}",
+            unit=self.names[unit],
+            dice=f"{dice}: {parts}" if parts else dice,
         )
+        self.here.told.append(Said(text, BLACK_DIE if is_strike else WHITE_DIE))
         more = max(0, hits - scored)
         self.here.told.append(Rolled(tuple(sorted(printed)), rolled, more, hits, is_strike))
         self.here.shows.add(purpose)
@@ -334,12 +352,13 @@ class _Teller:
         elif kind == "moved":
             source, to = str(event.get("from")), str(event["to"])
             if source.endswith("engagement") and to.endswith("front"):
-                here.told.append(t("example.returns", unit=self.names[event["unit"]]))
+                here.told.append(Said(t("example.returns", unit=self.names[event["unit"]])))
         elif kind == "set-aside":
             tokens = t("account.tokens", count=event["tokens"])
-            here.told.append(t("example.set-aside", army=self.armies[event["side"]], tokens=tokens))
+            text = t("example.set-aside", army=self.armies[event["side"]], tokens=tokens)
+            here.told.append(Said(text, "token-aside"))
         elif kind not in ("round-start", "round-end", "revealed"):
-            here.told.append(self.account.event(event))
+            here.told.append(Said(self.account.event(event)))
 
     def _wound(self, event: RecordLine) -> None:
         """The wound tokens that a unit takes one after the other, in one sentence."""
@@ -357,7 +376,7 @@ class _Teller:
             count=len(told.troops),
             troops=", ".join(dict.fromkeys(told.troops)),
         )
-        here.told.append(told.sentence)
+        here.told.append(Said(told.sentence, "wound-token"))
         here.shows.add("wounded")
 
     def _loss(self, event: RecordLine, is_last: bool) -> None:
@@ -368,11 +387,12 @@ class _Teller:
             if is_last:
                 return
             fallen = self.fallen = Fallen(event["unit"], self.names[event["unit"]])
-            told.append("")
+            told.append(Said(""))
         if not is_last:
             fallen.troops.append(event["troop"])
             fallen.dp += event["dp"]
-        self.lost = told[-1] = fallen.told(self.catalog, self.t, is_last)
+        self.lost = fallen.told(self.catalog, self.t, is_last)
+        told[-1] = Said(self.lost, REMOVED)
 
 
 def _unit(state: Mapping[str, Any], unit: str) -> Mapping[str, Any]:

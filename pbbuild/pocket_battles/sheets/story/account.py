@@ -202,12 +202,16 @@ def _add_step(line: RecordLine, events: Any, account: BattleStory, report: Battl
         return
     here = report.rounds[-1]
     # Sacrifices come after the round-end event but belong to the round that ended.
-    begins = line["type"] == "choice" and line["decision"] in ("turn", "act", "sacrifice")
+    begins = line["type"] == "choice" and line["decision"] in ("turn", "sacrifice")
     is_target = line.get("decision") == "target"
     sentence = account.line(line)
     if line.get("decision") == "sacrifice" and line["action"] == "done":
         return
-    if begins or not here.turns:
+    if line.get("decision") == "act" and here.turns:
+        # What was redeployed before is told with the action of the same turn.
+        turn = here.turns[-1]
+        turn.title = f"{turn.title} {sentence}"
+    elif begins or not here.turns:
         here.turns.append(Turn(sentence, n=line.get("n", 0)))
     elif sentence:
         turn = here.turns[-1]

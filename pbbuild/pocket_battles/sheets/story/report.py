@@ -24,7 +24,7 @@ from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidSheet, fitted_head, fitted_pages, sheet_of
 from pbbuild.page.geometry import GUTTER, T2, T3, T4, T5, column_count, column_width
 from pbbuild.page.story_chart import ChanceCurve, chance_chart
-from pbbuild.page.story_words import story_sentences
+from pbbuild.page.story_words import has_story, story_sentences
 from pbbuild.page.style import Style
 from pbbuild.play.evidence.analysis import Analysis, JudgedChoice, JudgedRoll
 from pbbuild.play.record import Record
@@ -161,17 +161,18 @@ class _Story:
         # A battle that ended before it began has no score.
         score = [GridCell(1, self._score(words))] if self.report.rounds else []
         bands = [[GridCell(2, (self._told(words),)), *score]]
-        if self.analysis.choices:
+        if has_story(self.analysis):
             bands.append([GridCell(WIDE, (self._curve(words),))])
         moments = list(self._moments(words))
         for start in range(0, len(moments), WIDE):
             row = moments[start : start + WIDE]
             heading = self.t("report.turning-points") if start == 0 else ""
-            bands.append([GridCell(WIDE, self._beside(row, heading))])
+            hint = self.t("report.turning-hint") if start == 0 else ""
+            bands.append([GridCell(WIDE, self._beside(row, heading, hint))])
         bands.append([GridCell(1, blocks) for blocks in self._armies(words)])
         return bands
 
-    def _beside(self, blocks: Sequence[AidBlock], heading: str) -> tuple[AidBlock, ...]:
+    def _beside(self, blocks: Sequence[AidBlock], heading: str, hint: str) -> tuple[AidBlock, ...]:
         if not self.is_wide:
             return (blocks[0].under(heading) if heading else blocks[0], *blocks[1:])
         step = self.column + GUTTER
@@ -179,7 +180,7 @@ class _Story:
             PlacedBlock(place * step, 0.0, self.column, block) for place, block in enumerate(blocks)
         ]
         group = group_block(parts)
-        return (group.under(heading) if heading else group,)
+        return (group.under(heading, hint) if heading else group,)
 
     def _told(self, words: TextSizes) -> AidBlock:
         """Who won, as the heading, and how it came about."""
