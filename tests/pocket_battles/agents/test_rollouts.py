@@ -8,7 +8,6 @@ import pytest
 from pbbuild.pocket_battles.agents.thinking.minds import SEARCH, Mind
 from pbbuild.pocket_battles.agents.thinking.rollouts import (
     Rollouts,
-    mean_result,
     result_without_luck,
 )
 from pbbuild.pocket_battles.agents.thinking.search import Tree, search_root
@@ -28,15 +27,18 @@ def rollouts() -> Rollouts:
     return Rollouts(Mind(SEARCH, 4))
 
 
-def test_the_same_numbers_give_the_same_mean_and_leave_the_state_alone() -> None:
+def results(state: State, seed: int) -> list[float]:
+    chance, playing = Chance(seed), rollouts()
+    return [result_without_luck(playing, state.copy(), chance) for _ in range(3)]
+
+
+def test_the_same_numbers_give_the_same_results_and_others_do_not() -> None:
     state = late_state(18, 4)
-    tally = list(state.tally)
 
-    first = mean_result(rollouts(), state, 3, Chance(5))
+    first = results(state, 5)
 
-    assert first == mean_result(rollouts(), state, 3, Chance(5))
-    assert first != mean_result(rollouts(), state, 3, Chance(6))
-    assert list(state.tally) == tally
+    assert first == results(state, 5)
+    assert first != results(state, 6)
 
 
 def test_a_battle_that_is_over_is_its_result() -> None:

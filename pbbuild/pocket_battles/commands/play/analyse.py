@@ -42,8 +42,10 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
     from pbbuild.play.evidence.analysis_text import ROUND, TURN, analysis_text
     from pbbuild.play.record import only_person, read_record
     from pbbuild.play.runfile import record_of_run, run_and_number
+    from pbbuild.play.workers import start_workers
     from pbbuild.pocket_battles.playtest.judge import analyse_record, default_budget
     from pbbuild.pocket_battles.rules.game import PocketBattles
+    from pbbuild.terminal.playtest_options import cores
 
     session: BattlesSession = ctx.obj
     period = ROUND
@@ -55,9 +57,13 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
             found, names = analyse(record, budget, session.t.language)
         period = TURN
     else:
-        with Progress(session):
+        with Progress(session) as progress, start_workers(cores()) as workers:
             found = analyse_record(
-                record, PocketBattles(session.catalog), budget or default_budget()
+                record,
+                PocketBattles(session.catalog),
+                budget or default_budget(),
+                workers,
+                progress.share,
             )
         names = {side: record.header["sides"][side]["list"]["name"] for side in "AB"}
         words = _words_of(record, session)
