@@ -16,8 +16,10 @@ from pbbuild.play.evidence.analysis import (
     MISTAKE,
     Analysis,
     JudgedChoice,
+    JudgedRoll,
     analyse_steps,
 )
+from pbbuild.play.evidence.analysis_text import analysis_text
 from pbbuild.play.record import parse_record
 from pbbuild.play.verify import RecordReplay
 from pbbuild.play.workers import InProcessWorkers, Workers, start_workers
@@ -42,6 +44,7 @@ from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
 from pbbuild.terminal.playtest_options import cores
 from pbbuild.terminal.progress import Progress
+from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.robustness.inside import typed
 
@@ -256,6 +259,23 @@ def test_what_seems_a_mistake_is_searched_again_and_judged_by_that(
     assert len(searched) == len(found.choices) + len(again)
     assert len(mistakes) <= len(again)
     assert all(searched[place - 1][0] == searched[place][0] for place in again)
+
+
+def test_a_roll_that_turned_the_battle_names_who_rolled_at_whom() -> None:
+    roll = JudgedRoll(9, "A", 2, "strike", (6, 2), -0.2, "a1", "b3")
+    found = Analysis(10, "search:10", [JudgedChoice(8, "A", 2, "turn", "x", 0.5, 0.5, "x", 0, ())])
+    found.rolls.append(roll)
+    units = {"a1": "a1 Zouaves +2", "b3": "b3 General"}
+    told = {
+        you: analysis_text(
+            found, {"A": "Union", "B": "Rebels"}, Translator("en"), units=units, you=you
+        )
+        for you in ("", "A")
+    }
+
+    assert "Union rolled 6 2 with a1 Zouaves +2 against b3 General: −20.0" in told[""]
+    assert "you rolled 6 2 with a1 Zouaves +2 against b3 General: −20.0" in told["A"]
+    assert roll.document()["target"] == "b3"
 
 
 def test_the_command_tells_the_analysis_in_words_and_json(tmp_path: Path) -> None:

@@ -13,9 +13,7 @@ from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say, shell_quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pbbuild.play.record import Record
+    from collections.abc import Callable, Mapping
 
 
 @click.command("analyse")
@@ -45,11 +43,13 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
     from pbbuild.play.workers import start_workers
     from pbbuild.pocket_battles.playtest.judge import analyse_record, default_budget
     from pbbuild.pocket_battles.rules.game import PocketBattles
+    from pbbuild.pocket_battles.screen.story import unit_names
     from pbbuild.terminal.playtest_options import cores
 
     session: BattlesSession = ctx.obj
     period = ROUND
     words: Callable[[str], str] = str
+    units: dict[str, str] = {}
     of_run = run_and_number(str(file))
     record = record_of_run(*of_run) if of_run else read_record(record_path(str(file)))
     if analyse := reader_of(record.header.get("game"), "analyse"):
@@ -66,7 +66,8 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
                 progress.share,
             )
         names = {side: record.header["sides"][side]["list"]["name"] for side in "AB"}
-        words = _words_of(record, session)
+        units = unit_names(record.header, session.catalog)
+        words = _words_of(units, session)
     answer(
         found.to_json,
         lambda: say(
@@ -75,6 +76,7 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
                 plain=session.plain,
                 you=only_person(record.header),
                 words=words,
+                units=units,
                 period=period,
             ),
             indent=2,
@@ -85,11 +87,9 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
         say(session.t("analysis.next", record=shell_quoted(file)), err=True)
 
 
-def _words_of(record: "Record", session: BattlesSession) -> "Callable[[str], str]":
-    """What turns an action of the record into words with the names of units and tiles."""
+def _words_of(units: "Mapping[str, str]", session: BattlesSession) -> "Callable[[str], str]":
+    """What turns an action of a record into words with the names of units and tiles."""
     from pbbuild.pocket_battles.screen.battle_menu import order_words
-    from pbbuild.pocket_battles.screen.story import unit_names
 
-    names = unit_names(record.header, session.catalog)
     tiles = {code: troop.name for code, troop in session.catalog.troops.items()}
-    return lambda text: order_words(text, names, tiles, session.t)
+    return lambda text: order_words(text, units, tiles, session.t)
