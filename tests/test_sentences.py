@@ -15,7 +15,7 @@ SENTENCES = sentences_of("en")
 # What tells problems and errors adds of itself.
 GIVEN = {"source", "line", "count"}
 # Errors of ours carry a code; Python's own carry sentences or nothing.
-ERRORS = ("PbbuildError", "ListError", "UsageError", "StateError")
+ERRORS = ("PbbuildError", "ListError", "UsageError", "StateError", "NotFoundError")
 ASKING = {"t", "Problem", "Finding", "Reason", *ERRORS}
 
 

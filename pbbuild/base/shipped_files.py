@@ -106,9 +106,12 @@ def _names_in_index(root: Path) -> Iterator[str]:
         return  # later versions shorten the names
     place = _INDEX_HEAD.size
     for _ in range(count):
-        (flags,) = struct.unpack_from(">H", data, place + _FLAGS_AT)
-        begin = place + _ENTRY + (2 if flags & _EXTENDED else 0)
-        end = data.index(b"\0", begin)
+        try:
+            (flags,) = struct.unpack_from(">H", data, place + _FLAGS_AT)
+            begin = place + _ENTRY + (2 if flags & _EXTENDED else 0)
+            end = data.index(b"\0", begin)
+        except (struct.error, ValueError):
+            return  # the index is damaged, which is for git to say
         yield data[begin:end].decode("utf-8", "replace")
         # Entries are filled up with 1 to 8 zeros.
         place += (end - place + 8) // 8 * 8

@@ -3,24 +3,17 @@
 Words between two pairs of asterisks are bold: `**roll**`.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.geometry import GUTTER, HEADING, T3, T4, T5, column_width
+from pbbuild.page.geometry import HEADING, T3, T4, T5, column_width
 from pbbuild.page.pictures import DARK, PAPER, Picture, disc, drawing, outlined
 
 PICTURE_GAP: Final = 3.0  # between pictures side by side
 GAP: Final = 1.5
 SECTION: Final = 2.6  # above a heading
-# How far a nearly full page may stretch the space above headings and between blocks.
-MOST_SECTION: Final = 6.0
-MOST_GAP: Final = 1.8
-BAND_GAP: Final = 1.0  # between the blocks of a band
-MOST_BAND: Final = 4.0  # how far the space between bands may grow
-NEARLY_FULL: Final = 0.6
 INDENT: Final = 6.4
 LETTER: Final = 5.6  # the letter before the title of a picture
 # A last line shorter than this part of a line is not left to one word, if the line above has more.
@@ -29,8 +22,6 @@ COMPANY: Final = 4
 MOST_LABEL: Final = 1.1  # how far labels grow with the sentences of a sheet
 STEP_NUMBER: Final = 4.8  # the height of the disc with the number of a step
 WARN: Final = "#a3150f"
-# Nothing breaks after a label or a mistake: what it leads to stands below it.
-LEADS_ON: Final = ("label", "wrong")
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,13 +299,15 @@ def pictures_block(
     words: TextSizes = NORMAL_PRINT,
     size: float = 0.0,
     gap: float = PICTURE_GAP,
+    part: float = 1.0,
 ) -> AidBlock:
     """Pictures side by side, each with a caption below it, as large as labels or as `size`.
 
-    A caption may have several paragraphs, each with lines of its own.
+    A caption may have several paragraphs, each with lines of its own. `part` is how much of its
+    column a picture fills.
     """
     each = column_width(width, len(pictures), gap)
-    shown = tuple(picture.scaled(each / picture.width) for picture in pictures)
+    shown = tuple(picture.scaled(part * each / picture.width) for picture in pictures)
     size, line = (size, words.line) if size else (words.label, words.label_line)
     lines = tuple(
         tuple(line for part in text.split("\n") for line in _rich_lines(part, each * 0.97, size))
@@ -426,12 +419,14 @@ def stacked(blocks: Sequence[AidBlock], width: float, gap: float = GAP) -> list[
     y = 0.0
     for block, after in zip(blocks, [*blocks[1:], None], strict=True):
         leads_on = block.thread and after is not None and not after.heading
-        placed.append(PlacedBlock(0.0, y, width, block, _thread(block, gap) if leads_on else 0.0))
+        placed.append(
+            PlacedBlock(0.0, y, width, block, thread_length(block, gap) if leads_on else 0.0)
+        )
         y += block.height + gap
     return placed
 
 
-def _thread(block: AidBlock, space: float) -> float:
+def thread_length(block: AidBlock, space: float) -> float:
     """How far the line of a step leads: to the next one, from below its own heading."""
     return block.height + space - (HEADING if block.heading else 0.0)
 
@@ -439,71 +434,6 @@ def _thread(block: AidBlock, space: float) -> float:
 def moved(parts: Sequence[PlacedBlock], x: float, y: float = 0.0) -> list[PlacedBlock]:
     """The same parts, farther right and down."""
     return [replace(part, x=part.x + x, y=part.y + y) for part in parts]
-
-
-@dataclass(frozen=True, slots=True)
-class GridCell:
-    """Blocks below each other in a part of a page that is `span` columns wide.
-
-    Blocks that are `poured` are one column wide and fill all columns of the cell evenly.
-    """
-
-    span: int
-    blocks: tuple[AidBlock, ...]
-    poured: bool = False
-
-    @property
-    def columns(self) -> list[list[AidBlock]]:
-        """The blocks below each other, for each column of blocks."""
-        return _poured(self.blocks, self.span, BAND_GAP) if self.poured else [list(self.blocks)]
-
-    @property
-    def height(self) -> float:
-        """The height of its tallest column."""
-        return max(_column_height(column, BAND_GAP) for column in self.columns)
-
-
-def bands_on_page(
-    bands: Sequence[Sequence[GridCell]], width: float, top: float, bottom: float, columns: int
-) -> list[PlacedBlock] | None:
-    """Bands of cells below each other, from `top` to `bottom`; None if the page is too short.
-
-    The space that is left goes between the bands first, then between the blocks of each cell.
-    """
-    column = column_width(width, columns)
-    tall = [max(cell.height for cell in band) for band in bands]
-    between = BAND_GAP + SECTION
-    spare = bottom - top - sum(tall) - between * (len(bands) - 1)
-    if spare < -1e-6:
-        return None
-    more = min(MOST_BAND, spare / max(1, len(bands) - 1))
-    spare -= more * (len(bands) - 1)
-    placed: list[PlacedBlock] = []
-    y = top
-    for band, needed in zip(bands, tall, strict=True):
-        high = needed * (1 + spare / sum(tall))
-        place = 0
-        for cell in band:
-            found = cell.columns
-            wide = (1 if cell.poured else cell.span) * (column + GUTTER) - GUTTER
-            for number, items in enumerate(found):
-                x = (place + number) * (column + GUTTER)
-                placed += _placed_column(items, x, y, wide, high, BAND_GAP)
-            place += cell.span
-        y += high + between + more
-    return placed
-
-
-def _placed_column(
-    items: Sequence[AidBlock], x: float, y: float, width: float, height: float, gap: float
-) -> Iterator[PlacedBlock]:
-    """Blocks below each other that end at `height`, as far as their gaps may grow."""
-    gaps = _gaps(items, gap, height - _column_height(items, gap))
-    for block, after, space in zip(items, [*items[1:], None], gaps, strict=True):
-        leads_on = block.thread and after is not None and not after.heading
-        thread = _thread(block, space) if leads_on else 0.0
-        yield from ungrouped(PlacedBlock(x, y, width, block, thread))
-        y += block.height + space
 
 
 def table_block(
@@ -540,128 +470,3 @@ def mark_picture(kind: str, size: float, alt: str) -> Picture:
     else:
         shapes = outlined(disc(12, 12, 8), DARK, 3.2, PAPER)
     return drawing(shapes, 24, 24, size, alt)
-
-
-def _split(block: AidBlock, available: float) -> list[AidBlock]:
-    """The block in pieces no taller than `available`, if it consists of text."""
-    if block.height <= available or block.kind != "step" or len(block.lines) < 2:
-        return [block]
-    first = max(1, len(block.lines) - math.ceil((block.height - available) / block.line))
-    first = min(first, len(block.lines) - 1)
-    left_out = len(block.lines) - first
-    # A piece that ends inside bold words is closed, and the next begins with them.
-    is_open = " ".join(block.lines[:first]).count("**") % 2 == 1
-    kept, moved = list(block.lines[:first]), list(block.lines[first:])
-    if is_open:
-        kept[-1] += "**"
-        moved[0] = "**" + moved[0]
-    head = replace(block, lines=tuple(kept), height=block.height - left_out * block.line)
-    rest = replace(
-        block,
-        heading="",
-        hint="",
-        number="",
-        title=(),
-        clause="",
-        lines=tuple(moved),
-        height=left_out * block.line,
-    )
-    return [head, *_split(rest, available)]
-
-
-def blocks_on_pages(
-    blocks: Sequence[AidBlock],
-    width: float,
-    height: float,
-    columns: int,
-    top: float,
-    gutter: float = GUTTER,
-    gap: float = GAP,
-    first_top: float | None = None,
-) -> list[list[PlacedBlock]]:
-    """The blocks, in order, placed in columns on as many pages as they need.
-
-    The first page begins at `first_top`. Columns of a nearly full page end at its foot: the space
-    above headings grows first, then the space between blocks.
-    """
-    column = column_width(width, columns, gutter)
-    pages: list[list[PlacedBlock]] = []
-    left = [piece for block in blocks for piece in _split(block, height - top)]
-    start = top if first_top is None else first_top
-    if left and start > top and left[0].height > height - start:
-        # What stands above the columns has left no space for the first of them.
-        pages.append([])
-        start = top
-    while left:
-        count = len(left)
-        while count > 1:
-            if _tallest(left[:count], columns, gap) <= height - start + 1e-6:
-                break
-            count -= 1
-        while count > 1 and count < len(left) and left[count - 1].kind in LEADS_ON:
-            count -= 1
-        poured = _poured(left[:count], columns, gap)
-        used = [_column_height(items, gap) for items in poured]
-        is_full = max(used) >= NEARLY_FULL * (height - start)
-        placed: list[PlacedBlock] = []
-        for place, (items, tall) in enumerate(zip(poured, used, strict=True)):
-            x = place * (column + gutter)
-            end = height - start if is_full else tall
-            placed += _placed_column(items, x, start, column, end, gap)
-        pages.append(placed)
-        left = left[count:]
-        start = top
-    return pages
-
-
-def _gaps(items: Sequence[AidBlock], gap: float, spare: float) -> list[float]:
-    """The space below each block of a column, of which `spare` millimetres are left."""
-    above = [after.heading != "" for after in items[1:]]
-    loose = [
-        not heads and block.kind not in LEADS_ON
-        for block, heads in zip(items[:-1], above, strict=True)
-    ]
-    spare = max(0.0, spare)
-    section = min(MOST_SECTION, spare / sum(above)) if any(above) else 0.0
-    spare -= section * sum(above)
-    more = min(MOST_GAP, spare / sum(loose)) if any(loose) else 0.0
-    between = [
-        gap + (SECTION + section if heads else more if is_loose else 0.0)
-        for heads, is_loose in zip(above, loose, strict=True)
-    ]
-    return [*between, 0.0]
-
-
-def _column_height(items: Sequence[AidBlock], gap: float) -> float:
-    return (
-        sum(block.height for block in items)
-        + gap * (len(items) - 1)
-        + sum(SECTION for block in items[1:] if block.heading)
-    )
-
-
-def _poured(blocks: Sequence[AidBlock], columns: int, gap: float) -> list[list[AidBlock]]:
-    """The blocks in balanced columns; what leads on and what follows it are one piece."""
-    pieces: list[list[AidBlock]] = []
-    for block in blocks:
-        if pieces and pieces[-1][-1].kind in LEADS_ON:
-            pieces[-1].append(block)
-        else:
-            pieces.append([block])
-    heights = [
-        sum(block.height for block in piece)
-        + gap * (len(piece) - 1)
-        + (SECTION if piece[0].heading else 0.0)
-        for piece in pieces
-    ]
-    return [
-        [block for item in items for block in pieces[item]]
-        for items in measure.balanced(heights, columns, gap)
-    ]
-
-
-def _tallest(blocks: Sequence[AidBlock], columns: int, gap: float) -> float:
-    found = _poured(blocks, columns, gap)
-    if len(found) > columns:
-        return math.inf
-    return max(_column_height(items, gap) for items in found)

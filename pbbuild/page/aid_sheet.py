@@ -5,15 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.aid_blocks import (
-    GAP,
-    PRINTS,
-    AidBlock,
-    PlacedBlock,
-    TextSizes,
-    blocks_on_pages,
-    mark_picture,
-)
+from pbbuild.page.aid_blocks import GAP, PRINTS, AidBlock, PlacedBlock, TextSizes, mark_picture
+from pbbuild.page.aid_columns import blocks_on_pages
 from pbbuild.page.geometry import AID_HEAD, SLIM_HEAD, T1, T3, TITLES, Face
 from pbbuild.page.pictures import Picture, icon
 from pbbuild.page.style import Style

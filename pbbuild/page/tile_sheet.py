@@ -177,8 +177,8 @@ def tile_pages(
 ) -> tuple[TilePage, ...]:
     """Pages of fronts, each followed by its backs, which lie behind them on turned paper.
 
-    `note` explains marks on the pieces, beside the title. The last page has as many of the
-    `extras` as fit below its pieces, in their order.
+    `note` explains marks on the pieces, beside the title. The last page has those of the `extras`
+    that fit below its pieces, in their order; what does not fit leaves its room to the next.
     """
     piece, bleed = _piece_of(fronts, style), fronts[0].bleed * style.scale
     grid = cut_grid(piece, style.page, bleed, style.scale)
@@ -206,24 +206,24 @@ class PieceGroup:
 
 
 def _below(above: PieceGroup, extras: Sequence[Extra], style: Style) -> list[PieceGroup]:
-    """The extras that fit on a page below its pieces, up to the first that doesn't."""
+    """The extras that fit on a page below its pieces."""
     grid, bleed = above.grid, above.fronts[0].bleed * style.scale
     top = grid.top - bleed + -(-len(above.fronts) // grid.columns) * grid.pitch[1]
     end = (style.page[1] + cut_space(style.page, style.scale)[1]) / 2
     found: list[PieceGroup] = []
     for extra in extras:
-        top += 2 * (MARK + MARK_GAP)
+        start = top + 2 * (MARK + MARK_GAP)
         bleed = extra.fronts[0].bleed * style.scale
         grid = cut_grid(_piece_of(extra.fronts, style), style.page, bleed, style.scale)
         rows = -(-len(extra.fronts) // grid.columns)
-        fitting = int((end - top + 1e-6) // grid.pitch[1])
+        fitting = int((end - start + 1e-6) // grid.pitch[1])
         if fitting < (1 if extra.may_be_cut else rows):
-            break
+            continue
         rows = min(rows, fitting)
         some = slice(rows * grid.columns)
-        own = replace(grid, rows=rows, top=top + bleed)
+        own = replace(grid, rows=rows, top=start + bleed)
         found.append(PieceGroup(extra.fronts[some], extra.backs[some], own))
-        top += rows * grid.pitch[1]
+        top = start + rows * grid.pitch[1]
     return found
 
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from pbbuild.errors import UsageError
 from pbbuild.play.statistics import Pairs, Sums
 
 SomeSums = TypeVar("SomeSums", Pairs, Sums)
@@ -36,9 +37,14 @@ class BattleFailedError(Exception):
 
 @contextmanager
 def wrap_battle_errors(battle: int, seed: int) -> Iterator[None]:
-    """Wrap any exception in a `BattleFailedError` with the battle's number (from 0) and seed."""
+    """Wrap any exception in a `BattleFailedError` with the battle's number (from 0) and seed.
+
+    A refusal of what the player gave is no failure of the battle, and stays as it is.
+    """
     try:
         yield
+    except UsageError:
+        raise
     except Exception as error:
         raise BattleFailedError(BattleError(battle + 1, seed, repr(error)[:200])) from error
 

@@ -21,11 +21,11 @@ def say(text: object = "", *, err: bool = False, indent: int = 0) -> None:
     click.echo(wrapped_text(str(text), width_of(file), indent), file)
 
 
-def say_commands(text: str, *commands: str) -> None:
+def say_commands(text: str, *commands: str, err: bool = False) -> None:
     """Print `text`, and below it commands to paste: each on one line, however long it is."""
-    say(text)
+    say(text, err=err)
     for command in commands:
-        click.echo(f"  {command}")
+        click.echo(f"  {command}", sys.stderr if err else sys.stdout)
 
 
 def wrapped_text(text: str, width: int, indent: int = 0) -> str:

@@ -1,6 +1,7 @@
 """An untrusted share code never takes long, whatever list is in it."""
 
 import dataclasses
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 from pbbuild.pocket_battles.builder.build import BuildTask, build
 from pbbuild.pocket_battles.catalog.load import shipped_catalog
 from pbbuild.pocket_battles.lists.share_code import share_code
+from pbbuild.pocket_battles.rules.units import MOST_TROOPS
 from tests.cli import run
 from tests.robustness.hostile_codes import hostile_codes, whole_army
+from tests.robustness.inside import typed
 from tests.robustness.measured import Meter, meter
 from tests.tiers import ALL
 
@@ -99,3 +102,34 @@ def test_an_own_army_of_99_kinds_of_tiles_is_built_in_time() -> None:
 
     assert time.process_time() - began < SECONDS
     assert "small-units" in {reason.code for reason in built.reasons}
+    # No battle has room for more.
+    assert len(built.army_list.troops) <= MOST_TROOPS
+
+
+def test_tiles_of_the_owner_that_the_engine_cannot_count_are_refused_by_worth(
+    tmp_path: Path,
+) -> None:
+    texts = {name: {"en": "x", "it": "x"} for name in ("name", "line", "text")}
+    frenzy = [{"kind": "order-token-dice", "value": "x"}]
+    trait = {"id": "frenzy", **texts, "numbered": True, "effects": frenzy}
+    tile = {"name": "Mob", "gloss": texts["name"], "type": "foot", "dp": 3, "fv": 9, "wp": 9}
+    tile |= {"black": [1], "white": [], "traits": ["frenzy+9"]}
+    army = {
+        "format": "pbbuild-army/1",
+        "id": "mobs",
+        "name": texts["name"],
+        "edition": "modern-1",
+        "prefix": "MOB",
+        "troops": [{"code": f"MOB{n:02d}", **tile} for n in range(1, 31)],
+    }
+    for name, document in (
+        ("frenzy", {"format": "pbbuild-traits/1", "traits": [trait]}),
+        ("mobs", army),
+    ):
+        (tmp_path / f"{name}.json").write_text(json.dumps(document), encoding="utf-8")
+        assert typed("catalog", "add", f"{name}.json", folder=tmp_path).status == 0
+
+    found = typed("worth", "mobs", "--games", "480", "--workers", "1", folder=tmp_path)
+
+    assert found.status == 2, found
+    assert "more than 255 dice" in found.err

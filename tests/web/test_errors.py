@@ -51,6 +51,13 @@ def test_a_bad_address_gets_a_page_that_leads_on(client: Client, address: str) -
     assert 'href="/learn"' in page
 
 
+@pytest.mark.parametrize("what", ["review", "report"])
+def test_a_battle_without_a_record_has_none_to_show(client: Client, what: str) -> None:
+    player = client.start(list="celts-60", against="romans-60", level="easy", seed=4)
+    page = client.get(f"/replay/{player.path.rpartition('/')[2]}/{what}")
+    assert (client.status, kind(page)) == (404, "missing")
+
+
 def test_a_damaged_list_is_named_with_its_place_and_left_alone(
     client: Client, player_home: Path
 ) -> None:

@@ -27,7 +27,12 @@ from pbbuild.pocket_battles.lists.model import ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.pack import Pack
 from pbbuild.pocket_battles.rules.army import check, leader_tokens, points_of
 from pbbuild.pocket_battles.rules.profile import profile
-from pbbuild.pocket_battles.rules.units import has_wound_points, most_tiles, tokens_of_size
+from pbbuild.pocket_battles.rules.units import (
+    BORDER_TILES,
+    has_wound_points,
+    most_tiles,
+    tokens_of_size,
+)
 
 WHOLE_BOX: Final = 30
 # Units of officers alone: the printed armies have at most three of them per 80 points.
@@ -404,7 +409,7 @@ def _unspent(left: int, army_list: ArmyList, usable: int, catalog: Catalog) -> R
     used = len(army_list.troops)
     if used == usable:
         code = "unspent-all-used"
-    elif used == most_tiles(len(catalog.armies[army_list.army].troops)):
+    elif used == len(catalog.armies[army_list.army].troops) - BORDER_TILES:
         code = "unspent-borders"
     else:
         code = "unspent"

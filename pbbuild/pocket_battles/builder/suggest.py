@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from pbbuild.base.budget import Budget
@@ -29,6 +30,10 @@ from pbbuild.pocket_battles.rules.units import is_unit, most_tiles, tokens_of_si
 BEAM: Final = 24
 FEWEST_STEPS: Final = 2
 MOST_STEPS: Final = 7
+# While more than so many points are to be freed, tiles are only removed.
+SWAPS_BELOW: Final = 30
+# How many of the best trials are reduced to an answer where the search found none in time.
+REDUCED: Final = 4
 # About two seconds.
 MOST_TRIALS: Final = 30_000
 # Faces decide only between suggestions that are otherwise equal.
@@ -137,6 +142,10 @@ class _ChangeSearch:
         )
         points_to_change = free or army_list.points - spent
         self.depth = min(MOST_STEPS, FEWEST_STEPS + points_to_change // 6)
+        if free:
+            costs = sorted((catalog.troops[code].dp for code in army_list.troops), reverse=True)
+            fewest = next(n for n, cost in enumerate(accumulate(costs), 1) if cost >= free)
+            self.depth = max(self.depth, fewest + FEWEST_STEPS)
         stacks = tuple(unit.troops for unit in army_list.units)
         self.start = _Trial(stacks, spent, (), (), tuple(map(self.unit_worth, stacks)))
         self.per_point = max(0.1, self.worth(self.start) / max(1, spent))
@@ -182,10 +191,16 @@ class _ChangeSearch:
             beam = _beam(ranked)
             if self.budget.stopped:
                 break
+        if self.target and not answers:
+            answers = list(filter(self.is_answer, map(self.reduced, beam[:REDUCED])))
         # Of equal suggestions the one with fewer edits is better.
         answers.sort(
             key=lambda trial: (-round(self.score(trial), 3), len(trial.edits), trial.edits)
         )
+        shortest: dict[frozenset[tuple[str, ...]], _Trial] = {}
+        for trial in answers:
+            shortest.setdefault(frozenset(trial.stacks), trial)
+        answers = list(shortest.values())
         if self.target:
             return answers
         before = self.worth(self.start)
@@ -193,11 +208,22 @@ class _ChangeSearch:
         # Suggestions that spend too little are used only where none spends enough.
         return [trial for trial in answers if self.is_spent(trial)] or answers
 
+    def reduced(self, trial: _Trial) -> _Trial:
+        """`trial` without the tiles whose loss costs least, until enough points are free."""
+        while not self.is_answer(trial):
+            smaller = max(self.removals(trial), key=self.score, default=None)
+            if smaller is None:
+                return trial
+            trial = smaller
+        return trial
+
     def steps(self, trial: _Trial) -> Iterator[_Trial]:
         used = {code for unit in trial.stacks for code in unit}
         free = [troop for troop in self.tiles if troop.code not in used]
         if self.target:
             yield from self.removals(trial)
+            if trial.points - self.target > SWAPS_BELOW:
+                return
         else:
             yield from self.additions(trial, self.samples(free))
         yield from self.swaps(trial, free)
@@ -228,7 +254,8 @@ class _ChangeSearch:
         for index, unit in enumerate(trial.stacks):
             for code in unit:
                 rest = tuple(other for other in unit if other != code)
-                if rest and not self.is_unit(rest):
+                # The last unit stays. PB-1.5
+                if not self.is_unit(rest) if rest else len(trial.stacks) == 1:
                     continue
                 yield self.after(trial, index, rest, f"remove {code}", removed=code)
 

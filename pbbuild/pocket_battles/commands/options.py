@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 from pbbuild.base.names import known_name
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.pocket_battles.catalog.names import army_named, tile_named
-from pbbuild.pocket_battles.commands.session import battles_session
+from pbbuild.pocket_battles.commands.session import BattlesSession, battles_session
 from pbbuild.pocket_battles.lists.find import (
     FoundList,
     find_list,
@@ -20,6 +20,7 @@ from pbbuild.pocket_battles.lists.find import (
 )
 from pbbuild.pocket_battles.playtest.battle_budget import GAMES, LEAST_GAMES
 from pbbuild.terminal.options import PATH, Decorated
+from pbbuild.terminal.screen import say_commands, shell_quoted
 
 if TYPE_CHECKING:
     from pbbuild.pocket_battles.catalog.model import Catalog
@@ -203,3 +204,22 @@ def budget_option(command: Decorated) -> Decorated:
         metavar="N",
         help="At most about this many battles.",
     )(command)
+
+
+def say_edit(session: BattlesSession, found: FoundList, script: str, *, err: bool = False) -> None:
+    """Print the commands that make a change, a quoted script of `edit`, to a list or its copy."""
+    from pbbuild.pocket_battles.lists.saved_lists import free_name
+
+    t = session.t
+    if found.origin in ("saved", "file"):
+        edit = f"pbbuild edit {shell_quoted(found.typed)} {script}"
+        say_commands(t("contest.paste"), edit, err=err)
+    elif found.typed:
+        # A share code has no name of its own.
+        own = found.typed if found.origin == "ready" else found.army_list.name
+        name = shell_quoted(free_name(own))
+        copy = f"pbbuild copy {shell_quoted(found.typed)} {name}"
+        say_commands(t("contest.paste-copy"), copy, f"pbbuild edit {name} {script}", err=err)
+    else:
+        # What came from standard input has to be saved first.
+        say_commands(t("contest.paste-save"), f"pbbuild edit NAME {script}", err=err)

@@ -133,6 +133,10 @@ def _number_remarks(block: WrittenList) -> Iterator[Problem]:
         yield told("units-unnumbered", (number for number in runs if number not in plain))
     elif missing := sorted(set(range(1, max(map(int, plain), default=0))) - set(map(int, plain))):
         yield told("units-missing", missing)
+    for number, (_, *others) in block.unit_names.items():
+        for name in others[:20]:
+            values = {"list": block.title, "unit": number[:20], "name": name[:40]}
+            yield Problem("", block.line, "exchange.unit-names-differ", values)
 
 
 def _alike_lists(blocks: Sequence[WrittenList], found: Sequence[Imported]) -> Iterator[Problem]:
@@ -245,6 +249,10 @@ def _rows(
         if unit is None:
             unit = units[title, number] = UnitLines(name=cell("unit_name"))
             block.units.append(unit)
+        # A name may stand in the first row of a unit only.
+        names = block.unit_names.setdefault(number, [unit.name])
+        if (name := cell("unit_name")) and name.casefold() not in map(str.casefold, names):
+            names.append(name)
         unit.tiles.append(TileLine(line, cell("name"), _faces(cell), cell("code").upper()))
         block.unit_numbers.append(number)
     return list(blocks.values()), problems

@@ -3,8 +3,9 @@
 A list that is built or checked for a pack carries it, so every later check knows the limits.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -109,19 +110,19 @@ class Pack:
 def read_pack(path: Path, catalog: Catalog) -> Pack:
     """The pack in a file; names that the catalog does not have are refused with their lines."""
     document = parse_json(read_text(path, LARGEST_PACK), str(path))
-    problems = pack_problems(document)
-    problems = problems or problems_in(
-        document, "pack-1", further=_unknown_names(document.value, catalog)
-    )
+    problems = pack_problems(document, catalog)
     if problems:
         raise ListError("not-a-pack", source=document.source, problems=tuple(problems))
     return pack_of(document.value)
 
 
-def pack_problems(document: Document) -> list[Problem]:
-    """What is wrong with the shape of a pack."""
-    problems = problems_in(document, "pack-1")
-    return problems or problems_in(document, "pack-1", further=_bad_limits(document.value))
+def pack_problems(document: Document, catalog: Catalog | None = None) -> list[Problem]:
+    """Everything that is wrong with a pack; with a catalog also the names it does not have."""
+    wrong = [problem.pointer for problem in problems_in(document, "pack-1")]
+    further = _bad_limits(document.value, wrong)
+    if catalog:
+        further = chain(further, _unknown_names(document.value, wrong, catalog))
+    return problems_in(document, "pack-1", further=further)
 
 
 def pack_of(value: Mapping[str, Any]) -> Pack:
@@ -143,34 +144,51 @@ def pack_of(value: Mapping[str, Any]) -> Pack:
     )
 
 
-def _bad_limits(value: Mapping[str, Any]) -> Iterator[Problem]:
-    for place, size in enumerate(value.get("sizes", ())):
+def _entries(value: Any, key: str, kind: type, wrong: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """The entries of a list in a pack that have the right shape, each with its pointer.
+
+    `wrong` are the pointers whose values have another problem already.
+    """
+    entries = value.get(key) if isinstance(value, Mapping) else None
+    if not isinstance(entries, list) or f"/{key}" in wrong:
+        return
+    for place, entry in enumerate(entries):
+        pointer = f"/{key}/{place}"
+        if isinstance(entry, kind) and pointer not in wrong:
+            yield pointer, entry
+
+
+def _bad_limits(value: Any, wrong: Sequence[str]) -> Iterator[Problem]:
+    for pointer, size in _entries(value, "sizes", int, wrong):
         if size % 10:
-            yield Problem(f"/sizes/{place}", 0, "check.size-not-in-tens", {"size": size})
-    for place, entry in enumerate(value.get("limits", ())):
+            yield Problem(pointer, 0, "check.size-not-in-tens", {"size": size})
+    for pointer, entry in _entries(value, "limits", dict, wrong):
         if sum(subject in entry for subject in SUBJECTS) != 1:
-            yield Problem(f"/limits/{place}", 0, "pack.one-subject", {"subjects": SUBJECTS})
+            yield Problem(pointer, 0, "pack.one-subject", {"subjects": SUBJECTS})
 
 
-def _unknown_names(value: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem]:
+def _unknown_names(value: Any, wrong: Sequence[str], catalog: Catalog) -> Iterator[Problem]:
     """Armies, tiles, traits and types that the catalog does not have."""
-    troops = list(catalog.troops.values())
-    traits = set(catalog.traits)
+    troops = catalog.troops.values()
+    traits = [name for trait in catalog.traits for name in (trait.partition("+")[0], trait)]
+    # Names as they are shown, by how they are compared; tiles go in any case.
     known = {
-        "tile": {troop.code.casefold() for troop in troops}
-        | {troop.name.casefold() for troop in troops},
-        "trait": traits | {trait.partition("+")[0] for trait in traits},
-        "type": {troop.type for troop in troops},
+        "tile": {name.casefold(): name for troop in troops for name in (troop.code, troop.name)},
+        "trait": {name: name for name in traits},
+        "type": {troop.type: troop.type for troop in troops},
     }
-    for place, army in enumerate(value.get("armies", ())):
+    for pointer, army in _entries(value, "armies", str, wrong):
         if army not in catalog.armies:
-            yield Problem(f"/armies/{place}", 0, *with_near("pack.unknown", army, catalog.armies))
-    for place, entry in enumerate(value.get("limits", ())):
+            yield Problem(pointer, 0, *with_near("pack.unknown", army, catalog.armies))
+    for pointer, entry in _entries(value, "limits", dict, wrong):
         for subject in SUBJECTS:
             name = entry.get(subject)
-            if name and (name.casefold() if subject == "tile" else name) not in known[subject]:
-                yield Problem(
-                    f"/limits/{place}/{subject}",
-                    0,
-                    *with_near("pack.unknown", name, sorted(known[subject])),
-                )
+            if not isinstance(name, str) or f"{pointer}/{subject}" in wrong:
+                continue
+            names = known[subject]
+            if (name.casefold() if subject == "tile" else name) not in names:
+                code, values = with_near("pack.unknown", name, names)
+                if near := values.get("near"):
+                    assert isinstance(near, tuple)
+                    values["near"] = tuple(names[each] for each in near)
+                yield Problem(f"{pointer}/{subject}", 0, code, values)

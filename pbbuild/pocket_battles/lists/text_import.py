@@ -101,6 +101,8 @@ class WrittenList:
     code_line: int = 0
     # The numbers of its units in a table, as written.
     unit_numbers: list[str] = field(default_factory=list)
+    # The names that rows of a table give each of these units.
+    unit_names: dict[str, list[str]] = field(default_factory=dict)
     is_marked: bool = False
     blank_before: bool = False
     # Ignored in a block without tiles: any text may follow a heading.
@@ -194,7 +196,7 @@ class TextReader:
         army, rest = ("", "") if numbered else self.army_heading(line)
         if army and not (rest == ":" and block):
             begun = self.begin(number, army, line)
-            if (tile := re.search(_CODE, rest)) and tile[0][:3].upper() in self.prefixes:
+            if any(code[:3].upper() in self.prefixes for code in re.findall(_CODE, rest)):
                 # A tile on the line of the heading would be lost.
                 begun.unreadable(number, line)
         elif codes := _CODES.fullmatch(line):

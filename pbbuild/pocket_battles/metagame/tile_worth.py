@@ -180,6 +180,12 @@ def fit_worth(
     traits = sorted({trait for kind in kinds for trait in kind.sample.traits})
     columns = _Columns(len(kinds), len(traits))
     described = numpy.array([_features(each, kinds, traits, columns, catalog) for each in lists])
+    # Tiles are in units, so their number follows from the sizes of the units. Those of a list are
+    # counted from what its number of tiles makes on average: a tile's worth includes its place.
+    sizes = slice(columns.size(1), columns.own)
+    fielded = described[:, columns.kind(0) : columns.kind(len(kinds))]
+    per_tile = described[:, sizes].sum(axis=0) / fielded.sum()
+    described[:, sizes] -= numpy.outer(fielded.sum(axis=1), per_tile)
     rows = described[[place for place, _, _ in observations]]
     against = numpy.zeros((len(observations), OPPONENTS))
     against[range(len(observations)), [opponent for _, opponent, _ in observations]] = 1.0
@@ -209,10 +215,16 @@ def fit_worth(
         one[column] = 1
         return one
 
-    fielded = described[:, columns.kind(0) : columns.kind(len(kinds))].sum(axis=0)
+    def described_unit(size: int) -> Any:
+        """What a unit of this size has more than the same tiles in average units."""
+        one = only(columns.size(size))
+        one[sizes] -= size * per_tile
+        return one
+
+    counts = fielded.sum(axis=0)
     prices = numpy.array([kind.sample.dp for kind in kinds])
-    average = sum(count * described_tile(place) for place, count in enumerate(fielded)) / float(
-        (fielded * prices).sum()
+    average = sum(count * described_tile(place) for place, count in enumerate(counts)) / float(
+        (counts * prices).sum()
     )
     measure = _Measure(beta, covariance, average)
     return ArmyWorth(
@@ -232,7 +244,7 @@ def fit_worth(
             for place, trait in enumerate(traits)
         },
         unit_sizes={
-            size: measure.in_points(only(columns.size(size))) for size in range(1, LARGEST_UNIT + 1)
+            size: measure.in_points(described_unit(size)) for size in range(1, LARGEST_UNIT + 1)
         },
         per_point=measure.per_point(),
         games=2 * len(observations),

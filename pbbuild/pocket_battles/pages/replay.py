@@ -103,7 +103,7 @@ async def report(visit: Visit) -> Response:
     shelf: Battles = visit.shelf
     battle = shelf.find(visit.params["id"])
     if isinstance(battle, OpenBattle):
-        raise NotFoundError("battle-page.no-record-yet")
+        raise NotFoundError("play-page.no-record-yet")
     job = visit.services.jobs.start(printed_report, str(battle.path), visit.language)
     data = await asyncio.wrap_future(job)
     headers = {"content-disposition": f'inline; filename="{battle.id}.pdf"'}

@@ -10,7 +10,6 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.catalog.names import tile_named, tiles_named
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists, saved_lists
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.rules.forces import MOST_TROOPS
 from pbbuild.pocket_battles.rules.odds import (
     AttackType,
     Odds,
@@ -18,7 +17,7 @@ from pbbuild.pocket_battles.rules.odds import (
     TroopState,
     attack_odds,
 )
-from pbbuild.pocket_battles.rules.units import has_wound_points
+from pbbuild.pocket_battles.rules.units import MOST_TROOPS, has_wound_points
 
 
 def unit_named(text: str, catalog: Catalog) -> StandingUnit:

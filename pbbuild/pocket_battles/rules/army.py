@@ -15,11 +15,11 @@ from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.units import (
     BORDER_TILES,
+    MOST_TROOPS,
     PLAYERS,
     has_wound_points,
     is_recommended_size,
     largest_unit,
-    most_tiles,
     points_over,
     tokens_at_start,
     tokens_of_size,
@@ -81,6 +81,7 @@ def check(army_list: ArmyList, catalog: Catalog) -> tuple[Finding, ...]:
         *_traits(army_list, catalog),
         *_stacks(army_list, catalog),
         *_borders(army_list, catalog),
+        *_troops_of_a_battle(army_list),
         *_changes(army_list, catalog),
     ]
     order = {ERROR: 0, WARNING: 1, NOTE: 2}
@@ -226,7 +227,7 @@ def _points(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
         units = tuple(sorted({unit for code in codes for unit in _units_with(army_list, code)}))
         yield Finding("PB-1.4", ERROR, "over-size", units, codes, values)
     elif spent < size:
-        yield Finding("PB-1.4", NOTE, "under-size", values=values)
+        yield Finding("PB-1.4", NOTE, "under-size", values={**values, "count": size - spent})
 
 
 def _tiles_to_remove(army_list: ArmyList, catalog: Catalog, amount: int) -> tuple[str, ...]:
@@ -319,7 +320,7 @@ def _borders(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
     if army is None or MIXED_ARMIES in army_list.waivers:
         return
     used = len({code for code in army_list.troops if code in catalog.troops})
-    if used > most_tiles(len(army.troops)):
+    if used > len(army.troops) - BORDER_TILES:
         values: dict[str, Value] = {
             "used": used,
             "tiles": len(army.troops),
@@ -327,6 +328,13 @@ def _borders(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
             "borders": BORDER_TILES,
         }
         yield Finding("PB-1.9", WARNING, "no-border-tiles", values=values)
+
+
+def _troops_of_a_battle(army_list: ArmyList) -> Iterator[Finding]:
+    # Only house rules and armies of the player's own have more tiles than a box.
+    if len(army_list.troops) > MOST_TROOPS:
+        values: dict[str, Value] = {"used": len(army_list.troops), "most": MOST_TROOPS}
+        yield Finding("PB-1.1", WARNING, "too-many-troops", values=values)
 
 
 def _changes(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:

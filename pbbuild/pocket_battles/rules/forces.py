@@ -16,7 +16,6 @@ from pbbuild.pocket_battles.rules.core.state import Roster, State
 from pbbuild.pocket_battles.rules.core.units import place, update_unit
 from pbbuild.pocket_battles.rules.units import counting_traits, tokens_at_start, tokens_of_size
 
-MOST_TROOPS: Final = 30
 ROUND_LIMIT: Final = 50  # PB-9.3
 
 # The shift of each effect in the words `bonus` and `extra` of a troop.

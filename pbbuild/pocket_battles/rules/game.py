@@ -13,7 +13,6 @@ from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core.turns import begin_battle
 from pbbuild.pocket_battles.rules.events import events
 from pbbuild.pocket_battles.rules.forces import (
-    MOST_TROOPS,
     ROUND_LIMIT,
     Forces,
     Tile,
@@ -28,6 +27,7 @@ from pbbuild.pocket_battles.rules.state_document import (
     state_to_json,
     view,
 )
+from pbbuild.pocket_battles.rules.units import MOST_TROOPS
 
 
 def new_battle(

@@ -18,7 +18,7 @@ from pbbuild.play.contract import SIDES
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.rules.battle import Battle
-from pbbuild.pocket_battles.rules.forces import MOST_TROOPS, Tile, tile_of
+from pbbuild.pocket_battles.rules.forces import Tile, tile_of
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.state_facts import (
     StateDocument,
@@ -29,6 +29,7 @@ from pbbuild.pocket_battles.rules.state_facts import (
 from pbbuild.pocket_battles.rules.state_hits import check_hits
 from pbbuild.pocket_battles.rules.state_round import check_round
 from pbbuild.pocket_battles.rules.units import (
+    MOST_TROOPS,
     has_wound_points,
     largest_unit,
     points_over,
@@ -258,6 +259,15 @@ class _StateCheck(StateFacts):
         without = [unit for unit in many if not self.had_black(unit)]
         if len(without) > (1 if self.had_black(one) else 0):
             self.problems.add(where, "nobody-charged", one=one, many=tuple(without))
+            return
+        if self.state["round"] > 1 or self.decision == "sacrifice":
+            return
+        if not (self.names_all_tokens("A") and self.names_all_tokens("B")):
+            return
+        # In round 1 that order was given in this round.
+        idle = [unit for unit in many if not self.was_ordered(unit)]
+        if len(idle) > (1 if self.was_ordered(one) else 0):
+            self.problems.add(where, "contact-unpaid", one=one, many=tuple(idle))
 
     def known(self, where: str, unit: str) -> bool:
         if unit not in self.units:
@@ -421,10 +431,16 @@ class _StateCheck(StateFacts):
             may_be_engaged = self.has_or_had(name, effects.REDEPLOYS_AND_ACTS)
         if str(unit["zone"]).endswith(" engagement") and not may_be_engaged:
             self.problems.add("/redeployed", "redeployed-engaged", unit=name)
+        special = self.decision == "follow-up" and pending.get("trait") != "overwhelming"
+        # Who acts right now is Fast; who has acted was, though its Fast troop may have fallen.
         acting = pending.get("charger") if self.decision == "react" else None
-        if self.decision == "follow-up" and pending.get("trait") != "overwhelming":
-            acting = pending.get("unit") if unit["troops"] else None
-        if acting == name and effects.REDEPLOYS_AND_ACTS not in kinds:
+        if special and unit["troops"]:
+            acting = pending.get("unit")
+        acted = [pending.get("charger"), *pending.get("done", ())]
+        if self.decision == "follow-up" and not special:
+            acted.append(pending.get("unit"))
+        slow = name in acted and not self.has_or_had(name, effects.REDEPLOYS_AND_ACTS)
+        if slow or (acting == name and effects.REDEPLOYS_AND_ACTS not in kinds):
             self.problems.add("/redeployed", "redeployed-acts", unit=name)
 
     def pending(self) -> None:

@@ -11,10 +11,10 @@ from typing import Any, Final
 from pbbuild.base.documents import Document
 from pbbuild.errors import Problem, StateError, Value
 from pbbuild.pocket_battles.catalog.model import Catalog
-from pbbuild.pocket_battles.rules.forces import MOST_TROOPS, Tile
+from pbbuild.pocket_battles.rules.forces import Tile
 from pbbuild.pocket_battles.rules.profile import Profile, profile
 from pbbuild.pocket_battles.rules.state_document import tile_from_json
-from pbbuild.pocket_battles.rules.units import counting_traits, tokens_at_start
+from pbbuild.pocket_battles.rules.units import MOST_TROOPS, counting_traits, tokens_at_start
 
 # The smallest size that the editions recommend. PB-1.2.
 SMALLEST_ARMY: Final = 50

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbbuild.pocket_battles.catalog import effects
-from pbbuild.pocket_battles.rules.forces import MOST_TROOPS
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.state_facts import StateFacts, enemy_of
+from pbbuild.pocket_battles.rules.units import MOST_TROOPS
 from pbbuild.pocket_battles.rules.zones import SECTORS
 
 Source = tuple[str, int]  # a unit, and the most hits it can have scored
@@ -47,6 +47,9 @@ def _is_exact(facts: StateFacts) -> bool:
 
 
 def _was_ordered(facts: StateFacts, name: str) -> bool:
+    if name == facts.state["redeployed"]:
+        # Only a Fast unit also gets an order in that turn. PB-4.4.
+        return facts.has_or_had(name, effects.REDEPLOYS_AND_ACTS)
     return facts.was_ordered(name) or not _is_exact(facts)
 
 

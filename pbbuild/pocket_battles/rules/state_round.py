@@ -33,6 +33,8 @@ def check_round(facts: StateFacts) -> None:
         if exact[side]:
             _check_orders(facts, side)
             _check_set_aside(facts, side)
+    if facts.decision == "sacrifice":
+        _check_regeneration(facts)
     if all(exact.values()) and facts.decision not in ("deploy", "sacrifice"):
         _check_turns(facts)
         if facts.all_printed():
@@ -103,17 +105,23 @@ def _check_set_aside(facts: StateFacts, side: str) -> None:
     if not aside or facts.may_miss_lost(side) or facts.may_miss_lost(enemy_of(side)):
         return
     units = [unit for _, unit in facts.units_of(side)]
-    if any(not unit["troops"] for unit in units):
-        return  # a unit's order tokens, as many as it had
     most = sum(max(0, troop["wp"] - 1) for unit in units for troop in unit.get("lost", ()))
     most += _most_disbanded(facts, side)
-    if aside > most:
+    destroyed = [unit for unit in units if not unit["troops"]]
+    if destroyed and not facts.state["sides"][side]["unused"]:
+        return  # their order tokens, of which wounds may have taken some
+    orders = {0}
+    for unit in destroyed:
+        totals = order_totals(_order_steps(facts, unit), aside)
+        orders = {total for known in orders for more in totals if (total := known + more) <= aside}
+    if aside > max(orders) + most:
+        most += max(orders)
         where = f"/sides/{side}/set_aside"
         facts.problems.add(where, "set-aside-unfounded", side=side, found=aside, most=most)
 
 
 def _most_disbanded(facts: StateFacts, side: str) -> int:
-    """The most tokens that the enemy's Disband has set aside, with every unit of `side` alive.
+    """The most tokens that the enemy's Disband has set aside.
 
     An order of either side lets each unit make one attack that its target survives. PB-T.4.
     """
@@ -121,11 +129,28 @@ def _most_disbanded(facts: StateFacts, side: str) -> int:
         facts.value_in_stack(unit, effects.TOKEN_SET_ASIDE)
         for _, unit in facts.units_of(enemy_of(side))
     )
-    aside: int = facts.state["sides"][side]["set_aside"]
-    orders = _orders_given(facts, side)[1] - aside + _orders_given(facts, enemy_of(side))[1]
-    # An order token may have become a wound token of a troop that has fallen since.
-    orders += aside if not facts.state["sides"][side]["unused"] else 0
+    orders = _orders_given(facts, side)[1] + _orders_given(facts, enemy_of(side))[1]
+    alive = all(unit["troops"] for _, unit in facts.units_of(side))
+    if alive and facts.state["sides"][side]["unused"]:
+        # No order token has been set aside with its unit or become a wound token.
+        orders -= facts.state["sides"][side]["set_aside"]
     return tokens * orders
+
+
+def _check_regeneration(facts: StateFacts) -> None:
+    """At the end of the round each troop that regenerates has lost a wound token. PB-T.18."""
+    for name, unit in facts.units.items():
+        for number, troop in enumerate(unit["troops"]):
+            healed = sum(
+                effect.value
+                for trait in troop["traits"]
+                for effect in facts.catalog.traits[trait].effects
+                if effect.kind == effects.REGENERATES
+            )
+            if healed and troop["wounds"] > max(0, troop["wp"] - 1 - healed):
+                where = f"{facts.pointers[name]}/troops/{number}/wounds"
+                code, found = troop["code"], troop["wounds"]
+                facts.problems.add(where, "wounds-not-regenerated", troop=code, found=found)
 
 
 # Turns.
@@ -167,6 +192,9 @@ def _check_turns(facts: StateFacts) -> None:
     state, turn = facts.state, facts.state["turn"]
     other, first = enemy_of(turn), facts.first_player()
     paid = 0 if facts.decision in ("turn", "act") else 1  # whether this turn has spent tokens
+    only_passed = not paid and not any(_orders_given(facts, side)[1] for side in ("A", "B"))
+    if only_passed:
+        _check_start_of_round(facts)
     own, enemy = _turns(facts, turn), _turns(facts, other)
     if (own.most or enemy.most) and not facts.all_printed():
         return
@@ -190,13 +218,14 @@ def _check_turns(facts: StateFacts) -> None:
             facts.problems.add("/first_turn_of_battle", "first-turn-unmarked")
         elif written and (own.least > paid or enemy.least):
             facts.problems.add("/first_turn_of_battle", "first-turn-spent")
-    if is_first and not paid and not ahead:
-        _check_first_turn_of_round(facts)
+    if is_first and not paid and not ahead and not only_passed:
+        _check_start_of_round(facts)
 
 
-def _check_first_turn_of_round(facts: StateFacts) -> None:
+def _check_start_of_round(facts: StateFacts) -> None:
     """All tokens returned, and nobody had won, when the round before ended. PB-4.6, PB-9.1."""
     state = facts.state
+    _check_regeneration(facts)
     for side in ("A", "B"):
         own, fielded = state["sides"][side], state["sides"][enemy_of(side)]["fielded"]
         if own["destroyed"] >= points_to_win(fielded):

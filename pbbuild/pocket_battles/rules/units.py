@@ -14,6 +14,7 @@ from pbbuild.pocket_battles.catalog.model import Edition, Trait
 from pbbuild.pocket_battles.catalog.sizes import POINTS_PER_TOKEN
 
 PLAYERS: Final = 2
+MOST_TROOPS: Final = 30  # of a side in a battle: a whole box. PB-1.1
 BORDER_TILES: Final = 4  # PB-1.9
 
 
@@ -126,8 +127,11 @@ def is_unit(troops: Sequence[TroopValues]) -> bool:
 
 
 def most_tiles(box: int) -> int:
-    """How many of the `box` tiles of an army may be used so that four mark borders. PB-1.9."""
-    return box - BORDER_TILES
+    """How many of the `box` tiles of an army may be used so that four mark borders. PB-1.9.
+
+    A larger army of the player's own fields no more than a battle has room for.
+    """
+    return min(box - BORDER_TILES, MOST_TROOPS)
 
 
 def points_to_win(fielded: int) -> int:

@@ -188,29 +188,39 @@ def _zone(sheet: _Sheet, zone: str, y: float, high: float) -> Clear:
     tile = CARD.piece.width * scale
     x, wide = sheet.left, sheet.right - sheet.left
     places: list[Ink] = []
+    boxes: list[Ink] = []
+    base = y + high - N1.line * scale - 1.4
+    size = min(20.0, high * 0.6)
+    middle = (x + wide / 2, y + high / 2)
+    start = x + 3
     if zone != "engagement":
         count = int((wide - 2) // (tile + 1))
         gap = (wide - count * tile) / (count + 1)
         lefts = [x + gap + place * (tile + gap) for place in range(count)]
         places = [Ink(left, y + 0.8, left + tile, y + 0.8 + tile) for left in lefts]
         frames = "".join(rounded_box(left, y + 0.8, tile, tile, 1.2) for left in lefts)
+        if base > y + tile + TOKEN * scale + 3:
+            rings = unit_tokens(places, TOKEN * scale)
+            frames += "".join(disc(x, y, RIM * scale) for x, y in rings)
+            edge = RIM * scale + 0.4
+            boxes += [Ink(x - edge, y - edge, x + edge, y + edge) for x, y in rings]
         sheet.shapes.append(
             f'<path d="{frames}" fill="none" stroke="{sheet.colours["quiet"]}" stroke-width="0.25"'
             ' stroke-dasharray="2 1.6"/>'
         )
-    boxes: list[Ink] = []
-    left_over = high - (0 if zone == "engagement" else tile + 1)
-    size = min(20.0, left_over * 0.6)
+        # The sign of a zone with places is as high as the letters beside it.
+        size = min(N1.line * scale - 1.0, high - tile - 2)
+        middle = (start + size / 2, base + N1.line * scale / 2)
+        start += size + 2 if size > 5 else 0
     if size > 5:
-        at = (x + wide / 2 - size / 2, y + high - left_over / 2 - size / 2)
+        at = (middle[0] - size / 2, middle[1] - size / 2)
         boxes.append(Ink(*at, at[0] + size, at[1] + size))
         name = "engagement" if zone == "engagement" else f"zone-{zone}"
         sheet.shapes.append(placed_icon(name, *at, size, *sign_colours(zone, style)))
-    base = y + high - N1.line * scale - 1.4
     name = f"{t(f'mat.{zone}')} · {t(f'field-sheet.{SECTORS[sheet.sector]}')}"
-    sheet.words(name, x + 3, base, wide * 0.45, "row-name")
+    sheet.words(name, start, base, wide * 0.5 + x - start, "row-name")
     named = measure.width(name, N1.font, N1.size * scale) + 2.0
-    boxes.append(Ink(x + 2, base, x + 3 + named, y + high))
+    boxes.append(Ink(x + 2, base, start + named, y + high))
     below = base + (N1.line - T3.line) * scale * 0.8
     text = t(f"mat.{zone}-for")
     sheet.words(text, x + wide * 0.45, below, wide * 0.55 - 3, "row-for")
@@ -219,6 +229,16 @@ def _zone(sheet: _Sheet, zone: str, y: float, high: float) -> Clear:
     # The line between sectors, and the edge of the sheet.
     boxes += [Ink(side - 2, y, side + 2, y + high) for side in (x, x + wide)]
     return Clear(boxes, places)
+
+
+def unit_tokens(places: list[Ink], side: float) -> list[tuple[float, float]]:
+    """The middles of places for tokens below each place of a tile, as many as it is wide."""
+    return [
+        (place.left + (place.right - place.left) * (number + 0.5) / count, place.bottom + side / 2)
+        for place in places
+        for count in [int((place.right - place.left + 3) // side)]
+        for number in range(count)
+    ]
 
 
 def _left_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> None:

@@ -12,7 +12,7 @@ from pbbuild.page.geometry import (
     column_count,
     column_width,
 )
-from pbbuild.page.pictures import DARK, GRID, PAPER, Picture, coloured, drawing
+from pbbuild.page.pictures import DARK, GRID, PAPER, Picture, coloured, drawing, icon_shapes
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import TileFace
 from pbbuild.pocket_battles.catalog.model import Catalog
@@ -22,9 +22,11 @@ from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER, TileFormat, marks
 from pbbuild.pocket_battles.sheets.troop_icons import trait_shapes
 from pbbuild.text.translate import Translator
 
-STEP: Final = 0.4
+# The tiles of a stack below its top one, seen from the front.
+STEP: Final = 0.45
+INSET: Final = 0.8
 MOST_SHOWN: Final = 3
-EDGES: Final = MOST_SHOWN * STEP  # of the tiles of a stack, right of its top tile and below it
+EDGES: Final = MOST_SHOWN * STEP
 HEAD_BELOW: Final = 3.0
 CAPTION: Final = T3.line + 1.0
 BETWEEN: Final = 4.0  # rows of stacks
@@ -41,6 +43,11 @@ SIGN: Final = 3.2
 SIGN_GAP: Final = 0.9
 SIGN_LINE: Final = 4.4
 SIGNS_ABOVE: Final = 2.4
+BOX_GAP: Final = 1.2  # between the two boxes of a small stack
+# What traits do, where the last stacks leave room for it.
+EXPLAINED_EDGE: Final = 2.0
+EXPLAINED_GAP: Final = 1.2
+LEAST_NOTES: Final = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +59,19 @@ class WritingLine:
 
 
 @dataclass(frozen=True, slots=True)
+class WritingBox:
+    """A box to write in, with its lines."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    lines: tuple[WritingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stack:
-    """A unit as the enemy sees it; `below` are the corners of the tiles under the top one.
+    """A unit as the enemy sees it; `below` are the places of the tiles under the top one.
 
     The face is placed in real millimetres, all else in those of the design.
     """
@@ -61,16 +79,12 @@ class Stack:
     face: TileFace
     face_x: float
     face_y: float
-    below: tuple[tuple[float, float], ...]
+    below: tuple[tuple[float, float, float], ...]
     caption: str
     tiles: str
     caption_x: float
     caption_y: float
-    lines: tuple[WritingLine, ...]
-    lines_x: float
-    lines_y: float
-    lines_width: float
-    lines_height: float
+    boxes: tuple[WritingBox, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +99,27 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
+class Explained:
+    """A trait seen on a tile: its sign, its name and what it does, placed in a box."""
+
+    x: float
+    y: float
+    picture: Picture
+    name: str
+    text_x: float
+    lines: tuple[tuple[float, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NotesBox:
-    """A box for notes."""
+    """A box for notes, below the traits that it explains."""
 
     x: float
     y: float
     width: float
     height: float
+    explained: tuple[Explained, ...] = ()
+    words_y: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +171,7 @@ def opponent_sheet(
         width=width,
         height=height,
         size=form.side,
-        line=form.line,
+        line=form.below or form.line,
         foot=foot,
         pages=pages,
     )
@@ -164,6 +192,7 @@ class _Rows:
     pages: int
     count: int
     line: float
+    below: float = 0.0  # the height of a line below a small tile, 0 if all lines stand beside it
 
     @property
     def side(self) -> float:
@@ -178,6 +207,8 @@ class _Rows:
     @property
     def box(self) -> float:
         """The height of what there is to write in."""
+        if self.below:
+            return self.line + BOX_GAP + (self.count - 1) * self.below
         return self.count * self.line
 
     @property
@@ -195,10 +226,10 @@ class _Rows:
 
 def _large(count: int, hidden: int, width: float, space: float) -> _Rows:
     """Tiles of 45 mm in rows; lines take the space that the tiles leave."""
-    wide = CARD.piece.width + EDGES
+    wide = CARD.piece.width
     columns = max(1, int((width + 0.6) // (wide + 0.6)))
     pitch = (width - wide) / (columns - 1) if columns > 1 else 0.0
-    tile = wide + CAPTION
+    tile = CARD.piece.height + EDGES + CAPTION
     # Small paper has as many lines as fit below a tile.
     lines = max(1, min(hidden + 1, int((space - tile) // LINE)))
     rows = max(1, -(-count // columns))
@@ -223,7 +254,11 @@ def _small(count: int, hidden: int, width: float, space: float) -> _Rows:
     per_page = -(-rows // pages)
     free = (space + SMALL_BETWEEN) / per_page - SMALL_BETWEEN - CAPTION
     wide = column_width(width, columns)
-    return _Rows(COUNTER, columns, wide, wide + GUTTER, per_page, pages, lines, free / lines)
+    # Where rows are high, the hidden tiles have lines as wide as the column, below the top one.
+    under = free + CAPTION - tile - BOX_GAP
+    below = min(MOST_LINE, under / hidden) if hidden and under >= hidden * LINE else 0.0
+    line = (tile - CAPTION + under - below * hidden) if below else free / lines
+    return _Rows(COUNTER, columns, wide, wide + GUTTER, per_page, pages, lines, line, below)
 
 
 def _pages(
@@ -265,6 +300,9 @@ def _pages(
             # Beside the last stacks, as far as the page goes.
             x, y = len(stacks) % form.columns * form.pitch, top + used - form.row
             notes.append(NotesBox(x, y, width - x, form.row - form.between))
+            if not form.is_small:
+                tops = [unit.troops[0] for unit in units]
+                notes[0] = _explained(notes[0], tops, catalog, style)
         if space - used >= NOTES_FROM:
             notes.append(NotesBox(0.0, top + used, width, space - used))
         pages.append(OpponentPage(start == 0, tuple(stacks), tuple(notes), signs))
@@ -283,24 +321,63 @@ def _stack(
     x, y = corner
     below = len(unit.troops) - 1
     edges = [STEP * depth for depth in range(min(below, MOST_SHOWN), 0, -1)]
-    beside = form.side + EDGES + BESIDE if form.is_small else 0.0
+    beside = form.side + BESIDE if form.is_small else 0.0
     words_y = y if form.is_small else y + form.side + EDGES
-    hidden = min(below, MOST_HIDDEN, form.count)
     return Stack(
         face=face.enlarged(style.scale),
         face_x=x * style.scale,
         face_y=y * style.scale,
-        below=tuple((x + edge, y + edge) for edge in edges),
+        below=tuple((x + edge * INSET, y + edge, form.side - 2 * edge * INSET) for edge in edges),
         caption=t("opponent.stack", number=number),
         tiles=f"· {t('opponent.tiles', count=len(unit.troops))}",
         caption_x=x + beside,
         caption_y=words_y + (0.0 if form.is_small else 0.4),
-        lines=_writing_lines(hidden, form.count, form.line, t),
-        lines_x=x + beside,
-        lines_y=words_y + CAPTION,
-        lines_width=form.wide - beside,
-        lines_height=form.box,
+        boxes=_boxes(min(below, MOST_HIDDEN, form.count), x, words_y + CAPTION, beside, form, t),
     )
+
+
+def _boxes(
+    hidden: int, x: float, y: float, beside: float, form: _Rows, t: Translator
+) -> tuple[WritingBox, ...]:
+    """What there is to write in: hidden tiles below what else is seen where rows are high."""
+    wide = form.wide - beside
+    if not form.below:
+        lines = _writing_lines(hidden, form.count, form.line, t)
+        return (WritingBox(x + beside, y, wide, form.box, lines),)
+    seen = (WritingLine(0.0, t("opponent.seen")),)
+    count = form.count - 1
+    lines = _writing_lines(hidden, count, form.below, t)
+    under = WritingBox(x, y + form.line + BOX_GAP, form.wide, count * form.below, lines[:hidden])
+    return (WritingBox(x + beside, y, wide, form.line, seen), under)
+
+
+def _explained(box: NotesBox, tops: Sequence[str], catalog: Catalog, style: Style) -> NotesBox:
+    """The box with what the traits seen on the tiles do, as many as leave room for notes."""
+    shown = dict.fromkeys(name for code in tops for name in catalog.troops[code].traits)
+    columns = column_count(box.width, CARD.piece.width)
+    wide = (box.width - EXPLAINED_EDGE * (columns + 1)) / columns
+    left = SIGN + SIGN_GAP + 0.6
+    made: list[tuple[Picture, str, list[str]]] = []
+    for trait in (catalog.traits[name] for name in shown):
+        shapes = icon_shapes(trait.icon) or icon_shapes("trait")
+        name = trait.name.in_language(style.language)
+        picture = drawing(coloured(shapes, DARK, PAPER), GRID, GRID, SIGN, name)
+        says = trait.line.in_language(style.language)
+        made.append((picture, name, measure.wrapped(says, T5.font, wide - left - 0.5, T5.size)))
+    heights = [T3.line + len(lines) * T5.line + EXPLAINED_GAP for _, _, lines in made]
+    per_column = -(-len(made) // columns)
+    ends = [sum(heights[at : at + per_column]) for at in range(0, len(made), per_column or 1)]
+    used = max(ends, default=0.0) + EXPLAINED_EDGE
+    if not made or used > box.height - LEAST_NOTES:
+        return box
+    found = []
+    for place, (picture, name, lines) in enumerate(made):
+        column, row = divmod(place, per_column)
+        x = EXPLAINED_EDGE + column * (wide + EXPLAINED_EDGE)
+        y = EXPLAINED_EDGE + sum(heights[column * per_column : column * per_column + row])
+        rows = tuple((y + T3.line + at * T5.line, line) for at, line in enumerate(lines))
+        found.append(Explained(x, y, picture, name, x + left, rows))
+    return replace(box, explained=tuple(found), words_y=used + 1.0)
 
 
 def _signs(tops: Sequence[str], width: float, catalog: Catalog, style: Style) -> tuple[Sign, ...]:

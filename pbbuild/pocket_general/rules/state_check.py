@@ -31,7 +31,8 @@ def impossible_parts(
     if state.phase in (c.POOL, c.INITIATIVE):
         found = list(_before_the_first_turn(state))
     elif state.phase == c.END:
-        found = list(_after_the_end(state))
+        found = [*_turn(state, all_units), *_maps(state), *_capitols(state)]
+        found += _after_the_end(state)
     else:
         found = [
             *_turn(state, all_units),
@@ -93,8 +94,17 @@ def _after_the_end(state: GeneralCore) -> Iterator[Complaint]:
             yield "/reason", "wrong-reason", {}
     elif reason == c.TOTAL_VICTORY and not state.unlocked[1 - winner]:
         yield "/reason", "wrong-reason", {}
+    elif reason == c.TOTAL_VICTORY and c.LOCATIONS + 1 - winner not in state.hexes:
+        # It was taken where it was fought over, and nothing is placed after that.
+        yield "/hexes", "wrong-reason", {}
     elif reason == c.TURN_LIMIT and state.turn != state.tables.turn_limit:
         yield "/turn", "wrong-reason", {}
+    elif reason == c.NO_LOCATIONS and (state.pool or any(p != c.NOWHERE for p in state.hexes)):
+        yield "/reason", "wrong-reason", {}
+    if reason in (c.TOTAL_VICTORY, c.CAPITULATION, c.TURN_LIMIT):
+        for side in range(c.SIDES):
+            if state.hand[side]:
+                yield f"{_side(side)}/recruited", "not-all-placed", {}
 
 
 def _turn(state: GeneralCore, all_units: bool) -> Iterator[Complaint]:
@@ -102,7 +112,7 @@ def _turn(state: GeneralCore, all_units: bool) -> Iterator[Complaint]:
     tables = state.tables
     if state.turn > tables.turn_limit:
         yield "/turn", "beyond-turn-limit", {"limit": tables.turn_limit}
-    fought = 0
+    fought = c.HEXES if state.phase == c.END else 0
     if state.phase in IN_COMBAT:
         fought = state.hex + (1 if state.phase == c.LAY else 0)
     most = c.HEXES * (state.turn - 1) + fought
@@ -138,10 +148,16 @@ def _most_recruited(state: GeneralCore, side: int, all_units: bool) -> int:
 
 
 def _maps(state: GeneralCore) -> Iterator[Complaint]:
-    """PG-6: a side filled theater A before theater B was laid."""
-    if state.late_war and not any(has_filled_a(state, side) for side in range(c.SIDES)):
+    """PG-6: a side filled theater A before theater B was laid, against a matching location."""
+    filled = [has_filled_a(state, side) for side in range(c.SIDES)]
+    if state.late_war and not any(filled):
         yield "/sides", "late-war-too-early", {}
+    if state.phase == c.LAY and all(filled):
+        # The first to fill it starts the late war, and the other follows at once.
+        yield "/sides", "late-war-missing", {}
     for side in range(c.SIDES):
+        if _laid_without_need(state, side, sole=filled[side] and not filled[1 - side]):
+            yield f"{_side(side)}/laid", "laid-unmatched", {}
         if state.laid[side] != c.NOWHERE and not state.late_war:
             yield f"{_side(side)}/laid", "late-war-too-early", {}
         if state.phase == c.LAY:
@@ -150,6 +166,25 @@ def _maps(state: GeneralCore) -> Iterator[Complaint]:
                 if edge != state.laid[side] and state.edges[edge_at(side, edge)] != c.NOWHERE:
                     where = f"{_side(side)}/theater_b/{edge - c.EDGES_A}"
                     yield where, "placed-before-laid", {}
+
+
+def _laid_without_need(state: GeneralCore, side: int, *, sole: bool) -> bool:
+    """Whether B lies at another colour though one matched. PG-6, RG-19.
+
+    The side that alone has filled A had all its locations there when it laid B (`sole`).
+    """
+    laid = state.laid[side]
+    place = c.NOWHERE if laid == c.NOWHERE else state.edges[edge_at(side, laid)]
+    if place == c.NOWHERE or _matches(state, place, laid):
+        return False
+    there = [state.edges[edge_at(side, edge)] for edge in range(c.EDGES_A)] if sole else [place]
+    edges = range(c.EDGES_A, c.EDGES_AB)
+    return any(_matches(state, location, edge) for location in there for edge in edges)
+
+
+def _matches(state: GeneralCore, place: int, edge: int) -> bool:
+    colour = state.tables.edge_colours[edge]
+    return colour == c.WHITE or bool(state.tables.location_colours[place] >> colour & 1)
 
 
 def _capitols(state: GeneralCore) -> Iterator[Complaint]:
@@ -263,32 +298,64 @@ def _all_units(state: GeneralCore) -> Iterator[Complaint]:
 
 
 def _never_placed(state: GeneralCore) -> Iterator[Complaint]:
-    """PG-3: at the first combat all units lie on hexes, but those without a legal one."""
-    if state.phase not in (c.SPY, c.COMBAT) or state.hex:
+    """PG-3: when the combats begin all units lie on hexes, but those without a legal one."""
+    if state.phase not in (c.SPY, c.COMBAT):
         return
-    nobody_spied = state.phase == c.SPY and state.side == state.first
+    spied = _may_have_spied(state)
+    removers = state.tables.removers
+    gone = [spied and not _placed(state, side) & removers[side] for side in range(c.SIDES)]
     for side in range(c.SIDES):
-        enemy, placed = 1 - side, _placed(state, side)
-        missing = _placeable(state, side, _due(state, side) & ~placed, 0 if nobody_spied else 1)
-        explained = 0
-        if not nobody_spied:
-            # A Spy used at this hex is gone, and so is the unit it removed.
-            missing &= ~state.tables.removers[side]
-            if not _placed(state, enemy) & state.tables.removers[enemy]:
-                explained = 1
+        # A Spy used at this hex is gone, and so is the unit it removed.
+        spied_away = sum(gone)
+        missing = _due(state, side) & ~_placed(state, side)
+        missing = _never_given_up(state, side, missing, spied_away)
+        # What lay at a resolved hex is depleted.
+        explained = (c.SQUARES + 1) * state.hex + (1 if gone[1 - side] else 0)
+        if gone[side]:
+            missing &= ~removers[side]
         if bit_count(missing) > explained:
             name = state.tables.unit_ids[row_of(side, first_in(missing))]
             yield f"{_side(side)}/placed", "unit-missing", {"unit": name}
 
 
-def _placeable(state: GeneralCore, side: int, units: int, start: int) -> int:
-    """Those of `units` that could be placed now on a hex from `start` on. PG-3."""
+def _may_have_spied(state: GeneralCore) -> bool:
+    """Whether a Spy can have been used at the present hex. PG-5."""
+    if state.phase == c.SPY and state.side == state.first:
+        return False
+    recruits = state.turn > 1 and not state.tables.fast
+    for side in range(c.SIDES):
+        spies = state.tables.removers[side] & ~_placed(state, side)
+        if spies and (recruits or spies & _due(state, side)):
+            return True
+    return False
+
+
+def _never_given_up(state: GeneralCore, side: int, units: int, spied_away: int) -> int:
+    """Those of `units` that a hex not yet resolved had room for to the end. PG-3, RG-11.
+
+    Units are given up only where none of them can be placed, and nothing is placed after that.
+    From the present hex Spies have taken `spied_away` at most.
+    """
+    if not state.hex and not spied_away:
+        return _placeable(state, side, units, 0)
+    found = 0
+    for hex_ in range(state.hex, c.HEXES):
+        # A fourth square may have been closed by a hex that is resolved now.
+        room = c.SQUARES + (1 if state.tables.fast else 0)
+        room -= spied_away if hex_ == state.hex else 0
+        if bit_count(state.at[hex_at(side, hex_)]) < room:
+            found |= _placeable(state, side, units, hex_, hex_ + 1)
+    return found
+
+
+def _placeable(state: GeneralCore, side: int, units: int, start: int, stop: int = c.HEXES) -> int:
+    """Those of `units` that could be placed now on a hex from `start` to before `stop`. PG-3."""
     hand, found, rest = state.hand[side], 0, units
     state.hand[side] |= units
     while rest:
         unit = first_in(rest)
         rest &= rest - 1
-        for hex_ in range(start, c.HEXES):
+        for hex_ in range(start, stop):
             if not place_refusal(state, side, unit, hex_):
                 found |= 1 << unit
     state.hand[side] = hand

@@ -9,15 +9,14 @@ from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     PRINTS,
     AidBlock,
-    GridCell,
     PlacedBlock,
     TextSizes,
-    bands_on_page,
     icon_block,
     steps,
     text_block,
     words_block,
 )
+from pbbuild.page.aid_columns import GridCell, bands_on_page
 from pbbuild.page.aid_sheet import (
     SLIM_TOP,
     TOP,

@@ -9,15 +9,14 @@ from pbbuild.page.aid_blocks import (
     PRINTS,
     AidBlock,
     Cell,
-    GridCell,
     PlacedBlock,
     TextSizes,
-    bands_on_page,
     icon_block,
     picture_block,
     table_block,
     words_block,
 )
+from pbbuild.page.aid_columns import GridCell, bands_on_page
 from pbbuild.page.aid_sheet import TOP, AidPage, AidSheet, block_marks, fitted_head, fitted_pages
 from pbbuild.page.geometry import T3, T5
 from pbbuild.page.pictures import (

@@ -10,10 +10,8 @@ from pbbuild.page.aid_blocks import (
     PRINTS,
     AidBlock,
     Cell,
-    GridCell,
     PlacedBlock,
     TextSizes,
-    bands_on_page,
     cases,
     group_block,
     icon_block,
@@ -28,6 +26,7 @@ from pbbuild.page.aid_blocks import (
     table_block,
     words_block,
 )
+from pbbuild.page.aid_columns import GridCell, bands_on_page
 from pbbuild.page.aid_sheet import (
     SLIM_TOP,
     TOP,

@@ -13,16 +13,14 @@ from pbbuild.page.aid_blocks import (
     SECTION,
     AidBlock,
     Cell,
-    GridCell,
     PlacedBlock,
     TextSizes,
-    bands_on_page,
-    blocks_on_pages,
     group_block,
     picture_block,
     table_block,
     words_block,
 )
+from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
 from pbbuild.page.geometry import GUTTER, T1, T2, T3, column_count, column_width
 from pbbuild.page.story_chart import ChanceCurve, chance_chart

@@ -115,8 +115,10 @@ def fought(state: State) -> tuple[Attacks, int, int]:
 
 
 def test_the_chance_to_destroy_what_is_lacking_is_that_of_enough_hits() -> None:
-    seen = 0
-    for seed in range(80):
+    seen, seed = 0, 0
+    while seen < 4:
+        seed += 1
+        assert seed < 1000, "too few states with a fight"
         state = turn_of("celts-60", "romans-60", seed, 8)
         if state.phase == c.END or not any(state.contact[unit] for unit in range(c.SIDE_SIZE)):
             continue
@@ -145,7 +147,6 @@ def test_the_chance_to_destroy_what_is_lacking_is_that_of_enough_hits() -> None:
         state.tally[c.UNUSED + c.SIDE_A] = 0
         measure_attacks(state, attacks, c.SIDE_A, worth)
         assert attacks.mean[c.SIDE_A] == 0.0
-    assert seen > 3
 
 
 def test_more_points_are_likelier_enough() -> None:

@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
+from pbbuild.base.budget import Budget
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.builder.arrange import arrange
 from pbbuild.pocket_battles.builder.candidates import may_become_sensible
@@ -20,7 +21,7 @@ from pbbuild.pocket_battles.builder.suggest import SHARES, army_worth, suggest
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.edit import edit_list
 from pbbuild.pocket_battles.lists.find import find_list, ready_lists
-from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList
+from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
 from pbbuild.pocket_battles.rules.fitting_tiles import fitting_tiles
 from pbbuild.pocket_battles.screen.list_comparison import compare_lists
@@ -114,6 +115,38 @@ def test_suggestions_are_ways_of_their_own(name: str, script: str, free: int) ->
     for one, other in itertools.combinations(changed, 2):
         shared = (one & other).total() / min(one.total(), other.total())
         assert shared <= max(SHARES), (one, other)
+
+
+def test_any_number_of_points_that_can_be_freed_is_freed() -> None:
+    before = ready("union-80")
+    spent, cheapest = points_of(before, CATALOG), 2
+    for free in (36, 40, 60, spent - cheapest):
+        ways = suggest(before, CATALOG, free=free, most=2)
+        assert ways
+        for way in ways:
+            assert way.points <= spent - free
+            assert way.army_list.units
+    assert not suggest(before, CATALOG, free=spent - cheapest + 1)
+
+
+def test_points_are_freed_by_a_search_that_stopped_early_too() -> None:
+    budget = Budget(40)
+
+    ways = suggest(ready("union-80"), CATALOG, free=40, budget=budget)
+
+    assert budget.stopped
+    assert ways[0].points <= 40
+
+
+def test_no_suggestion_changes_a_tile_twice_for_the_same_list() -> None:
+    two = replace(ready("union-50"), units=(ListUnit(("UNI10",)), ListUnit(("UNI13",))))
+
+    ways = suggest(two, CATALOG, free=5, most=20)
+
+    after = [frozenset(unit.troops for unit in way.army_list.units) for way in ways]
+    assert len(set(after)) == len(after)
+    assert all(len(way.edits) <= 2 for way in ways)
+    assert not any("for UNI21" in text and "remove UNI21" in text for text in map(str, ways))
 
 
 @pytest.mark.slow
@@ -303,6 +336,27 @@ def test_every_command_about_armies_answers(tmp_path: Path) -> None:
     assert run("edit", "mine", way["edit"], folder=tmp_path).returncode == 0
     assert run("diff", "mine", folder=tmp_path).returncode == 0
     assert run("suggest", "mine", "--style", "odd", folder=tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "commands"),
+    [
+        (("copy", "union-80", "Mine"), ["pbbuild edit mine"]),
+        (("lists",), ["pbbuild copy union-80 union-80-2", "pbbuild edit union-80-2"]),
+    ],
+    ids=["a saved list", "a ready list"],
+)
+def test_suggest_ends_with_commands_for_this_very_list(
+    words: tuple[str, ...], commands: list[str], tmp_path: Path
+) -> None:
+    typed(*words, folder=tmp_path)
+    name = "mine" if words[0] == "copy" else "union-80"
+
+    told = typed("suggest", name, "--free", "4", folder=tmp_path)
+
+    for command in commands:
+        assert f"  {command}" in told.err
+    assert "LIST" not in told.err
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.pocket_battles.catalog.load import shipped_catalog
 from tests.cli import run, run_process
 
 
@@ -145,9 +146,11 @@ def test_an_unknown_rule_is_answered_with_near_ones(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_corrections_made_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
     codes = [f"UNI{number}" for number in range(12, 15)]
+    troops = shipped_catalog().troops
 
     def correct(code: str) -> int:
-        return run_process("catalog", "correct", code, "fv=1", folder=tmp_path).returncode
+        other = f"fv={troops[code].fv % 9 + 1}"
+        return run_process("catalog", "correct", code, other, folder=tmp_path).returncode
 
     with ThreadPoolExecutor(3) as together:
         done = list(together.map(correct, codes))

@@ -529,6 +529,20 @@ def test_a_slip_in_a_table_is_refused_or_reported(name: str) -> None:
     assert any(each.remarks for each in found)
 
 
+def test_rows_of_a_unit_with_different_names_are_reported() -> None:
+    text = written(ready("orcs-80"), "csv")
+    (kobolds,) = [row for row in text.splitlines() if '"ORC25"' in row]
+    for number in "8", "3":
+        moved = re.sub(r'"\d","(Kobolds)"', rf'"{number}","\1"', kobolds)
+        (back,) = imported(text.replace(kobolds, moved))
+        told = {remark.code: remark.values for remark in back.remarks}
+        assert told["exchange.unit-names-differ"]["name"] == "Kobolds"
+    # By hand one writes the name in the first row only.
+    once = re.sub(r'("Goblins",)("ORC1[67]")', r'"",\2', text)
+    assert once != text
+    assert not imported(once)[0].remarks
+
+
 def test_a_row_that_contradicts_the_first_one_is_told_with_both_values() -> None:
     text = written(ready("union-50"), "csv").replace("\r\n", "\n")
     first, later = '"union","50","modern-1","","1"', '"union","50","modern-1","","7"'
@@ -558,6 +572,7 @@ def test_titles_in_a_table_may_differ_in_case_and_spaces() -> None:
         "Orcs, 80 points, fantasy-1\nCatapult:\nCATAPULT 6DP\nGoblins:\nGOBLINS 4 (ORC15) 2DP\n",
         "Orcs, 80 points, fantasy-1\nGoblins:\nGOBLINS 4 (ORC15) 2DP\nCatapult 6DP\n",
         "Orcs, 80 points, fantasy-1 CATAPULT 4-5-6 (ORC06) 6DP\nGOBLINS 4 (ORC15) 2DP\n",
+        "Union, 50 points, modern-1 GATLING GUN 5-6\t(UNI11) 5DP\nCHAPLAIN\t(UNI03) 4DP\n",
     ],
 )
 def test_no_line_with_a_tile_is_taken_for_a_heading(text: str) -> None:

@@ -122,6 +122,9 @@ def test_a_broken_pack_inside_a_list_is_refused_with_its_place() -> None:
         ({"limits": [{"tile": "UNI25", "type": "gun", "most": 1}]}, "pack.one-subject"),
         ({"limits": [{"most": 1}]}, "pack.one-subject"),
         ({"sizes": [85]}, "check.size-not-in-tens"),
+        # A misspelt key would lift all its limits.
+        ({"limit": [{"type": "gun", "most": 0}]}, "catalog.unknown-key"),
+        ({"rounds": 5}, "catalog.unknown-key-nor-near"),
     ],
 )
 def test_what_a_pack_file_gets_wrong_is_named(
@@ -134,6 +137,46 @@ def test_what_a_pack_file_gets_wrong_is_named(
         read_pack(path, CATALOG)
     assert refusal.value.code == "not-a-pack"
     assert [problem.code for problem in refusal.value.problems] == [code]
+
+
+def test_a_pack_file_is_told_all_its_mistakes_at_once_and_each_once(tmp_path: Path) -> None:
+    path = tmp_path / "cup.json"
+    document = {
+        "format": "pbbuild-pack/1",
+        "name": "Cup",
+        "sizes": [60, 85, "x"],
+        "armies": ["Celts", 5],
+        "limits": [{"tile": "iron brigde", "most": -1}, {"trait": "fast"}, {"most": 1}],
+        "waiver": [],
+    }
+    path.write_text(json.dumps(document))
+
+    with pytest.raises(ListError) as refusal:
+        read_pack(path, CATALOG)
+    found = refusal.value.problems
+    assert sorted(problem.pointer for problem in found) == [
+        "/armies/0",
+        "/armies/1",
+        "/limits/0/most",
+        "/limits/0/tile",
+        "/limits/1",
+        "/limits/2",
+        "/sizes/1",
+        "/sizes/2",
+        "/waiver",
+    ]
+    near = next(problem.values["near"] for problem in found if problem.pointer == "/limits/0/tile")
+    assert isinstance(near, tuple)
+    assert near[0] == "Iron Brigade"
+
+
+@pytest.mark.parametrize("value", [[], 5, {"limits": {}, "sizes": 5, "armies": None}, {}])
+def test_a_pack_of_any_shape_is_refused_without_an_error(tmp_path: Path, value: Any) -> None:
+    path = tmp_path / "cup.json"
+    path.write_text(json.dumps(value))
+
+    with pytest.raises(ListError):
+        read_pack(path, CATALOG)
 
 
 def test_the_builder_keeps_to_the_limits() -> None:
@@ -160,13 +203,15 @@ def test_the_builder_keeps_to_the_limits() -> None:
 
 def test_the_roster_prints_the_pack() -> None:
     rules = [{"id": "no-borders", "text": "No border tiles."}]
-    listed = UNION.for_pack(pack(limits=[{"trait": "shooting", "most": 9}], waivers=rules))
+    limits = [{"trait": "shooting", "most": 9}, {"tile": "UNI25", "most": 0}]
+    listed = UNION.for_pack(pack(limits=limits, waivers=rules))
     t = Translator("en")
     lines = "\n".join(roster_lines(roster_sheet(listed, CATALOG, Style(), t), t, False))
 
     assert "Cup" in lines
     assert "No border tiles." in lines
     assert "≤\N{NO-BREAK SPACE}9 tiles with Shooting" in lines
+    assert "no UNI25 Iron Brigade" in lines
 
 
 def test_check_and_new_take_a_pack(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """What tiles are worth: random lists are legal, and the regression finds planted values."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations, islice
 from random import Random
 from statistics import mean, stdev
 
@@ -16,6 +18,7 @@ from pbbuild.pocket_battles.metagame.random_lists import LEAST_SPENT, random_lis
 from pbbuild.pocket_battles.metagame.tile_worth import (
     OPPONENTS,
     ArmyWorth,
+    TileWorth,
     WorthSettings,
     fit_worth,
     measure_worth,
@@ -25,6 +28,9 @@ from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.rules.army import is_legal, points_of
 
 CATALOG = load_catalog()
+# Lists in which a tile is swapped for another one.
+SWAPS = 30
+Swap = tuple[ArmyList, ArmyList]
 
 
 @pytest.mark.parametrize("army", sorted(CATALOG.armies))
@@ -45,10 +51,13 @@ def test_the_same_generator_gives_the_same_list() -> None:
     )
 
 
-def fitted(planted: dict[str, float], *, lists: int = 900) -> tuple[ArmyWorth, float]:
+def fitted(
+    planted: dict[str, float], *, lists: int = 900, per_unit: float = 0.0
+) -> tuple[ArmyWorth, float]:
     """The fit to battles in which each point is worth 0.05 and tiles `planted` more points.
 
-    Also what an average point is worth then: more than one, where more is planted than taken.
+    Each unit is worth `per_unit` points whatever its tiles. Also what an average point is worth
+    then: more than one, where more is planted than taken.
     """
     generator = Random(1)
     found: list[ArmyList] = []
@@ -60,7 +69,7 @@ def fitted(planted: dict[str, float], *, lists: int = 900) -> tuple[ArmyWorth, f
         points = sum(
             CATALOG.troop(code).dp + planted.get(CATALOG.troop(code).name, 0.0)
             for code in each.troops
-        )
+        ) + per_unit * len(each.units)
         spent += points_of(each, CATALOG)
         planted_points += points
         for shift in range(4):
@@ -107,33 +116,53 @@ def test_intervals_cover_what_was_planted_about_as_often_as_they_say() -> None:
     assert sum(covered) >= len(covered) - 3
 
 
+def swaps(lists: list[ArmyList], worse: TileWorth, better: TileWorth) -> Iterator[Swap]:
+    """Lists with a tile of the worse kind, and the same with one of the better kind."""
+    for ours in lists:
+        old = [code for code in ours.troops if code in worse.codes]
+        new = [code for code in better.codes if code not in ours.troops]
+        if old and new:
+            # A larger size: only the tile is to differ, and it may cost more.
+            room = replace(ours, points=100)
+            swapped = edit_list(room, (f"swap {old[0]} for {new[0]}",), CATALOG).army_list
+            if is_legal(swapped, CATALOG):
+                yield ours, swapped
+
+
+@pytest.mark.slow
+def test_a_point_is_worth_what_it_adds_with_the_units_it_brings() -> None:
+    # More tiles are more units, so each point also brings a part of what a unit costs.
+    planted = {"Iron Brigade": 9.0, "Gatling Gun": 4.0, "Captain": -5.5, "Colonel": -4.0}
+    found, average = fitted(planted, lists=1800, per_unit=-1.0)
+
+    assert average < 1
+    assert found.per_point.low <= 0.05 * average <= found.per_point.high
+    # Tiles and sizes of units explain the battles separately, so both are known well.
+    assert found.per_point.half_width < 0.2 * found.per_point.value
+    assert found.unit_sizes[1].value < 0 < found.unit_sizes[4].value
+
+
 @pytest.mark.slow
 def test_a_tile_that_is_worth_more_wins_more_when_it_is_swapped_in() -> None:
     settings = WorthSettings(80, 3200, "quick", 1)
     found = measure_worth("elves", settings, CATALOG, InProcessWorkers())
-    champion, captain = (
-        next(tile for tile in found.tiles if tile.name == name) for name in ("Champion", "Captain")
-    )
-    expected = champion.worth.value - captain.worth.value
-    assert expected > 5
     generator = Random(99)
+    lists = [random_list("elves", 80, CATALOG, generator) for _ in range(300)]
     field = tuple(random_list(army, 80, CATALOG, generator) for army in sorted(CATALOG.armies))
+    # The kinds that are most apart of those that can stand for each other in many lists.
+    by_worth = sorted(found.tiles, key=lambda tile: tile.worth.value)
+    pairs = sorted(
+        combinations(by_worth, 2), key=lambda pair: pair[0].worth.value - pair[1].worth.value
+    )
+    worse, better = next(
+        pair for pair in pairs if len(list(islice(swaps(lists, *pair), SWAPS))) == SWAPS
+    )
+    expected = better.worth.value - worse.worth.value
     ahead: list[float] = []
     rates: list[float] = []
-    while len(ahead) < 30:
-        ours = random_list("elves", 80, CATALOG, generator)
-        old = [code for code in ours.troops if code in captain.codes]
-        new = [code for code in champion.codes if code not in ours.troops]
-        if not old or not new:
-            continue
-        # A larger size: only the tile is to differ, and it may cost more.
-        room = replace(ours, points=100)
-        swapped = edit_list(room, (f"swap {old[0]} for {new[0]}",), CATALOG).army_list
-        if not is_legal(swapped, CATALOG):
-            continue
+    for seed, both in enumerate(islice(swaps(lists, worse, better), SWAPS)):
         scores: list[int] = [
-            sum(adjusted_scores(Plan(each, field, "quick", "quick", len(ahead)), 0, 16))
-            for each in (ours, swapped)
+            sum(adjusted_scores(Plan(each, field, "quick", "quick", seed), 0, 16)) for each in both
         ]
         rates.append(scores[0] / (32 * ONE_WIN))
         ahead.append((scores[1] - scores[0]) / (32 * ONE_WIN))

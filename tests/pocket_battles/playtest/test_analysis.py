@@ -10,6 +10,7 @@ from statistics import fmean
 import pytest
 
 from pbbuild.play import workers
+from pbbuild.play.archive import archive_battle
 from pbbuild.play.evidence.analysis import (
     AGAIN,
     CLASSES,
@@ -278,8 +279,9 @@ def test_a_roll_that_turned_the_battle_names_who_rolled_at_whom() -> None:
     assert roll.document()["target"] == "b3"
 
 
+@pytest.mark.slow
 def test_the_command_tells_the_analysis_in_words_and_json(tmp_path: Path) -> None:
-    path = tmp_path / "battle.jsonl"
+    path = tmp_path / "my battle.jsonl"
     path.write_text(record_text(), encoding="utf-8")
     told = run("analyse", str(path), "--budget", "5", folder=tmp_path)
     document = json.loads(
@@ -292,6 +294,19 @@ def test_the_command_tells_the_analysis_in_words_and_json(tmp_path: Path) -> Non
     assert document["budget"] == 5
     assert set(document["sides"]["A"]) >= {"accuracy", "loss", "luck", "blunders"}
     assert {"n", "side", "luck"} <= set(document["rolls"][0])
+    # Each command to paste is one line: a wrapped path would be another one.
+    assert f"\n  pbbuild print '{path}' --what report\n" in told.stderr
+
+
+@pytest.mark.slow
+def test_the_report_of_a_battle_in_the_archive_is_offered_by_its_id(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBBUILD_HOME", str(tmp_path / "home"))
+    kept = archive_battle(record_text(), "20260102-030405")
+    for name in (kept.stem, str(kept)):
+        told = typed("analyse", name, "--budget", "5", folder=tmp_path)
+        assert "  pbbuild print 20260102-030405 --what report\n" in told.err, told
 
 
 def test_the_command_gives_work_to_every_core_and_shows_how_far_it_is(

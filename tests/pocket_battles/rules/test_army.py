@@ -168,6 +168,19 @@ def test_more_than_26_tiles_leave_too_few_for_the_borders() -> None:
     assert "PB-1.9 no-border-tiles" in codes(union(*tiles[:27], points=120), "warning")
 
 
+@pytest.mark.clause("PB-1.1")
+def test_more_troops_than_a_battle_has_room_for_are_warned_of() -> None:
+    box = [troop.code for troop in CATALOG.armies["union"].troops]
+    guests = [troop.code for troop in CATALOG.armies["confederacy"].troops]
+
+    def found(*tiles: str) -> list[str]:
+        mixed = replace(union(*tiles, points=300), waivers=(MIXED_ARMIES,))
+        return codes(mixed, "warning")
+
+    assert "PB-1.1 too-many-troops" not in found(*box)
+    assert "PB-1.1 too-many-troops" in found(*box, guests[0])
+
+
 def test_a_list_whose_tiles_changed_says_what_and_what_it_does_to_the_points() -> None:
     saved = with_tile_values(union("UNI26 UNI27"), CATALOG)
     dearer = replace(CATALOG.troops["UNI26"], dp=5, black=(2, 3))

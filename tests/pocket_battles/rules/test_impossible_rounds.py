@@ -302,27 +302,139 @@ def a_round_after_the_victory_of_few(state: State) -> bool | None:
     return None if 2 * winner["destroyed"] >= fielded and len(dead) else False
 
 
+def a_contact_of_round_1_that_nobody_paid(state: State) -> bool | None:
+    """Some unit has had an order, but none of the two that fight."""
+    if state["round"] != 1 or not any(unit["orders"] for unit in every_unit(state)):
+        return False
+    idle = [
+        [
+            unit
+            for unit in alive(state, name)
+            if not unit["orders"]
+            and not unit["zone"].endswith("engagement")
+            and any(troop["black"] for troop in unit["troops"])
+        ]
+        for name in "AB"
+    ]
+    if not all(idle) or not all(state["sides"][name]["unused"] for name in "AB"):
+        return False
+    for units in idle:
+        units[0]["zone"] = "left engagement"
+    state["contacts"].append({"one": idle[0][0]["id"], "many": [idle[1][0]["id"]]})
+    return None if both_whole(state) else False
+
+
+def a_troop_that_did_not_regenerate(state: State) -> bool | None:
+    """At a sacrifice, or where a round has only seen passes. PB-T.18."""
+    if state["decision"] == "turn" and (not unspent(state) or state["round"] < 2):
+        return False
+    for name in "AB":
+        own = state["sides"][name]
+        for unit in alive(state, name):
+            for troop in unit["troops"]:
+                more = troop["wp"] - 1 - troop["wounds"]
+                if more > 0 and own["unused"] > more:
+                    troop["traits"] = [*troop["traits"], "regeneration"]
+                    troop["wounds"] += more
+                    own["unused"] -= more
+                    return None if both_whole(state) else False
+    return False
+
+
+def a_round_of_passes_after_the_victory(state: State) -> bool | None:
+    if not unspent(state) or state["round"] < 2 or state["contacts"]:
+        return False
+    winner, loser = side(state), state["sides"][other(state)]
+    for own in (winner, loser):
+        if own["unused"] < 2:
+            return False
+        own["unused"] -= 1
+        own["passed"] = 1
+    for unit in alive(state, other(state))[2:]:
+        if any(troop["wounds"] or "leader" in troop["traits"] for troop in unit["troops"]):
+            continue
+        height = len(unit["troops"]) + len(unit.get("lost", ()))
+        taken = {troop["place"] for troop in unit.get("lost", ())}
+        free = [place for place in range(height) if place not in taken]
+        fallen = [
+            {**troop, "place": place} for troop, place in zip(unit["troops"], free, strict=True)
+        ]
+        unit["lost"] = [*unit.get("lost", ()), *fallen]
+        winner["destroyed"] += sum(troop["dp"] for troop in fallen)
+        unit["troops"], unit["zone"] = [], None
+    return None if 2 * winner["destroyed"] >= loser["fielded"] and both_whole(state) else False
+
+
+def two_tokens_set_aside_with_one_unit(state: State) -> bool | None:
+    """The order tokens of a fallen unit are 0, 1, 3 or 7; nothing else was set aside."""
+    for unit in every_unit(state):
+        for troop in (*unit["troops"], *unit.get("lost", ())):
+            troop["traits"] = [t for t in troop["traits"] if t not in ("disband", "reactive")]
+    for own in state["sides"].values():
+        dead = [unit for unit in own["units"] if not unit["troops"]]
+        for unit in own["units"]:
+            for troop in unit.get("lost", ()):
+                troop["wp"] = min(troop["wp"], 1)
+        if len(dead) == 1 and own["unused"] > 2 and not own["set_aside"]:
+            own["unused"] -= 2
+            own["set_aside"] = 2
+            return None if both_whole(state) else False
+    return False
+
+
+def redeployed_without_being_fast(state: State) -> bool | None:
+    """Of a turn in which the unit has acted. PB-4.4, PB-T.8."""
+    pending = state["pending"]
+    acted = [pending.get("charger"), *pending.get("done", ())]
+    if pending.get("trait") == "overwhelming":
+        acted.append(pending["unit"])
+    for unit in alive(state, state["turn"]):
+        if unit["id"] in acted and not (carries(unit, "fast") or carries(unit, "slow")):
+            state["redeployed"] = unit["id"]
+            return None
+    return False
+
+
+def hits_of_a_redeployed_shooter(state: State) -> bool | None:
+    name = state["pending"]["unit"]
+    if name[0].upper() == state["turn"] or state["contacts"]:
+        return False
+    shooters = [
+        unit
+        for unit in alive(state, state["turn"])
+        if unit["orders"] and any(troop["white"] for troop in unit["troops"])
+    ]
+    if len(shooters) != 1 or carries(shooters[0], "fast") or carries(shooters[0], "slow"):
+        return False
+    state["redeployed"] = shooters[0]["id"]
+    return None if both_whole(state) and side(state)["unused"] else False
+
+
 BREAKERS: dict[str, list[Breaker]] = {
     "deploy": [a_gap_in_the_ids],
     "turn": [
         *IN_TURN, passed_all_along, a_turn_before_the_first_player, tokens_set_aside_for_no_loss,
         more_disbanded_than_there_were_attacks, a_leaders_token_in_a_new_round,
         wounds_before_any_order, a_round_after_the_victory_of_few,
+        a_contact_of_round_1_that_nobody_paid, a_troop_that_did_not_regenerate,
+        a_round_of_passes_after_the_victory, two_tokens_set_aside_with_one_unit,
     ],
     "act": [*IN_TURN, passed_all_along, a_turn_before_the_first_player],
     "react": [*IN_TURN],
-    "target": [*IN_TURN, a_target_that_nobody_paid_for],
+    "target": [*IN_TURN, a_target_that_nobody_paid_for, redeployed_without_being_fast],
     "wound": [
         *IN_TURN, hits_that_nobody_paid_for, more_hits_than_a_strike_back_gives,
         plain_hits_of_a_lethal_shooter, shot_from_a_sector_with_enemies_of_its_own,
-        hits_on_what_stands_in_the_rear_in_its_turn,
+        hits_on_what_stands_in_the_rear_in_its_turn, hits_of_a_redeployed_shooter,
     ],
     "follow-up": [
         two_orders_that_cost_one_each, a_gap_in_the_ids, three_actions_of_a_double_order,
         an_action_of_a_double_order_forgotten, acted_without_an_order,
-        a_follow_up_that_nobody_paid,
+        a_follow_up_that_nobody_paid, redeployed_without_being_fast,
     ],
-    "sacrifice": [a_gap_in_the_ids, a_fallen_troop_without_wound_points],
+    "sacrifice": [
+        a_gap_in_the_ids, a_fallen_troop_without_wound_points, a_troop_that_did_not_regenerate,
+    ],
 }  # fmt: skip
 CASES = [(decision, breaker) for decision, breakers in BREAKERS.items() for breaker in breakers]
 EACH = tries(6, 2)

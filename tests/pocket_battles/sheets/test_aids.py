@@ -8,12 +8,12 @@ import pytest
 from pbbuild.page.aid_blocks import (
     NORMAL_PRINT,
     AidBlock,
-    blocks_on_pages,
     sentences_block,
     steps,
     text_block,
     words_block,
 )
+from pbbuild.page.aid_columns import blocks_on_pages
 from pbbuild.page.geometry import HEADING
 from pbbuild.page.style import Style
 from pbbuild.play.clauses import load_rules
@@ -304,3 +304,66 @@ def test_no_title_of_a_picture_is_cut(paper: str, language: str) -> None:
     }
     for key in ("short-PB-5.2.1", "title-PB-5.2.2", "short-PB-5.2.3", "short-PB-8.3"):
         assert t(f"leaf.{key}") in titles
+
+
+def columns_of(page: Any) -> list[list[AidBlock]]:
+    """The blocks of each column."""
+    edges = sorted({placed.x for placed in page})
+    return [[placed.block for placed in page if placed.x == edge] for edge in edges]
+
+
+def test_sections_and_steps_stay_in_one_column_where_there_is_room() -> None:
+    def section(name: str, count: int) -> list[AidBlock]:
+        first, *rest = steps(["word " * 12] * count, 56.0, NORMAL_PRINT)
+        return [first.under(name), *rest]
+
+    blocks = [*section("one", 5), *section("two", 4)]
+    [page] = blocks_on_pages(blocks, 120.0, 100.0, 2, 0.0)
+    assert [[block.heading for block in own if block.heading] for own in columns_of(page)] == [
+        ["one"],
+        ["two"],
+    ]
+    # A section taller than half of the blocks is cut: else one column would be far taller.
+    [page] = blocks_on_pages(section("one", 9), 120.0, 100.0, 2, 0.0)
+    assert sorted(len(own) for own in columns_of(page)) == [4, 5]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_no_steps_of_the_pocket_aid_go_on_in_another_column(paper: str, language: str) -> None:
+    style = Style(theme="", paper=paper, language=language)
+    for edition in load_catalog().editions:
+        [document] = documents_of("pocket", style, edition=edition)
+        [panels] = document.parts[0].sheet.pages
+        for panel in panels:
+            for own in columns_of(panel.blocks):
+                numbers = [int(block.number) for block in own if block.number]
+                assert not numbers or numbers[0] == 1, (edition, panel.title)
+
+
+@pytest.mark.parametrize("what", ["reference", "pocket"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_aids_call_the_trait_that_brings_a_token_by_its_name(what: str, language: str) -> None:
+    name = load_catalog().traits["leader"].name.in_language(language)
+    other = {"en": "Comandante", "it": "Leader"}[language]
+    style = Style(theme="", language=language)
+    [document] = documents_of(what, style, [ready("union-80"), ready("confederacy-80")])
+    pages = document.parts[0].sheet.pages
+    panels = [panel for page in pages for panel in (page if what == "pocket" else [page])]
+    told = " ".join(" ".join(one.block.lines) for panel in panels for one in panel.blocks)
+    assert name in told
+    assert other not in told
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_leaf_answers_what_a_first_game_asks(language: str) -> None:
+    t = Translator(language)
+    style = Style(theme="", language=language)
+    [document] = documents_of("reference", style, [ready("union-50"), ready("confederacy-50")])
+    told = " ".join(words_of(document.parts[0].sheet))
+    for key in ("word-zone", "wounds-1", "fight-5"):
+        assert t(f"leaf.{key}") in told
+    # Orders of a destroyed unit, where a freed unit returns, how many units a zone holds.
+    answers = {"en": ("its orders", "of that sector", "any number of units")}
+    for answer in answers.get(language, ("gli ordini", "di quel settore", "quante unità vuoi")):
+        assert answer in told

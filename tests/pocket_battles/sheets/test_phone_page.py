@@ -209,8 +209,19 @@ def test_the_tracker_counts_keeps_and_resets(phone: "Page") -> None:
 @pytest.mark.slow
 @pytest.mark.clause("PB-4.5", "PB-4.6", "PB-7.3", "PB-T.12", "PB-T.13")
 def test_the_tracker_knows_what_orders_cost_and_which_tokens_are_left(opened: "Opened") -> None:
-    # A Leader with two wound points alone, and a Reactive troop with infantry.
-    units = (ListUnit(("UNI02",)), ListUnit(("UNI25",)), ListUnit(("UNI26",)))
+    def alone(*traits: str, wp: int = 1) -> ListUnit:
+        """A unit of one tile that has these of the traits that change tokens and orders."""
+        return ListUnit(
+            (
+                next(
+                    troop.code
+                    for troop in CATALOG.armies["union"].troops
+                    if troop.wp >= wp and {"leader", "reactive"} & set(troop.traits) == set(traits)
+                ),
+            )
+        )
+
+    units = (alone("leader", wp=2), alone("reactive"), alone())
     phone = opened(ArmyList("Tokens", "union", 80, "modern-1", units))
 
     def left() -> str | None:

@@ -14,9 +14,9 @@ from PIL import Image
 from pbbuild.base.places import shipped
 from pbbuild.page import measure
 from pbbuild.page.face_pictures import face_pngs, pdf_pngs
-from pbbuild.page.geometry import MARK, POINT, PieceSize, cut_space
+from pbbuild.page.geometry import MARK, MARK_GAP, POINT, PieceSize, cut_space
 from pbbuild.page.pdf import pdf
-from pbbuild.page.pictures import drawing, icon_shapes, inner_shapes
+from pbbuild.page.pictures import disc, drawing, icon_shapes, inner_shapes
 from pbbuild.page.style import Style, themes
 from pbbuild.page.tile_sheet import Label, PlacedFace, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -24,12 +24,18 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.find import ready_lists
 from pbbuild.pocket_battles.lists.model import ListUnit
 from pbbuild.pocket_battles.rules.units import BORDER_TILES, tokens_at_start
-from pbbuild.pocket_battles.sheets.mat import zone_heights
+from pbbuild.pocket_battles.sheets.mat import mat_sheet, unit_tokens, zone_heights
 from pbbuild.pocket_battles.sheets.pieces import unit_faces
 from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground
 from pbbuild.pocket_battles.sheets.pieces.key_cards import key_faces
-from pbbuild.pocket_battles.sheets.pieces.kit import KEY
-from pbbuild.pocket_battles.sheets.pieces.tokens import border_sheet, token_face, token_sheet
+from pbbuild.pocket_battles.sheets.pieces.kit import KEY, SMALL
+from pbbuild.pocket_battles.sheets.pieces.tokens import (
+    RIM,
+    TOKEN,
+    border_sheet,
+    token_face,
+    token_sheet,
+)
 from pbbuild.pocket_battles.sheets.tiles import (
     FORMATS,
     SAFE,
@@ -319,6 +325,18 @@ def test_the_key_of_an_army_has_every_unit_and_says_what_every_sign_does(
             assert ink.bottom <= face.height - SAFE, label.text
 
 
+@pytest.mark.parametrize("what", ["counters", "cards", "tiles", "tall"])
+@pytest.mark.parametrize("name", ready_lists())
+def test_no_room_for_two_more_rows_of_tokens_is_left_below_the_pieces(name: str, what: str) -> None:
+    style = Style(theme="")
+    [document] = documents_of(what, style, [ready(name)])
+    page = document.parts[0].sheet.pages[-2]
+    lowest = max(one.y + one.face.height for one in page.faces)
+    side = TOKEN * (SMALL if what == "counters" else 1.0)
+    free = (style.page[1] + cut_space(style.page)[1]) / 2 - lowest
+    assert free < 2 * side + 2 * (MARK + MARK_GAP)
+
+
 @pytest.mark.parametrize("units", [1, 7, 8, 11, 26])
 def test_what_explains_an_army_never_adds_a_page_to_its_cards(units: int) -> None:
     own = ready("elves-100")
@@ -468,6 +486,20 @@ def test_the_battlefield_has_places_of_the_size_of_a_counter() -> None:
     svg = base64.b64decode(picture.address.partition(",")[2]).decode()
     # A rounded square of 22 mm has straight sides of 20 mm between corners of 1 mm.
     assert svg.count("h20c") == 2 * 12
+
+
+def test_the_mat_has_three_places_for_tokens_behind_each_place_of_a_tile() -> None:
+    style = Style(theme="union")
+    right = mat_sheet("Union", style, Translator("en")).pages[2]
+    svg = base64.b64decode(right.picture.address.partition(",")[2]).decode()
+    assert svg.count("h42.6c") == 2 * 4
+    assert svg.count(disc(0, 0, RIM).partition("c")[2]) == 3 * 2 * 4
+    # Those of a row are apart, and none reaches into the line with the zone's name.
+    lefts = [place * 50.0 for place in range(4)]
+    rings = unit_tokens([Ink(left, 10.0, left + 45.0, 55.0) for left in lefts], TOKEN)
+    xs = sorted(x for x, _ in rings)
+    assert min(after - before for before, after in itertools.pairwise(xs)) >= 2 * RIM
+    assert {y - RIM for _, y in rings} == {55.0 + TOKEN / 2 - RIM}
 
 
 def test_an_icon_has_one_drawing_and_one_meaning() -> None:

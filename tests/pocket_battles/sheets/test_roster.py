@@ -127,7 +127,8 @@ def test_the_enemy_has_a_line_to_write_on_for_each_hidden_tile(paper: str) -> No
         assert len(stacks) == len(units)
         assert LINE <= sheet.line <= MOST_LINE
         for stack, unit in zip(stacks, units, strict=True):
-            hidden = [line.label for line in stack.lines if line.label.startswith("tile")]
+            lines = [line.label for box in stack.boxes for line in box.lines]
+            hidden = [label for label in lines if label.startswith("tile")]
             assert hidden == [f"tile {number}" for number in range(2, len(unit.troops) + 1)]
 
 
@@ -143,14 +144,54 @@ def test_many_stacks_have_large_boxes_on_one_page_that_explains_their_signs(
     [page] = opponent_sheet(singles, CATALOG, style, Translator("en")).pages
     assert len(page.stacks) == count
     for stack in page.stacks:
-        assert stack.lines_height >= 12.0
-        assert stack.lines_width >= 30.0
+        assert stack.boxes[0].height >= 12.0
+        assert stack.boxes[0].width >= 30.0
     names = {name for code in codes for name in CATALOG.troops[code].traits}
     assert {sign.text for sign in page.signs} == {CATALOG.traits[name].name.en for name in names}
     few = replace(singles, units=singles.units[:12])
     [page] = opponent_sheet(few, CATALOG, style, Translator("en")).pages
     assert not page.signs
     assert {stack.face.width for stack in page.stacks} == {45.0}
+
+
+def test_boxes_below_large_tiles_have_their_edges_and_the_last_ones_that_of_the_page() -> None:
+    sheet = opponent_sheet(ready("union-80"), CATALOG, Style(theme="union"), Translator("en"))
+    stacks = sheet.pages[0].stacks
+    for stack in stacks:
+        [box] = stack.boxes
+        assert (box.x, box.width) == pytest.approx((stack.face_x, stack.face.width))
+        for x, y, wide in stack.below:
+            assert x + wide / 2 == pytest.approx(stack.face_x + stack.face.width / 2)
+            assert y > stack.face_y
+    assert max(stack.face_x for stack in stacks) + 45.0 == pytest.approx(sheet.width)
+
+
+def test_hidden_tiles_stand_below_a_small_tile_where_rows_are_high() -> None:
+    style = Style(theme="orcs", paper="a5")
+    for page in opponent_sheet(ready("orcs-100"), CATALOG, style, Translator("en")).pages:
+        for stack in page.stacks:
+            seen, hidden = stack.boxes
+            assert [line.label for line in seen.lines] == ["notes"]
+            assert hidden.x == stack.face_x < seen.x
+            assert hidden.y >= stack.face_y + stack.face.height
+            assert hidden.x + hidden.width == pytest.approx(seen.x + seen.width)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_notes_say_what_the_traits_that_are_seen_do(language: str) -> None:
+    own, style = ready("orcs-100"), Style(theme="orcs", language=language)
+    [page] = opponent_sheet(own, CATALOG, style, Translator(language)).pages
+    [box] = page.notes
+    tops = dict.fromkeys(
+        name for unit in own.units for name in CATALOG.troops[unit.troops[0]].traits
+    )
+    traits = [CATALOG.traits[name] for name in tops]
+    assert [one.name for one in box.explained] == [
+        trait.name.in_language(language) for trait in traits
+    ]
+    for one, trait in zip(box.explained, traits, strict=True):
+        assert " ".join(line for _, line in one.lines) == trait.line.in_language(language)
+        assert one.lines[-1][0] < box.words_y < box.height
 
 
 def test_few_units_leave_the_enemy_space_for_notes() -> None:

@@ -116,7 +116,6 @@ def test_backs_lie_behind_their_fronts_when_the_paper_is_turned(
             assert y == pytest.approx(back_y, abs=0.01)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("what", [*FORMATS, "cards"])
 def test_a_list_without_tiles_is_refused_in_words(what: str) -> None:
     empty = replace(ready("union-50"), units=())
@@ -125,6 +124,7 @@ def test_a_list_without_tiles_is_refused_in_words(what: str) -> None:
     assert refused.value.code == "print.no-tiles"
 
 
+@pytest.mark.slow
 def test_every_tile_of_the_list_is_there_once_in_order() -> None:
     army_list = ready("macedonians-80")
     [document] = documents_of("tiles", Style(theme=""), [army_list])

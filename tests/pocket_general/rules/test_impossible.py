@@ -464,6 +464,75 @@ def given_up_though_there_was_room(state: State, own: State, enemy: State) -> bo
     return None if any(state["hexes"][n] for n in rooms) else False
 
 
+def laid_against_another_colour(state: State, own: State, enemy: State) -> bool | None:
+    """Only open ground matches no edge of B; any other location matched one when B was laid."""
+    open_ground = {"lorraine", "manchuria", "ukraine"}
+    for side in (own, enemy):
+        if side["laid"] and side["theater_b"][side["laid"] - 1] not in open_ground:
+            place, edge = side["theater_b"][side["laid"] - 1], side["laid"] - 1
+            side["theater_b"][edge] = None
+            free = [n for n, there in enumerate(side["theater_b"]) if there is None and n != edge]
+            wrong = [n for n in free if edge_colour(n) != edge_colour(edge)]
+            if wrong and place not in ("normandy", "iwo-jima"):
+                side["theater_b"][wrong[0]] = place
+                side["laid"] = wrong[0] + 1
+                return None
+            return False
+    return False
+
+
+def laid_against_open_ground_by_the_starter(state: State, own: State, enemy: State) -> bool | None:
+    if all(own["theater_a"]) == all(enemy["theater_a"]):
+        return False
+    side = own if all(own["theater_a"]) else enemy
+    if not side["laid"] or side["theater_a"][2] not in ("lorraine", "manchuria", "ukraine"):
+        return False
+    side["theater_b"][side["laid"] - 1] = side["theater_a"][2]
+    return None
+
+
+def filled_by_both_while_b_is_laid(state: State, own: State, enemy: State) -> bool | None:
+    for side in (own, enemy):
+        for edge in range(4):
+            if side["theater_a"][edge] is None:
+                found = [place for place in state["pool"] if place in MATCHING[edge]]
+                if not found:
+                    return False
+                side["theater_a"][edge] = found[0]
+                state["pool"].remove(found[0])
+    state["turn"] += 6
+    return None
+
+
+def fewer_units_than_resolved_hexes_hold(state: State, own: State, enemy: State) -> bool | None:
+    """Of eleven units eight at most lie at two hexes."""
+    if state["hex"] != 3 or state["turn"] > 1 or state["hexes"][2] in ("pacific", "atlantic"):
+        return False
+    if state["decider"] != state["first"] or state["hexes"][2] == "mediterranean":
+        return False
+    own["placed"][2], own["with_navy"] = ["spy"], []
+    return None
+
+
+def the_taken_capitol_in_the_pool(state: State, own: State, enemy: State) -> bool | None:
+    if state["reason"] != "total-victory":
+        return False
+    taken = [place for place in state["hexes"] if place in ("berlin", "tokyo", "paris", "moscow")]
+    state["hexes"] = [None if place in taken else place for place in state["hexes"]]
+    state["pool"] += taken
+    return None
+
+
+def a_unit_in_hand_after_the_end(state: State, own: State, enemy: State) -> None:
+    own["recruited"] = ["militia"]
+    for units in own["placed"]:
+        units[:] = [unit for unit in units if unit != "militia"]
+
+
+def locations_left_though_there_are_none(state: State, own: State, enemy: State) -> None:
+    state["winner"], state["reason"] = None, "no-locations"
+
+
 def everything(side: State) -> set[str]:
     return {*side["recruited"], *placed(side)}
 
@@ -477,6 +546,16 @@ def next_land(state: State) -> int:
     return next((number for number, place in enumerate(state["hexes"]) if place not in sea), 0)
 
 
+def edge_colour(edge: int) -> str:
+    return ("red", "red", "forest", "ocean")[edge]
+
+
+MATCHING = (
+    ("pacific", "atlantic", "mediterranean", "normandy", "iwo-jima"),
+    ("ardennes", "philippines", "burma"),
+    ("lorraine", "manchuria", "ukraine", "normandy", "iwo-jima"),
+    ("korea", "alps", "caucasus", "saint-lo", "stalingrad", "ardennes", "pacific", "lorraine"),
+)
 ALWAYS: list[Breaker] = [
     an_unknown_unit, a_location_twice, a_location_nowhere, no_such_face, too_many_captured,
     turned_though_not_captured, a_capitol_in_the_pool, a_wrong_colour, theater_b_laid_early,
@@ -486,7 +565,10 @@ ALWAYS: list[Breaker] = [
     theater_b_filled_before_it_is_laid, a_fourth_hex,
 ]  # fmt: skip
 # Where the side that decides may still have a free edge, and theater B may lie.
-ON_MAPS: list[Breaker] = [a_capitol_on_an_edge, theater_b_taken_back]
+ON_MAPS: list[Breaker] = [
+    a_capitol_on_an_edge, theater_b_taken_back, laid_against_another_colour,
+    laid_against_open_ground_by_the_starter,
+]  # fmt: skip
 EARLY: list[Breaker] = [
     *ALWAYS, *ON_MAPS, dice_too_early, an_empty_hex, a_hex_not_filled, a_unit_missing,
 ]  # fmt: skip
@@ -515,7 +597,10 @@ BREAKERS: dict[str, list[Breaker]] = {
         *PLACING, swap_decider, turned_in_a_turn_without_a_recruit, a_hex_before_the_combat,
     ],
     "redeploy": PLACING,
-    "spy": [*IN_COMBAT, *ON_MAPS, the_first_spy_unused, dice_too_early],
+    "spy": [
+        *IN_COMBAT, *ON_MAPS, the_first_spy_unused, dice_too_early,
+        fewer_units_than_resolved_hexes_hold,
+    ],
     "roll-combat": [
         *IN_COMBAT, *ON_MAPS, a_spy_unused, units_at_a_resolved_hex,
         a_recruit_in_combat_that_nobody_paid, a_unit_gone_before_the_first_combat,
@@ -526,8 +611,11 @@ BREAKERS: dict[str, list[Breaker]] = {
         units_at_a_resolved_hex,
     ],
     "front": [*FOUGHT, *ON_MAPS, units_at_a_resolved_hex],
-    "lay": [*FOUGHT, on_theater_b_while_it_is_laid],
-    "end": [a_winner_without_a_reason],
+    "lay": [*FOUGHT, on_theater_b_while_it_is_laid, filled_by_both_while_b_is_laid],
+    "end": [
+        a_winner_without_a_reason, the_taken_capitol_in_the_pool, a_unit_in_hand_after_the_end,
+        locations_left_though_there_are_none, laid_against_another_colour,
+    ],
 }  # fmt: skip
 # How many states of each kind are tried; a breaker that does not apply says so.
 EACH = tries(8, 3)

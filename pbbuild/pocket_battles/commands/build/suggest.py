@@ -7,7 +7,7 @@ import click
 from pbbuild.base.budget import Budget
 from pbbuild.errors import UsageError
 from pbbuild.pocket_battles.commands.build.style_option import StyleType
-from pbbuild.pocket_battles.commands.options import list_argument
+from pbbuild.pocket_battles.commands.options import list_argument, say_edit
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
 from pbbuild.pocket_battles.screen.findings import edit_sentence
@@ -66,7 +66,7 @@ def suggest_command(
         )
     answer(
         lambda: [_document(way, army_list.points, budget.stopped) for way in ways],
-        lambda: _print(session, ways, found),
+        lambda: _print(session, ways, found, free or 0),
         as_json=as_json,
     )
     if budget.stopped:
@@ -84,10 +84,12 @@ def _document(way: "Suggestion", size: int, stopped_early: bool) -> dict[str, An
     }
 
 
-def _print(session: BattlesSession, ways: "tuple[Suggestion, ...]", found: FoundList) -> None:
+def _print(
+    session: BattlesSession, ways: "tuple[Suggestion, ...]", found: FoundList, free: int
+) -> None:
     t, size = session.t, found.army_list.points
     if not ways:
-        say(t("suggest.none"))
+        say(t("suggest.none-frees", count=free) if free else t("suggest.none"))
         return
     for number, way in enumerate(ways, 1):
         edit = click.style('"' + "; ".join(way.edits) + '"', bold=True)
@@ -96,5 +98,4 @@ def _print(session: BattlesSession, ways: "tuple[Suggestion, ...]", found: Found
             say(f"    {edit_sentence(one, session.catalog, t)}")
         worth = t.decimal(way.gain, "+.1f")
         say(f"    {t('suggest.worth', points=way.points, size=size, worth=worth)}")
-    name = found.path.stem if found.path and found.origin == "saved" else "LIST"
-    say(t("suggest.paste", name=name), err=True)
+    say_edit(session, found, '"..."', err=True)

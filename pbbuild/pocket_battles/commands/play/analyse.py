@@ -10,7 +10,7 @@ from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.terminal.answers import answer
 from pbbuild.terminal.options import PATH, json_option
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.screen import say, shell_quoted
+from pbbuild.terminal.screen import say, say_commands, shell_quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,7 +36,7 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
         pbbuild analyse gergovia.jsonl
         pbbuild analyse gergovia.jsonl --budget 5000 --json
     """
-    from pbbuild.play.archive import record_path
+    from pbbuild.play.archive import battles_folder, record_path
     from pbbuild.play.evidence.analysis_text import ROUND, TURN, analysis_text
     from pbbuild.play.record import only_person, read_record
     from pbbuild.play.runfile import record_of_run, run_and_number
@@ -84,7 +84,9 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
         as_json=as_json,
     )
     if not (as_json or of_run or analyse):
-        say(session.t("analysis.next", record=shell_quoted(file)), err=True)
+        kept = file.stem if file.parent == battles_folder() else file
+        command = f"pbbuild print {shell_quoted(kept)} --what report"
+        say_commands(session.t("analysis.next"), command, err=True)
 
 
 def _words_of(units: "Mapping[str, str]", session: BattlesSession) -> "Callable[[str], str]":

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from pbbuild.errors import UsageError
-from pbbuild.pocket_battles.commands.options import budget_option, list_argument, list_arguments
+from pbbuild.pocket_battles.commands.options import (
+    budget_option,
+    list_argument,
+    list_arguments,
+    say_edit,
+)
 from pbbuild.pocket_battles.commands.play.opponents import field_of, refuse_illegal
 from pbbuild.pocket_battles.commands.session import BattlesSession
 from pbbuild.pocket_battles.lists.find import FoundList
@@ -21,7 +26,7 @@ from pbbuild.terminal.playtest_options import (
     write_report,
 )
 from pbbuild.terminal.progress import Progress
-from pbbuild.terminal.screen import say, say_commands, shell_quoted
+from pbbuild.terminal.screen import say, shell_quoted
 from pbbuild.terminal.streams import has_reader
 
 # Battles of each list in a comparison, and at the most in a test.
@@ -302,26 +307,10 @@ def _print_edits(
     if not accepted:
         say(session.t("contest.nothing-better"))
         return
-    from pbbuild.pocket_battles.lists.saved_lists import free_name
     from pbbuild.pocket_battles.screen.comparisons import is_rebuilt
     from pbbuild.pocket_battles.screen.exports import Writer, as_text
 
     if any(map(is_rebuilt, accepted)):
         click.echo("\n" + as_text(Writer(accepted[-1].army_list, session.catalog, session.t)))
     script = shell_quoted("; ".join(edit for step in accepted for edit in step.edits))
-    if found.origin in ("saved", "file"):
-        say_commands(
-            session.t("contest.paste"), f"pbbuild edit {shell_quoted(found.typed)} {script}"
-        )
-    elif found.typed and found.typed != "-":
-        # A share code has no name of its own.
-        own = found.typed if found.origin == "ready" else found.army_list.name
-        name = shell_quoted(free_name(own))
-        say_commands(
-            session.t("contest.paste-copy"),
-            f"pbbuild copy {shell_quoted(found.typed)} {name}",
-            f"pbbuild edit {name} {script}",
-        )
-    else:
-        # What came from standard input has to be saved first.
-        say_commands(session.t("contest.paste-save"), f"pbbuild edit NAME {script}")
+    say_edit(session, found, script)

@@ -11,11 +11,8 @@ from pbbuild.page.aid_blocks import (
     LETTER,
     NORMAL_PRINT,
     AidBlock,
-    GridCell,
     PlacedBlock,
     TextSizes,
-    bands_on_page,
-    blocks_on_pages,
     group_block,
     icon_block,
     label_block,
@@ -26,6 +23,7 @@ from pbbuild.page.aid_blocks import (
     text_block,
     words_block,
 )
+from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidPage, AidSheet, block_marks, fitted_head
 from pbbuild.page.geometry import GUTTER
 from pbbuild.page.pictures import Picture, icon
@@ -37,6 +35,8 @@ from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table, sizes_table
 from pbbuild.pocket_battles.sheets.leaf_pictures import (
     cost_boxes,
+    drawn_block,
+    group_picture,
     moves_picture,
     setup_picture,
 )
@@ -61,16 +61,17 @@ ACTIONS: Final = (
 # What is often misread, the mistake and the rule in short: about units, about all that follows.
 MISREAD_UNITS: Final = ("one-die", "shared-traits", "no-wounds")
 MISREAD: Final = (
-    "fast",
-    "other-sector",
-    "second-order",
     "redeployed",
+    "fast",
+    "second-order",
+    "impetus",
+    "other-sector",
     "strike-back",
     "into-group",
     "wound-token",
     "half",
-    "impetus",
 )
+LEAST_MISREAD: Final = 5
 # Mistakes about a trait, for armies that have it.
 MISREAD_TRAITS: Final = {"fast": "fast", "impetus": "impetus"}
 # What a page holds: dice rolled with and without the pictures of traits, the width of pictures.
@@ -189,14 +190,19 @@ class BookBlocks(LeafBlocks):
     def variants(self, words: TextSizes) -> list[Iterator[list[list[GridCell]]]]:
         """What each page may hold, the fullest first.
 
-        The first may have the drawing of a unit, the last the pictures of traits and more or fewer
-        rows of odds. Fields are as wide as their columns before type grows.
+        The first may have the drawing of a unit, that of fights more mistakes, the last the
+        pictures of traits and more or fewer rows of odds. Fields are as wide as their columns
+        before type grows.
         """
         sizes = FIELD_SIZES[:1] if words.factor > 1.0 else FIELD_SIZES
         return [
             (self._army(words, with_unit) for with_unit in (True, False)),
             ([self._round_band(words), *self._attack(words, size)] for size in sizes),
-            iter([self._fights(words)]),
+            (
+                self._fights(words, count, has_shot)
+                for count in range(len(MISREAD), LEAST_MISREAD - 1, -1)
+                for has_shot in (True, False)
+            ),
             (
                 self._last(words, rows, has_targets)
                 for has_targets in (True, False)
@@ -321,28 +327,26 @@ class BookBlocks(LeafBlocks):
             blocks.append(lettered(block, letter) if has_badge else block)
         return blocks
 
-    def _fights(self, words: TextSizes) -> list[list[GridCell]]:
-        """Reactions, fights, wounds and groups, how a round and the battle end, mistakes."""
+    def _fights(self, words: TextSizes, count: int, has_shot: bool) -> list[list[GridCell]]:
+        """Reactions, fights, wounds and groups, how a round and the battle end, mistakes.
+
+        It has `count` mistakes, and the picture of a shot into a group where there is room for it.
+        """
         wounds = ("PB-7.1", "PB-7.2", "PB-7.3", "PB-7.4", "PB-7.5")
         fight = self._numbered("fight", ("PB-6.1", "PB-6.2", "PB-6.4"), words)
         end = self._numbered("end", ("PB-4.6", "PB-4.7", "PB-9.1"), words)
-        win = [self.clause(name, words) for name in ("PB-9.2", "PB-5.7")]
-        if self.is_wide:
-            # Too short to go on in another column.
-            win = [group_block(stacked(win, self.column))]
-        win = self._titled("win", win)
-        pairs = self._misread(MISREAD, words)
-        blocks = (
-            *self._reactions(words),
-            *fight,
-            self._example(words),
-            *self._clauses("wounds", wounds, words),
-            *self._clauses("groups", ("PB-6.3", "PB-8.4"), words),
-            *end,
-            *win,
-            *self._titled("misread", pairs),
-        )
-        return [[GridCell(WIDE, blocks, poured=True)]]
+        win = self._clauses("win", ("PB-9.2", "PB-5.7"), words)
+        pairs = self._titled("misread", self._misread(MISREAD[:count], words))
+        groups = self._clauses("groups", ("PB-6.3", "PB-8.4"), words)
+        if has_shot:
+            groups.append(drawn_block(group_picture(self.column, self.style, self.t)))
+        return [
+            [
+                GridCell(1, (*self._reactions(words), *fight, self._example(words))),
+                GridCell(1, (*self._clauses("wounds", wounds, words), *groups)),
+                GridCell(1, (*end, *win, *pairs)),
+            ]
+        ]
 
     def _trait_clauses(self, words: TextSizes) -> list[AidBlock]:
         text = self.rules["PB-T"].text.in_language(self.language)

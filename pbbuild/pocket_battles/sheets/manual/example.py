@@ -9,11 +9,8 @@ from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     GROWN_PRINTS,
     AidBlock,
-    GridCell,
     PlacedBlock,
     TextSizes,
-    bands_on_page,
-    blocks_on_pages,
     group_block,
     picture_block,
     sentences_block,
@@ -21,6 +18,7 @@ from pbbuild.page.aid_blocks import (
     text_block,
     words_block,
 )
+from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import TOP, AidSheet, sheet_of
 from pbbuild.page.geometry import HEADING, column_count, column_width
 from pbbuild.page.style import Style

@@ -7,7 +7,6 @@ from typing import Final
 from pbbuild.page.aid_blocks import (
     INDENT,
     AidBlock,
-    GridCell,
     PlacedBlock,
     TextSizes,
     group_block,
@@ -19,6 +18,7 @@ from pbbuild.page.aid_blocks import (
     text_block,
     words_block,
 )
+from pbbuild.page.aid_columns import GridCell
 from pbbuild.page.geometry import GUTTER, column_width
 from pbbuild.page.pictures import (
     DARK,
@@ -239,7 +239,10 @@ class FirstSide(LeafParts):
         picture = setup_picture(self.column, self.style, self.t)
         block = AidBlock(kind="picture", height=picture.height + 1.6, pictures=(picture,))
         return tuple(
-            self._headed("setup", [block, *steps(self._texts("setup", 5), self.column, words)])
+            self._headed(
+                "setup",
+                [block, *steps(self._texts("setup", 5, leader=self.leader), self.column, words)],
+            )
         )
 
     def _tokens(self, words: TextSizes) -> tuple[AidBlock, ...]:
@@ -261,7 +264,7 @@ class FirstSide(LeafParts):
                 words,
             )
         )
-        end = steps(self._texts("end", 3), width, words)
+        end = steps(self._texts("end", 3, leader=self.leader), width, words)
         blocks = [
             self.words("round-text", words),
             label_block(t("leaf.turn"), width, words),

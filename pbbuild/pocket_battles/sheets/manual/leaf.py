@@ -9,13 +9,8 @@ import itertools
 from collections.abc import Sequence
 
 from pbbuild.page import measure
-from pbbuild.page.aid_blocks import (
-    GROWN_PRINTS,
-    PlacedBlock,
-    TextSizes,
-    bands_on_page,
-    blocks_on_pages,
-)
+from pbbuild.page.aid_blocks import GROWN_PRINTS, PlacedBlock, TextSizes
+from pbbuild.page.aid_columns import bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidPage, AidSheet, block_marks, fitted_head
 from pbbuild.page.pictures import icon
 from pbbuild.page.style import Style

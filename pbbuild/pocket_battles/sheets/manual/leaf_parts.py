@@ -7,7 +7,6 @@ from typing import Final
 from pbbuild.base.provenance import paper_mark
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
-    BAND_GAP,
     AidBlock,
     PlacedBlock,
     TextSizes,
@@ -16,6 +15,7 @@ from pbbuild.page.aid_blocks import (
     stacked,
     words_block,
 )
+from pbbuild.page.aid_columns import BAND_GAP
 from pbbuild.page.geometry import GUTTER, column_count, column_width
 from pbbuild.page.pictures import (
     Picture,
@@ -54,6 +54,11 @@ class LeafParts:
     def _traits(self) -> list[Trait]:
         carried = {name for army in self.armies for troop in army.troops for name in troop.traits}
         return [trait for name, trait in self.catalog.traits.items() if name in carried]
+
+    @property
+    def leader(self) -> str:
+        """The name of the trait that brings a token."""
+        return self.catalog.traits["leader"].name.in_language(self.style.language)
 
     def _has(self, effect: str) -> bool:
         return any(one.kind == effect for trait in self.traits for one in trait.effects)

@@ -8,19 +8,18 @@ from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     GROWN_PRINTS,
     AidBlock,
-    GridCell,
     PlacedBlock,
     TextSizes,
-    bands_on_page,
-    blocks_on_pages,
     group_block,
     icon_block,
     label_block,
+    moved,
     pictures_block,
     stacked,
     steps,
     words_block,
 )
+from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import block_marks, fitted_kicker
 from pbbuild.page.geometry import (
     FOOT_LINE,
@@ -52,7 +51,11 @@ SUBJECTS: Final = ("turn", "actions", "targets", "traits")
 # traits, odds.
 CAPTIONS, BARE, WITH_MISTAKES, WITH_TRAITS, WITH_ODDS = range(5)
 ROLLED: Final = (1, 2, 3, 4, 5, 6)
+# The steps of a fight, and those that have fewer words here.
+FIGHT: Final = (1, 2, 3, 4, 5)
+SHORT: Final = (2, 3, 5)
 _ACROSS: Final = 3  # pictures of targets beside each other
+SMALL_FIELD: Final = 0.8  # their width, as part of their column, where a page is short of room
 # Front, inside left, inside right, back: column, row and turn on the unfolded sheet.
 _PLACES: Final = ((1, 1, False), (1, 0, True), (0, 0, True), (0, 1, False))
 
@@ -115,13 +118,10 @@ class PocketBlocks(LeafBlocks):
         odds = [[GridCell(across, (self._odds(words),))]] if self.detail >= WITH_ODDS else []
         return [
             [[GridCell(1, (*turn, *end)), GridCell(1, (*costs, *win))]],
-            [
-                poured(self._short_actions(words)),
-                poured(self._react(words), self._short_several(words)),
-            ],
+            [poured(self._short_actions(words)), self._reactions(words)],
             [
                 [GridCell(across, self._targets(words))],
-                poured(self._short_fight(words)),
+                [GridCell(1, self._short_fight(words)), GridCell(1, self._short_several(words))],
             ],
             [self._wide_wounds(words), poured(self._trait_lines(words)), *odds],
         ]
@@ -145,7 +145,7 @@ class PocketBlocks(LeafBlocks):
         return tuple(self._headed("round", blocks))
 
     def _end(self, words: TextSizes) -> tuple[AidBlock, ...]:
-        texts = [self.t(f"pocket.end-{place}") for place in (1, 2, 3)]
+        texts = [self.t(f"pocket.end-{place}", leader=self.leader) for place in (1, 2, 3)]
         blocks = list(steps(texts, self.column, words))
         return (blocks[0].under(self.t("pocket.end")), *blocks[1:])
 
@@ -166,26 +166,34 @@ class PocketBlocks(LeafBlocks):
         ]
         return (blocks[0].under(t("leaf.actions")), *blocks[1:])
 
-    def _react(self, words: TextSizes) -> tuple[AidBlock, ...]:
-        options = list(steps(self._texts("react", 2), self.column, words, "option"))
+    def _reactions(self, words: TextSizes) -> list[GridCell]:
+        """When the enemy may react, and beside it what each reaction does."""
+        options = list(steps(self._texts("react", 3), self.column, words, "option"))
         lead = words_block(self.t("pocket.react-lead"), self.column, words)
-        # The options stay together where there is room for it.
-        is_roomy = self.detail >= WITH_MISTAKES
-        blocks = [lead, *([group_block(stacked(options, self.column))] if is_roomy else options)]
-        return tuple(self._headed("react", blocks))
+        return self._across_columns("react", [lead], options)
 
-    def _short_several(self, words: TextSizes) -> list[AidBlock]:
-        texts = [self.t(f"pocket.several-{place}") for place in (1, 2)]
-        return self._headed("several", [words_block(text, self.column, words) for text in texts])
+    def _across_columns(
+        self, key: str, left: Sequence[AidBlock], right: Sequence[AidBlock]
+    ) -> list[GridCell]:
+        """Blocks under a heading as wide as the page, in two columns where it has two."""
+        if self.columns == 1:
+            return [GridCell(1, tuple(self._headed(key, [*left, *right])))]
+        beside = moved(stacked(right, self.column), self.column + GUTTER)
+        group = group_block([*stacked(left, self.column), *beside])
+        return [GridCell(COLUMNS, (group.under(self.t(f"leaf.{key}")),))]
 
-    def _short_fight(self, words: TextSizes) -> list[AidBlock]:
-        texts = [*self._texts("fight", 4), self.t("pocket.fight-5")]
+    def _short_several(self, words: TextSizes) -> tuple[AidBlock, ...]:
+        texts = [self.t(f"pocket.several-{place}") for place in (1, 2, 3)]
+        blocks = [words_block(text, self.column, words) for text in texts]
         shot = drawn_block(group_picture(self.column, self.style, self.t))
-        return [
-            *self._headed("fight", [*steps(texts, self.column, words), self._example(words)]),
-            words_block(self.t("pocket.several-3"), self.column, words),
-            shot,
+        return tuple(self._headed("several", [*blocks, shot]))
+
+    def _short_fight(self, words: TextSizes) -> tuple[AidBlock, ...]:
+        texts = [
+            self.t(f"{'pocket' if place in SHORT else 'leaf'}.fight-{place}") for place in FIGHT
         ]
+        blocks = [*steps(texts, self.column, words), self._example(words)]
+        return tuple(self._headed("fight", blocks))
 
     def _targets(self, words: TextSizes) -> tuple[AidBlock, ...]:
         """The pictures of targets: charges above shots."""
@@ -219,8 +227,9 @@ class PocketBlocks(LeafBlocks):
         each = column_width(wide, across, 3.0)
         captions = [f"**{self._title(case)}**\n{self._caption(case)}" for case in cases]
         shown = [self._field(case) for case in cases]
+        part = SMALL_FIELD if self.detail == CAPTIONS else 1.0
         whole = each * len(cases) + 3.0 * (len(cases) - 1)
-        return pictures_block(shown, captions, whole, words)
+        return pictures_block(shown, captions, whole, words, part=part)
 
     def _pairs(self, numbers: Sequence[int], words: TextSizes) -> Iterator[AidBlock]:
         if self.detail < WITH_MISTAKES:

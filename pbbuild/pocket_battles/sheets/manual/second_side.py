@@ -9,7 +9,6 @@ from pbbuild.page.aid_blocks import (
     LETTER,
     AidBlock,
     Cell,
-    GridCell,
     PlacedBlock,
     TextSizes,
     group_block,
@@ -25,6 +24,7 @@ from pbbuild.page.aid_blocks import (
     steps,
     text_block,
 )
+from pbbuild.page.aid_columns import GridCell
 from pbbuild.page.geometry import NAMES, T5, column_width
 from pbbuild.page.pictures import (
     Picture,
@@ -59,7 +59,7 @@ class SecondSide(LeafParts):
             self._wounds(words, (4,) if is_even else ()),
             self._several(words, is_even),
         )
-        lead = self.t("leaf.traits-lead")
+        lead = self.t("leaf.traits-lead", leader=self.leader)
         traits = list(self._trait_blocks(words))
         first = [[GridCell(WIDE, self._actions(words))], [GridCell(WIDE, self._who(words))]]
         if is_even:

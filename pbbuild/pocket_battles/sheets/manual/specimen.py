@@ -8,16 +8,12 @@ from typing import Final
 from pbbuild.errors import UsageError
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
-    BAND_GAP,
     GROWN_PRINTS,
     WARN,
     AidBlock,
     Cell,
-    GridCell,
     PlacedBlock,
     TextSizes,
-    bands_on_page,
-    blocks_on_pages,
     group_block,
     icon_block,
     label_block,
@@ -29,6 +25,7 @@ from pbbuild.page.aid_blocks import (
     table_block,
     words_block,
 )
+from pbbuild.page.aid_columns import BAND_GAP, GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import TOP, AidSheet, sheet_of
 from pbbuild.page.geometry import (
     EDGE,

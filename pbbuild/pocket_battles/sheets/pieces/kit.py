@@ -16,11 +16,13 @@ from pbbuild.pocket_battles.rules.units import BORDER_TILES, tokens_at_start
 from pbbuild.pocket_battles.sheets.pieces.key_cards import key_faces
 from pbbuild.pocket_battles.sheets.pieces.terrain import TERRAINS
 from pbbuild.pocket_battles.sheets.pieces.tokens import (
+    MOST_TOKENS,
     TOKEN,
     border_face,
     emblem_coin,
     number_coin,
     small_border,
+    token_extra,
     token_face,
 )
 from pbbuild.pocket_battles.sheets.pieces.unit_faces import CARD as UNIT_CARD
@@ -72,6 +74,19 @@ class ArmyKit:
         front, back = (token_face(kind, self.style, self.t) for kind in ("order", "wound"))
         return [(front.enlarged(self.scale), back.enlarged(self.scale))] * self.tokens
 
+    def extras(self) -> list[Extra]:
+        """Tokens, sector borders and numbers for the rest of a sheet, then spare tokens."""
+        borders = tuple(border_face(name, self.style, self.t) for name in TERRAINS)
+        assert len(borders) == BORDER_TILES
+        orders, coins = self.full_rows(self.orders()), self.full_rows(self.coins())
+        return [orders, Extra(borders, borders), coins, *self.spares()]
+
+    def spares(self) -> list[Extra]:
+        """As many more tokens as there is room for, unless ink is to be saved."""
+        if self.style.ink == "saver":
+            return []
+        return [token_extra(MOST_TOKENS, self.style, self.t, self.scale)]
+
     def full_rows(self, sides: list[tuple[TileFace, TileFace]]) -> Extra:
         """These discs, with as many tokens more as their last row has room for.
 
@@ -112,16 +127,14 @@ def army_sheet(
         keys = key_faces(kit.army_list, traits, KEY, catalog, style, t)
         back = army_back(troops[0].army, KEY, catalog, style, t)
         cards = [Extra(tuple(keys), (back,) * len(keys))] if keys else []
-        again = [] if style.ink == "saver" else [Extra(tuple(fronts), tuple(backs)), discs]
-        extras = [discs, *cards, *again]
-    elif kit:
-        borders = [border_face(name, style, t) for name in TERRAINS]
-        assert len(borders) == BORDER_TILES
-        extras = [
-            kit.full_rows(kit.orders()),
-            Extra(tuple(borders), tuple(borders)),
-            kit.full_rows(kit.coins()),
+        again = [
+            Extra(tuple(fronts), tuple(backs)),
+            discs,
+            token_extra(MOST_TOKENS, style, t, SMALL),
         ]
+        extras = [discs, *cards, *([] if style.ink == "saver" else again)]
+    elif kit:
+        extras = kit.extras()
     pages = tile_pages(title, fronts, backs, style, t, marks_of(troops, t), extras)
     return TileSheet(title, pages)
 
@@ -146,7 +159,8 @@ def card_sheet(
         fronts += keys
     backs = [army_back(army_list.army, UNIT_CARD, catalog, style, t)] * len(fronts)
     kit = kit_of_list(army_list, CARD, catalog, style, t)
-    extras = [kit.full_rows(kit.orders()), kit.full_rows(kit.coins())]
+    orders, borders, coins, *spares = kit.extras()
+    extras = [orders, coins, borders, *spares]
     pages = tile_pages(title, fronts, backs, style, t, marks_of(troops, t), extras)
     return TileSheet(title, pages)
 

@@ -85,7 +85,7 @@ def _pack_rows(pack: Pack, catalog: Catalog, t: Translator) -> list[_Row]:
     ]
     rows += [
         [
-            ("value", f"≤\u00a0{limit.most}"),
+            ("value", f"≤\u00a0{limit.most}" if limit.most else t("pack.none")),
             ("text", limit_in_words(f"{limit.subject} {limit.name}", catalog, t)),
         ]
         for limit in pack.limits

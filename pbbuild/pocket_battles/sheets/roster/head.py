@@ -72,8 +72,11 @@ def army_head(
     style: Style,
 ) -> ArmyHead:
     """The head of a sheet with these numbers, each a value and its label."""
-    narrow = is_narrow(width)
     count = len(figures)
+    free = width - HEAD_TEXT - WORDS_END - count * BOX_STEP
+    words = ((title, TITLES[0]), (subtitle, T5))
+    fits = all(measure.width(text, face.font, face.size) <= free for text, face in words)
+    narrow = is_narrow(width) and not fits
     step = min(BOX_STEP, (width - 2 * HEAD_END) / count) if narrow else BOX_STEP
     space = width - HEAD_TEXT - WORDS_END - (0.0 if narrow else count * step)
     title_face = measure.fitted_face(title, space, TITLES)

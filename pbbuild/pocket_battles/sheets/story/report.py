@@ -11,11 +11,8 @@ from pbbuild.page.aid_blocks import (
     NORMAL_PRINT,
     SECTION,
     AidBlock,
-    GridCell,
     PlacedBlock,
     TextSizes,
-    bands_on_page,
-    blocks_on_pages,
     group_block,
     picture_block,
     sentences_block,
@@ -23,6 +20,7 @@ from pbbuild.page.aid_blocks import (
     text_block,
     words_block,
 )
+from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidSheet, fitted_head, fitted_pages, sheet_of
 from pbbuild.page.geometry import GUTTER, T2, T3, T4, T5, column_count, column_width
 from pbbuild.page.story_chart import ChanceCurve, chance_chart
