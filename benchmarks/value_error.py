@@ -2,13 +2,13 @@
 
     nice python benchmarks/value_error.py
 
-Positions are turns of battles between ready lists, mirror and mixed: some of each battle, any of
-its turns with the same chance. From each one the agent plays both sides to the end again and
-again; the luck of the dice is taken off each result, which leaves the mean as it is and makes it
-more certain. What uncertainty is left in the means would count as error, so it is estimated from
-their spread and subtracted. The chance to win depends on who plays on: the error is against
-rollouts of that agent, which the output names. Positions of one battle are alike, so that the
-intervals count battles.
+Positions are decisions of battles between ready lists, mirror and mixed: some of each battle, any
+of those after the set-up with the same chance, or with `--turns` only turns. From each one the
+agent plays both sides to the end again and again; the luck of the dice is taken off each result,
+which leaves the mean as it is and makes it more certain. What uncertainty is left in the means
+would count as error, so it is estimated from their spread and subtracted. The chance to win depends
+on who plays on: the error is against rollouts of that agent, which the output names. Positions of
+one battle are alike, so that the intervals count battles.
 
 One run measures every estimate: the network (`value.py`), with the weights of 0.1.0 too; the exact
 mean of the turn; a search; what the page shows; and what `pbbuild analyse` shows before a choice.
@@ -57,13 +57,15 @@ def records(agent: str, seed: int) -> Iterator[Record]:
         battle += 1
 
 
-def turns(record: Record) -> dict[int, Battle]:
-    """The states before the turns of a battle that have a choice, by the number of their line."""
+def positions(record: Record, *, turns: bool) -> dict[int, Battle]:
+    """The states before the decisions or turns that have a choice, by the number of their line."""
     replay = RecordReplay(GAME, record, opening_of_record(GAME, record))
     return {
         step.line["n"]: step.before
         for step in replay.steps()
-        if step.line.get("decision") == "turn" and step.line["options"] > 1
+        if step.line.get("decision", "deploy") != "deploy"
+        and step.line["options"] > 1
+        and (step.line["decision"] == "turn" or not turns)
     }
 
 
@@ -120,15 +122,15 @@ class Estimates:
             self.seconds[name] += time.process_time() - begun
         return curves
 
-    def tell(self, positions: int, about: str) -> None:
+    def tell(self, count: int, about: str) -> None:
         """Print the errors so far."""
         battles = len(next(iter(self.squares.values())))
-        print(f"{positions} positions of {battles} battles, {about}")
+        print(f"{count} positions of {battles} battles, {about}")
         for name, found in self.squares.items():
             middle, spread = fmean(found), 1.96 * math.sqrt(variance(found) / len(found))
             low, high = (math.sqrt(max(0.0, middle + each)) for each in (-spread, spread))
             # An analysis is of a whole battle.
-            times = battles if name in self.budgets else positions
+            times = battles if name in self.budgets else count
             print(
                 f"{name}: root mean square error {math.sqrt(max(0.0, middle)):.3f}"
                 f" ({low:.3f} to {high:.3f}), {1000 * self.seconds[name] / times:.2f} ms",
@@ -141,16 +143,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--battles", type=int, default=300)
     parser.add_argument("--positions", type=int, default=3, help="of each battle")
+    parser.add_argument("--turns", action="store_true", help="no decisions within a turn")
     parser.add_argument("--rollouts", type=int, default=12)
     parser.add_argument("--agent", default=PLAYTEST)
     parser.add_argument("--seed", type=int, default=1)
     wishes = parser.parse_args()
     estimates, rollouts = Estimates(), Rollouts(mind_of(wishes.agent))
-    source, positions = records(wishes.agent, wishes.seed), 0
+    source, count = records(wishes.agent, wishes.seed), 0
     for number in range(wishes.battles):
         record = next(source)
         chance = Chance(derived_seed(wishes.seed + 1, number))
-        choices = turns(record)
+        choices = positions(record, turns=wishes.turns)
         lines = list(choices)
         while len(lines) > wishes.positions:
             del lines[chance.below(len(lines))]
@@ -167,12 +170,12 @@ def main() -> None:
             found |= {name: curve[line] for name, curve in curves.items()}
             for name, estimate in found.items():
                 errors[name].append((estimate - fmean(results)) ** 2 - noise)
-        positions += len(lines)
+        count += len(lines)
         for name, some in errors.items():
             estimates.squares[name].append(fmean(some))
-        if number % 10 == 9 or number == wishes.battles - 1:
+        if number % 5 == 4 or number == wishes.battles - 1:
             about = f"{wishes.rollouts} rollouts each, played by {wishes.agent}"
-            estimates.tell(positions, about)
+            estimates.tell(count, about)
 
 
 if __name__ == "__main__":

@@ -146,14 +146,19 @@ class JudgedRoll:
     purpose: str
     dice: tuple[int, ...]
     luck: float
+    # Who rolled at whom, where the game says so.
+    unit: str = ""
+    target: str = ""
 
     def document(self) -> dict[str, Any]:
         """The roll as a JSON object."""
+        at = {"unit": self.unit, "target": self.target} if self.unit else {}
         return {
             "n": self.n,
             "side": self.side,
             "round": self.round,
             "purpose": self.purpose,
+            **at,
             "dice": list(self.dice),
             "luck": round(self.luck, DIGITS),
         }
@@ -251,6 +256,8 @@ def analyse_steps(steps: Iterable[ReplayStep], judge: Judge, budget: int) -> Ana
                         line["purpose"],
                         tuple(line["dice"]),
                         luck if side == SIDES[0] else -luck,
+                        line.get("unit", ""),
+                        line.get("target", ""),
                     )
                 )
         for event in step.events:

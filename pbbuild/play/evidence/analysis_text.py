@@ -25,11 +25,13 @@ def analysis_text(
     plain: bool = False,
     you: str = "",
     words: Callable[[str], str] = str,
+    units: Mapping[str, str] | None = None,
     period: str = ROUND,
 ) -> str:
     """The whole analysis; sides are called by `names`, or “you” and “the enemy” with `you`.
 
-    `words` turns an action into what a player reads; `period` is what the game counts.
+    `words` turns an action into what a player reads, `units` has what units are called; `period` is
+    what the game counts.
     """
     if you:
         names = {side: t(f"analysis.{'you' if side == you else 'enemy'}") for side in SIDES}
@@ -44,7 +46,10 @@ def analysis_text(
     moments = analysis.turning_points()
     if moments:
         lines += ["", t("analysis.turning-points")]
-        lines += [f"  {moment_text(moment, names, t, words, you, period)}" for moment in moments]
+        lines += [
+            f"  {moment_text(moment, names, t, words, units or {}, you, period)}"
+            for moment in moments
+        ]
     return "\n".join(lines)
 
 
@@ -91,7 +96,8 @@ def moment_text(
     moment: JudgedChoice | JudgedRoll,
     names: Mapping[str, str],
     t: Translator,
-    words: Callable[[str], str] = str,
+    words: Callable[[str], str],
+    units: Mapping[str, str],
     you: str = "",
     period: str = ROUND,
 ) -> str:
@@ -108,10 +114,18 @@ def moment_text(
             best=words(moment.best),
             kind=t(f"analysis.a-{moment.name}"),
         )
+    at = {}
+    if moment.unit:
+        whose = f"{whose}-at"
+        at = {
+            "unit": units.get(moment.unit, moment.unit),
+            "target": units.get(moment.target, moment.target),
+        }
     return t(
         f"analysis.roll-good{whose}" if moment.luck > 0 else f"analysis.roll-bad{whose}",
         when=when,
         name=names[moment.side],
         dice=" ".join(map(str, moment.dice)).replace("-", MINUS),
         luck=t.decimal(abs(100 * moment.luck)),
+        **at,
     )

@@ -35,8 +35,9 @@ OpenBattle = OpenGame
 FinishedBattle = ArchivedGame
 # How long the catalog is used before it is read again, in seconds.
 _FRESH = 5
-# Simulations for the bar of the chance to win, with eight battles played on: 0.3 s if compiled.
-CHANCE_BUDGET = 1000
+# Simulations for the bar of the chance to win, with some twenty battles played on: half a second if
+# compiled, two or three for the first turns of large armies.
+CHANCE_BUDGET = 500
 
 
 def load_table(saved: LoadedSave) -> tuple[Battle, Table]:

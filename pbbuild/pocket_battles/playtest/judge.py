@@ -3,9 +3,13 @@
 A search says how much worse one action is than another. Its chances to win favour the side that
 decides, by about five points, since the answers of the enemy are searched least. So the chance
 before a turn is measured: by the exact mean of the turn, and by battles played on from there.
+That takes nearly all the time, so workers share it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from functools import cache
+from statistics import fmean
 from typing import Final
 
 from pbbuild.errors import StateError
@@ -14,9 +18,9 @@ from pbbuild.play.evidence.analysis import AGAIN, MISTAKE, Analysis, analyse_ste
 from pbbuild.play.record import Record
 from pbbuild.play.stream import derived_seed
 from pbbuild.play.verify import RecordReplay
+from pbbuild.play.workers import InProcessWorkers, Workers
 from pbbuild.pocket_battles.agents.thinking.luck import Scales, luck_of_a
-from pbbuild.pocket_battles.agents.thinking.minds import Mind
-from pbbuild.pocket_battles.agents.thinking.rollouts import Rollouts, mean_result
+from pbbuild.pocket_battles.agents.thinking.rollouts import Rollouts, result_without_luck
 from pbbuild.pocket_battles.agents.thinking.search import Tree, search_root
 from pbbuild.pocket_battles.agents.thinking_agents import PLAYTEST, mind_named
 from pbbuild.pocket_battles.catalog.model import GAME
@@ -33,35 +37,44 @@ BUDGET: Final = 1000
 WIDTH: Final = 24
 # Every position is searched with the same numbers, so that an analysis repeats.
 SEED: Final = 1
-# One battle is played on before each turn for so many simulations.
+# At least one battle is played on before each turn for so many simulations, and more until the
+# variance of their mean is this over the simulations, but not more than so many times as many.
 PER_ROLLOUT: Final = 125
+WANTED_VARIANCE: Final = 1.5
+MOST_ROLLOUTS: Final = 8
 # Simulations for an analysis on the page or in a report, which should take a second or two.
 QUICK: Final = 250
 # Simulations where the rules are interpreted: there a battle played on takes four seconds.
 INTERPRETED: Final = 50
-# The variance of the chance that one battle played on gives, and of the exact mean of a turn,
-# which favours the side that acts by so much; and of the chance of a round that is solved. Measured
-# by benchmarks/value_error.py.
+# The variance of the chance that one battle played on gives, as so many imaginary battles say; that
+# of the exact mean of a turn, which favours the side that acts by so much; and of the chance of a
+# round that is solved. Measured by benchmarks/value_error.py.
 ROLLOUT_VARIANCE: Final = 0.04
+IMAGINED: Final = 8
 TURN_VARIANCE: Final = 0.01
 TURN_BIAS: Final = 0.015
 SOLVED_VARIANCE: Final = 0.003
 
 
+# The mean of the battles played on from a position, for A, and its variance.
+PlayedOn = tuple[float, float]
+
+
 class BattleJudge:
     """Searches every decision with `budget` simulations, what seems a mistake with more.
 
-    It plays on before every turn.
+    `played_on` has what came of the battles played on before each turn, in their order; without it
+    they are played here.
     """
 
-    def __init__(self, budget: int = BUDGET) -> None:
+    def __init__(
+        self, budget: int = BUDGET, played_on: Iterator[PlayedOn | None] | None = None
+    ) -> None:
         self.agent = f"search:{budget}"
         self._budget = budget
-        # How many battles are played on before a turn.
-        self._battles = budget // PER_ROLLOUT
+        self._played_on = played_on
         self._tree = Tree()
         self._scales = Scales()
-        self._rollouts = Rollouts(_playtest_mind())
         self._turns = 0
 
     def chances(self, before: Battle, played: int) -> Mapping[int, float] | None:
@@ -93,18 +106,20 @@ class BattleJudge:
 
     def measured(self, state: State) -> tuple[float, float]:
         """The chance of A before the decision that was searched last, and its variance."""
+        self._turns += 1
+        found = next(self._played_on) if self._played_on else None
         root = self._tree.root
         if root.solved:
             return root.exact[0], SOLVED_VARIANCE
+        if not self._played_on:
+            found = played_on(state, self._budget, self._turns)
         bias = TURN_BIAS if state.decider == c.SIDE_A else -TURN_BIAS
-        total = (root.exact[0] - bias) / TURN_VARIANCE
-        weight = 1 / TURN_VARIANCE
-        self._turns += 1
-        if times := self._battles:
-            chance = Chance(derived_seed(SEED, self._turns))
-            total += times / ROLLOUT_VARIANCE * mean_result(self._rollouts, state, times, chance)
-            weight += times / ROLLOUT_VARIANCE
-        return total / weight, 1 / weight
+        exact = root.exact[0] - bias
+        if found is None:
+            return exact, TURN_VARIANCE
+        mean, spread = found
+        part = TURN_VARIANCE / (TURN_VARIANCE + spread)
+        return exact + part * (mean - exact), part * spread
 
     def luck(self, before: Battle, dice: list[int]) -> float | None:
         """What the dice gave to A; the initiative is not judged."""
@@ -121,11 +136,42 @@ class BattleJudge:
         return next(action for action in before.legal_actions() if before.text(action) == text)
 
 
-def _playtest_mind() -> Mind:
+@cache
+def _rollouts() -> Rollouts:
+    """The agent of playtests with its buffers, one for each process."""
     base, _, setting = PLAYTEST.partition(":")
     mind = mind_named(base, setting)
     assert mind is not None
-    return mind
+    return Rollouts(mind)
+
+
+def played_on(state: State, budget: int, number: int) -> PlayedOn | None:
+    """What comes of battles played on from turn number `number`; None for a small budget."""
+    fewest = budget // PER_ROLLOUT
+    if not fewest:
+        return None
+    rollouts, chance = _rollouts(), Chance(derived_seed(SEED, number))
+    results: list[float] = []
+    while True:
+        results.append(result_without_luck(rollouts, state.copy(), chance))
+        count, mean = len(results), fmean(results)
+        squares = sum((result - mean) ** 2 for result in results)
+        variance = (IMAGINED * ROLLOUT_VARIANCE + squares) / (IMAGINED + count - 1) / count
+        if count >= fewest and (
+            variance * budget <= WANTED_VARIANCE or count >= MOST_ROLLOUTS * fewest
+        ):
+            return mean, variance
+
+
+def _played_on_before(
+    game: PocketBattles, record: Record, line: int, budget: int, number: int
+) -> PlayedOn | None:
+    """The same from the decision at a line of a record; None where the rules contradict it."""
+    replay = RecordReplay(game, record, opening_of_record(game, record))
+    for step in replay.steps():
+        if step.line["n"] == line:
+            return played_on(step.before.state, budget, number)
+    return None
 
 
 def chance_of_a(battle: Battle, budget: int) -> float | None:
@@ -143,10 +189,33 @@ def default_budget(compiled: int = BUDGET) -> int:
     return compiled if status(GAME).compiled else INTERPRETED
 
 
-def analyse_record(record: Record, game: PocketBattles, budget: int = BUDGET) -> Analysis:
-    """The analysis of a recorded battle; a record that the rules contradict is refused."""
+def analyse_record(
+    record: Record,
+    game: PocketBattles,
+    budget: int = BUDGET,
+    workers: Workers | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Analysis:
+    """The analysis of a recorded battle; a record that the rules contradict is refused.
+
+    `progress` gets how many turns are measured, and of how many.
+    """
+    turns = [
+        line["n"]
+        for line in record.lines
+        if line.get("decision") == "turn" and line.get("options") != 1 and budget >= PER_ROLLOUT
+    ]
+    jobs = ((game, record, line, budget, number) for number, line in enumerate(turns, 1))
     replay = RecordReplay(game, record, opening_of_record(game, record))
-    found = analyse_steps(replay.steps(), BattleJudge(budget), budget)
+    with closing((workers or InProcessWorkers()).each(_played_on_before, jobs)) as found:
+
+        def measured() -> Iterator[PlayedOn | None]:
+            for done, each in enumerate(found, 1):
+                progress(done, len(turns))
+                yield each
+
+        judge = BattleJudge(budget, measured() if turns else None)
+        analysis = analyse_steps(replay.steps(), judge, budget)
     if replay.fault:
         raise StateError("analysis.not-true", source=record.source, line=replay.fault.line)
-    return found
+    return analysis

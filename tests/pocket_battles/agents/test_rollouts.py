@@ -8,7 +8,6 @@ import pytest
 from pbbuild.pocket_battles.agents.thinking.minds import SEARCH, Mind
 from pbbuild.pocket_battles.agents.thinking.rollouts import (
     Rollouts,
-    mean_result,
     result_without_luck,
 )
 from pbbuild.pocket_battles.agents.thinking.search import Tree, search_root
@@ -34,16 +33,19 @@ def quick_rollouts() -> Rollouts:
     return Rollouts(quick)
 
 
-def test_the_same_numbers_give_the_same_mean_and_leave_the_state_alone() -> None:
+def results(state: State, seed: int) -> list[float]:
+    chance, playing = Chance(seed), quick_rollouts()
+    return [result_without_luck(playing, state.copy(), chance) for _ in range(3)]
+
+
+def test_the_same_numbers_give_the_same_results_and_others_do_not() -> None:
     celts = find_list("celts-60").army_list
     state = new_battle(celts, celts).state
-    tally = list(state.tally)
 
-    first = mean_result(quick_rollouts(), state, 3, Chance(5))
+    first = results(state, 5)
 
-    assert first == mean_result(quick_rollouts(), state, 3, Chance(5))
-    assert first != mean_result(quick_rollouts(), state, 3, Chance(6))
-    assert list(state.tally) == tally
+    assert first == results(state, 5)
+    assert first != results(state, 6)
 
 
 def test_a_battle_that_is_over_is_its_result() -> None:

@@ -1,13 +1,15 @@
 """The analysis of a recorded battle: true, repeatable, in words and as JSON."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 
 import pytest
 
+from pbbuild.play import workers
 from pbbuild.play.archive import archive_battle
 from pbbuild.play.evidence.analysis import (
     AGAIN,
@@ -15,26 +17,35 @@ from pbbuild.play.evidence.analysis import (
     MISTAKE,
     Analysis,
     JudgedChoice,
+    JudgedRoll,
     analyse_steps,
 )
+from pbbuild.play.evidence.analysis_text import analysis_text
 from pbbuild.play.record import parse_record
 from pbbuild.play.verify import RecordReplay
+from pbbuild.play.workers import InProcessWorkers, Workers, start_workers
 from pbbuild.pocket_battles.agents.registry import agent_named
 from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.pocket_battles.playtest import judge
 from pbbuild.pocket_battles.playtest.battles import fight, opening_of_record
 from pbbuild.pocket_battles.playtest.judge import (
+    MOST_ROLLOUTS,
     PER_ROLLOUT,
-    ROLLOUT_VARIANCE,
     TURN_VARIANCE,
+    WANTED_VARIANCE,
     BattleJudge,
     analyse_record,
     chance_of_a,
+    played_on,
 )
 from pbbuild.pocket_battles.rules.battle import Battle
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.game import PocketBattles, new_battle
+from pbbuild.terminal.playtest_options import cores
+from pbbuild.terminal.progress import Progress
+from pbbuild.text.translate import Translator
 from tests.cli import run
 from tests.robustness.inside import typed
 
@@ -100,10 +111,10 @@ def test_what_lies_between_two_choices_explains_how_the_chance_changed() -> None
     agents = [agent_named("expect"), agent_named("expect")]
     record = parse_record(fight(GAME, lists, agents, 4).recorder.text(), "battle")
     gaps = {}
-    for judge in (BattleJudge(20), Unmeasured(20)):
+    for each in (BattleJudge(20), Unmeasured(20)):
         replay = RecordReplay(GAME, record, opening_of_record(GAME, record))
-        found = analyse_steps(replay.steps(), judge, 20)
-        gaps[type(judge).__name__] = fmean(
+        found = analyse_steps(replay.steps(), each, 20)
+        gaps[type(each).__name__] = fmean(
             abs(
                 later.before
                 - choice.after
@@ -131,25 +142,89 @@ def turn_of(seed: int) -> Battle:
     return battle
 
 
-def test_more_simulations_play_more_battles_on() -> None:
-    battle, variances = turn_of(1), []
-    for budget in (PER_ROLLOUT - 1, PER_ROLLOUT, 2 * PER_ROLLOUT):
-        judge = BattleJudge(budget)
-        judge.chances(battle, battle.legal_actions()[0])
-        measured = judge.measure(battle)
-        assert measured is not None
-        variances.append(measured[1])
+@pytest.fixture
+def results(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """What the battles played on give, one after the other and again, instead of playing them."""
+    given: list[float] = []
 
-    assert variances == pytest.approx(
-        [1 / (1 / TURN_VARIANCE + times / ROLLOUT_VARIANCE) for times in range(3)]
-    )
+    def result(*_: object) -> float:
+        given.append(given.pop(0))
+        return given[-1]
+
+    monkeypatch.setattr(judge, "result_without_luck", result)
+    return given
 
 
-def test_what_the_page_shows_is_the_measurement() -> None:
+def test_a_small_budget_plays_no_battle_on() -> None:
+    assert played_on(turn_of(1).state, PER_ROLLOUT - 1, 1) is None
+
+
+@pytest.mark.parametrize("budget", [PER_ROLLOUT, 4 * PER_ROLLOUT, 16 * PER_ROLLOUT])
+def test_battles_are_played_on_until_their_mean_is_known_as_well_as_the_budget_says(
+    results: list[float], budget: int
+) -> None:
+    results += [0.45, 0.55]
+    found = played_on(turn_of(1).state, budget, 1)
+
+    assert found is not None
+    assert found[0] == pytest.approx(0.5, abs=0.02)
+    assert 0 < found[1] <= WANTED_VARIANCE / budget
+
+
+def test_battles_whose_results_differ_widely_are_not_played_on_for_ever(
+    results: list[float],
+) -> None:
+    results += [-3.0, 0.5, 4.0]
+    found = played_on(turn_of(1).state, PER_ROLLOUT, 1)
+
+    # The mean is of so many, and its variance says that this was not enough.
+    assert found is not None
+    assert results[0] == [-3.0, 0.5, 4.0][MOST_ROLLOUTS % 3]
+    assert found[1] > WANTED_VARIANCE / PER_ROLLOUT
+
+
+def test_a_turn_is_measured_by_its_exact_mean_and_by_battles_played_on(
+    results: list[float],
+) -> None:
+    results += [0.0, 0.2]
+    battle = turn_of(1)
+    measured = []
+    for budget in (PER_ROLLOUT - 1, 4 * PER_ROLLOUT):
+        each = BattleJudge(budget)
+        each.chances(battle, battle.legal_actions()[0])
+        measured.append(each.measure(battle))
+    alone, both = measured
+
+    assert alone is not None
+    assert both is not None
+    assert alone[1] == TURN_VARIANCE
+    assert both[1] < WANTED_VARIANCE / (4 * PER_ROLLOUT)
+    # Nearer to the battles, which are surer.
+    assert abs(both[0] - 0.1) < 0.2 * abs(alone[0] - 0.1)
+
+
+@pytest.mark.slow
+def test_workers_change_nothing_and_progress_reaches_the_end() -> None:
+    record = parse_record(record_text(), "battle")
+    told: list[tuple[int, int]] = []
+    alone = analyse_record(record, GAME, PER_ROLLOUT)
+    with start_workers(2) as two:
+        shared = analyse_record(
+            record, GAME, PER_ROLLOUT, two, lambda done, of: told.append((done, of))
+        )
+
+    assert shared.to_json() == alone.to_json()
+    turns = [line for line in record.lines if line.get("decision") == "turn"]
+    of = sum(line["options"] > 1 for line in turns)
+    assert told == [(done, of) for done in range(1, of + 1)]
+
+
+def test_what_the_page_shows_is_the_measurement(results: list[float]) -> None:
+    results += [0.3, 0.9]
     battle = turn_of(2)
-    judge = BattleJudge(PER_ROLLOUT)
-    judge.chances(battle, battle.legal_actions()[0])
-    measured = judge.measure(battle)
+    judging = BattleJudge(PER_ROLLOUT)
+    judging.chances(battle, battle.legal_actions()[0])
+    measured = judging.measure(battle)
 
     assert measured is not None
     assert chance_of_a(battle, PER_ROLLOUT) == pytest.approx(measured[0])
@@ -187,6 +262,23 @@ def test_what_seems_a_mistake_is_searched_again_and_judged_by_that(
     assert all(searched[place - 1][0] == searched[place][0] for place in again)
 
 
+def test_a_roll_that_turned_the_battle_names_who_rolled_at_whom() -> None:
+    roll = JudgedRoll(9, "A", 2, "strike", (6, 2), -0.2, "a1", "b3")
+    found = Analysis(10, "search:10", [JudgedChoice(8, "A", 2, "turn", "x", 0.5, 0.5, "x", 0, ())])
+    found.rolls.append(roll)
+    units = {"a1": "a1 Zouaves +2", "b3": "b3 General"}
+    told = {
+        you: analysis_text(
+            found, {"A": "Union", "B": "Rebels"}, Translator("en"), units=units, you=you
+        )
+        for you in ("", "A")
+    }
+
+    assert "Union rolled 6 2 with a1 Zouaves +2 against b3 General: −20.0" in told[""]
+    assert "you rolled 6 2 with a1 Zouaves +2 against b3 General: −20.0" in told["A"]
+    assert roll.document()["target"] == "b3"
+
+
 @pytest.mark.slow
 def test_the_command_tells_the_analysis_in_words_and_json(tmp_path: Path) -> None:
     path = tmp_path / "my battle.jsonl"
@@ -215,6 +307,29 @@ def test_the_report_of_a_battle_in_the_archive_is_offered_by_its_id(
     for name in (kept.stem, str(kept)):
         told = typed("analyse", name, "--budget", "5", folder=tmp_path)
         assert "  pbbuild print 20260102-030405 --what report\n" in told.err, told
+
+
+def test_the_command_gives_work_to_every_core_and_shows_how_far_it_is(
+    results: list[float], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    results += [0.5]
+    shown: list[tuple[int, int]] = []
+    started: list[int] = []
+
+    @contextmanager
+    def start(count: int) -> Iterator[Workers]:
+        started.append(count)
+        yield InProcessWorkers()
+
+    monkeypatch.setattr(workers, "start_workers", start)
+    monkeypatch.setattr(Progress, "share", lambda _, done, of: shown.append((done, of)))
+    (tmp_path / "battle.jsonl").write_text(record_text(), encoding="utf-8")
+
+    typed("analyse", "battle.jsonl", "--budget", str(PER_ROLLOUT), folder=tmp_path)
+
+    assert started == [cores()]
+    assert shown[0][0] == 1
+    assert shown[-1][0] == shown[-1][1] == len(shown) > 1
 
 
 def test_an_altered_record_is_refused_with_its_line(tmp_path: Path) -> None:

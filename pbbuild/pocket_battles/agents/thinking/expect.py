@@ -8,10 +8,11 @@ from pbbuild.pocket_battles.rules.core.arrays import i64, vec
 from pbbuild.pocket_battles.rules.core.bits import first_in, kind_of, other_side
 from pbbuild.pocket_battles.rules.core.legal import MAX_ACTIONS, Actions, list_actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
-from pbbuild.pocket_battles.rules.core.state import State
+from pbbuild.pocket_battles.rules.core.state import Roster, State
 
 from .quick import Prospects, quick_choice, quick_score
 from .rolls import Outcomes, list_outcomes
+from .solve import position_key
 from .value import Position, chance_of_a
 from .wounds import TOKEN, choose_sacrifice, choose_wound
 
@@ -27,6 +28,9 @@ MAX_CHOICE_DEPTH: Final = 6
 MAX_EVALUATIONS: Final = 2000
 # At least as many as there are kinds of actions.
 KINDS: Final = 32
+# How many positions are remembered, a power of two, and the key of none.
+REMEMBERED: Final = 4096
+NOT_KNOWN: Final = -1
 # What an unused token is worth in points until the round ends.
 UNUSED_TOKEN: Final = 0.05
 # How many redeployments can be tried at most, and how many actions after each.
@@ -52,6 +56,10 @@ class Thinker:
         self.evaluations: i64 = 0
         self.scores: vec[float] = vec[float]([0.0] * MAX_ACTIONS)
         self.order: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
+        # Chances to win of positions of one battle, by a hash of them.
+        self.roster: Roster = Roster()
+        self.keys: vec[i64] = vec[i64]([NOT_KNOWN] * REMEMBERED)
+        self.known: vec[float] = vec[float]([0.0] * REMEMBERED)
 
 
 def worth_of(thinker: Thinker, state: State) -> float:
@@ -59,7 +67,7 @@ def worth_of(thinker: Thinker, state: State) -> float:
     side = thinker.side
     enemy = other_side(side)
     if thinker.measure == CHANCES:
-        chance = chance_of_a(state, thinker.position)
+        chance = _chance_of_a(thinker, state)
         if side == c.SIDE_B:
             chance = 1.0 - chance
         if thinker.own_losses > 1.0:
@@ -71,6 +79,26 @@ def worth_of(thinker: Thinker, state: State) -> float:
     total += TOKEN * (_wounds(state, enemy) - thinker.own_losses * _wounds(state, side))
     unused = state.tally[c.UNUSED + side] - state.tally[c.UNUSED + enemy]
     return total + UNUSED_TOKEN * float(unused)
+
+
+def _chance_of_a(thinker: Thinker, state: State) -> float:
+    """The same as `chance_of_a`, remembered: many rolls and reactions lead to the same position."""
+    if state.phase == c.END:
+        return chance_of_a(state, thinker.position)
+    if thinker.roster is not state.roster:
+        thinker.roster = state.roster
+        place: i64 = 0
+        while place < REMEMBERED:
+            thinker.keys[place] = NOT_KNOWN
+            place += 1
+    key = position_key(state)
+    at = key & (REMEMBERED - 1)
+    if thinker.keys[at] == key:
+        return thinker.known[at]
+    chance = chance_of_a(state, thinker.position)
+    thinker.keys[at] = key
+    thinker.known[at] = chance
+    return chance
 
 
 def _lost_share(state: State, side: i64) -> float:

@@ -4,10 +4,8 @@ The mean of many is the chance to win between two players like the agent, and no
 chance to win enters into it: that only takes luck off, whose mean is zero.
 """
 
-from pbbuild.native.signals import check_signals
 from pbbuild.pocket_battles.rules.core import constants as c
 from pbbuild.pocket_battles.rules.core.apply import apply_action, apply_roll
-from pbbuild.pocket_battles.rules.core.arrays import i64
 from pbbuild.pocket_battles.rules.core.legal import Actions, list_actions
 from pbbuild.pocket_battles.rules.core.playout import Chance
 from pbbuild.pocket_battles.rules.core.state import State
@@ -44,14 +42,3 @@ def result_without_luck(rollouts: Rollouts, state: State, chance: Chance) -> flo
     if state.winner == c.UNDECIDED:
         return 0.5 - luck
     return (1.0 if state.winner == c.SIDE_A else 0.0) - luck
-
-
-def mean_result(rollouts: Rollouts, state: State, times: i64, chance: Chance) -> float:
-    """The mean of `result_without_luck` over `times` battles played on from `state`."""
-    total = 0.0
-    count: i64 = 0
-    while count < times:
-        total += result_without_luck(rollouts, state.copy(), chance)
-        check_signals()
-        count += 1
-    return total / float(times)

@@ -97,7 +97,7 @@ def solved_chance(solver: Solver, state: State) -> float:
             continue
         if phase != c.TURN and phase != c.ACT:
             return _best(solver, state, actions)
-        key = _key(state)
+        key = position_key(state)
         if key in solver.known:
             return solver.known[key]
         found = _best(solver, state, actions)
@@ -178,10 +178,10 @@ def _sort(solver: Solver, state: State, actions: Actions) -> None:
         place += 1
 
 
-def _key(state: State) -> i64:
+def position_key(state: State) -> i64:
     """Sixty bits of everything that matters at a turn."""
     one: i64 = state.phase + (state.active << 5) + (state.redeployed + 1 << 6)
-    two: i64 = state.round + (state.first_turn << 8)
+    two: i64 = state.first_turn + (state.player1 + 1 << 1) + (state.round << 8)
     place: i64 = 0
     while place < c.SPECIAL:
         one = mix((one ^ state.tally[place]) & WORD_MASK)

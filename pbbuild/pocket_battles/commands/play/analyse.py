@@ -13,9 +13,7 @@ from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say, say_commands, shell_quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pbbuild.play.record import Record
+    from collections.abc import Callable, Mapping
 
 
 @click.command("analyse")
@@ -42,12 +40,16 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
     from pbbuild.play.evidence.analysis_text import ROUND, TURN, analysis_text
     from pbbuild.play.record import only_person, read_record
     from pbbuild.play.runfile import record_of_run, run_and_number
+    from pbbuild.play.workers import start_workers
     from pbbuild.pocket_battles.playtest.judge import analyse_record, default_budget
     from pbbuild.pocket_battles.rules.game import PocketBattles
+    from pbbuild.pocket_battles.screen.story import unit_names
+    from pbbuild.terminal.playtest_options import cores
 
     session: BattlesSession = ctx.obj
     period = ROUND
     words: Callable[[str], str] = str
+    units: dict[str, str] = {}
     of_run = run_and_number(str(file))
     record = record_of_run(*of_run) if of_run else read_record(record_path(str(file)))
     if analyse := reader_of(record.header.get("game"), "analyse"):
@@ -55,12 +57,17 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
             found, names = analyse(record, budget, session.t.language)
         period = TURN
     else:
-        with Progress(session):
+        with Progress(session) as progress, start_workers(cores()) as workers:
             found = analyse_record(
-                record, PocketBattles(session.catalog), budget or default_budget()
+                record,
+                PocketBattles(session.catalog),
+                budget or default_budget(),
+                workers,
+                progress.share,
             )
         names = {side: record.header["sides"][side]["list"]["name"] for side in "AB"}
-        words = _words_of(record, session)
+        units = unit_names(record.header, session.catalog)
+        words = _words_of(units, session)
     answer(
         found.to_json,
         lambda: say(
@@ -69,6 +76,7 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
                 plain=session.plain,
                 you=only_person(record.header),
                 words=words,
+                units=units,
                 period=period,
             ),
             indent=2,
@@ -81,11 +89,9 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
         say_commands(session.t("analysis.next"), command, err=True)
 
 
-def _words_of(record: "Record", session: BattlesSession) -> "Callable[[str], str]":
-    """What turns an action of the record into words with the names of units and tiles."""
+def _words_of(units: "Mapping[str, str]", session: BattlesSession) -> "Callable[[str], str]":
+    """What turns an action of a record into words with the names of units and tiles."""
     from pbbuild.pocket_battles.screen.battle_menu import order_words
-    from pbbuild.pocket_battles.screen.story import unit_names
 
-    names = unit_names(record.header, session.catalog)
     tiles = {code: troop.name for code, troop in session.catalog.troops.items()}
-    return lambda text: order_words(text, names, tiles, session.t)
+    return lambda text: order_words(text, units, tiles, session.t)
