@@ -16,7 +16,7 @@ from pbbuild.page import measure
 from pbbuild.page.face_pictures import face_pngs, pdf_pngs
 from pbbuild.page.geometry import MARK, MARK_GAP, POINT, PieceSize, cut_space
 from pbbuild.page.pdf import pdf
-from pbbuild.page.pictures import disc, drawing, icon_shapes, inner_shapes
+from pbbuild.page.pictures import Picture, disc, drawing, icon_shapes, inner_shapes
 from pbbuild.page.style import Style, themes
 from pbbuild.page.tile_sheet import Label, PlacedFace, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -29,9 +29,11 @@ from pbbuild.pocket_battles.sheets.pieces import unit_faces
 from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground
 from pbbuild.pocket_battles.sheets.pieces.key_cards import key_faces
 from pbbuild.pocket_battles.sheets.pieces.kit import KEY, SMALL
+from pbbuild.pocket_battles.sheets.pieces.terrain import TERRAINS
 from pbbuild.pocket_battles.sheets.pieces.tokens import (
     RIM,
     TOKEN,
+    border_face,
     border_sheet,
     token_face,
     token_sheet,
@@ -448,6 +450,39 @@ def test_a_border_says_once_what_it_is(language: str) -> None:
     assert len({face.picture.address for face in borders}) == 4
     for face in borders:
         assert " ".join(label.text for label in face.labels) == t("tiles.border-label")
+
+
+@pytest.mark.parametrize("terrain", TERRAINS)
+def test_borders_laid_end_to_end_are_one_line_between_two_fields(terrain: str) -> None:
+    t, dots = Translator("en"), 8
+    [plain, wide] = [
+        border_face(terrain, Style(theme="neutral", bleed=bleed), t).picture for bleed in (0.0, 3.0)
+    ]
+    drawn, beyond = (picture_pixels(picture, dots) for picture in (plain, wide))
+    # What the bleed shows below the lower cut is what the next border begins with.
+    end, bleed = (round(size * dots) for size in (45, 3))
+    next_one = drawn.crop((0, 0, end, bleed - 2))
+    below = beyond.crop((bleed, bleed + end, bleed + end, 2 * bleed + end - 2))
+    assert difference(next_one, below) < 3.0
+    # Each side has its own ground at its edge.
+    edges = [drawn.crop((at, 0, at + 40, end)).getcolors(40 * end) for at in (8, end - 48)]
+    left, right = (max(colours)[1] for colours in edges)
+    assert left != right
+
+
+def picture_pixels(picture: Picture, dots: int) -> Image.Image:
+    """A picture with so many dots for each of its millimetres."""
+    [drawn] = face_pngs(
+        [TileFace(picture)], "neutral", Translator("en"), round(picture.width * dots)
+    )
+    return Image.open(io.BytesIO(drawn)).convert("RGB")
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """How much the shades of two pictures of one size differ on average, of 255."""
+    pairs = zip(one.convert("L").tobytes(), other.convert("L").tobytes(), strict=True)
+    apart = [abs(first - second) for first, second in pairs]
+    return sum(apart) / len(apart)
 
 
 def test_the_two_sides_of_a_token_differ_in_light_and_in_shape() -> None:
