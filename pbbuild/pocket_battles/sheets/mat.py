@@ -19,6 +19,7 @@ from pbbuild.page.pictures import (
 )
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground, sign_colours
+from pbbuild.pocket_battles.sheets.pieces.places import token_rings
 from pbbuild.pocket_battles.sheets.pieces.tokens import RIM, TOKEN
 from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER, TALL
 from pbbuild.pocket_battles.sheets.troop_icons import Ink
@@ -67,13 +68,7 @@ class _Sheet:
 
     def _token_places(self, x: float, y: float, wide: float, high: float) -> None:
         """Rings of the size of tokens, as many as a box holds."""
-        columns, rows = int(wide // (TOKEN + 0.3)), int(high // (TOKEN + 0.3))
-        across, down = wide / columns, high / rows
-        rings = "".join(
-            disc(x + (column + 0.5) * across, y + (row + 0.5) * down, RIM)
-            for row in range(rows)
-            for column in range(columns)
-        )
+        rings = "".join(disc(*at, RIM) for at in token_rings(x, y, wide, high, TOKEN))
         self.shapes.append(
             f'<path d="{rings}" fill="none" stroke="{self.colours["rule"]}" stroke-width="0.25"'
             ' stroke-dasharray="1.6 1.2"/>'

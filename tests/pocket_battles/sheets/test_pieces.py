@@ -29,6 +29,7 @@ from pbbuild.pocket_battles.sheets.pieces import unit_faces
 from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground
 from pbbuild.pocket_battles.sheets.pieces.key_cards import key_faces
 from pbbuild.pocket_battles.sheets.pieces.kit import KEY, SMALL
+from pbbuild.pocket_battles.sheets.pieces.places import token_rings, unit_places
 from pbbuild.pocket_battles.sheets.pieces.terrain import TERRAINS
 from pbbuild.pocket_battles.sheets.pieces.tokens import (
     RIM,
@@ -450,6 +451,31 @@ def test_a_border_says_once_what_it_is(language: str) -> None:
     assert len({face.picture.address for face in borders}) == 4
     for face in borders:
         assert " ".join(label.text for label in face.labels) == t("tiles.border-label")
+
+
+@pytest.mark.parametrize("wide", [61.7, 83.4, 89.3])
+def test_places_of_a_field_hold_their_counters_and_tokens_with_space_between(wide: float) -> None:
+    found = unit_places(Ink(10.0, 20.0, 10.0 + wide, 72.0), 1.0)
+    assert len(found.counters) >= 4
+    for place in found.counters:
+        assert (place.right - place.left, place.bottom - place.top) == pytest.approx((22.0, 22.0))
+    edge = SMALL * RIM
+    rings = [Ink(x - edge, y - edge, x + edge, y + edge) for x, y in found.rings]
+    assert len(rings) == (0 if wide < 70 else 2 * len(found.counters))
+    for one, other in itertools.combinations([*found.counters, *rings], 2):
+        assert not meets(one, other)
+    # Two units lie at least 2 mm apart.
+    for one, other in itertools.combinations(found.counters, 2):
+        apart = max(other.left - one.right, one.left - other.right)
+        assert max(apart, other.top - one.bottom) >= 2.0
+
+
+def test_a_supply_has_rings_as_large_as_its_tokens() -> None:
+    rings = token_rings(0.0, 0.0, 68.0, 22.7, SMALL * TOKEN)
+    assert len(rings) == 12
+    for (x, y), (at_x, at_y) in itertools.combinations(rings, 2):
+        assert max(abs(x - at_x), abs(y - at_y)) >= SMALL * TOKEN
+    assert token_rings(0.0, 0.0, 8.0, 22.7, SMALL * TOKEN) == []
 
 
 @pytest.mark.parametrize("terrain", TERRAINS)

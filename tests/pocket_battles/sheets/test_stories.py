@@ -104,6 +104,18 @@ def test_a_battle_given_up_at_once_is_one_short_page(tmp_path: Path) -> None:
     assert max(placed.y + placed.block.height for placed in page.blocks) < sheet.height / 2
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_poster_says_who_begins_each_round_and_has_a_place_for_the_turn(language: str) -> None:
+    t = Translator(language)
+    [document] = documents_of("poster", Style(theme="", language=language))
+    for part in document.parts:
+        [page] = part.sheet.pages
+        said = [label.text for label in page.labels if label.kind == "small"]
+        assert said == [t("poster.begins", player=2 - n % 2) for n in range(1, 7)] + [
+            t("poster.turn")
+        ]
+
+
 def test_a_poster_faces_both_players_in_their_colours() -> None:
     style = Style(theme="")
     [document] = documents_of("poster", style, [ready("union-50"), ready("confederacy-50")])
