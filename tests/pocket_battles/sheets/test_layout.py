@@ -65,6 +65,15 @@ def assert_sound(document: PrintDocument, style: Style) -> list[LaidOut]:
     return pages
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("paper", "large"), [("a4", False), ("letter", True), ("a5", False)])
+def test_an_empty_sheet_for_an_enemy_is_sound(paper: str, large: bool, language: str) -> None:
+    style = Style(theme="", paper=paper, large=large, language=language)
+    [document] = documents_of("opponent", style)
+    [page] = assert_sound(document, style)
+    assert page.boxes("head")
+
+
 @pytest.mark.slow
 def test_the_inspector_sees_what_overlaps_and_what_leaves_its_box() -> None:
     style = Style(theme="union")

@@ -150,8 +150,9 @@ def test_the_opponent_has_a_line_for_each_hidden_tile_and_no_name_on_it(
     own = ready(name)
     [document] = documents_of("opponent", Style(theme=""), [own])
     stacks = [stack for page in document.parts[0].sheet.pages for stack in page.stacks]
-    labels = [[line.label for line in stack.lines] for stack in stacks]
-    hidden = [[one for one in own if one != EN("opponent.seen")] for own in labels]
+    labels = [[line.label for box in stack.boxes for line in box.lines] for stack in stacks]
+    noted = (EN("opponent.seen"), EN("opponent.where"))
+    hidden = [[one for one in own if one not in noted] for own in labels]
     assert hidden == [
         [EN("opponent.tile", number=number) for number in range(2, len(unit.troops) + 1)]
         for unit in own.units
