@@ -255,6 +255,18 @@ def test_an_enemy_without_a_list_has_empty_stacks_on_one_page(paper: str, large:
         assert card.picture.height >= 4 * 7.4 - 1e-6
 
 
+@pytest.mark.parametrize("name", ["romans-60", "elves-60", "union-50", "celts-100"])
+def test_the_columns_of_a_plan_end_together_near_its_foot(name: str) -> None:
+    sheet = plan_sheet(ready(name), CATALOG, Style(theme="neutral"), Translator("en"))
+    [page] = sheet.pages
+    foot = sheet.height - measure.foot_height(page.foot)
+    lefts = {placed.x for placed in page.blocks}
+    ends = [max(one.y + one.block.height for one in page.blocks if one.x == left) for left in lefts]
+    assert len(ends) == 2
+    assert max(ends) - min(ends) < 7.6
+    assert foot - max(ends) < 7.6
+
+
 @pytest.mark.parametrize(("paper", "pages"), [("a4", 2), ("letter", 2), ("a5", 3)])
 def test_a_plan_of_many_units_fills_its_pages(paper: str, pages: int) -> None:
     mixed = random_list("orcs", 100, 3)
