@@ -352,6 +352,30 @@ def test_no_room_for_two_more_rows_of_tokens_is_left_below_the_pieces(name: str,
     assert free < 2 * side + 2 * (MARK + MARK_GAP)
 
 
+@pytest.mark.parametrize(("name", "what"), [("union-80", "tiles"), ("elves-80", "tiles")])
+def test_numbers_and_tokens_share_a_block_where_each_has_no_room_of_its_own(
+    name: str, what: str
+) -> None:
+    t, own = Translator("en"), ready(name)
+    [document] = documents_of(what, Style(theme=""), [own])
+    found = _kit_of(document.parts[0].sheet)
+    numbers = range(1, len(own.units) + 1)
+    assert [found[t("tiles.unit-number", number=number)] for number in numbers] == [1] * len(
+        own.units
+    )
+
+
+@pytest.mark.parametrize("name", ["romans-60", "celts-80", "union-80"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_cards_have_the_numbers_of_their_units_before_borders(name: str, paper: str) -> None:
+    t = Translator("en")
+    [document] = documents_of("cards", Style(theme="", paper=paper), [ready(name)])
+    sheet = document.parts[0].sheet
+    found = _kit_of(sheet)
+    if found[t("tiles.border-label")]:
+        assert found[t("tiles.unit-number", number=1)] == 1
+
+
 @pytest.mark.parametrize("units", [1, 7, 8, 11, 26])
 def test_what_explains_an_army_never_adds_a_page_to_its_cards(units: int) -> None:
     own = ready("elves-100")
