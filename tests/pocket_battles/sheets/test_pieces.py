@@ -388,6 +388,27 @@ def test_what_explains_an_army_never_adds_a_page_to_its_cards(units: int) -> Non
     assert keys == (1 if units % 9 in (1, 2, 7) else 0)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["romans-60", "romans-80", "celts-60"])
+def test_few_signs_are_explained_in_larger_type_in_even_columns(name: str, language: str) -> None:
+    own, catalog, t = ready(name), load_catalog(), Translator(language)
+    shown = dict.fromkeys(trait for code in own.troops for trait in catalog.troops[code].traits)
+    traits = [catalog.traits[trait] for trait in shown]
+    style = Style(theme="union", language=language)
+    for size in (KEY, unit_faces.CARD):
+        *_, signs = key_faces(own, traits, size, catalog, style, t)
+        said = [label for label in signs.labels if label.kind in ("said", "trait")]
+        assert {round(label.size / POINT, 1) for label in said} == {8.5}
+    # The card across has two columns; one is at most a sign lower than the other.
+    *_, signs = key_faces(own, traits, KEY, catalog, style, t)
+    said = [label for label in signs.labels if label.kind == "said"]
+    ends = [
+        max(label.y for label in said if (label.x > KEY.width / 2) == is_right)
+        for is_right in (False, True)
+    ]
+    assert abs(ends[0] - ends[1]) < 20.0
+
+
 def test_a_pack_has_a_sheet_of_tokens_only_where_tiles_have_none() -> None:
     t, few = Translator("en"), ready("union-80")
     codes = [troop.code for troop in load_catalog().armies["celts"].troops]
