@@ -91,6 +91,7 @@ MOST_EMPTY: Final = 14
 ENOUGH: Final = 8  # so many stacks are worth more than the field
 EMPTY_FIELD: Final = 14.0  # the zones of its field
 BADGE: Final = 2.5
+LABEL: Final = ("PB Name", 500)
 HEIGHT_BOX: Final = 6.0  # for the number of tiles
 
 
@@ -147,6 +148,7 @@ class Explained:
     """A trait seen on a tile: its sign, its name and what it does, placed in a box."""
 
     x: float
+    sign_y: float
     y: float
     picture: Picture
     name: str
@@ -264,7 +266,8 @@ def opponent_sheet(
     shown = dict.fromkeys(trait for top in tops for trait in top.traits)
     traits = [catalog.traits[trait] for trait in shown]
     foot = " · ".join(filter(None, (t("opponent.foot"), marks_of(tops, t))))
-    return _sheet(name, army, figures, seen, traits, army_list.points, foot, style, t)
+    head = army_head(name, t("opponent.subtitle"), figures, army, name, style.inner_size[0], style)
+    return _sheet(head, seen, traits, army_list.points, foot, style, t)
 
 
 def empty_sheet(army: Army | None, style: Style, t: Translator) -> OpponentSheet:
@@ -275,7 +278,9 @@ def empty_sheet(army: Army | None, style: Style, t: Translator) -> OpponentSheet
         ("", t("opponent.stacks", count=2)),
         ("", t("roster.tiles", count=2)),
     )
-    sheet = _sheet(name, army, figures, (), (), 0, t("opponent.empty-foot"), style, t)
+    says, wide = t("opponent.empty-subtitle"), style.inner_size[0]
+    head = army_head(name, says, figures, army, name, wide, style)
+    sheet = _sheet(head, (), (), 0, t("opponent.empty-foot"), style, t)
     width, top = sheet.width, sheet.head.height + HEAD_BELOW
     space = sheet.height - top - measure.foot_height(sheet.foot) - 1.0
     columns = min(2, column_count(width))
@@ -307,6 +312,7 @@ def empty_sheet(army: Army | None, style: Style, t: Translator) -> OpponentSheet
 def _empty_stack(number: int, width: float, row: float, style: Style, t: Translator) -> Picture:
     """An empty stack to fill in: top tile, how many tiles, hidden tiles, where it is."""
     colours, high = style.colours, EMPTY_ROWS * row
+    quiet = colours["quiet"]
     shapes = filled(_top_box(width, row), colours["tint"])
     middle = row / 2
     shapes += filled(disc(BADGE + 1.4, middle, BADGE), colours["badge"])
@@ -316,18 +322,22 @@ def _empty_stack(number: int, width: float, row: float, style: Style, t: Transla
     left = width - PAD - HEIGHT_BOX
     box = rounded_box(left, middle - 2.5, HEIGHT_BOX, 5.0, 0.7)
     shapes += outlined(box, colours["rule"], 0.25, PAPER)
-    shapes += svg_text(tiles, left - 1.2, base, T5.size, "end")
-    shapes += svg_text(top, 2 * BADGE + 2.8, base, T5.size, "start")
+    shapes += svg_text(tiles, left - 1.2, base, T5.size, "end", quiet, LABEL)
+    shapes += svg_text(top, 2 * BADGE + 2.8, base, T5.size, "start", quiet, LABEL)
     words = [t("opponent.tile", number=place + 2) for place in range(EMPTY_HIDDEN)]
     rules = ""
     for place, word in enumerate(words):
         line, column = divmod(place, 2)
         y = (line + 1) * row
-        shapes += svg_text(word, PAD + column * width / 2, y + T5.size + 0.4, T5.size, "start")
+        shapes += svg_text(
+            word, PAD + column * width / 2, y + T5.size + 0.4, T5.size, "start", quiet, LABEL
+        )
         rules += f"M0.2 {y:g}H{width - 0.2:g}"
     last = (EMPTY_ROWS - 1) * row
     rules += f"M0.2 {last:g}H{width - 0.2:g}M{width / 2:g} {row:g}V{last:g}"
-    shapes += svg_text(t("opponent.where"), PAD, last + T5.size + 0.4, T5.size, "start")
+    shapes += svg_text(
+        t("opponent.where"), PAD, last + T5.size + 0.4, T5.size, "start", quiet, LABEL
+    )
     frame = rounded_box(0.2, 0.2, width - 0.4, high - 0.4, 1.2)
     shapes += f'<path d="{rules}" stroke="{colours["rule"]}" stroke-width="0.25"/>'
     shapes += outlined(frame, colours["accent"], 0.4, "none")
@@ -342,9 +352,7 @@ def _top_box(width: float, high: float) -> str:
 
 
 def _sheet(
-    name: str,
-    army: Army | None,
-    figures: Sequence[tuple[str, str]],
+    head: ArmyHead,
     seen: Sequence[_Seen],
     traits: Sequence[Trait],
     points: int,
@@ -354,7 +362,6 @@ def _sheet(
 ) -> OpponentSheet:
     width, height = style.inner_size
     foot = measure.foot_lines(foot_text, width)
-    head = army_head(name, t("opponent.subtitle"), figures, army, name, width, style)
     top = head.height + HEAD_BELOW
     space = height - top - measure.foot_height(foot) - 1.0
     form, pages = _pages(seen, traits, points, width, top, space, style, t)
@@ -701,7 +708,8 @@ def _explained(box: NotesBox, traits: Sequence[Trait], style: Style) -> NotesBox
         x = PAD + column * (wide + PAD)
         y = start + sum(heights[column * per_column : column * per_column + row])
         rows = tuple((y + T3.line + at * T5.line, line) for at, line in enumerate(lines))
-        found.append(Explained(x, y, picture, name, x + left, rows))
+        sign_y = y + (T3.line - SIGN) / 2
+        found.append(Explained(x, sign_y, y, picture, name, x + left, rows))
     return replace(box, explained=tuple(found), words_y=used + 1.0)
 
 
