@@ -387,7 +387,7 @@ def _opponents(
         sheet = opponent_sheet(shown, catalog, own, t)
         made.append((sheet, own, title, stem(army_list, "opponent", own)))
     armies: list[Army | None] = [catalog.armies[name] for name in request.armies]
-    for army in armies or ([] if request.lists else [None]):
+    for army in () if request.lists else armies or [None]:
         own = replace(style, theme=style.theme or theme_for(army.theme)) if army else _plain(style)
         sheet = empty_sheet(army, own, t)
         title = t("print.title-opponent", name=sheet.head.title)
