@@ -7,7 +7,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet, heading_label
-from pbbuild.page.geometry import EDGE, N2, T3, T5
+from pbbuild.page.geometry import EDGE, N2, T3, T4, T5
 from pbbuild.page.pictures import (
     disc,
     drawing,
@@ -201,6 +201,13 @@ class _Field:
         """A player's places for the round, tokens and losses; words face that player."""
         t, colours, scale = self.t, self.colours, self.scale
         left = 0.0
+        notes = [
+            (t(f"field-sheet.box-{name}-for"), self.wide * share - 4) for name, share in _BOXES
+        ]
+        # As large as sentences if all of them fit.
+        kind, face = "box-note", T5
+        if all(measure.width(note, T4.font, T4.size * scale) <= space for note, space in notes):
+            kind, face = "board-note", T4
         for name, share in _BOXES:
             wide = self.wide * share
             # The enemy's left is our right.
@@ -212,11 +219,11 @@ class _Field:
             used = 0.8
             words = [(t(f"field-sheet.box-{name}"), "box-title", T3.line * scale)]
             note = t(f"field-sheet.box-{name}-for")
-            if measure.width(note, T5.font, T5.size * scale) <= wide - 4:
-                words.append((note, "box-note", T5.line * scale))
-            for text, kind, line in words:
+            if measure.width(note, face.font, face.size * scale) <= wide - 4:
+                words.append((note, kind, face.line * scale))
+            for text, role, line in words:
                 label_y = top + high - used - line if theirs else top + used
-                self.labels.append(FieldLabel(text, x + 2, label_y, wide - 4, kind, theirs))
+                self.labels.append(FieldLabel(text, x + 2, label_y, wide - 4, role, theirs))
                 used += line
             middle = top + (high - used) / 2 + (0 if theirs else used)
             if name == "round":

@@ -116,6 +116,21 @@ def test_a_poster_says_who_begins_each_round_and_has_a_place_for_the_turn(langua
         ]
 
 
+@pytest.mark.parametrize("what", ["mat", "battlefield"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_boxes_beside_a_field_are_for_is_set_as_large_as_sentences(
+    what: str, paper: str, language: str
+) -> None:
+    [document] = documents_of(what, Style(theme="", paper=paper, language=language))
+    labels = [
+        label for part in document.parts for page in part.sheet.pages for label in page.labels
+    ]
+    kinds = {label.kind for label in labels}
+    assert "board-note" in kinds
+    assert not kinds & {"box-note", "small"}
+
+
 def test_a_poster_faces_both_players_in_their_colours() -> None:
     style = Style(theme="")
     [document] = documents_of("poster", style, [ready("union-50"), ready("confederacy-50")])
