@@ -47,8 +47,10 @@ RIGHT_KEYS: Final[Keys] = (
     ("dp", (CARD.points[0] + CARD.points[2] + 0.3, CARD.points[1])),
     ("figure", (38.5, 25.5)),
     ("wp", (43.4, CARD.foot + CARD.box[1] / 2)),
-    ("code", (25.0, CARD.foot + CARD.box[1] * 0.9)),
+    ("code", (22.5, CARD.piece.height - 1.5)),
 )
+# Its line runs below the drops, from just within the edge of the tile.
+BELOW_DROPS: Final = "code"
 TILE_KEYS: Final = (LEFT_KEYS, RIGHT_KEYS)
 LEADER: Final = 6.0  # the space of the lines beside the tile
 ROW_NAMES: Final = ("enemy-rear", "enemy-front", "engagement", "own-front", "own-rear")
@@ -82,10 +84,11 @@ def named_tile(
     drop = (high - CARD.piece.height) / 2
     shapes = f'<g transform="translate({LEADER:g} {drop:g})">{shapes_of(plain)}</g>'
     for keys, heights, edge in zip(TILE_KEYS, (left, right), (0.0, wide), strict=True):
-        for (_, (x, y)), at in zip(keys, heights, strict=True):
+        for (key, (x, y)), at in zip(keys, heights, strict=True):
             # Level at the name, then straight to the part.
             turn = edge + (1.6 if edge == 0.0 else -1.6)
-            line = f"M{edge:g} {at:.2f}H{turn:g}L{x + LEADER:g} {y + drop:.2f}"
+            bend = f"L{wide - LEADER - 1.0:g} {y + drop:.2f}" if key == BELOW_DROPS else ""
+            line = f"M{edge:g} {at:.2f}H{turn:g}{bend}L{x + LEADER:g} {y + drop:.2f}"
             shapes += f'<path d="{line}" stroke="{DARK}" stroke-width="0.3" fill="none"/>'
             shapes += outlined(disc(x + LEADER, y + drop, 0.75), PAPER, 0.3, DARK)
     return drawing(shapes, wide, high, high, t("leaf.tile-alt"))

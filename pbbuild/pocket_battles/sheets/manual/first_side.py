@@ -147,7 +147,7 @@ class FirstSide(LeafParts):
 
     def _build(self, words: TextSizes) -> tuple[AidBlock, ...]:
         low, high = self.edition.recommended_points
-        texts = self._texts("build", 5, low=low, high=high, first=low)
+        texts = self._texts("build", 5, low=low, next=low + 10, high=high)
         return tuple(self._headed("build", list(steps(texts, self.column, words))))
 
     def _pool(self, words: TextSizes, mistakes: Sequence[int] = MISTAKES) -> tuple[AidBlock, ...]:
