@@ -222,6 +222,41 @@ def test_every_number_of_the_worked_round_is_in_its_record(lists: tuple[str, ...
     assert sum(paid) + sum(step.clause == "PB-5.6" for step in told.steps) == sum(costs)
 
 
+@pytest.mark.clause("PB-4.4", "PB-4.5", "PB-T.8")
+@pytest.mark.parametrize("lists", EXAMPLES)
+def test_the_worked_round_explains_what_a_first_game_would_call_a_mistake(
+    lists: tuple[str, ...],
+) -> None:
+    """A unit that acts after its redeployment is Fast; a further order says what it costs."""
+    record = example_of(lists)
+    told = first_round(record, {"A": "Ours", "B": "Theirs"}, CATALOG, EN)
+    fast, moved = 0, ""
+    paid: dict[str, int] = {}
+    dear: list[int] = []
+    for line in record.lines:
+        if line.get("event") == "round-end":
+            break
+        verb, *units = str(line.get("action", "-")).split()
+        if line.get("decision") == "turn":
+            moved = ""
+        if verb == "redeploy":
+            moved = units[0]
+        elif line.get("cost") and units:
+            if units[0] == moved:
+                fast, moved = fast + 1, ""
+            if paid.get(units[0]) and line["decision"] in ("react", "follow-up"):
+                dear.append(line["cost"])
+            paid[units[0]] = paid.get(units[0], 0) + line["cost"]
+    said = [one for step in told.steps for one in step.told if isinstance(one, Said)]
+    assert said.count("It still acts: it is Fast.") == fast
+    prices = [re.search(r"\((\d+) tokens?: \d+ orders? on it", one) for one in said]
+    # Wounds may have taken orders off a unit: then its order is as cheap as a first one.
+    assert len([one for one in prices if one]) <= len(dear)
+    assert {int(one[1]) for one in prices if one} <= set(dear)
+    if "elves-60" in lists:
+        assert fast
+
+
 @pytest.mark.parametrize("lists", EXAMPLES)
 def test_the_worked_round_shows_a_charge_a_reaction_and_wounds(lists: tuple[str, ...]) -> None:
     told = first_round(example_of(lists), {"A": "", "B": ""}, CATALOG, EN)
