@@ -90,11 +90,13 @@ def battle_field(
     alt: str,
     acting: Sequence[str] = (),
     wide: float = ZONE_WIDTH,
+    goes_to: str = "",
 ) -> Picture:
     """The field of a state: A's units as dark squares, B's as light discs, with their numbers.
 
     Small drops are wound tokens. A row is as high as its fullest zone needs. The first unit of
-    `acting` has a ring, and an arrow leads from it to the second; all that are not named are pale.
+    `acting` has a ring, and an arrow leads from it to the second, or into the zone that it
+    `goes_to`; all that are not named are pale.
     `wide` is the width of a zone, in units of which a row needs six or seven.
     """
     spots: dict[str, tuple[float, float]] = {}
@@ -125,7 +127,13 @@ def battle_field(
         f'<path d="{between}" stroke="{DARK}" stroke-width="0.35" stroke-dasharray="1.6 1.2"'
         f' fill="none"/><path d="{frame}" stroke="{DARK}" stroke-width="0.4" fill="none"/>'
     )
-    arrow = _acting([spots[unit] for unit in acting[:2] if unit in spots])
+    ringed = [spots[unit] for unit in acting[:2] if unit in spots]
+    arrow = _acting(ringed)
+    if goes_to and len(ringed) == 1:
+        sector, _, row = goes_to.partition(" ")
+        left, top = _SECTORS.index(sector) * wide, sum(heights[: _ROWS.index(row)])
+        zone = (left, top, wide, heights[_ROWS.index(row)])
+        arrow += _move(ringed[0], zone, list(spots.values()))
     return drawing(fields + drawn + chips + arrow, 3 * wide, total, total, alt)
 
 
@@ -138,19 +146,41 @@ def _acting(spots: Sequence[tuple[float, float]]) -> str:
     if len(spots) == 2:
         to_x, to_y = spots[1]
         length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
-        if length < BESIDE:
-            # They stand beside each other: an arrow would hide a number.
-            return shapes
-        dx, dy = (to_x - x) / length, (to_y - y) / length
-        end_x, end_y = to_x - dx * 2.7, to_y - dy * 2.7
-        line = f"M{x + dx * 3.3:.2f} {y + dy * 3.3:.2f}L{end_x - dx:.2f} {end_y - dy:.2f}"
-        head = (
-            f"M{end_x:.2f} {end_y:.2f}l{-dx * 2.2 - dy:.2f} {-dy * 2.2 + dx:.2f}"
-            f"l{2 * dy:.2f} {-2 * dx:.2f}z"
-        )
-        shapes += f'<path d="{line}" stroke="{WARN}" stroke-width="0.8" fill="none"/>'
-        shapes += filled(head, WARN)
+        # Where they stand beside each other an arrow would hide a number.
+        if length >= BESIDE:
+            part = 1 - 2.7 / length
+            shapes += _arrow((x, y), (x + (to_x - x) * part, y + (to_y - y) * part))
     return shapes
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """An arrow from the ring around `start`, its point at `end`."""
+    (x, y), (end_x, end_y) = start, end
+    length = ((end_x - x) ** 2 + (end_y - y) ** 2) ** 0.5
+    dx, dy = (end_x - x) / length, (end_y - y) / length
+    line = f"M{x + dx * 3.3:.2f} {y + dy * 3.3:.2f}L{end_x - dx:.2f} {end_y - dy:.2f}"
+    head = (
+        f"M{end_x:.2f} {end_y:.2f}l{-dx * 2.2 - dy:.2f} {-dy * 2.2 + dx:.2f}"
+        f"l{2 * dy:.2f} {-2 * dx:.2f}z"
+    )
+    return f'<path d="{line}" stroke="{WARN}" stroke-width="0.8" fill="none"/>' + filled(head, WARN)
+
+
+def _move(
+    start: tuple[float, float],
+    zone: tuple[float, float, float, float],
+    spots: Sequence[tuple[float, float]],
+) -> str:
+    """An arrow into a zone beside that of `start`, short of the units at `spots`."""
+    x, y = start
+    left, top, wide, high = zone
+    if left <= x <= left + wide:
+        is_free = not any(abs(at - x) < _CHIP and top < down < top + high for at, down in spots)
+        inside = high * 0.65 if is_free else 1.2
+        end = (x, top + high - inside if top < y else top + inside)
+    else:
+        end = (left + wide - 3.2 if left < x else left + 3.2, y)
+    return _arrow(start, end)
 
 
 def _row_height(row: str, places: Mapping[str, Sequence[Any]], most: int) -> float:
