@@ -18,8 +18,8 @@ SAYS_UNIT: Final = (
     *("redeploy", "move", "charge", "carry-on", "leave", "shoot", "heal", "double-order"),
     *("excite", "intercept", "react-shoot"),
 )
-# What a side does or has: "Romans pass" and "Union passes" can't be one sentence, so names of armies
-# have sentences without a verb that agrees with them.
+# What a side does or has: "Romans pass" and "Union passes" can't be one sentence, so armies have
+# sentences without a verb that agrees with their names.
 ABOUT_SIDE: Final = ("pass", "wait", "done-sacrifice", "done-follow-up", "set-aside", "conceded")
 SAID_BY_EVENT: Final = ("eliminate", "wound", "deploy", "sacrifice")
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.aid_blocks import AidBlock
 from pbbuild.page.geometry import N1, T3, T5
 from pbbuild.page.pictures import (
     DARK,
@@ -69,11 +68,6 @@ _PLACED: Final = (
 )
 _SHOT: Final = (4, 3)  # the hits of a shot into a group, and its units
 _ROLL: Final = ((2, 2, 3, 6), (2, 3, 5))  # the black dice and the roll of the example
-
-
-def drawn_block(picture: Picture) -> AidBlock:
-    """A picture alone, as a block."""
-    return AidBlock(kind="drawn", height=picture.height, pictures=(picture,))
 
 
 def named_tile(

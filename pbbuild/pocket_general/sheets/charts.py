@@ -218,7 +218,7 @@ def chart_sheet(catalog: GeneralCatalog, style: Style, t: Translator) -> AidShee
     """All units of all nations in one chart."""
     title = t("pocket-general.chart-title")
     colours = style.colours
-    mark = icon("unit-threat", 8.0, title, colours["band-ink"], colours["band"])
+    mark = icon("unit-tanks", 8.0, title, colours["band-ink"], colours["band"])
     units = sorted(catalog.units.values(), key=lambda unit: ROLES.index(unit.role))
     chart = UnitChart(catalog, None, units, style, t)
     return _sheet(chart, title, catalog.name.in_language(style.language), mark)

@@ -522,7 +522,7 @@ def leaf_sheet(
         leaf.is_wide = False
         found = _sides(leaf, PRINTS[-1], bottom)
     colours = style.colours
-    mark = icon("unit-threat", 8.0, t("reference.head"), colours["band-ink"], colours["band"])
+    mark = icon("location", 8.0, t("reference.head"), colours["band-ink"], colours["band"])
     name = catalog.name.in_language(style.language)
     made: list[AidPage] = []
     for number, page in enumerate(found, start=1):

@@ -472,22 +472,42 @@ def test_a_report_of_a_drawn_game_says_so_and_has_both_worlds(tmp_path: Path) ->
     [page] = report_document(file, Style(theme=""), t).parts[0].sheet.pages
     first = page.blocks[0].block
     assert first.heading == "No winner after 2 turns"
+    # The head is the score; a turning point has its number, and the chance before and after.
+    ends = recorder.lines[-1]["destroyed"]
+    assert page.title == f"Germany {ends['A']}, Russia {ends['B']}"
+    numbers = [placed.block.number for placed in page.blocks if placed.block.number]
+    assert numbers == ["1", "2", "3"]
+    swings = [
+        picture.alt
+        for placed in page.blocks
+        for picture in placed.block.pictures
+        if " % before, " in picture.alt
+    ]
+    assert len(swings) == len(numbers)
+    places = [line["location"] for line in recorder.lines if line.get("event") == "combat"]
+    known = {GAME.catalog.location(place) for place in places}
+    names = {place.name.en for place in known if place}
+    told = [line for placed in page.blocks for line in placed.block.lines]
+    assert sum(line.partition(":")[0] in names for line in told) == len(numbers)
     # Each fact begins a line.
     assert any(line.startswith("Accuracy of the choices") for line in first.lines)
     alts = [picture.alt for placed in page.blocks for picture in placed.block.pictures]
-    ends = recorder.lines[-1]["destroyed"]
     for side, name in (("A", "Germany"), ("B", "Russia")):
         assert t("pocket-general.world-alt", nation=name, count=ends[side]) in alts
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(
-    ("seed", "fast", "pages"),
-    [pytest.param(20, True, 2, id="five turns"), pytest.param(1, False, 2, id="thirteen turns")],
+    ("seed", "fast", "paper", "pages"),
+    [
+        pytest.param(20, True, "a4", 1, id="five turns"),
+        pytest.param(20, True, "letter", 2, id="five turns on letter"),
+        pytest.param(1, False, "a4", 2, id="thirteen turns"),
+        pytest.param(1, False, "letter", 2, id="thirteen turns on letter"),
+    ],
 )
 def test_reports_of_short_and_long_games_fill_their_pages(
-    tmp_path: Path, seed: int, fast: bool, pages: int, paper: str
+    tmp_path: Path, seed: int, fast: bool, paper: str, pages: int
 ) -> None:
     agents = [agent_named("random", GAME.id)] * 2
     variant = Variant(fast=fast)

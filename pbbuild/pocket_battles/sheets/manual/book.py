@@ -13,6 +13,7 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     icon_block,
     label_block,
@@ -35,7 +36,6 @@ from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table, sizes_table
 from pbbuild.pocket_battles.sheets.leaf_pictures import (
     cost_boxes,
-    drawn_block,
     group_picture,
     moves_picture,
     setup_picture,

@@ -12,6 +12,7 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     icon_block,
     moved,
@@ -30,7 +31,7 @@ from pbbuild.pocket_battles.catalog.model import Catalog, Edition
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.battles import fight_battle
-from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block, fight_picture
+from pbbuild.pocket_battles.sheets.leaf_pictures import fight_picture
 from pbbuild.pocket_battles.sheets.manual.example_marks import hairline, said_mark
 from pbbuild.pocket_battles.sheets.manual.example_steps import FirstRound, Said, Step, first_round
 from pbbuild.pocket_battles.sheets.manual.leaf_parts import ready_lists

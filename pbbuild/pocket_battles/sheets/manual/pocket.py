@@ -10,6 +10,7 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     icon_block,
     label_block,
@@ -37,7 +38,7 @@ from pbbuild.pocket_battles.catalog.effects import REDEPLOYS_AND_ACTS
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table
-from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block, group_picture
+from pbbuild.pocket_battles.sheets.leaf_pictures import group_picture
 from pbbuild.pocket_battles.sheets.manual.leaf import LeafBlocks
 from pbbuild.pocket_battles.sheets.manual.leaf_parts import rules_name, trait_mark
 from pbbuild.pocket_battles.sheets.manual.second_side import ACTIONS

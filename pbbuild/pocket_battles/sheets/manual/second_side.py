@@ -11,6 +11,7 @@ from pbbuild.page.aid_blocks import (
     Cell,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     icon_block,
     label_block,
@@ -33,7 +34,6 @@ from pbbuild.page.pictures import (
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case, field_picture
 from pbbuild.pocket_battles.sheets.leaf_pictures import (
     ROW_NAMES,
-    drawn_block,
     empty_picture,
     example_fight,
     group_picture,

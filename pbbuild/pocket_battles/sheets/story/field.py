@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import WARN
-from pbbuild.page.geometry import T3, T4, T5
+from pbbuild.page.geometry import T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -22,7 +22,6 @@ from pbbuild.page.pictures import (
 from pbbuild.page.style import Style
 
 BESIDE: Final = 8.0  # units nearer than this have no room for an arrow between them
-_APART: Final = 10.0  # numbers nearer than this would touch
 _SECTORS: Final = ("left", "centre", "right")
 _ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
 ZONE_WIDTH: Final = 20.0
@@ -53,35 +52,6 @@ def score_picture(
         shapes += f'<path d="{line}" stroke="{DARK}" stroke-width="0.7"/>'
         shapes += placed_number(points, across + 6.0, y + 6, 5.2)
     return drawing(shapes, width, 2 * high, 2 * high, alt)
-
-
-def swing_picture(before: int, after: int, width: float, style: Style, alt: str) -> Picture:
-    """A chance in percent before and after a moment, on a line from 0 to 100."""
-    colours = style.colours
-    track, end = 6.0, 2.2
-
-    def at(percent: int) -> float:
-        return end + (width - 2 * end) * percent / 100
-
-    ticks = "".join(f"M{at(percent):.2f} {track - 0.8:g}v1.6" for percent in (0, 50, 100))
-    line = f"M{at(0):g} {track:g}H{at(100):g}{ticks}"
-    shapes = f'<path d="{line}" stroke="{colours["rule"]}" stroke-width="0.3" fill="none"/>'
-    change = f"M{at(before):.2f} {track:g}H{at(after):.2f}"
-    shapes += f'<path d="{change}" stroke="{colours["accent"]}" stroke-width="1.1" fill="none"/>'
-    shapes += outlined(disc(at(before), track, 1.2), colours["accent"], 0.5)
-    shapes += filled(disc(at(after), track, 1.6), colours["accent"])
-    # Each number over its end; beside each other where the ends are near.
-    words = {before: (f"{before}", T4), after: (f"{after} %", T3)}
-    left, right = min(words), max(words)
-    middle = (at(left) + at(right)) / 2
-    for percent, (word, face) in words.items():
-        wide = measure.width(word, T3.font, face.size)
-        x = at(percent) - wide / 2
-        if left != right and at(right) - at(left) < _APART:
-            x = middle - 0.8 - wide if percent == left else middle + 0.8
-        x = min(max(0.0, x), width - wide)
-        shapes += svg_text(word, round(x, 2), track - 2.2, face.size, "start")
-    return drawing(shapes, width, track + 1.8, track + 1.8, alt)
 
 
 def battle_field(

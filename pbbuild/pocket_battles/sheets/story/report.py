@@ -13,6 +13,7 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     picture_block,
     sentences_block,
@@ -23,7 +24,7 @@ from pbbuild.page.aid_blocks import (
 from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidSheet, fitted_head, fitted_pages, sheet_of
 from pbbuild.page.geometry import GUTTER, T2, T3, T4, T5, column_count, column_width
-from pbbuild.page.story_chart import ChanceCurve, chance_chart
+from pbbuild.page.story_chart import ChanceCurve, chance_chart, swing_picture
 from pbbuild.page.story_words import has_story, story_sentences
 from pbbuild.page.style import Style
 from pbbuild.play.evidence.analysis import Analysis, JudgedChoice, JudgedRoll
@@ -32,7 +33,6 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.playtest.judge import QUICK, analyse_record, default_budget
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.units import points_to_win
-from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block
 from pbbuild.pocket_battles.sheets.story.account import (
     BattleReport,
     Round,
@@ -40,7 +40,7 @@ from pbbuild.pocket_battles.sheets.story.account import (
     report_of,
     side_names,
 )
-from pbbuild.pocket_battles.sheets.story.field import battle_field, score_picture, swing_picture
+from pbbuild.pocket_battles.sheets.story.field import battle_field, score_picture
 from pbbuild.text.translate import Translator
 
 STORY_PRINTS: Final = tuple(words for words in GROWN_PRINTS if words.factor <= 1.1)
