@@ -171,6 +171,42 @@ def blocks_on_pages(
     return pages
 
 
+def sections_on_pages(
+    blocks: Sequence[AidBlock],
+    width: float,
+    height: float,
+    columns: int,
+    top: float,
+    first_top: float | None = None,
+    sides: int = 1,
+) -> list[list[PlacedBlock]]:
+    """The blocks on pages that no section goes on from, if that takes no more leaves.
+
+    A leaf has so many `sides`.
+    """
+    start = top if first_top is None else first_top
+    flow = blocks_on_pages(blocks, width, height, columns, top, first_top=start)
+    sections: list[list[AidBlock]] = []
+    for block in blocks:
+        if block.heading or not sections:
+            sections.append([])
+        sections[-1].append(block)
+    pages: list[list[PlacedBlock]] = []
+    held: list[AidBlock] = []
+
+    def placed(some: Sequence[AidBlock]) -> list[list[PlacedBlock]]:
+        first = top if pages else start
+        return blocks_on_pages(some, width, height, columns, top, first_top=first)
+
+    for section in sections:
+        if held and len(placed([*held, *section])) > 1:
+            pages += placed(held)
+            held = []
+        held += section
+    pages += placed(held)
+    return pages if -(-len(pages) // sides) <= -(-len(flow) // sides) else flow
+
+
 def _gaps(items: Sequence[AidBlock], gap: float, spare: float) -> list[float]:
     """The space below each block of a column, of which `spare` millimetres are left."""
     above = [after.heading != "" for after in items[1:]]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.page.geometry import T4
 from pbbuild.page.html import environment
 from pbbuild.page.pictures import Picture, shapes_of
 from pbbuild.page.printables import PrintDocument, html_of, joined, pdf_of
@@ -612,3 +613,30 @@ def test_no_two_locations_or_capitols_are_drawn_alike() -> None:
     # What an owner adds has the drawing of its terrain.
     own = location_landscape("crimea", "mountain", "#111111", "#eeeeee")
     assert own == landscape("mountain", "#111111", "#eeeeee")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("what", ["reference", "aid"])
+def test_type_to_read_is_never_smaller_than_the_scale(what: str, paper: str, language: str) -> None:
+    """What does not fit takes more pages of the same leaves, and no section goes on from one."""
+    [document] = documents(what, Style(theme="neutral", paper=paper, language=language))
+    pages = document.parts[0].sheet.pages
+    assert len(pages) == (4 if paper == "a5" else 2)
+    for page in pages:
+        first = min(page.blocks, key=lambda placed: (round(placed.y), placed.x))
+        assert first.block.heading, page.title
+        told = [one.block for one in page.blocks if one.block.kind in ("step", "option")]
+        assert min(block.size for block in told) >= T4.size - 1e-6
+
+
+def test_the_leaf_says_who_begins_to_place_and_what_a_spy_does() -> None:
+    [document] = documents("reference", Style(theme="neutral"))
+    told = " ".join(
+        line
+        for page in document.parts[0].sheet.pages
+        for placed in page.blocks
+        for line in placed.block.lines
+    )
+    assert "in turn from the first player on" in told
+    assert "depletes one enemy unit there, any unit, and itself" in told
