@@ -19,7 +19,7 @@ from pbbuild.page.geometry import GUTTER, column_width
 # How far a nearly full page may stretch the space above headings and between blocks.
 MOST_SECTION: Final = 6.0
 MOST_GAP: Final = 1.8
-MOST_PARAGRAPH: Final = 0.6  # the same above a paragraph that goes on with what is above it
+MOST_PARAGRAPH: Final = 0.6  # the same above a paragraph that continues the one above it
 # How much taller columns may be that end where a section, or what is on a thread, ends.
 MOST_TALLER: Final = 0.3
 BAND_GAP: Final = 1.0  # between the blocks of a band

@@ -179,8 +179,9 @@ class BattleStory:
             values |= {side: self.tokens(line["tokens"][side]) for side in ("A", "B")}
         if kind == "set-aside":
             values["tokens"] = self.t("account.tokens", count=line["tokens"])
-        is_about_side = self.sides and kind in ABOUT_SIDE
-        sentence = self.t(f"{'told.' if is_about_side else 'account.event-'}{kind}", **values)
+        if self.sides and kind in ABOUT_SIDE:
+            return self.t(f"told.{kind}", **values)
+        sentence = self.t(f"account.event-{kind}", **values)
         if kind == "eliminated":
             self._rename(line["unit"], line["troop"])
         return sentence

@@ -216,7 +216,7 @@ def _add_step(line: RecordLine, events: Any, account: BattleStory, report: Battl
     if line.get("decision") == "sacrifice" and line["action"] == "done":
         return
     if line.get("decision") == "act" and here.turns:
-        # What was redeployed before is told with the action of the same turn.
+        # A redeployment and the action of its turn share a title.
         turn = here.turns[-1]
         turn.title = f"{turn.title} {sentence}"
     elif begins or not here.turns:
