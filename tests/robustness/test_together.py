@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 
 class Clock:
-    """A clock that advances only when somebody sleeps."""
+    """A clock that advances only in `sleep`."""
 
     def __init__(self) -> None:
         self.slept = 0.0
