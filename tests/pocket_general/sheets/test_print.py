@@ -222,6 +222,15 @@ def test_spare_theater_markers_stand_in_rows_of_one_kind() -> None:
     assert len({next(iter(kinds)) for kinds in rows.values()}) == 3
 
 
+@pytest.mark.parametrize("bonus", [True, False])
+def test_the_chart_has_bonus_units_only_for_those_who_play_with_them(bonus: bool) -> None:
+    (document,) = documents("chart", Style(theme=""), bonus=bonus)
+    [page] = document.parts[0].sheet.pages
+    named = {cell.text for placed in page.blocks for row in placed.block.rows for cell in row}
+    assert ("Royal Air Force*" in named) == bonus
+    assert "Weather" in named
+
+
 def test_the_chart_has_core_units_first() -> None:
     (document,) = documents("chart", Style(theme=""))
     blocks = [placed.block for placed in document.parts[0].sheet.pages[0].blocks]
@@ -640,3 +649,12 @@ def test_the_leaf_says_who_begins_to_place_and_what_a_spy_does() -> None:
     )
     assert "in turn from the first player on" in told
     assert "depletes one enemy unit there, any unit, and itself" in told
+
+
+def test_a_record_of_the_other_game_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    agents = [agent_named("random", GAME.id)] * 2
+    file = tmp_path / "war.jsonl"
+    fight(GAME, ("germany", "russia"), agents, 9, Variant(turn_limit=1)).recorder.write(file)
+    refused = cli.run("print", "war.jsonl", "--what", "report", folder=tmp_path)
+    assert refused.returncode == 2
+    assert "--game" in refused.stderr
