@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 class Clock:
-    """Time that passes only where somebody sleeps."""
+    """A clock that advances only in `sleep`."""
 
     def __init__(self) -> None:
         self.slept = 0.0
