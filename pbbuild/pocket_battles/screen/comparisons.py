@@ -35,8 +35,9 @@ def tournament_text(
     lists: Sequence[ArmyList], table: Standings, settings: str, t: Translator
 ) -> str:
     """Ratings, best first, and the matrix of win rates."""
-    order = sorted(range(len(lists)), key=lambda place: (-table.ratings[place].value, place))
+    order = tournament_order(table)
     lines = [
+        tournament_answer(lists, table, t),
         settings,
         "",
         f"     {t('contest.list'):<{NAME_WIDTH}} {t('contest.rating'):>18}",
@@ -57,10 +58,28 @@ def tournament_text(
     return "\n".join([*lines, *errors_text(table.errors, t)])
 
 
+def tournament_order(table: Standings) -> list[int]:
+    """The places of the lists, the best rating first."""
+    ratings = table.ratings
+    return sorted(range(len(ratings)), key=lambda place: (-ratings[place].value, place))
+
+
+def tournament_answer(lists: Sequence[ArmyList], table: Standings, t: Translator) -> str:
+    """Which list is the strongest, as far as that is known, and how often it wins."""
+    best = tournament_order(table)[0]
+    key = "contest.answer-ahead" if _near_the_best(table) > 1 else "contest.answer-leads"
+    return t(key, name=lists[best].name, rate=percent(table.mean_rate(best)))
+
+
+def _near_the_best(table: Standings) -> int:
+    """How many lists may be the best by their intervals."""
+    best = max(table.ratings, key=lambda rating: rating.value)
+    return sum(rating.high >= best.low for rating in table.ratings)
+
+
 def tournament_sentences(table: Standings, t: Translator) -> list[str]:
     """Who leads, how sure that and the rates are, and what would make them surer."""
-    best = max(table.ratings, key=lambda rating: rating.value)
-    near = sum(rating.high >= best.low for rating in table.ratings)
+    near = _near_the_best(table)
     lines = [t("contest.near", count=near)] if near > 1 else []
     lines.append(certainty_sentence(table, t))
     if table.undecided:

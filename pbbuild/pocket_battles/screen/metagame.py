@@ -18,6 +18,8 @@ NAME_WIDTH = 24
 # Characters on each side of the middle of a bar, and how many stand for one point.
 BAR_WIDTH = 12
 BAR_PER_POINT = 3
+# A sentence names so many lists of a mix.
+NAMED_SHARES = 4
 
 
 def worth_settings(found: ArmyWorth, catalog: Catalog, t: Translator) -> str:
@@ -39,22 +41,89 @@ def sorted_tiles(found: ArmyWorth, shown: ArmyList | None) -> list[TileWorth]:
     return sorted(tiles, key=lambda tile: (tile.price - tile.worth.value, tile.codes))
 
 
+def tile_titles(tiles: Sequence[TileWorth]) -> list[str]:
+    """The names of kinds of tiles; kinds of one name are told apart by their codes."""
+    names = [tile.name for tile in tiles]
+    return [
+        tile.name if names.count(tile.name) == 1 else f"{tile.name} {codes_text(tile.codes)}"
+        for tile in tiles
+    ]
+
+
+def codes_text(codes: Sequence[str]) -> str:
+    """Codes of tiles, those in a row by the first and the last: `UNI21–24, UNI30`."""
+    spans: list[list[str]] = []
+    for code in codes:
+        if spans and code == _next_code(spans[-1][-1]):
+            spans[-1].append(code)
+        else:
+            spans.append([code])
+    return ", ".join(
+        span[0] if len(span) == 1 else f"{span[0]}–{_split(span[-1])[1]}" for span in spans
+    )
+
+
+def _next_code(code: str) -> str:
+    letters, digits = _split(code)
+    return f"{letters}{int(digits) + 1:0{len(digits)}d}" if digits else ""
+
+
+def _split(code: str) -> tuple[str, str]:
+    letters = code.rstrip("0123456789")
+    return letters, code[len(letters) :]
+
+
 def worth_text(
     found: ArmyWorth, catalog: Catalog, t: Translator, shown: ArmyList | None = None
 ) -> str:
     """Price, worth and the difference of every kind of tile, as a table with bars."""
     lines = [
+        worth_answer(found, t, shown),
         worth_settings(found, catalog, t),
         "",
         f"{t('meta.tile'):<{NAME_WIDTH}} {t('meta.price'):>6} {t('meta.worth'):>6}"
         f"  {t('meta.interval'):<14}{t('meta.difference')}",
     ]
+    tiles = sorted_tiles(found, shown)
     lines += [
-        f"{_cut(tile.name):<{NAME_WIDTH}} {tile.price:>6} {number_text(tile.worth.value, t):>6}"
+        f"{_cut(title):<{NAME_WIDTH}} {tile.price:>6} {number_text(tile.worth.value, t):>6}"
         f"  {_interval(tile.worth, t):<14}{difference_bar(tile)} {_verdict(tile, t)}".rstrip()
-        for tile in sorted_tiles(found, shown)
+        for title, tile in zip(tile_titles(tiles), tiles, strict=True)
     ]
     return "\n".join([*lines, "", *worth_sentences(found, t)])
+
+
+def worth_answer(found: ArmyWorth, t: Translator, shown: ArmyList | None = None) -> str:
+    """The best bargain, if there surely is one, else the price that is furthest off."""
+    tiles = sorted_tiles(found, shown)
+    under = [tile for tile in tiles if tile.verdict == "underpriced"]
+    over = [tile for tile in tiles if tile.verdict == "overpriced"]
+    if under:
+        key, tile = "meta.answer-underpriced", under[0]
+    elif over:
+        key, tile = "meta.answer-overpriced", over[-1]
+    else:
+        key = "meta.answer-fair"
+        tile = max(tiles, key=lambda tile: abs(tile.price - tile.worth.value))
+    return t(
+        key,
+        name=tile_titles(tiles)[tiles.index(tile)],
+        price=tile.price,
+        worth=number_text(tile.worth.value, t),
+        low=number_text(tile.worth.low, t),
+        high=number_text(tile.worth.high, t),
+    )
+
+
+def worth_counts(found: ArmyWorth, t: Translator, shown: ArmyList | None = None) -> str:
+    """How many prices are surely too low or too high."""
+    verdicts = [tile.verdict for tile in sorted_tiles(found, shown)]
+    return t(
+        "meta.answer-counts",
+        count=len(verdicts),
+        under=verdicts.count("underpriced"),
+        over=verdicts.count("overpriced"),
+    )
 
 
 def worth_sentences(found: ArmyWorth, t: Translator) -> list[str]:
@@ -123,6 +192,11 @@ def _part_name(part: str, catalog: Catalog, t: Translator) -> str:
 
 
 def counter_text(found: CounterList, targets: Sequence[str], t: Translator) -> str:
+    """The list found, how often it wins, and how that was measured."""
+    return "\n".join((counter_answer(found, targets, t), counter_settings(found, t)))
+
+
+def counter_answer(found: CounterList, targets: Sequence[str], t: Translator) -> str:
     """The list found, how often it wins, and what that says about the target."""
     rate = found.adjusted
     if rate.low > 0.5:
@@ -131,19 +205,25 @@ def counter_text(found: CounterList, targets: Sequence[str], t: Translator) -> s
         verdict = "meta.counter-none"
     else:
         verdict = "meta.counter-open"
-    names = targets[0] if len(targets) == 1 else t("meta.these-lists", count=len(targets))
-    return "\n".join(
-        (
-            t(verdict, name=found.army_list.name, target=names, rate=percent(rate)),
-            t(
-                "meta.counter-settings-quick" if found.quick_battles else "meta.counter-settings",
-                candidates=found.candidates,
-                games=found.battles,
-                quick=found.quick_battles,
-                agent=found.agent,
-                seed=found.seed,
-            ),
-        )
+    return t(
+        verdict, name=found.army_list.name, target=targets_text(targets, t), rate=percent(rate)
+    )
+
+
+def targets_text(targets: Sequence[str], t: Translator) -> str:
+    """The lists to beat: the name of a single one."""
+    return targets[0] if len(targets) == 1 else t("meta.these-lists", count=len(targets))
+
+
+def counter_settings(found: CounterList, t: Translator) -> str:
+    """How many lists and battles the search took, in one or two sentences."""
+    return t(
+        "meta.counter-settings-quick" if found.quick_battles else "meta.counter-settings",
+        candidates=found.candidates,
+        games=found.battles,
+        quick=found.quick_battles,
+        agent=found.agent,
+        seed=found.seed,
     )
 
 
@@ -156,6 +236,30 @@ def meta_settings(found: Metagame, t: Translator) -> str:
         agent=found.agent,
         seed=found.seed,
     )
+
+
+def meta_answer(found: Metagame, t: Translator) -> str:
+    """Which lists to bring how often, the largest shares by name."""
+    shares = [(found.lists[place].name, found.mix[place]) for place in meta_order(found)]
+    bring = [
+        (
+            name,
+            {
+                "share": f"{100 * share.share:.0f}",
+                "low": f"{100 * share.low:.0f}",
+                "high": f"{100 * share.high:.0f}",
+            },
+        )
+        for name, share in shares
+        if share.share > 0
+    ]
+    if len(bring) == 1:
+        [(name, values)] = bring
+        return t("meta.answer-one", name=name, **values)
+    named = [t("meta.answer-share", name=name, **values) for name, values in bring[:NAMED_SHARES]]
+    if more := len(bring) - len(named):
+        named.append(t("meta.answer-more", count=more))
+    return t("meta.answer-mix", lists="; ".join(named))
 
 
 def mix_sentences(found: Metagame, catalog: Catalog, t: Translator) -> list[str]:
@@ -197,6 +301,7 @@ def meta_text(found: Metagame, catalog: Catalog, t: Translator) -> str:
     order = meta_order(found)
     rates = found.rates()
     lines = [
+        meta_answer(found, t),
         meta_settings(found, t),
         "",
         f"{t('meta.mix')}:",
