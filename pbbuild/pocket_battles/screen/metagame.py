@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbbuild.play.result_text import errors_text, number_text, percent, rounded_up
+from pbbuild.play.result_text import cut_name, errors_text, number_text, percent, rounded_up
 from pbbuild.play.statistics import Estimate
 from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
@@ -10,14 +10,21 @@ from pbbuild.pocket_battles.metagame.counter import CounterList
 from pbbuild.pocket_battles.metagame.meta import Metagame, beats_the_mix
 from pbbuild.pocket_battles.metagame.restricted_play import RestrictedPlay
 from pbbuild.pocket_battles.metagame.tile_worth import ArmyWorth, TileWorth
-from pbbuild.pocket_battles.screen.comparisons import certainty_sentence
+from pbbuild.pocket_battles.screen.comparisons import (
+    certainty_sentence,
+    matrix_lines,
+    matrix_name_width,
+)
 from pbbuild.pocket_battles.screen.findings import trait_in_words
 from pbbuild.text.translate import Translator
 
 NAME_WIDTH = 24
 # Characters on each side of the middle of a bar, and how many stand for one point.
-BAR_WIDTH = 12
-BAR_PER_POINT = 3
+BAR_WIDTH = 8
+BAR_PER_POINT = 2
+# The name of a tile beside its bar: a row with its verdict fits a terminal of 80 columns.
+TILE_WIDTH = 22
+LONGEST_NAME = 60
 # A sentence names so many lists of a mix.
 NAMED_SHARES = 4
 
@@ -41,13 +48,16 @@ def sorted_tiles(found: ArmyWorth, shown: ArmyList | None) -> list[TileWorth]:
     return sorted(tiles, key=lambda tile: (tile.price - tile.worth.value, tile.codes))
 
 
-def tile_titles(tiles: Sequence[TileWorth]) -> list[str]:
-    """The names of kinds of tiles; kinds of one name are told apart by their codes."""
+def tile_titles(tiles: Sequence[TileWorth], width: int = LONGEST_NAME) -> list[str]:
+    """The names of kinds of tiles, cut to `width`; those of one name have their codes too."""
     names = [tile.name for tile in tiles]
-    return [
-        tile.name if names.count(tile.name) == 1 else f"{tile.name} {codes_text(tile.codes)}"
-        for tile in tiles
-    ]
+    found = []
+    for tile in tiles:
+        codes = f" {codes_text(tile.codes)}" if names.count(tile.name) > 1 else ""
+        if len(codes) > width // 2:
+            codes = f" {tile.codes[0]}"
+        found.append(cut_name(tile.name, width - len(codes)) + codes)
+    return found
 
 
 def codes_text(codes: Sequence[str]) -> str:
@@ -81,14 +91,14 @@ def worth_text(
         worth_answer(found, t, shown),
         worth_settings(found, catalog, t),
         "",
-        f"{t('meta.tile'):<{NAME_WIDTH}} {t('meta.price'):>6} {t('meta.worth'):>6}"
-        f"  {t('meta.interval'):<14}{t('meta.difference')}",
+        f"{t('meta.tile'):<{TILE_WIDTH}} {t('meta.price'):>5} {t('meta.worth'):>6}"
+        f"  {t('meta.interval'):<11} {t('meta.difference')}",
     ]
     tiles = sorted_tiles(found, shown)
     lines += [
-        f"{_cut(title):<{NAME_WIDTH}} {tile.price:>6} {number_text(tile.worth.value, t):>6}"
-        f"  {_interval(tile.worth, t):<14}{difference_bar(tile)} {_verdict(tile, t)}".rstrip()
-        for title, tile in zip(tile_titles(tiles), tiles, strict=True)
+        f"{title:<{TILE_WIDTH}} {tile.price:>5} {number_text(tile.worth.value, t):>6}"
+        f"  {_interval(tile.worth, t):<11} {difference_bar(tile)} {_verdict(tile, t)}".rstrip()
+        for title, tile in zip(tile_titles(tiles, TILE_WIDTH), tiles, strict=True)
     ]
     return "\n".join([*lines, "", *worth_sentences(found, t)])
 
@@ -305,29 +315,20 @@ def meta_text(found: Metagame, catalog: Catalog, t: Translator) -> str:
         meta_settings(found, t),
         "",
         f"{t('meta.mix')}:",
-        f"     {t('contest.list'):<{NAME_WIDTH}} {t('meta.share'):>8} {t('meta.possible'):>12}"
-        f" {t('meta.in-mix'):>10} {t('contest.rating'):>10}",
+        f"     {t('contest.list'):<{NAME_WIDTH}} {t('meta.share'):>8} {t('meta.possible'):>10}"
+        f" {t('meta.in-mix'):>12} {t('contest.rating'):>10}",
     ]
     for rank, place in enumerate(order, 1):
         share, rating = found.mix[place], found.table.ratings[place]
         possible = f"{100 * share.low:.0f}-{100 * share.high:.0f} %"
         lines.append(
-            f"  {rank:>2} {_cut(found.lists[place].name):<{NAME_WIDTH}}"
-            f" {100 * share.share:>6.0f} % {possible:>12} {100 * share.survives:>8.0f} %"
+            f"  {rank:>2} {cut_name(found.lists[place].name, NAME_WIDTH):<{NAME_WIDTH}}"
+            f" {100 * share.share:>6.0f} % {possible:>10} {100 * share.survives:>10.0f} %"
             f" {rating.value:>10.0f}"
         )
-    lines += ["", t("contest.matrix")]
-    ranks = "".join(f"{rank:>5}" for rank in range(1, len(order) + 1))
-    lines.append("     " + " " * NAME_WIDTH + ranks)
-    for rank, row in enumerate(order, 1):
-        cells = "".join(
-            f"{'-':>5}" if row == column else f"{100 * rates[row][column].value:>5.0f}"
-            for column in order
-        )
-        lines.append(f"  {rank:>2} {_cut(found.lists[row].name):<{NAME_WIDTH}}{cells}")
+    width = matrix_name_width(len(order), NAME_WIDTH)
+    names = [cut_name(found.lists[place].name, width) for place in order]
+    cells = [[None if i == j else rates[i][j] for j in order] for i in order]
+    lines += ["", t("contest.matrix"), *matrix_lines(names, cells, width)]
     lines += ["", *mix_sentences(found, catalog, t)]
     return "\n".join([*lines, *errors_text(found.table.errors, t)])
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"

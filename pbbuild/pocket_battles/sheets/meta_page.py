@@ -100,7 +100,7 @@ def worth_page(
         for tile in tiles
     ]
     picture = worth_chart(
-        tile_titles(tiles),
+        tile_titles(tiles, 30),
         [tile.price for tile in tiles],
         [tile.worth for tile in tiles],
         (t("meta.price"), t("meta.worth"), t("charts.worth-points")),
