@@ -31,6 +31,8 @@ from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest import judge
 from pbbuild.pocket_battles.playtest.battles import fight, opening_of_record
 from pbbuild.pocket_battles.playtest.judge import (
+    BUDGET,
+    FULL_TURNS,
     MOST_ROLLOUTS,
     PER_ROLLOUT,
     TURN_VARIANCE,
@@ -38,6 +40,7 @@ from pbbuild.pocket_battles.playtest.judge import (
     BattleJudge,
     analyse_record,
     chance_of_a,
+    most_rollouts,
     played_on,
 )
 from pbbuild.pocket_battles.rules.battle import Battle
@@ -184,6 +187,22 @@ def test_battles_whose_results_differ_widely_are_not_played_on_for_ever(
     assert found is not None
     assert results[0] == [-3.0, 0.5, 4.0][MOST_ROLLOUTS % 3]
     assert found[1] > WANTED_VARIANCE / PER_ROLLOUT
+
+
+def test_in_a_long_battle_fewer_are_played_on_before_each_turn(results: list[float]) -> None:
+    results += [-3.0, 0.5, 4.0]
+    played_on(turn_of(1).state, PER_ROLLOUT, 1, turns=4 * FULL_TURNS)
+
+    assert results[0] == [-3.0, 0.5, 4.0][MOST_ROLLOUTS // 4]
+
+
+@pytest.mark.parametrize("turns", [1, FULL_TURNS, FULL_TURNS + 1, 57, 400])
+def test_a_whole_analysis_plays_no_more_battles_on_than_that_of_a_usual_battle(turns: int) -> None:
+    fewest = BUDGET // PER_ROLLOUT
+    most = most_rollouts(BUDGET, turns)
+
+    assert most >= fewest
+    assert turns * most <= max(turns * fewest, FULL_TURNS * MOST_ROLLOUTS * fewest)
 
 
 def test_a_turn_is_measured_by_its_exact_mean_and_by_battles_played_on(
