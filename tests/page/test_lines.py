@@ -31,3 +31,11 @@ def test_the_last_line_is_no_short_word_alone(sentence: str) -> None:
             plain = line.replace("**", "")
             assert measure.width(plain, measure.BODY, T4.size) <= width
     assert moved
+
+
+def test_a_list_of_numbers_is_never_broken() -> None:
+    assert measure.chunks("Orders cost 1, 1, 2, 4.") == ["Orders", "cost", "1, 1, 2, 4."]
+    assert measure.chunks("Roll 3, then 4 dice") == ["Roll 3,", "then", "4 dice"]
+    for width in range(24, 60):
+        lines = measure.wrapped("Reactive Orders cost 1, 1, 2, 4.", measure.BODY, width, T4.size)
+        assert any("1, 1, 2, 4." in line for line in lines)
