@@ -80,7 +80,8 @@ def _fitting_count(text: str, font: str, available: float, size: float) -> int:
 def chunks(text: str) -> list[str]:
     """The pieces of `text` between which a line may end: words, but "Player 2" and "3 hits" whole.
 
-    A number stays with the word it counts, with a name before it, and in its list: "1, 2, 4".
+    A number stays with the word it counts or its %, with a name before it, and in its list:
+    "1, 2, 4".
     """
     found: list[str] = []
     is_open = False
@@ -88,7 +89,8 @@ def chunks(text: str) -> list[str]:
         number = _NUMBER.fullmatch(word.replace("**", ""))
         before = found[-1].replace("**", "") if found else ""
         is_named = number is not None and before[:1].isupper() and before.isalpha()
-        counts = is_open and word.replace("**", "")[:1].isalpha()
+        first = word.replace("**", "")[:1]
+        counts = is_open and (first.isalpha() or first == "%")
         is_listed = number is not None and _LISTED.search(before) is not None
         if found and (is_named or is_listed or counts):
             found[-1] += f" {word}"

@@ -39,3 +39,11 @@ def test_a_list_of_numbers_is_never_broken() -> None:
     for width in range(24, 60):
         lines = measure.wrapped("Reactive Orders cost 1, 1, 2, 4.", measure.BODY, width, T4.size)
         assert any("1, 1, 2, 4." in line for line in lines)
+
+
+def test_no_line_ends_between_a_number_and_its_percent_sign() -> None:
+    sentence = "The lead changed hands twice; in round 6 the chance of Celts was down to **7** %."
+    for width in range(20, 140):
+        lines = measured_lines(sentence, width, T4.size)
+        assert not any(line.startswith("%") for line in lines)
+        assert lines[-1] != "**7** %."

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from pbbuild.base.rooms import reader_of
 from pbbuild.errors import ListError, UsageError
 from pbbuild.page.html import Part
 from pbbuild.page.pdf import Attachment
@@ -423,7 +424,11 @@ def _reports(
         raise UsageError("print.needs-record")
     own = _plain(style)
     for path in request.records:
-        sheet = report_sheet(read_record(path), catalog, own, t)
+        record = read_record(path)
+        if report := reader_of(record.header.get("game"), "report"):
+            yield report(path, style, t)
+            continue
+        sheet = report_sheet(record, catalog, own, t)
         title = t("print.title-report", title=sheet.title)
         part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), title)
         yield PrintDocument(title, "-".join([path.stem, "report", *unusual_options(own)]), (part,))
