@@ -16,6 +16,7 @@ from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.screen.story import BattleStory
 from pbbuild.pocket_battles.sheets.manual.example import example_record
 from pbbuild.pocket_battles.sheets.manual.example_steps import Rolled, Said, first_round
+from pbbuild.pocket_battles.sheets.story import report
 from pbbuild.pocket_battles.sheets.story.account import report_of, side_names
 from pbbuild.pocket_battles.sheets.story.field import battle_field
 from pbbuild.pocket_battles.sheets.story.report import report_sheet
@@ -335,8 +336,11 @@ def test_an_arrow_shows_where_a_unit_moves_to() -> None:
         )
 
 
-def test_a_turning_point_alone_in_its_row_has_the_armies_beside_it() -> None:
-    record = record_of("union-80", "confederacy-80", "greedy", 7)
+def test_a_turning_point_alone_in_its_row_has_the_armies_beside_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(report, "MOMENTS", 4)
+    record = record_of("romans-60", "celts-60", "random", 5)
     sheet = report_sheet(record, CATALOG, Style(theme="neutral"), EN)
     numbers = [placed.block.number for placed in sheet.pages[0].blocks if placed.block.number]
     assert numbers == ["1", "2", "3", "4"]
