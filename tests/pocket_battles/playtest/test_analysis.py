@@ -1,6 +1,7 @@
 """The analysis of a recorded battle: true, repeatable, in words and as JSON."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
@@ -19,6 +20,7 @@ from pbbuild.play.evidence.analysis import (
     JudgedChoice,
     JudgedRoll,
     analyse_steps,
+    loss_of,
 )
 from pbbuild.play.evidence.analysis_text import analysis_text
 from pbbuild.play.record import parse_record
@@ -50,6 +52,7 @@ from pbbuild.terminal.playtest_options import cores
 from pbbuild.terminal.progress import Progress
 from pbbuild.text.translate import Translator
 from tests.cli import run
+from tests.pocket_battles.rules.drawing import FACING, battle, tile
 from tests.robustness.inside import typed
 
 GAME = PocketBattles()
@@ -249,6 +252,31 @@ def test_what_the_page_shows_is_the_measurement(results: list[float]) -> None:
     assert chance_of_a(battle, PER_ROLLOUT) == pytest.approx(measured[0])
 
 
+def test_who_passes_instead_of_winning_makes_a_blunder_and_the_attack_is_best() -> None:
+    # The round is the last, and A needs the one weak troop in front of its six dice.
+    before = battle(
+        FACING,
+        unused=(1, 0),
+        destroyed=(45, 50),
+        round=3,
+        a1=[tile(black=(5, 5, 5, 5, 5, 5))],
+        b1=[tile(wp=1, dp=20)],
+    )
+    each = BattleJudge(50)
+    losses = {}
+    for action in before.legal_actions():
+        chances = each.chances(before, action)
+        assert chances is not None
+        losses[each.text(before, action)] = loss_of(chances, action, before.decider())
+    classes = {
+        text: JudgedChoice(1, "A", 3, "turn", text, 0.5, 0.5 - loss, "", loss, ()).name
+        for text, loss in losses.items()
+    }
+
+    assert classes["charge a1"] == "best"
+    assert classes["pass"] == "blunder"
+
+
 def test_a_class_is_the_points_lost() -> None:
     names = []
     for loss in (0.0, 0.01, 0.03, 0.07, 0.2):
@@ -296,6 +324,16 @@ def test_a_roll_that_turned_the_battle_names_who_rolled_at_whom() -> None:
     assert "Union rolled 6 2 with a1 Zouaves +2 against b3 General: −20.0" in told[""]
     assert "you rolled 6 2 with a1 Zouaves +2 against b3 General: −20.0" in told["A"]
     assert roll.document()["target"] == "b3"
+
+
+def test_a_redeployment_that_was_better_names_its_unit(tmp_path: Path) -> None:
+    (tmp_path / "battle.jsonl").write_text(record_text(), encoding="utf-8")
+
+    told = typed("analyse", "battle.jsonl", "--budget", "5", folder=tmp_path).out
+
+    moves = re.findall(r"(?:redeploy|move) ([ab]\d+ [A-Z]\w+)", told)
+    assert moves
+    assert not re.search(r"(?:redeploy|move) [ab]\d+ (?:left|centre|right)", told)
 
 
 @pytest.mark.slow

@@ -107,6 +107,33 @@ def test_a_battle_given_up_at_once_is_one_short_page(tmp_path: Path) -> None:
     assert max(placed.y + placed.block.height for placed in page.blocks) < sheet.height / 2
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_poster_says_who_begins_each_round_and_has_a_place_for_the_turn(language: str) -> None:
+    t = Translator(language)
+    [document] = documents_of("poster", Style(theme="", language=language))
+    for part in document.parts:
+        [page] = part.sheet.pages
+        said = [label.text for label in page.labels if label.kind == "small"]
+        assert said == [t("poster.begins", player=2 - n % 2) for n in range(1, 7)] + [
+            t("poster.turn")
+        ]
+
+
+@pytest.mark.parametrize("what", ["mat", "battlefield"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_boxes_beside_a_field_are_for_is_set_as_large_as_sentences(
+    what: str, paper: str, language: str
+) -> None:
+    [document] = documents_of(what, Style(theme="", paper=paper, language=language))
+    labels = [
+        label for part in document.parts for page in part.sheet.pages for label in page.labels
+    ]
+    kinds = {label.kind for label in labels}
+    assert "board-note" in kinds
+    assert not kinds & {"box-note", "small"}
+
+
 def test_a_poster_faces_both_players_in_their_colours() -> None:
     style = Style(theme="")
     [document] = documents_of("poster", style, [ready("union-50"), ready("confederacy-50")])
@@ -141,8 +168,9 @@ def test_the_opponent_has_a_line_for_each_hidden_tile_and_no_name_on_it(
     own = ready(name)
     [document] = documents_of("opponent", Style(theme=""), [own])
     stacks = [stack for page in document.parts[0].sheet.pages for stack in page.stacks]
-    labels = [[line.label for line in stack.lines] for stack in stacks]
-    hidden = [[one for one in own if one != EN("opponent.seen")] for own in labels]
+    labels = [[line.label for box in stack.boxes for line in box.lines] for stack in stacks]
+    noted = (EN("opponent.seen"), EN("opponent.where"))
+    hidden = [[one for one in own if one not in noted] for own in labels]
     assert hidden == [
         [EN("opponent.tile", number=number) for number in range(2, len(unit.troops) + 1)]
         for unit in own.units

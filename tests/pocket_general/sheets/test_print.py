@@ -14,6 +14,7 @@ from pbbuild.page.pictures import Picture, icon, shapes_of
 from pbbuild.page.printables import PrintDocument, html_of, joined, pdf_of
 from pbbuild.page.style import LARGE_PRINT, SMALLEST_PRINT, Style
 from pbbuild.play.agents.registry import agent_named
+from pbbuild.play.archive import archive_battle
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.rules.setup import Variant
@@ -32,6 +33,7 @@ from tests.pocket_battles.sheets.test_ink import contrast
 from tests.pocket_battles.sheets.test_packs import leaves_of
 from tests.pocket_battles.sheets.test_type_scale import SCALE, sizes_of
 from tests.pocket_general.build import GAME
+from tests.robustness.inside import typed
 
 NATIONS = list(GAME.catalog.nations.values())
 
@@ -505,6 +507,22 @@ def test_a_report_of_a_drawn_game_says_so_and_has_both_worlds(tmp_path: Path) ->
     alts = [picture.alt for placed in page.blocks for picture in placed.block.pictures]
     for side, name in (("A", "Germany"), ("B", "Russia")):
         assert t("pocket-general.world-alt", nation=name, count=ends[side]) in alts
+
+
+@pytest.mark.parametrize("words", [(), ("--game", "pocket-general")])
+def test_a_report_needs_no_word_about_the_game_of_its_record_and_takes_one_of_the_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("PBBUILD_HOME", str(tmp_path / "home"))
+    agents = [agent_named("random", GAME.id)] * 2
+    recorder = fight(GAME, ("germany", "russia"), agents, 9, Variant(turn_limit=1)).recorder
+    kept = archive_battle(recorder.text(), "20260102-030405")
+
+    for place, named in enumerate((str(kept), kept.stem)):
+        file = f"{place}.html"
+        made = typed("print", *words, named, "--what", "report", "-o", file, folder=tmp_path)
+        assert made.status == 0, made.err
+        assert "Germany against Russia" in (tmp_path / file).read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
