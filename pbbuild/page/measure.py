@@ -79,7 +79,7 @@ def _fitting_count(text: str, font: str, available: float, size: float) -> int:
 def chunks(text: str) -> list[str]:
     """The pieces of `text` between which a line may end: words, but "Player 2" and "3 hits" whole.
 
-    A number stays with the word it counts, and with a name before it.
+    A number stays with the word it counts or its %, and with a name before it.
     """
     found: list[str] = []
     is_open = False
@@ -87,7 +87,8 @@ def chunks(text: str) -> list[str]:
         number = _NUMBER.fullmatch(word.replace("**", ""))
         before = found[-1].replace("**", "") if found else ""
         is_named = number is not None and before[:1].isupper() and before.isalpha()
-        counts = is_open and word.replace("**", "")[:1].isalpha()
+        first = word.replace("**", "")[:1]
+        counts = is_open and (first.isalpha() or first == "%")
         if found and (is_named or counts):
             found[-1] += f" {word}"
         else:

@@ -64,6 +64,15 @@ def test_a_summary_counts_uneven_pairs_and_takes_noise_off_the_spread(balance: M
     assert 0 < found.spread < with_noise
 
 
+@pytest.mark.parametrize(("half_width", "expected"), [(0.196, 0.317), (0.098, 0.0455), (0, 0)])
+def test_a_summary_says_how_many_pairs_noise_alone_puts_outside(
+    half_width: float, expected: float, balance: ModuleType
+) -> None:
+    even = balance.Estimate(0.5, 0.5 - half_width, 0.5 + half_width)
+    found = balance.summary({("a", "b"): even, ("a", "c"): even})
+    assert found.by_chance == pytest.approx(2 * expected, abs=0.002)
+
+
 def test_every_army_has_a_ready_list_of_the_usual_sizes(balance: ModuleType) -> None:
     catalog = shipped_catalog()
     for size in balance.SIZES:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import GROWN_PRINTS, PlacedBlock, TextSizes
-from pbbuild.page.aid_columns import bands_on_page, blocks_on_pages
+from pbbuild.page.aid_columns import bands_on_page, sections_on_pages
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidPage, AidSheet, block_marks, fitted_head
 from pbbuild.page.pictures import icon
 from pbbuild.page.style import Style
@@ -34,8 +34,8 @@ class LeafBlocks(FirstSide, SecondSide):
             # On narrow paper the sides follow each other: none ends with a nearly empty page.
             bands = [band for side in sides for band in side]
             blocks = [block for band in bands for cell in band for block in cell.blocks]
-            poured = blocks_on_pages(
-                blocks, self.width, min(bottoms), self.columns, SLIM_TOP, first_top=TOP
+            poured = sections_on_pages(
+                blocks, self.width, min(bottoms), self.columns, SLIM_TOP, TOP, len(sides)
             )
             return [(0, page) for page in poured]
         found: list[tuple[int, list[PlacedBlock]]] = []

@@ -11,6 +11,7 @@ from pbbuild.page.aid_blocks import (
     Cell,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     icon_block,
     label_block,
@@ -33,7 +34,6 @@ from pbbuild.page.pictures import (
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case, field_picture
 from pbbuild.pocket_battles.sheets.leaf_pictures import (
     ROW_NAMES,
-    drawn_block,
     empty_picture,
     example_fight,
     group_picture,
@@ -145,16 +145,19 @@ class SecondSide(LeafParts):
         total = self._span(WIDE)
         texts = [t(f"leaf.row-{name}") for name in ROW_NAMES]
         names = max(measure.width(text, measure.LABEL, T5.size) for text in texts) + 1.5
-        count = 3 + max(2, len(special))
+        # A trait that adds charges stands among them; the reactions are two pictures wide.
+        charges = [*charge, *(case for case in special if case.action == "charge")]
+        shots = [*shoot, *(case for case in special if case.action == "shoot")]
+        count = max(len(charges) + 2, len(shots))
         each = column_width(total - names, count, 3.0)
         step = each + 3.0
         parts: list[PlacedBlock] = []
         y = 0.0
-        for drawn in (charge, [*shoot, *special]):
+        for drawn in (charges, shots):
             blocks_of_row = [self._case_block(case, each, words) for case in drawn]
             picture = blocks_of_row[0].pictures[0]
             top = y + words.title_line
-            action = t("leaf.act-charge" if drawn is charge else "leaf.act-shoot")
+            action = t("leaf.act-charge" if drawn is charges else "leaf.act-shoot")
             named = replace(text_block(action, "", "", names - 1.2, words=words), is_right=True)
             parts.append(PlacedBlock(0.0, y, names - 1.2, named))
             names_of_rows = AidBlock(
@@ -168,8 +171,8 @@ class SecondSide(LeafParts):
             parts.append(PlacedBlock(0.0, top + 0.4, names - 1.2, names_of_rows))
             for place, block in enumerate(blocks_of_row):
                 parts.append(PlacedBlock(names + place * step, y, each, block))
-            if drawn is charge:
-                x = names + 3 * step
+            if drawn is charges:
+                x = names + len(charges) * step
                 wide = total - x
                 beside = [
                     text_block(t("leaf.react"), t("leaf.react-lead"), "", wide, words=words),
