@@ -30,7 +30,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class MatrixCell:
+class RateCell:
     """A rate in percent, its interval in words, and the shade of its cell."""
 
     value: str
@@ -45,7 +45,7 @@ class Matrix:
     heading: str
     words: str
     names: tuple[str, ...]
-    rows: tuple[tuple[MatrixCell, ...], ...]
+    rows: tuple[tuple[RateCell, ...], ...]
 
     @property
     def type_size(self) -> str:
@@ -100,12 +100,12 @@ def matrix(
     return Matrix(heading, words, tuple(cut_names(names)), rows)
 
 
-def _cell(rate: Estimate | None) -> MatrixCell:
+def _cell(rate: Estimate | None) -> RateCell:
     if rate is None:
-        return MatrixCell("–", "", "none")
+        return RateCell("–", "", "none")
     value = 100 * rate.value
     words = f"{100 * rate.low:.0f}–{100 * rate.high:.0f} %"
     if rate.low <= 0.5 <= rate.high:
-        return MatrixCell(f"{value:.0f}", words, "open")
+        return RateCell(f"{value:.0f}", words, "open")
     shade = min(SHADES, 1 + int(abs(value - 50) // SHADE))
-    return MatrixCell(f"{value:.0f}", words, f"{'more' if value > 50 else 'less'}-{shade}")
+    return RateCell(f"{value:.0f}", words, f"{'more' if value > 50 else 'less'}-{shade}")

@@ -17,7 +17,7 @@ PER_ORDER: Final = 2  # rings beside a counter, one below the other, which are a
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class CounterPlaces:
     """Places for counters, the middles of their rings for tokens, and the height they take."""
 
     counters: tuple[Ink, ...]
@@ -35,7 +35,7 @@ def token_rings(x: float, y: float, wide: float, high: float, token: float) -> l
     ]
 
 
-def unit_places(area: Ink, scale: float) -> Places:
+def unit_places(area: Ink, scale: float) -> CounterPlaces:
     """Places for units of counters in a part of a zone, spread over its width.
 
     Each has rings for tokens beside it where two such places stand beside each other.
@@ -47,7 +47,7 @@ def unit_places(area: Ink, scale: float) -> Places:
     across = int((wide - LEAST_GAP) // (unit + LEAST_GAP))
     down = int((high + LEAST_GAP) // (side + LEAST_GAP))
     if across < 1 or down < 1:
-        return Places((), (), 0.0)
+        return CounterPlaces((), (), 0.0)
     gap = (wide - across * unit) / (across + 1)
     between = min((high - down * side) / max(down - 1, 1), gap)
     corners = [
@@ -64,4 +64,6 @@ def unit_places(area: Ink, scale: float) -> Places:
             for place in range(PER_ORDER)
         ]
     taken = down * side + (down - 1) * between
-    return Places(tuple(Ink(x, y, x + side, y + side) for x, y in corners), tuple(rings), taken)
+    return CounterPlaces(
+        tuple(Ink(x, y, x + side, y + side) for x, y in corners), tuple(rings), taken
+    )
