@@ -75,15 +75,12 @@ def test_no_line_ends_between_a_number_and_its_word(text: str, together: str) ->
     assert together.replace(" ", measure.NO_BREAK) in measure.bound(text)
 
 
-def test_numbers_in_a_row_may_be_on_two_lines() -> None:
+def test_numbers_in_a_row_may_be_on_two_lines_but_for_a_list_with_commas() -> None:
     assert measure.chunks("UNI 01 02 03 costs 1, 1, 2, 4") == [
         "UNI 01",
         "02",
         "03 costs",
-        "1,",
-        "1,",
-        "2,",
-        "4",
+        "1, 1, 2, 4",
     ]
     lines = measure.wrapped("9999999 hits", measure.BODY, 4.0, 3.0)
     assert "".join(lines) == "9999999hits"

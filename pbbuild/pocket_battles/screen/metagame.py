@@ -25,6 +25,8 @@ BAR_PER_POINT = 2
 # The name of a tile beside its bar: a row with its verdict fits a terminal of 80 columns.
 TILE_WIDTH = 22
 LONGEST_NAME = 60
+# In so many of the possible matrices a list is in the mix for sure.
+SURE = 0.95
 # A sentence names so many lists of a mix.
 NAMED_SHARES = 4
 
@@ -263,13 +265,19 @@ def meta_answer(found: Metagame, t: Translator) -> str:
         for name, share in shares
         if share.share > 0
     ]
+    # Sure are lists that nearly all matrices have, or do not have, in their mix.
+    is_sure = all(
+        share.survives >= SURE if share.share > 0 else share.survives <= 1 - SURE
+        for share in found.mix
+    )
+    so_far = "" if is_sure else "-so-far"
     if len(bring) == 1:
         [(name, values)] = bring
-        return t("meta.answer-one", name=name, **values)
+        return t(f"meta.answer-one{so_far}", name=name, **values)
     named = [t("meta.answer-share", name=name, **values) for name, values in bring[:NAMED_SHARES]]
     if more := len(bring) - len(named):
         named.append(t("meta.answer-more", count=more))
-    return t("meta.answer-mix", lists="; ".join(named))
+    return t(f"meta.answer-mix{so_far}", lists="; ".join(named))
 
 
 def mix_sentences(found: Metagame, catalog: Catalog, t: Translator) -> list[str]:

@@ -82,7 +82,7 @@ def playtest_page(
         (playtest_settings(plan, totals, t),),
         tuple(playtest_findings(plan, totals, t, sequential=sequential)),
         tuple(charts),
-        t("playtest.by-unit"),
+        t("playtest.by-unit").rstrip(":"),
         heading,
         tuple(rows),
         tuple(errors_text(totals.errors, t)),

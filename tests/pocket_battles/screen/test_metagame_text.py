@@ -13,7 +13,7 @@ from pbbuild.pocket_battles.metagame.equilibrium import Cycles, MixShare
 from pbbuild.pocket_battles.metagame.meta import ListStyle, Metagame
 from pbbuild.pocket_battles.metagame.tile_worth import ArmyWorth, TileWorth
 from pbbuild.pocket_battles.screen.comparisons import tournament_text
-from pbbuild.pocket_battles.screen.metagame import meta_text, tile_titles, worth_text
+from pbbuild.pocket_battles.screen.metagame import meta_answer, meta_text, tile_titles, worth_text
 from pbbuild.text.translate import Translator
 
 CATALOG = load_catalog()
@@ -57,16 +57,13 @@ def standings(count: int) -> Standings:
     return Standings(meetings, ratings, 0, ())
 
 
-@pytest.mark.parametrize("count", [2, 8, 16])
-def test_a_matrix_of_16_lists_fits_80_columns(count: int) -> None:
-    t = Translator("en")
-    lists = [
-        replace(find_list("elves-80").army_list, name=f"{LONG} {place}") for place in range(count)
-    ]
-    found = Metagame(
-        lists=tuple(lists),
+def metagame(*mix: MixShare) -> Metagame:
+    count = len(mix)
+    own = find_list("elves-80").army_list
+    return Metagame(
+        lists=tuple(replace(own, name=f"{LONG} {place}") for place in range(count)),
         table=standings(count),
-        mix=tuple(MixShare(1 / count, 0, 1, 1) for _ in lists),
+        mix=mix,
         cycles=Cycles(0, is_certain=False),
         styles=(ListStyle(0.5, 2),) * count,
         verdicts=(),
@@ -75,7 +72,31 @@ def test_a_matrix_of_16_lists_fits_80_columns(count: int) -> None:
         agent="quick",
         seed=1,
     )
-    texts = [meta_text(found, CATALOG, t), tournament_text(lists, found.table, "settings", t)]
+
+
+@pytest.mark.parametrize(
+    ("mix", "begins", "ends"),
+    [
+        (((1, 0.9, 1, 1), (0, 0, 0.02, 0.03)), "No list here beats The long", "100 % (90-100)."),
+        (((1, 0, 1, 0.9), (0, 0, 1, 0.4)), "So far no list here beats The long", "100 % (0-100)."),
+        (((0.5, 0.3, 0.7, 1), (0.5, 0.2, 0.6, 1)), "No list here beats this mix", "50 % (20-60)."),
+        (((0.2, 0, 0.7, 0.8),) * 5, "So far no list here beats this mix", "; 1 more."),
+    ],
+)
+def test_the_answer_of_a_metagame_claims_no_more_than_is_known(
+    mix: tuple[tuple[float, float, float, float], ...], begins: str, ends: str
+) -> None:
+    answer = meta_answer(metagame(*(MixShare(*share) for share in mix)), Translator("en"))
+
+    assert answer.startswith(begins)
+    assert answer.endswith(ends)
+
+
+@pytest.mark.parametrize("count", [2, 8, 16])
+def test_a_matrix_of_16_lists_fits_80_columns(count: int) -> None:
+    t = Translator("en")
+    found = metagame(*(MixShare(1 / count, 0, 1, 1) for _ in range(count)))
+    texts = [meta_text(found, CATALOG, t), tournament_text(found.lists, found.table, "settings", t)]
 
     for text in texts:
         lines = table_of(text, 2)

@@ -340,6 +340,11 @@ def test_each_side_of_the_leaf_has_its_subjects_and_its_tile_has_names(
         pages = document.parts[0].sheet.pages
         subjects = [page.kicker.partition(" · ")[2] for page in pages]
         assert subjects == [t("leaf.side-1"), t("leaf.side-2")], edition
+        # Fight, wounds and groups have a column each: no option is torn from the other.
+        tops = {
+            placed.block.heading: placed.y for placed in pages[1].blocks if placed.block.heading
+        }
+        assert len({tops[t(f"leaf.{key}")] for key in ("fight", "wounds", "several")}) == 1, edition
 
 
 def columns_of(page: Any) -> list[list[AidBlock]]:

@@ -10,7 +10,7 @@ import pytest
 
 from pbbuild.page.geometry import T4
 from pbbuild.page.html import environment
-from pbbuild.page.pictures import Picture, shapes_of
+from pbbuild.page.pictures import Picture, icon, shapes_of
 from pbbuild.page.printables import PrintDocument, html_of, joined, pdf_of
 from pbbuild.page.style import LARGE_PRINT, SMALLEST_PRINT, Style
 from pbbuild.play.agents.registry import agent_named
@@ -22,6 +22,7 @@ from pbbuild.pocket_general.sheets.geometry import THEATER
 from pbbuild.pocket_general.sheets.location_art import ART, location_landscape
 from pbbuild.pocket_general.sheets.pieces import PAINTS
 from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
+from pbbuild.pocket_general.sheets.scenes import world_picture
 from pbbuild.pocket_general.sheets.terrain_art import landscape
 from pbbuild.text.translate import Translator
 from tests import cli
@@ -676,3 +677,20 @@ def test_a_record_of_the_other_game_is_refused_with_what_to_do(tmp_path: Path) -
     refused = cli.run("print", "war.jsonl", "--what", "report", folder=tmp_path)
     assert refused.returncode == 2
     assert "--game" in refused.stderr
+
+
+def test_an_empty_edge_of_the_world_at_the_end_says_what_it_is_for() -> None:
+    side = {
+        "nation": "russia",
+        "theater_a": [None] * 4,
+        "theater_b": [None] * 4,
+        "capitulation": [None, None],
+        "laid": None,
+    }
+    t = Translator("en")
+    drawn = shapes_of(world_picture(side, GAME.catalog, Style(theme="neutral"), t))
+    # The white edge takes any location.
+    for terrain in ("ocean", "forest", "open"):
+        sign = shapes_of(icon(f"terrain-{terrain}", 5.0, terrain))
+        [path, *_] = re.findall(r' d="([^"]+)"', sign)
+        assert drawn.count(path) == 1, terrain

@@ -43,26 +43,29 @@ from pbbuild.pocket_battles.sheets.troop_icons import trait_strip
 
 ACTIONS: Final = ("charge", "shoot", "carry-on", "leave", "tactical-move", "special", "pass")
 TRAIT_INDENT: Final = 6.0
+# How the second side may be laid out, the best first.
+EVEN, BARE, POURED = LAYOUTS = ("even", "bare", "poured")
 
 
 class SecondSide(LeafParts):
     """The sections of the second side at one size of type."""
 
-    def second_side(self, words: TextSizes, is_even: bool) -> list[list[GridCell]]:
+    def second_side(self, words: TextSizes, layout: str = POURED) -> list[list[GridCell]]:
         """Actions, targets drawn on the field, fights, wounds, the traits of these armies.
 
-        `is_even` begins each section at the top of a column, and has room for what helps most; else
-        they follow each other.
+        Each section begins at the top of a column, with all that helps or `BARE`, or they follow
+        each other.
         """
+        has_all = layout == EVEN
         sections = (
-            self._fight(words),
-            self._wounds(words, (4,) if is_even else ()),
-            self._several(words, is_even),
+            self._fight(words, has_picture=layout != BARE),
+            self._wounds(words, (4,) if has_all else ()),
+            self._several(words, has_all),
         )
         lead = self.t("leaf.traits-lead", leader=self.leader)
         traits = list(self._trait_blocks(words))
         first = [[GridCell(WIDE, self._actions(words))], [GridCell(WIDE, self._who(words))]]
-        if is_even:
+        if layout != POURED:
             return [
                 *first,
                 [GridCell(1, section) for section in sections],
@@ -228,8 +231,10 @@ class SecondSide(LeafParts):
             return t("leaf.case-PB-8.3", where=where, rear=rear)
         return t(f"leaf.case-{case.clause}{_again(case)}")
 
-    def _fight(self, words: TextSizes) -> tuple[AidBlock, ...]:
-        blocks = [*steps(self._texts("fight", 5), self.column, words), self._example(words)]
+    def _fight(self, words: TextSizes, has_picture: bool = True) -> tuple[AidBlock, ...]:
+        blocks = list(steps(self._texts("fight", 5), self.column, words))
+        if has_picture:
+            blocks.append(self._example(words))
         return tuple(self._headed("fight", blocks))
 
     def _example(self, words: TextSizes) -> AidBlock:
