@@ -176,7 +176,7 @@ def fit_worth(
     described = numpy.array([_features(each, kinds, traits, columns, catalog) for each in lists])
     # Tiles are in units, so their number follows from the sizes of the units. Those of a list are
     # counted from what its number of tiles makes on average: a tile's worth includes its place.
-    sizes = slice(columns.size(1), columns.own)
+    sizes = columns.sizes
     fielded = described[:, columns.kind(0) : columns.kind(len(kinds))]
     per_tile = described[:, sizes].sum(axis=0) / fielded.sum()
     described[:, sizes] -= numpy.outer(fielded.sum(axis=1), per_tile)
@@ -192,32 +192,10 @@ def fit_worth(
     fits = [_fit(rows, won, columns, deviation, scatter) for deviation in DEVIATIONS]
     _, beta, covariance, _ = max(fits, key=lambda fit: fit[0])
 
-    def described_tile(place: int) -> Any:
-        """The features that one more tile of a kind adds to a list."""
-        sample = kinds[place].sample
-        one = numpy.zeros(rows.shape[1])
-        one[1] = sample.dp
-        for column in (
-            columns.kind(place),
-            *(columns.trait(traits.index(t)) for t in sample.traits),
-        ):
-            one[column] += 1
-        return one
-
-    def only(column: int) -> Any:
-        one = numpy.zeros(rows.shape[1])
-        one[column] = 1
-        return one
-
-    def described_unit(size: int) -> Any:
-        """What a unit of this size has more than the same tiles in average units."""
-        one = only(columns.size(size))
-        one[sizes] -= size * per_tile
-        return one
-
+    more = _Additions(rows.shape[1], columns, kinds, traits, per_tile)
     counts = fielded.sum(axis=0)
     prices = numpy.array([kind.sample.dp for kind in kinds])
-    average = sum(count * described_tile(place) for place, count in enumerate(counts)) / float(
+    average = sum(count * more.tile(place) for place, count in enumerate(counts)) / float(
         (counts * prices).sum()
     )
     measure = _Measure(beta, covariance, average)
@@ -229,16 +207,16 @@ def fit_worth(
                 tuple(troop.code for troop in kind.troops),
                 kind.sample.name,
                 kind.sample.dp,
-                measure.in_points(described_tile(place)),
+                measure.in_points(more.tile(place)),
             )
             for place, kind in enumerate(kinds)
         ),
         traits={
-            trait: measure.in_points(only(columns.trait(place)))
+            trait: measure.in_points(more.only(columns.trait(place)))
             for place, trait in enumerate(traits)
         },
         unit_sizes={
-            size: measure.in_points(described_unit(size)) for size in range(1, LARGEST_UNIT + 1)
+            size: measure.in_points(more.unit(size)) for size in range(1, LARGEST_UNIT + 1)
         },
         per_point=measure.per_point(),
         games=2 * len(observations),
@@ -264,8 +242,46 @@ class _Columns:
         return 1 + self.kinds + self.traits + min(size, LARGEST_UNIT)
 
     @property
+    def sizes(self) -> slice:
+        return slice(self.size(1), self.own)
+
+    @property
     def own(self) -> int:
         return 2 + self.kinds + self.traits + LARGEST_UNIT
+
+
+@dataclass(frozen=True, slots=True)
+class _Additions:
+    """What is more in the features of a list that has one thing more; a list has `width`."""
+
+    width: int
+    columns: _Columns
+    kinds: Sequence[TileKind]
+    traits: Sequence[str]
+    per_tile: Any
+
+    def only(self, column: int) -> Any:
+        """One feature alone."""
+        import numpy
+
+        one = numpy.zeros(self.width)
+        one[column] = 1
+        return one
+
+    def tile(self, place: int) -> Any:
+        """One more tile of a kind."""
+        sample = self.kinds[place].sample
+        one = self.only(self.columns.kind(place))
+        one[1] = sample.dp
+        for trait in sample.traits:
+            one[self.columns.trait(self.traits.index(trait))] += 1
+        return one
+
+    def unit(self, size: int) -> Any:
+        """What a unit of this size has more than the same tiles in average units."""
+        one = self.only(self.columns.size(size))
+        one[self.columns.sizes] -= size * self.per_tile
+        return one
 
 
 def _features(
