@@ -296,31 +296,43 @@ def rounds(wishes: argparse.Namespace) -> None:
 class Summary:
     """How many pairs of armies are outside 40 to 60 %, and how precisely they were measured.
 
-    `spread` is the root of the mean squared distance from one half, less what the noise of the
-    measure adds to it; `width` is half of the mean interval of a pair.
+    `by_chance` is how many pairs the noise alone would put outside if all were even; `spread` is
+    the root of the mean squared distance from one half, less what the noise of the measure adds to
+    it; `width` is half of the mean interval of a pair.
     """
 
     pairs: int
     outside: int
+    by_chance: float
     surely: int
     spread: float
     width: float
 
     def __str__(self) -> str:
         return (
-            f"{self.outside} of {self.pairs} outside, {self.surely} surely, "
+            f"{self.outside} of {self.pairs} outside ({self.by_chance:.0f} by chance), "
+            f"{self.surely} surely, "
             f"spread {100 * self.spread:.0f} %, ± {100 * self.width:.0f} %"
         )
+
+
+def chance_outside(error: float) -> float:
+    """How probably an even pair is measured outside 40 to 60 %, with this standard error."""
+    return 2 * NormalDist(0.5, error).cdf(EVEN[0]) if error else 0.0
 
 
 def summary(rates: Mapping[tuple[str, str], Estimate]) -> Summary:
     """The figures that sum up a matrix."""
     values = list(rates.values())
     quantile = NormalDist().inv_cdf(0.5 + LEVEL / 2)
-    squares = [(each.value - 0.5) ** 2 - (each.half_width / quantile) ** 2 for each in values]
+    errors = [each.half_width / quantile for each in values]
+    squares = [
+        (each.value - 0.5) ** 2 - error**2 for each, error in zip(values, errors, strict=True)
+    ]
     return Summary(
         len(values),
         sum(not is_even(each) for each in values),
+        sum(chance_outside(error) for error in errors),
         sum(is_surely_uneven(each) for each in values),
         math.sqrt(max(0.0, sum(squares) / len(squares))),
         sum(each.half_width for each in values) / len(values),
@@ -347,14 +359,14 @@ def add_results(path: str | None, part: str, name: str, entry: Mapping[str, Any]
 def summary_table(results: Mapping[str, Any]) -> str:
     """The table of docs/balance.md that counts even pairs."""
     lines = [
-        "| lists | points | agent | outside | surely outside | spread | ± |",
-        "|---|---:|---|---:|---:|---:|---:|",
+        "| lists | points | agent | outside | by chance | surely outside | spread | ± |",
+        "|---|---:|---|---:|---:|---:|---:|---:|",
     ]
     for name, entry in results["matrices"].items():
         kind, size, agent = name.split()
         one = summary(results_of(entry))
         lines.append(
-            f"| {kind} | {size} | `{agent}` | {one.outside} | {one.surely} "
+            f"| {kind} | {size} | `{agent}` | {one.outside} | {one.by_chance:.0f} | {one.surely} "
             f"| {100 * one.spread:.0f} % | {100 * one.width:.0f} % |"
         )
     return "\n".join(lines)
@@ -368,7 +380,7 @@ def matrix_tables(results: Mapping[str, Any]) -> str:
         command = (
             f"python benchmarks/balance.py matrix --lists {kind} --sizes {size} "
             f"--agent {agent} --pairs {entry['pairs']} --seed {entry['seed']}"
-            f"{' --race quick' if kind == 'strongest' else ''}"
+            f"{' --race quick' if kind in ('strongest', 'counter') else ''}"
         )
         parts.append(f"`{command}`:\n\n{table(results_of(entry))}")
     return "\n\n".join(parts)

@@ -28,11 +28,10 @@ from pbbuild.pocket_battles.metagame.random_lists import LARGEST_UNIT, random_li
 from pbbuild.pocket_battles.playtest.comparison import adjusted_scores
 from pbbuild.pocket_battles.playtest.series import Plan, agent_for_series
 
-OPPONENTS: Final = 24
-# Pairs of battles that each random list plays, each against another opponent.
-PAIRS_EACH: Final = 4
-# The battles of 60 lists: fewer say nothing about a tile.
-LEAST_BATTLES: Final = 60 * 2 * PAIRS_EACH
+# Enough that what suits a tile against some of them hardly moves its worth.
+OPPONENTS: Final = 120
+# Fewer battles say nothing about a tile.
+LEAST_BATTLES: Final = 480
 # Possible standard deviations of the differences, as log-odds; the battles choose among them.
 DEVIATIONS: Final = (0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.22, 0.33, 0.5)
 _OPPONENT_DEVIATION: Final = 1.0
@@ -111,8 +110,8 @@ class WorthSettings:
 
 
 def worth_battles(settings: WorthSettings) -> int:
-    """How many battles `measure_worth` plays: each list all its pairs, of enough lists."""
-    return max(LEAST_BATTLES, settings.games // (2 * PAIRS_EACH) * 2 * PAIRS_EACH)
+    """How many battles `measure_worth` plays: a pair for each list."""
+    return max(LEAST_BATTLES, settings.games // 2 * 2)
 
 
 def measure_worth(
@@ -127,21 +126,16 @@ def measure_worth(
     seed = checked_seed(settings.seed)
     generator = Random(f"worth {seed} {army} {settings.points}")
     opponents = _random_opponents(army, settings.points, catalog, generator)
-    count = worth_battles(settings) // (2 * PAIRS_EACH)
+    # A list of its own for each pair: those of one list would have more in common than its tiles.
+    count = worth_battles(settings) // 2
     lists = [random_list(army, settings.points, catalog, generator) for _ in range(count)]
     jobs = []
     for place, ours in enumerate(lists):
-        # A plan's pairs take its opponents in turn, so each list begins with another one.
-        turned = tuple(
-            opponents[(PAIRS_EACH * place + shift) % OPPONENTS] for shift in range(PAIRS_EACH)
-        )
-        plan = Plan(ours, turned, agent, agent, derived_seed(seed, place))
-        jobs.append((plan, 0, PAIRS_EACH))
+        theirs = (opponents[place % OPPONENTS],)
+        jobs.append((Plan(ours, theirs, agent, agent, derived_seed(seed, place)), 0, 1))
     observations = []
-    for place, scores in enumerate(workers.each(adjusted_scores, jobs)):
-        for shift, score in enumerate(scores):
-            opponent = (PAIRS_EACH * place + shift) % OPPONENTS
-            observations.append((place, opponent, score / (2 * ONE_WIN)))
+    for place, [score] in enumerate(workers.each(adjusted_scores, jobs)):
+        observations.append((place, place % OPPONENTS, score / (2 * ONE_WIN)))
         progress(place + 1, len(jobs))
     return fit_worth(army, lists, observations, settings, catalog)
 

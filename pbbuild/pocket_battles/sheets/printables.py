@@ -377,16 +377,27 @@ def _aid_document(sheet: "AidSheet", name: str, style: Style) -> PrintDocument:
 def _opponents(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.opponent import opponent_sheet
+    """What the enemy sees of each list; without a list an empty sheet, also of an army."""
+    from pbbuild.pocket_battles.sheets.opponent import OpponentSheet, empty_sheet, opponent_sheet
 
-    for army_list in _lists_of(request, "opponent"):
+    made: list[tuple[OpponentSheet, Style, str, str]] = []
+    for army_list in request.lists:
         own = style_for(army_list, catalog, style)
         shown = typeset(army_list, own)
         title = t("print.title-opponent", name=shown.name)
         sheet = opponent_sheet(shown, catalog, own, t)
-        css = ("roster.css", "tiles.css", "opponent.css")
+        made.append((sheet, own, title, stem(army_list, "opponent", own)))
+    armies: list[Army | None] = [catalog.armies[name] for name in request.armies]
+    for army in () if request.lists else armies or [None]:
+        own = replace(style, theme=style.theme or theme_for(army.theme)) if army else _plain(style)
+        sheet = empty_sheet(army, own, t)
+        title = t("print.title-opponent", name=sheet.head.title)
+        name = [army.name.en] if army else []
+        made.append((sheet, own, title, "-".join([*name, "opponent", *unusual_options(own)])))
+    css = ("roster.css", "tiles.css", "opponent.css")
+    for sheet, own, title, name_of_file in made:
         part = Part("opponent/opponent.html.j2", sheet, own, css, title)
-        yield PrintDocument(title, stem(army_list, "opponent", own), (part,))
+        yield PrintDocument(title, name_of_file, (part,))
 
 
 def _blanks(

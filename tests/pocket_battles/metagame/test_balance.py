@@ -27,7 +27,7 @@ def balance(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "pairs"),
-    [(name, 6) for name in PUBLISHED["matrices"] if not name.startswith("strongest")],
+    [(name, 6) for name in PUBLISHED["matrices"] if name.startswith(("ready", "built"))],
 )
 def test_the_published_rates_are_found_again_with_other_dice(
     name: str, pairs: int, balance: ModuleType
@@ -62,6 +62,15 @@ def test_a_summary_counts_uneven_pairs_and_takes_noise_off_the_spread(balance: M
     assert (found.pairs, found.outside, found.surely) == (3, 2, 1)
     with_noise = ((0.2**2 + 0.12**2) / 3) ** 0.5
     assert 0 < found.spread < with_noise
+
+
+@pytest.mark.parametrize(("half_width", "expected"), [(0.196, 0.317), (0.098, 0.0455), (0, 0)])
+def test_a_summary_says_how_many_pairs_noise_alone_puts_outside(
+    half_width: float, expected: float, balance: ModuleType
+) -> None:
+    even = balance.Estimate(0.5, 0.5 - half_width, 0.5 + half_width)
+    found = balance.summary({("a", "b"): even, ("a", "c"): even})
+    assert found.by_chance == pytest.approx(2 * expected, abs=0.002)
 
 
 def test_every_army_has_a_ready_list_of_the_usual_sizes(balance: ModuleType) -> None:
