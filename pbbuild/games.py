@@ -59,7 +59,9 @@ register(
         readers={
             "replay": "pbbuild.pocket_general.commands.replay:replay",
             "analyse": "pbbuild.pocket_general.playtest.judge:analyse",
+            "analysis-names": "pbbuild.pocket_general.screen.story:analysis_names",
             "referee": "pbbuild.pocket_general.commands.referee:referee",
+            "report": "pbbuild.pocket_general.sheets.printables:report_document",
         },
         compiled=(
             "pbbuild.pocket_general.rules.core",

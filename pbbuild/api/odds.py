@@ -61,6 +61,7 @@ def odds(
     """
     one_of("attack", attack, KINDS)
     catalog = load_catalog()
+    for_wounds = MANY_TOKENS if tokens is None else within("tokens", tokens, 0, 30)
     unit = _unit(attacker, catalog)
     target = None if against is None else _unit(against, catalog)
     found = odds_of(
@@ -72,7 +73,8 @@ def odds(
             orders=within("orders", orders, 0, 31),
             target_orders=within("enemy_orders", enemy_orders, 0, 31),
             excite_dice=int(excite),
-            tokens=MANY_TOKENS if tokens is None else within("tokens", tokens, 0, 30),
+            tokens=for_wounds,
+            target_tokens=for_wounds,
         ),
         catalog,
     )

@@ -243,8 +243,12 @@ def _open_locked(name: str, mode: int) -> int:
 
 
 def _delete_leftovers(path: Path) -> None:
-    """Delete temporary files of `path` left by killed writers; running ones hold a lock."""
-    prefix = _prefix(path.name)
+    """Delete temporary files of `path` left by killed writers; running ones hold a lock.
+
+    In pbbuild's own folders those of all files go: the name of a version or of a battle never
+    comes again.
+    """
+    prefix = "." if is_own(path) else _prefix(path.name)
     try:
         entries = os.listdir(path.parent)
     except OSError:

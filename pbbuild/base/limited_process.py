@@ -18,6 +18,7 @@ from typing import Any, Final, Literal
 LONGEST_WAIT: Final = 60.0
 _OUT_OF_MEMORY: Final = 3
 _REFUSED_PROGRAM: Final = 4
+_NOT_STARTED: Final = 5
 # What a parser has no reason to do.
 _REFUSED: Final = (
     *("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork"),
@@ -28,15 +29,19 @@ _START: Final = (
     "from pbbuild.base.limited_process import child; child(*sys.argv[2:])"
 )
 
-Ending = Literal["answered", "memory", "time", "failed"]
+Ending = Literal["answered", "memory", "time", "failed", "not-started"]
 
 
 @dataclass(frozen=True, slots=True)
 class LimitedAnswer:
-    """What a limited process answered, and how it ended."""
+    """What a limited process answered, and how it ended.
+
+    `reason` says why it did not start; then nothing is known about the data.
+    """
 
     ending: Ending
     data: bytes = b""
+    reason: str = ""
 
 
 def run_limited(function: str, data: bytes, *, seconds: int, megabytes: int) -> LimitedAnswer:
@@ -58,8 +63,10 @@ def run_limited(function: str, data: bytes, *, seconds: int, megabytes: int) -> 
         )
     except subprocess.TimeoutExpired:
         return LimitedAnswer("time")
-    except OSError:
-        return LimitedAnswer("failed")
+    except OSError as error:
+        return LimitedAnswer("not-started", reason=error.strerror or str(error))
+    if done.returncode == _NOT_STARTED:
+        return LimitedAnswer("not-started", reason=done.stdout.decode(errors="replace"))
     if done.returncode == 0:
         return LimitedAnswer("answered", done.stdout)
     if done.returncode == _OUT_OF_MEMORY:
@@ -71,7 +78,12 @@ def run_limited(function: str, data: bytes, *, seconds: int, megabytes: int) -> 
 def child(function: str, seconds: str, megabytes: str) -> None:
     """The main function of the process that `run_limited` starts."""
     module, _, name = function.partition(":")
-    answer: Callable[[bytes], bytes] = getattr(importlib.import_module(module), name)
+    try:
+        answer: Callable[[bytes], bytes] = getattr(importlib.import_module(module), name)
+    except ImportError as error:
+        sys.stdout.write(str(error))
+        sys.stdout.flush()
+        os._exit(_NOT_STARTED)
     data = sys.stdin.buffer.read()
     _limit(int(seconds), int(megabytes))
     sys.addaudithook(_refuse_programs)

@@ -37,6 +37,13 @@ def damaged_files(read_template: Callable[[Path], None]) -> list[str]:
     return sorted(found)
 
 
+def has_list_of_files() -> bool:
+    """Whether this copy says which files belong to it; an unpacked archive does not."""
+    root = _package().parent
+    in_index = any(name.startswith("pbbuild/") for name in _names_in_index(root))
+    return in_index or bool(_listed_in_wheel())
+
+
 def _package() -> Path:
     return Path(__file__).resolve().parents[1]
 
@@ -61,22 +68,29 @@ def _is_readable(file: Path, read_template: Callable[[Path], None]) -> bool:
     return True
 
 
-def _missing_of_wheel() -> Iterator[str]:
-    """Files of an installed wheel that are missing or changed."""
+def _listed_in_wheel() -> list[tuple[metadata.PackagePath, metadata.FileHash]]:
+    """The files of an installed wheel that have a hash; none in an editable install."""
     try:
         files = metadata.distribution("pbbuild").files or []
     except metadata.PackageNotFoundError:
-        return
-    for entry in files:
-        if entry.hash is None or entry.parts[0] != "pbbuild" or entry.name.endswith(_CODE):
-            continue
+        return []
+    return [
+        (entry, entry.hash)
+        for entry in files
+        if entry.hash and entry.parts[0] == "pbbuild" and not entry.name.endswith(_CODE)
+    ]
+
+
+def _missing_of_wheel() -> Iterator[str]:
+    """Files of an installed wheel that are missing or changed."""
+    for entry, known in _listed_in_wheel():
         file = Path(str(entry.locate()))
         try:
-            digest = hashlib.new(entry.hash.mode, file.read_bytes()).digest()
+            digest = hashlib.new(known.mode, file.read_bytes()).digest()
         except OSError:
             yield _name(file)
             continue
-        if base64.urlsafe_b64encode(digest).rstrip(b"=").decode() != entry.hash.value:
+        if base64.urlsafe_b64encode(digest).rstrip(b"=").decode() != known.value:
             yield _name(file)
 
 

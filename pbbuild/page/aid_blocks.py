@@ -470,3 +470,8 @@ def mark_picture(kind: str, size: float, alt: str) -> Picture:
     else:
         shapes = outlined(disc(12, 12, 8), DARK, 3.2, PAPER)
     return drawing(shapes, 24, 24, size, alt)
+
+
+def drawn_block(picture: Picture) -> AidBlock:
+    """A picture alone, as a block."""
+    return AidBlock(kind="drawn", height=picture.height, pictures=(picture,))

@@ -19,7 +19,7 @@ from pbbuild.page.geometry import GUTTER, column_width
 # How far a nearly full page may stretch the space above headings and between blocks.
 MOST_SECTION: Final = 6.0
 MOST_GAP: Final = 1.8
-MOST_PARAGRAPH: Final = 0.6  # the same above a paragraph that goes on with what is above it
+MOST_PARAGRAPH: Final = 0.6  # the same above a paragraph that continues the one above it
 # How much taller columns may be that end where a section, or what is on a thread, ends.
 MOST_TALLER: Final = 0.3
 BAND_GAP: Final = 1.0  # between the blocks of a band
@@ -169,6 +169,42 @@ def blocks_on_pages(
         left = left[count:]
         start = top
     return pages
+
+
+def sections_on_pages(
+    blocks: Sequence[AidBlock],
+    width: float,
+    height: float,
+    columns: int,
+    top: float,
+    first_top: float | None = None,
+    sides: int = 1,
+) -> list[list[PlacedBlock]]:
+    """The blocks on pages that no section goes on from, if that takes no more leaves.
+
+    A leaf has so many `sides`.
+    """
+    start = top if first_top is None else first_top
+    flow = blocks_on_pages(blocks, width, height, columns, top, first_top=start)
+    sections: list[list[AidBlock]] = []
+    for block in blocks:
+        if block.heading or not sections:
+            sections.append([])
+        sections[-1].append(block)
+    pages: list[list[PlacedBlock]] = []
+    held: list[AidBlock] = []
+
+    def placed(some: Sequence[AidBlock]) -> list[list[PlacedBlock]]:
+        first = top if pages else start
+        return blocks_on_pages(some, width, height, columns, top, first_top=first)
+
+    for section in sections:
+        if held and len(placed([*held, *section])) > 1:
+            pages += placed(held)
+            held = []
+        held += section
+    pages += placed(held)
+    return pages if -(-len(pages) // sides) <= -(-len(flow) // sides) else flow
 
 
 def _gaps(items: Sequence[AidBlock], gap: float, spare: float) -> list[float]:

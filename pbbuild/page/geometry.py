@@ -176,7 +176,6 @@ def square(side: float) -> PieceSize:
 
 
 # Sheets to cut.
-BLEEDS: Final = (0.0, 3.0)
 CHECK_BAR: Final = 50.0
 MARK_GAP: Final = 1.0
 MARK: Final = 3.0

@@ -26,6 +26,7 @@ POINT: Final = 25.4 / 72  # millimetres
 _MISSING_WIDTH: Final = 1100
 NO_BREAK: Final = "\u00a0"
 # White space at which a line may end: all but the no-break spaces.
+_LISTED: Final = re.compile(r"(?:^|\s)\d+,$")
 _BREAKS: Final = re.compile(r"[^\S\u00a0\u202f]+")
 _NUMBER: Final = re.compile(r"[(+−]?\d{1,3}(?P<end>[.,;:)]*)")
 
@@ -79,7 +80,8 @@ def _fitting_count(text: str, font: str, available: float, size: float) -> int:
 def chunks(text: str) -> list[str]:
     """The pieces of `text` between which a line may end: words, but "Player 2" and "3 hits" whole.
 
-    A number stays with the word it counts, and with a name before it.
+    A number stays with the word it counts or its %, with a name before it, and in its list:
+    "1, 2, 4".
     """
     found: list[str] = []
     is_open = False
@@ -87,8 +89,10 @@ def chunks(text: str) -> list[str]:
         number = _NUMBER.fullmatch(word.replace("**", ""))
         before = found[-1].replace("**", "") if found else ""
         is_named = number is not None and before[:1].isupper() and before.isalpha()
-        counts = is_open and word.replace("**", "")[:1].isalpha()
-        if found and (is_named or counts):
+        first = word.replace("**", "")[:1]
+        counts = is_open and (first.isalpha() or first == "%")
+        is_listed = number is not None and _LISTED.search(before) is not None
+        if found and (is_named or is_listed or counts):
             found[-1] += f" {word}"
         else:
             found.append(word)

@@ -10,7 +10,6 @@ from pbbuild.errors import UsageError
 from pbbuild.page.geometry import MARGIN, PAPERS, SMALL_MARGIN
 
 INKS: Final = ("full", "saver")
-DUPLEX: Final = ("long", "short", "none")
 SAVER_INK: Final = "#4a4a4a"
 SMALLEST_PRINT: Final = 7.0  # points
 LARGE_PRINT: Final = 11.0

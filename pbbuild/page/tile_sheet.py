@@ -159,11 +159,15 @@ class TileSheet:
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """Pieces below those of a sheet, where it has room; `may_be_cut` to the rows that fit."""
+    """Pieces below those of a sheet, where it has room; `may_be_cut` to the rows that fit.
+
+    The first `least` of them are never cut.
+    """
 
     fronts: tuple[TileFace, ...]
     backs: tuple[TileFace, ...]
     may_be_cut: bool = False
+    least: int = 1
 
 
 def tile_pages(
@@ -217,7 +221,7 @@ def _below(above: PieceGroup, extras: Sequence[Extra], style: Style) -> list[Pie
         grid = cut_grid(_piece_of(extra.fronts, style), style.page, bleed, style.scale)
         rows = -(-len(extra.fronts) // grid.columns)
         fitting = int((end - start + 1e-6) // grid.pitch[1])
-        if fitting < (1 if extra.may_be_cut else rows):
+        if fitting < (-(-extra.least // grid.columns) if extra.may_be_cut else rows):
             continue
         rows = min(rows, fitting)
         some = slice(rows * grid.columns)

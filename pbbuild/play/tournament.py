@@ -93,11 +93,25 @@ class Standings:
             return found
         return Estimate(1 - found.value, 1 - found.high, 1 - found.low, found.level)
 
+    def mean_rate(self, row: int) -> Estimate:
+        """How often entrant `row` beat the others on average, without the luck of the dice."""
+        return mean_rate(
+            [self.rate(row, column) for column in range(len(self.ratings)) if column != row]
+        )
+
     @property
     def half_width(self) -> float:
         """The ± of the rates, at the median of all meetings."""
         widths = sorted(result.rate.half_width for result in self.meetings.values())
         return widths[len(widths) // 2]
+
+
+def mean_rate(rates: Sequence[Estimate]) -> Estimate:
+    """The mean of rates of different meetings, each of which counts the same."""
+    # The meetings are independent, so their errors add up as squares.
+    value = sum(rate.value for rate in rates) / len(rates)
+    width = sum(rate.half_width**2 for rate in rates) ** 0.5 / len(rates)
+    return Estimate(value, max(0.0, value - width), min(1.0, value + width), rates[0].level)
 
 
 class RunningStandings:

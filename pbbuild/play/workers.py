@@ -95,7 +95,7 @@ class ProcessWorkers:
     def _submit(self, function: Callable[..., Result], job: Job) -> "Future[Result]":
         try:
             # The pool starts its processes when the first jobs are submitted.
-            with _sigint_blocked():
+            with sigint_blocked():
                 return self._pool.submit(function, *job)
         except BrokenProcessPool as error:
             # `each` handles it when it waits for this job, like a death during the work.
@@ -177,7 +177,7 @@ def _sigint_ignored() -> Iterator[None]:
 
 
 @contextmanager
-def _sigint_blocked() -> Iterator[None]:
+def sigint_blocked() -> Iterator[None]:
     """Block SIGINT meanwhile, also for processes started now; this process gets it afterwards.
 
     A child interrupted before `start_worker` has run would end with a traceback.

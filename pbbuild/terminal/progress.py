@@ -12,6 +12,9 @@ from pbbuild.terminal.session import Session
 
 # Shorter work shows nothing, and how long the rest takes is not estimated sooner.
 SECONDS_BEFORE: Final = 1.0
+# What so little of the work took is mostly start-up: it says nothing about the rest yet.
+LEAST_PERCENT: Final = 1
+SECONDS_FOR_LITTLE: Final = 20.0
 
 
 class Progress:
@@ -82,7 +85,8 @@ class Progress:
             self._began = now  # other work has begun
         self._done = done
         taken = now - self._began
-        if not done or taken < SECONDS_BEFORE:
+        little = 100 * done < LEAST_PERCENT * of
+        if not done or taken < (SECONDS_FOR_LITTLE if little else SECONDS_BEFORE):
             return ""
         seconds = taken * (of - done) / done
         if seconds < 90:

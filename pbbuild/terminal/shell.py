@@ -21,11 +21,11 @@ import click
 
 from pbbuild.base.files import expanded_path
 from pbbuild.base.rooms import room_of
-from pbbuild.errors import PbbuildError
+from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.archive import reserved_id
 from pbbuild.play.contract import SIDES, Node
 from pbbuild.play.record import RecordLine
-from pbbuild.play.saves import locked_save, make_newest, write_save
+from pbbuild.play.saves import locked_save, make_newest, read_save, write_save
 from pbbuild.play.table import BATTLE_ID, Table
 from pbbuild.terminal.keyboard import (
     YES,
@@ -165,6 +165,28 @@ class Shell:
 
         The save is not deleted: the caller does that once the record is written.
         """
+        with locked_save(self.save_path, is_resumed=self.is_resumed) as self.save_path:
+            if self.is_resumed:
+                self._read_again()
+            self._greet(welcome)
+            if not self.is_resumed:
+                with reserved_id() as self.table.extra[BATTLE_ID]:
+                    self.write_save()
+            return self._run()
+
+    def _read_again(self) -> None:
+        """Take over what another process did between our reading of the save and our lock."""
+        try:
+            saved = read_save(str(self.save_path), self.table.game.id, "").game
+        except PbbuildError as error:
+            if error.code == "no-such-file":
+                raise UsageError("shell.save-gone", source=str(self.save_path)) from None
+            raise
+        if list(saved.inputs) != list(self.table.inputs):
+            self.table.resume(saved.inputs)
+            self._replay_log()
+
+    def _greet(self, welcome: str) -> None:
         if welcome and not self.table.inputs:
             self.note = [welcome]
             if not self.is_screen:
@@ -175,11 +197,6 @@ class Shell:
             self.say(self.t("shell.so-far"))
             for sentence in self._recap(6):
                 self.say(f"  {sentence}")
-        with locked_save(self.save_path, is_resumed=self.is_resumed) as self.save_path:
-            if not self.is_resumed:
-                with reserved_id() as self.table.extra[BATTLE_ID]:
-                    self.write_save()
-            return self._run()
 
     def _recap(self, count: int) -> list[str]:
         sentences = [each.strip() for moment in self.moments for each in moment.sentences]
@@ -203,6 +220,8 @@ class Shell:
         except KeyboardInterrupt:
             self.leave()
             return False
+        # Whoever takes the save before the caller has deleted it finds the end, not a choice.
+        self.write_save()
         if self.is_screen:
             self._show([], [])
         self.say("")

@@ -12,7 +12,7 @@ from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final
 
-from pbbuild.play.workers import start_worker
+from pbbuild.play.workers import sigint_blocked, start_worker
 
 # A worker ends at once if the page was killed and can no longer stop it.
 _WORKERS: Final = 2
@@ -38,11 +38,18 @@ class Jobs:
         Raises `CancelledError` once the pool is closed.
         """
         try:
-            return self._pooled().submit(function, *values)
+            return self._submit(function, *values)
         except BrokenProcessPool:
             # Another program killed a worker: the next pool continues.
             self._discard()
-            return self._pooled().submit(function, *values)
+            return self._submit(function, *values)
+
+    def _submit(self, function: Callable[..., Any], *values: Any) -> "Future[Any]":
+        # Before the block, because making a pool ends it: multiprocessing unblocks SIGINT.
+        pool = self._pooled()
+        # The pool starts its processes when it gets jobs.
+        with sigint_blocked():
+            return pool.submit(function, *values)
 
     def warm_up(self) -> None:
         """Start the processes now, so that the first job need not wait for them."""

@@ -120,7 +120,8 @@ class OpenGames:
         if not _ID.fullmatch(game_id):
             raise NotFoundError("web.no-battle")
         # Not under our own lock: a request that draws the game holds its lock and waits for ours.
-        if (opened := self._open.get(game_id)) is not None and self._refreshed(opened):
+        opened = self._open.get(game_id)
+        if opened is not None and self._refreshed(opened) and not self._has_ended(opened):
             return opened
         with self._lock:
             found = self._open.get(game_id)
@@ -131,8 +132,27 @@ class OpenGames:
                 return self._found_lesson(lesson)
             for kept in unfinished_battles():
                 if kept.id == game_id and kept.game == self.game and kept.save is not None:
-                    return self.loaded(game_id, kept.save)
+                    try:
+                        found = self.loaded(game_id, kept.save)
+                    except (FileNotFoundError, PbbuildError):
+                        if kept.save.exists():
+                            raise
+                        break  # another process has just finished it
+                    if not self._has_ended(found):
+                        return found
+                    self._finish(found)
             return self._archived(game_id)
+
+    def _has_ended(self, game: OpenGame) -> bool:
+        """Whether the save of a game is of its end: another process has not yet deleted it."""
+        return game.table.is_over and self.is_kept(game)
+
+    def _finish(self, game: OpenGame) -> None:
+        """Archive a game whose save is of its end, and delete the save."""
+        with game.lock, locked(game.path, _LOCK_TIME, delete_lock=True):
+            if game.path.exists():
+                self._save(game)
+        self._open.pop(game.id, None)
 
     def in_progress(self, game_id: str) -> OpenGame:
         """The game with this id if it is not over."""
@@ -270,7 +290,7 @@ class OpenGames:
     def _changing(self, game: OpenGame, moment: int = -1, *, settle: bool = True) -> Iterator[None]:
         """Change a game under its lock and save it; the page may show an older moment."""
         with game.lock, locked(game.path, _LOCK_TIME, delete_lock=True):
-            if not self._refreshed(game):
+            if not self._refreshed(game) or self._has_ended(game):
                 raise StateError("table.over")
             if moment not in (-1, game.moment):
                 raise PbbuildError("web.moved-on")
@@ -284,6 +304,10 @@ class OpenGames:
                 # Nothing half done: the page shows what the save holds.
                 if game.table.is_over or list(game.table.inputs) != before:
                     game.table.resume(before)
+                    if game.path.exists() and _stamp(game.path) != game.stamp:
+                        # The end was saved, but could not be archived.
+                        with contextlib.suppress(PbbuildError):
+                            write_save(game.path, game.table.save_document())
                 raise
         if game.waits_for_agent and not game.stopped:
             self._think(game)
@@ -308,6 +332,8 @@ class OpenGames:
     def _save(self, game: OpenGame) -> None:
         table = game.table
         if table.is_over and self.is_kept(game):
+            # Saved first: whoever finds the save after a kill finds the end, not a choice.
+            write_save(game.path, table.save_document())
             archive_battle(table.recorder.text(), game.id)
             self.ended(game)
             delete_save(game.path)

@@ -4,12 +4,14 @@ import json
 import shutil
 import struct
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from pbbuild.base import shipped_files
 from pbbuild.base.places import shipped
 from pbbuild.page.html import require_template
+from pbbuild.terminal.commands import doctor_checks
 from pbbuild.text import translate
 from tests.robustness.inside import typed
 
@@ -63,6 +65,19 @@ def test_a_damaged_index_is_no_finding(checkout: Path) -> None:
     for length in range(len(whole)):
         index.write_bytes(whole[:length])
         assert shipped_files.damaged_files(read_nothing) == []
+
+
+def test_a_copy_without_a_list_of_files_claims_no_completeness(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipped_files, "_listed_in_wheel", list)
+    assert shipped_files.has_list_of_files()
+    (checkout / ".git/index").unlink()
+    (checkout / "catalog/a.json").unlink()
+
+    (finding,) = doctor_checks.shipped_files(SimpleNamespace())  # type: ignore[arg-type]
+
+    assert finding.message == "files-unlisted"
 
 
 def test_a_template_without_its_part_is_damaged(tmp_path: Path) -> None:

@@ -2,14 +2,16 @@
 
 import itertools
 import math
+import re
 import time
 
 import pytest
 
 from pbbuild.page import measure
-from pbbuild.page.geometry import T2, T3, T5
+from pbbuild.page.geometry import T2, T3, T4, T5
 from pbbuild.page.pdf import layout
-from pbbuild.page.story_chart import apart
+from pbbuild.page.pictures import shapes_of
+from pbbuild.page.story_chart import apart, swing_picture
 from pbbuild.page.style import Style
 from tests.pocket_battles.sheets.layout import pieces_of
 
@@ -73,15 +75,12 @@ def test_no_line_ends_between_a_number_and_its_word(text: str, together: str) ->
     assert together.replace(" ", measure.NO_BREAK) in measure.bound(text)
 
 
-def test_numbers_in_a_row_may_be_on_two_lines() -> None:
+def test_numbers_in_a_row_may_be_on_two_lines_but_for_a_list_with_commas() -> None:
     assert measure.chunks("UNI 01 02 03 costs 1, 1, 2, 4") == [
         "UNI 01",
         "02",
         "03 costs",
-        "1,",
-        "1,",
-        "2,",
-        "4",
+        "1, 1, 2, 4",
     ]
     lines = measure.wrapped("9999999 hits", measure.BODY, 4.0, 3.0)
     assert "".join(lines) == "9999999hits"
@@ -149,3 +148,21 @@ def test_the_numbers_of_turning_points_never_hide_each_other() -> None:
         assert math.dist(one, other) >= 2 * 2.3
     assert placed[0] == spots[0]
     assert all(x <= 190.0 - 2.3 for x, _ in placed)
+
+
+def test_the_numbers_of_a_swing_never_overlap() -> None:
+    """Also at both ends of the line, where they have to move aside together."""
+    percents = (0, 1, 2, 9, 10, 40, 49, 50, 57, 90, 97, 98, 99, 100)
+    for before in percents:
+        for after in (one for one in percents if one != before):
+            picture = shapes_of(swing_picture(before, after, 60.0, Style(theme="neutral"), "x"))
+            starts = [float(one) for one in re.findall(r'<text[^>]* x="([\d.]+)"', picture)]
+            sizes = {before: T4.size, after: T3.size}
+            words = {before: f"{before}", after: f"{after} %"}
+            ends = [
+                start + measure.width(words[at], T3.font, sizes[at])
+                for start, at in zip(starts, words, strict=True)
+            ]
+            (_, end), (start, last) = sorted(zip(starts, ends, strict=True))
+            assert end < start
+            assert last <= 60.01

@@ -31,3 +31,19 @@ def test_the_last_line_is_no_short_word_alone(sentence: str) -> None:
             plain = line.replace("**", "")
             assert measure.width(plain, measure.BODY, T4.size) <= width
     assert moved
+
+
+def test_a_list_of_numbers_is_never_broken() -> None:
+    assert measure.chunks("Orders cost 1, 1, 2, 4.") == ["Orders", "cost", "1, 1, 2, 4."]
+    assert measure.chunks("Roll 3, then 4 dice") == ["Roll 3,", "then", "4 dice"]
+    for width in range(24, 60):
+        lines = measure.wrapped("Reactive Orders cost 1, 1, 2, 4.", measure.BODY, width, T4.size)
+        assert any("1, 1, 2, 4." in line for line in lines)
+
+
+def test_no_line_ends_between_a_number_and_its_percent_sign() -> None:
+    sentence = "The lead changed hands twice; in round 6 the chance of Celts was down to **7** %."
+    for width in range(20, 140):
+        lines = measured_lines(sentence, width, T4.size)
+        assert not any(line.startswith("%") for line in lines)
+        assert lines[-1] != "**7** %."

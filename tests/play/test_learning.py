@@ -1,10 +1,12 @@
 """The lessons: possible states, tasks that can be done, progress that is kept."""
 
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from pbbuild.base.documents import Document, dump_json
+from pbbuild.base.files import write_atomic
 from pbbuild.base.rooms import part_of
 from pbbuild.play.contract import Node
 from pbbuild.play.learning.lessons import (
@@ -28,6 +30,26 @@ from pbbuild.pocket_general.screen import lesson_view as general
 from tests.cli import run
 
 BATTLES = [each for each in lessons() if each.game == "pocket-battles"]
+
+
+def test_lessons_finished_at_once_in_two_places_are_both_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBBUILD_HOME", str(tmp_path))
+    first, second = lessons()[:2]
+
+    def slowly(path: Path, text: str) -> None:
+        if not other.ident:
+            other.start()
+            other.join(0.3)  # it must wait, so it has not ended
+        write_atomic(path, text)
+
+    other = Thread(target=mark_finished, args=(second,))
+    monkeypatch.setattr("pbbuild.play.learning.lessons.write_atomic", slowly)
+    mark_finished(first)
+    other.join()
+
+    assert set(finished_lessons()) == {first.id, second.id}
 
 
 @pytest.mark.parametrize("lesson", BATTLES, ids=lambda lesson: str(lesson.id))

@@ -3,13 +3,17 @@
 import os
 import resource
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from pbbuild.base import limited_process
 from pbbuild.base.limited_process import run_limited
 from pbbuild.errors import ListError
+from pbbuild.pocket_battles.commands import doctor_checks
 from pbbuild.pocket_battles.lists.pdf_import import attached_lists
+from pbbuild.terminal.session import Session
+from pbbuild.text.translate import Translator
 from tests.robustness.crafted_pdfs import CRAFTED, a_stream_of_jbig2
 from tests.robustness.samples import good_files
 
@@ -75,6 +79,33 @@ def test_a_limited_process_starts_no_program(tmp_path: Path) -> None:
 
     assert run_limited(STARTS, str(made).encode(), seconds=2, megabytes=300).ending == "failed"
     assert not made.exists()
+
+
+def test_a_process_that_does_not_start_says_nothing_about_the_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert run_limited("no.such:reader", b"", seconds=2, megabytes=300).ending == "not-started"
+    monkeypatch.setattr("sys.executable", str(tmp_path / "no-python"))
+
+    with pytest.raises(ListError) as refusal:
+        attached_lists(b"%PDF-1.7", "good.pdf")
+
+    assert refusal.value.code == "exchange.no-pdf-reader"
+    assert "No such file" in str(refusal.value)
+
+
+def test_the_doctor_says_in_words_why_no_page_is_read_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unread(session: Session) -> tuple[int, bool]:
+        raise ListError("exchange.no-pdf-reader", source="roster.pdf", reason="Permission denied")
+
+    monkeypatch.setattr(doctor_checks, "printed", unread)
+    t = Translator("en")
+
+    (finding,) = doctor_checks.page(SimpleNamespace(t=t))  # type: ignore[arg-type]
+
+    assert "the process that reads PDFs doesn’t start" in str(finding.values["reason"])
 
 
 def test_without_limits_of_the_system_the_clock_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Half-written files of killed writers: the next writer sweeps them, but never a living one's."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -49,6 +50,25 @@ def test_the_next_writer_sweeps_what_a_killed_one_left(
     assert len(names_in(tmp_path)) == 2, "only those of its own are a writer's business"
     write_atomic(tmp_path / "x.pdf", "whole")
     assert names_in(tmp_path) == ["x.pdf", "y.pdf"]
+
+
+def test_in_our_own_folder_any_writer_sweeps_what_a_killed_one_left(
+    writer: subprocess.Popen[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    monkeypatch.setenv("PBBUILD_HOME", str(tmp_path))
+    [half] = (file for file in tmp_path.iterdir() if file.is_file())
+    living = folder / half.name
+    os.link(half, living)
+    write_atomic(folder / "000002.json", "next")
+    assert living.exists(), "its writer still lives"
+
+    writer.kill()
+    writer.wait()
+    write_atomic(folder / "000003.json", "next")
+
+    assert names_in(folder) == ["000002.json", "000003.json"]
 
 
 def test_a_file_that_a_living_writer_has_open_stays(

@@ -5,12 +5,14 @@ import fcntl
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from pbbuild.base.locks import LOCK_TIMEOUT
+from pbbuild.play.saves import locked_save
 from pbbuild.pocket_battles.lists import saved_lists
 from tests.robustness.faults import KILLED, begun_child, ended_child, failing, in_a_child
 from tests.robustness.inside import snapshot, typed
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 class Clock:
-    """Time that passes only where somebody sleeps."""
+    """A clock that advances only in `sleep`."""
 
     def __init__(self) -> None:
         self.slept = 0.0
@@ -152,6 +154,88 @@ def test_reports_over_one_file_leave_one_whole(place: Path) -> None:
     ]
     assert together(commands, place) == [0, 0, 0]
     assert (place / "there.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
+
+
+PLAYED = {
+    "play": ("romans-60", "--against", "celts-60", "--level", "easy"),
+    "general play": (*GENERAL, "--enemy-agent", "random"),
+}
+
+
+def saved_twice(name: str, place: Path) -> tuple[Path, bytes, bytes]:
+    """The save of a game, and what it held after a first and after a second sitting."""
+    before = set((place / "home/data/games").glob("*.json"))
+    typed("play", *PLAYED[name], "--seed", "5", folder=place, text="1\nquit\n")
+    (save,) = set((place / "home/data/games").glob("*.json")) - before
+    first = save.read_bytes()
+    game = GENERAL if "general" in name else ()
+    typed("play", *game, "--resume", str(save), folder=place, text="1\n1\nquit\n")
+    second = save.read_bytes()
+    save.write_bytes(first)
+    assert len(json.loads(first)["inputs"]) < len(json.loads(second)["inputs"])
+    return save, first, second
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_game_goes_on_from_what_its_save_holds_when_it_is_locked(name: str, place: Path) -> None:
+    save, _, second = saved_twice(name, place)
+
+    @contextlib.contextmanager
+    def played_on_meanwhile(path: Path, *, is_resumed: bool) -> Iterator[Path]:
+        save.write_bytes(second)
+        with locked_save(path, is_resumed=is_resumed) as found:
+            yield found
+
+    game = GENERAL if "general" in name else ()
+    with patch("pbbuild.terminal.shell.locked_save", played_on_meanwhile):
+        answer = typed("play", *game, "--resume", str(save), folder=place, text="quit\n")
+
+    answer.require_clean()
+    assert json.loads(save.read_bytes())["inputs"] == json.loads(second)["inputs"]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_game_that_was_finished_meanwhile_is_not_played_again(name: str, place: Path) -> None:
+    save, _, _ = saved_twice(name, place)
+
+    @contextlib.contextmanager
+    def finished_meanwhile(path: Path, *, is_resumed: bool) -> Iterator[Path]:
+        save.unlink()
+        with locked_save(path, is_resumed=is_resumed) as found:
+            yield found
+
+    game = GENERAL if "general" in name else ()
+    with patch("pbbuild.terminal.shell.locked_save", finished_meanwhile):
+        answer = typed("play", *game, "--resume", str(save), folder=place, text="concede\nyes\n")
+
+    assert answer.status == 2
+    assert "Another pbbuild has finished this battle" in answer.err
+    assert not save.exists()
+
+
+def test_a_draft_goes_on_from_what_its_save_holds_when_it_is_locked(place: Path) -> None:
+    games = place / "home/data/games"
+    words = ("draft", "union", "--points", "30", "--seed", "7")
+    typed(*words, folder=place, text="UNI02\nquit\n")
+    (save,) = games.glob("draft-*.json")
+    first = save.read_bytes()
+    typed("draft", "--resume", folder=place, text="UNI06\nquit\n")
+    second = save.read_bytes()
+    assert len(json.loads(first)["moves"]) < len(json.loads(second)["moves"])
+    save.write_bytes(first)
+
+    @contextlib.contextmanager
+    def drafted_on_meanwhile(path: Path, *, is_resumed: bool) -> Iterator[Path]:
+        save.write_bytes(second)
+        with locked_save(path, is_resumed=is_resumed) as found:
+            yield found
+
+    draft = import_module("pbbuild.pocket_battles.commands.build.draft")
+    with patch.object(draft, "locked_save", drafted_on_meanwhile):
+        typed("draft", "--resume", folder=place, text="quit\n").require_clean()
+
+    moves = json.loads(second)["moves"]
+    assert json.loads(save.read_bytes())["moves"][: len(moves)] == moves
 
 
 @contextlib.contextmanager

@@ -30,6 +30,17 @@ def test_the_time_left_is_told_like_a_person_would(
     assert shown.time_left(done, 100) == words
 
 
+@pytest.mark.parametrize(("seconds", "words"), [(2.0, ""), (20.0, "about 2 hours")])
+def test_what_is_hardly_begun_gives_no_estimate_before_twenty_seconds(
+    seconds: float, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    shown = Progress(Session(language_option="en"))
+    now[0] += seconds
+    assert shown.time_left(3, 1000) == words
+
+
 def test_other_work_starts_its_own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])

@@ -21,6 +21,7 @@ from pbbuild.play.saves import games_folder, saves_of
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.catalog.model import GAME
 from pbbuild.pocket_battles.rules.state_document import state_from_json, state_to_json
+from pbbuild.web import open_games
 from tests.cli import PROGRAM, run
 from tests.web.client import Address, Client, Player
 
@@ -238,6 +239,30 @@ def test_conceding_ends_the_battle_and_archives_it(client: Client) -> None:
     battle_id = player.path.rpartition("/")[2]
     assert next(each for each in kept_battles() if each.id == battle_id).result == "B"
     assert not any(battle_id in path.read_text() for path in saves_of(GAME))
+
+
+@pytest.mark.slow
+def test_a_battle_whose_save_outlived_its_end_is_not_played_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a kill between the archive and the save."""
+    player = client.start(**LISTS, level="easy", seed=21)
+    battle_id = player.path.rpartition("/")[2]
+    random = Random(2)
+    with monkeypatch.context() as killed:
+        killed.setattr(open_games, "delete_save", lambda path: None)
+        while not player.is_over and client.status != 500:
+            player.act(random.choice(player.actions))
+            if any(each.id == battle_id and each.record for each in kept_battles()):
+                break
+    assert any(battle_id in path.read_text() for path in saves_of(GAME))
+
+    player.look()
+
+    assert player.is_over
+    assert not player.actions
+    assert not any(battle_id in path.read_text() for path in saves_of(GAME))
+    assert [each.id for each in kept_battles() if each.id.startswith(battle_id)] == [battle_id]
 
 
 def test_a_damaged_save_gets_a_page_that_says_so(client: Client) -> None:

@@ -41,7 +41,8 @@ def agent_named(name: str, game: str) -> Agent:
         agent = _made_by(entry, base, setting)
     else:
         known = (*makers, *plugin_agents(game))
-        near = difflib.get_close_matches(base, known, 1)
+        levels: Mapping[str, str] = part_of(game, "levels")
+        near = [levels[name]] if name in levels else difflib.get_close_matches(base, known, 1)
         code = "agents.unknown-near" if near and near[0] != name else "agents.unknown"
         raise UsageError(code, wished=name[:60], near=near[0] if near else "", known=known)
     if agent is None:

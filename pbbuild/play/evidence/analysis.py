@@ -146,13 +146,14 @@ class JudgedRoll:
     purpose: str
     dice: tuple[int, ...]
     luck: float
-    # Who rolled at whom, where the game says so.
+    # Who rolled at whom, where the game says so: a unit at a unit, or for a location.
     unit: str = ""
     target: str = ""
 
     def document(self) -> dict[str, Any]:
         """The roll as a JSON object."""
-        at = {"unit": self.unit, "target": self.target} if self.unit else {}
+        at = {"unit": self.unit} if self.unit else {}
+        at |= {"target": self.target} if self.target else {}
         return {
             "n": self.n,
             "side": self.side,

@@ -15,6 +15,8 @@ MINUS: Final = "−"
 # What a game counts: its rounds or its turns.
 ROUND: Final = "round"
 TURN: Final = "turn"
+# An action, and the number of its line in the record.
+Words = Callable[[str, int], str]
 
 
 def analysis_text(
@@ -24,14 +26,14 @@ def analysis_text(
     *,
     plain: bool = False,
     you: str = "",
-    words: Callable[[str], str] = str,
+    words: Words = lambda action, _: action,
     units: Mapping[str, str] | None = None,
     period: str = ROUND,
 ) -> str:
     """The whole analysis; sides are called by `names`, or “you” and “the enemy” with `you`.
 
-    `words` turns an action into what a player reads, `units` has what units are called; `period` is
-    what the game counts.
+    `words` turns an action into what a player reads, `units` has what units and locations are
+    called; `period` is what the game counts.
     """
     if you:
         names = {side: t(f"analysis.{'you' if side == you else 'enemy'}") for side in SIDES}
@@ -96,7 +98,7 @@ def moment_text(
     moment: JudgedChoice | JudgedRoll,
     names: Mapping[str, str],
     t: Translator,
-    words: Callable[[str], str],
+    words: Words,
     units: Mapping[str, str],
     you: str = "",
     period: str = ROUND,
@@ -109,17 +111,18 @@ def moment_text(
             f"analysis.choice{whose}",
             when=when,
             name=names[moment.side],
-            action=words(moment.action),
+            action=words(moment.action, moment.n),
             lost=t.decimal(100 * moment.loss),
-            best=words(moment.best),
+            best=words(moment.best, moment.n),
             kind=t(f"analysis.a-{moment.name}"),
         )
     at = {}
-    if moment.unit:
-        whose = f"{whose}-at"
+    if moment.target:
+        whose += "-at" if moment.unit else "-for"
         at = {
             "unit": units.get(moment.unit, moment.unit),
             "target": units.get(moment.target, moment.target),
+            "foe": names[SIDES[1 - SIDES.index(moment.side)]],
         }
     return t(
         f"analysis.roll-good{whose}" if moment.luck > 0 else f"analysis.roll-bad{whose}",

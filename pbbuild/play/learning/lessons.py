@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from pbbuild.base.documents import dump_json, read_json
 from pbbuild.base.files import write_atomic
+from pbbuild.base.locks import locked
 from pbbuild.base.places import player_data, shipped
 from pbbuild.errors import PbbuildError, UsageError
 from pbbuild.play.record import RecordLine
@@ -219,10 +220,13 @@ def finished_lessons() -> Sequence[str]:
 
 def mark_finished(lesson: Lesson) -> None:
     """Remember that the player has finished a lesson."""
-    known = list(finished_lessons())
-    if lesson.id not in known:
-        document = {"format": "pbbuild-learned/1", "finished": [*known, lesson.id]}
-        write_atomic(_progress_file(), dump_json(document))
+    if lesson.id in finished_lessons():
+        return
+    with locked(_progress_file(), delete_lock=True):
+        known = finished_lessons()
+        if lesson.id not in known:
+            document = {"format": "pbbuild-learned/1", "finished": [*known, lesson.id]}
+            write_atomic(_progress_file(), dump_json(document))
 
 
 def next_lesson(game: str = "") -> Lesson | None:

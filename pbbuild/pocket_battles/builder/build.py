@@ -28,9 +28,9 @@ from pbbuild.pocket_battles.lists.pack import Pack
 from pbbuild.pocket_battles.rules.army import check, leader_tokens, points_of
 from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.units import (
-    BORDER_TILES,
     has_wound_points,
     most_tiles,
+    tiles_beside_borders,
     tokens_of_size,
 )
 
@@ -409,7 +409,7 @@ def _unspent(left: int, army_list: ArmyList, usable: int, catalog: Catalog) -> R
     used = len(army_list.troops)
     if used == usable:
         code = "unspent-all-used"
-    elif used == len(catalog.armies[army_list.army].troops) - BORDER_TILES:
+    elif used == tiles_beside_borders(len(catalog.armies[army_list.army].troops)):
         code = "unspent-borders"
     else:
         code = "unspent"

@@ -18,6 +18,7 @@ from pbbuild.terminal.commands.doctor_checks import (
     is_json,
 )
 from pbbuild.terminal.session import Session
+from pbbuild.text.error_text import sentence_of
 
 OURS: Final = "union-50"
 THEIRS: Final = "confederacy-50"
@@ -94,7 +95,7 @@ def page(session: Session) -> Iterator[DoctorFinding]:
     try:
         size, same = printed(session)
     except PbbuildError as error:
-        values = {"reason": str(error.values.get("reason", error.code))}
+        values = {"reason": sentence_of(error, session.t).rstrip(".")}
         yield DoctorFinding(BAD, "page-failed", values, "fix-page")
         return
     code = "page" if same else "page-unread"

@@ -46,6 +46,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "note": ("note", "nota"),
     "black": ("black", "neri"),
     "white": ("white", "bianchi"),
+    "share_code": ("share_code", "share code", "codice di condivisione"),
 }
 # How alike two titles in a table must be to be one that is misspelt.
 ALIKE: Final = 0.5
@@ -243,6 +244,8 @@ def _rows(
                 code = "exchange.rows-differ" if other else "exchange.rows-differ-empty"
                 problems.append(Problem(key, line, code, values))
         block.note = block.note or cell("note")
+        if not block.share_code:
+            block.share_code, block.code_line = cell("share_code"), line
         # Some spreadsheets write a number as the formula ="6".
         number = cell("unit").strip('="')
         unit = units.get((title, number))

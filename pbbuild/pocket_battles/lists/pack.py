@@ -191,4 +191,6 @@ def _unknown_names(value: Any, wrong: Sequence[str], catalog: Catalog) -> Iterat
                 if near := values.get("near"):
                     assert isinstance(near, tuple)
                     values["near"] = tuple(names[each] for each in near)
+                elif subject == "type":
+                    code, values = "pack.unknown-type", {**values, "types": tuple(sorted(names))}
                 yield Problem(f"{pointer}/{subject}", 0, code, values)

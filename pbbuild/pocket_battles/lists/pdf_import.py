@@ -21,6 +21,8 @@ def attached_lists(data: bytes, source: str) -> list[str]:
         raise ListError("exchange.endless-pdf", source=source, seconds=SECONDS)
     if answer.ending == "memory":
         raise ListError("exchange.large-pdf", source=source, megabytes=MEGABYTES)
+    if answer.ending == "not-started":
+        raise ListError("exchange.no-pdf-reader", source=source, reason=answer.reason)
     if answer.ending == "failed":
         raise ListError("exchange.damaged-pdf", source=source)
     found = json.loads(answer.data)

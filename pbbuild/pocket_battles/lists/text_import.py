@@ -12,7 +12,7 @@ codes without their zero. Name and dice faces beside the code settle most of the
 import difflib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pbbuild.errors import Problem, Value
@@ -183,6 +183,14 @@ class TextReader:
             block.title = names(block.title)
             for unit in block.units:
                 unit.name = names(unit.name)
+                for tile in unit.tiles:
+                    tile.name = names(tile.name)
+            block.problems = [
+                replace(
+                    problem, values={**problem.values, "is": names(str(problem.values["is"]))[:60]}
+                )
+                for problem in block.problems
+            ]
         return blocks
 
     def read_line(self, number: int, line: str, numbered: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pbbuild.play.statistics import Estimate
 from pbbuild.play.stream import checked_seed, derived_seed
-from pbbuild.play.tournament import Standings, play_tournament
+from pbbuild.play.tournament import Standings, mean_rate, play_tournament
 from pbbuild.play.workers import Workers
 from pbbuild.pocket_battles.builder.worth import attack_hits
 from pbbuild.pocket_battles.catalog.model import Catalog
@@ -207,7 +207,7 @@ def verdicts_of(lists: Sequence[ArmyList], table: Standings) -> list[ArmyVerdict
             if ours.army == army and theirs.army != army
         ]
         if rates:
-            rate = _mean_rate(rates)
+            rate = mean_rate(rates)
             found.append(ArmyVerdict(army, rate, _verdict(rate)))
     return found
 
@@ -219,13 +219,6 @@ def _verdict(rate: Estimate) -> str:
     if rate.high < low:
         return "weak"
     return "even" if low <= rate.low and rate.high <= high else "open"
-
-
-def _mean_rate(rates: Sequence[Estimate]) -> Estimate:
-    # The meetings are independent, so their errors add up as squares.
-    value = sum(rate.value for rate in rates) / len(rates)
-    width = sum(rate.half_width**2 for rate in rates) ** 0.5 / len(rates)
-    return Estimate(value, max(0.0, value - width), min(1.0, value + width), rates[0].level)
 
 
 def _meetings(

@@ -28,11 +28,10 @@ from pbbuild.pocket_battles.metagame.random_lists import LARGEST_UNIT, random_li
 from pbbuild.pocket_battles.playtest.comparison import adjusted_scores
 from pbbuild.pocket_battles.playtest.series import Plan, agent_for_series
 
-OPPONENTS: Final = 24
-# Pairs of battles that each random list plays, each against another opponent.
-PAIRS_EACH: Final = 4
-# The battles of 60 lists: fewer say nothing about a tile.
-LEAST_BATTLES: Final = 60 * 2 * PAIRS_EACH
+# Enough that what suits a tile against some of them hardly moves its worth.
+OPPONENTS: Final = 120
+# Fewer battles say nothing about a tile.
+LEAST_BATTLES: Final = 480
 # Possible standard deviations of the differences, as log-odds; the battles choose among them.
 DEVIATIONS: Final = (0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.22, 0.33, 0.5)
 _OPPONENT_DEVIATION: Final = 1.0
@@ -111,8 +110,8 @@ class WorthSettings:
 
 
 def worth_battles(settings: WorthSettings) -> int:
-    """How many battles `measure_worth` plays: each list all its pairs, of enough lists."""
-    return max(LEAST_BATTLES, settings.games // (2 * PAIRS_EACH) * 2 * PAIRS_EACH)
+    """How many battles `measure_worth` plays: a pair for each list."""
+    return max(LEAST_BATTLES, settings.games // 2 * 2)
 
 
 def measure_worth(
@@ -127,21 +126,16 @@ def measure_worth(
     seed = checked_seed(settings.seed)
     generator = Random(f"worth {seed} {army} {settings.points}")
     opponents = _random_opponents(army, settings.points, catalog, generator)
-    count = worth_battles(settings) // (2 * PAIRS_EACH)
+    # A list of its own for each pair: those of one list would have more in common than its tiles.
+    count = worth_battles(settings) // 2
     lists = [random_list(army, settings.points, catalog, generator) for _ in range(count)]
     jobs = []
     for place, ours in enumerate(lists):
-        # A plan's pairs take its opponents in turn, so each list begins with another one.
-        turned = tuple(
-            opponents[(PAIRS_EACH * place + shift) % OPPONENTS] for shift in range(PAIRS_EACH)
-        )
-        plan = Plan(ours, turned, agent, agent, derived_seed(seed, place))
-        jobs.append((plan, 0, PAIRS_EACH))
+        theirs = (opponents[place % OPPONENTS],)
+        jobs.append((Plan(ours, theirs, agent, agent, derived_seed(seed, place)), 0, 1))
     observations = []
-    for place, scores in enumerate(workers.each(adjusted_scores, jobs)):
-        for shift, score in enumerate(scores):
-            opponent = (PAIRS_EACH * place + shift) % OPPONENTS
-            observations.append((place, opponent, score / (2 * ONE_WIN)))
+    for place, [score] in enumerate(workers.each(adjusted_scores, jobs)):
+        observations.append((place, place % OPPONENTS, score / (2 * ONE_WIN)))
         progress(place + 1, len(jobs))
     return fit_worth(army, lists, observations, settings, catalog)
 
@@ -182,7 +176,7 @@ def fit_worth(
     described = numpy.array([_features(each, kinds, traits, columns, catalog) for each in lists])
     # Tiles are in units, so their number follows from the sizes of the units. Those of a list are
     # counted from what its number of tiles makes on average: a tile's worth includes its place.
-    sizes = slice(columns.size(1), columns.own)
+    sizes = columns.sizes
     fielded = described[:, columns.kind(0) : columns.kind(len(kinds))]
     per_tile = described[:, sizes].sum(axis=0) / fielded.sum()
     described[:, sizes] -= numpy.outer(fielded.sum(axis=1), per_tile)
@@ -198,32 +192,10 @@ def fit_worth(
     fits = [_fit(rows, won, columns, deviation, scatter) for deviation in DEVIATIONS]
     _, beta, covariance, _ = max(fits, key=lambda fit: fit[0])
 
-    def described_tile(place: int) -> Any:
-        """The features that one more tile of a kind adds to a list."""
-        sample = kinds[place].sample
-        one = numpy.zeros(rows.shape[1])
-        one[1] = sample.dp
-        for column in (
-            columns.kind(place),
-            *(columns.trait(traits.index(t)) for t in sample.traits),
-        ):
-            one[column] += 1
-        return one
-
-    def only(column: int) -> Any:
-        one = numpy.zeros(rows.shape[1])
-        one[column] = 1
-        return one
-
-    def described_unit(size: int) -> Any:
-        """What a unit of this size has more than the same tiles in average units."""
-        one = only(columns.size(size))
-        one[sizes] -= size * per_tile
-        return one
-
+    more = _Additions(rows.shape[1], columns, kinds, traits, per_tile)
     counts = fielded.sum(axis=0)
     prices = numpy.array([kind.sample.dp for kind in kinds])
-    average = sum(count * described_tile(place) for place, count in enumerate(counts)) / float(
+    average = sum(count * more.tile(place) for place, count in enumerate(counts)) / float(
         (counts * prices).sum()
     )
     measure = _Measure(beta, covariance, average)
@@ -235,16 +207,16 @@ def fit_worth(
                 tuple(troop.code for troop in kind.troops),
                 kind.sample.name,
                 kind.sample.dp,
-                measure.in_points(described_tile(place)),
+                measure.in_points(more.tile(place)),
             )
             for place, kind in enumerate(kinds)
         ),
         traits={
-            trait: measure.in_points(only(columns.trait(place)))
+            trait: measure.in_points(more.only(columns.trait(place)))
             for place, trait in enumerate(traits)
         },
         unit_sizes={
-            size: measure.in_points(described_unit(size)) for size in range(1, LARGEST_UNIT + 1)
+            size: measure.in_points(more.unit(size)) for size in range(1, LARGEST_UNIT + 1)
         },
         per_point=measure.per_point(),
         games=2 * len(observations),
@@ -270,8 +242,46 @@ class _Columns:
         return 1 + self.kinds + self.traits + min(size, LARGEST_UNIT)
 
     @property
+    def sizes(self) -> slice:
+        return slice(self.size(1), self.own)
+
+    @property
     def own(self) -> int:
         return 2 + self.kinds + self.traits + LARGEST_UNIT
+
+
+@dataclass(frozen=True, slots=True)
+class _Additions:
+    """What is more in the features of a list that has one thing more; a list has `width`."""
+
+    width: int
+    columns: _Columns
+    kinds: Sequence[TileKind]
+    traits: Sequence[str]
+    per_tile: Any
+
+    def only(self, column: int) -> Any:
+        """One feature alone."""
+        import numpy
+
+        one = numpy.zeros(self.width)
+        one[column] = 1
+        return one
+
+    def tile(self, place: int) -> Any:
+        """One more tile of a kind."""
+        sample = self.kinds[place].sample
+        one = self.only(self.columns.kind(place))
+        one[1] = sample.dp
+        for trait in sample.traits:
+            one[self.columns.trait(self.traits.index(trait))] += 1
+        return one
+
+    def unit(self, size: int) -> Any:
+        """What a unit of this size has more than the same tiles in average units."""
+        one = self.only(self.columns.size(size))
+        one[self.columns.sizes] -= size * self.per_tile
+        return one
 
 
 def _features(

@@ -32,6 +32,8 @@ from pbbuild.pocket_battles.screen.metagame import (
     meta_order,
     mix_sentences,
     sorted_tiles,
+    worth_answer,
+    worth_counts,
     worth_sentences,
 )
 from pbbuild.text.error_text import sentence_of
@@ -467,12 +469,11 @@ def _worth(run: LabRun, t: Translator) -> dict[str, Any]:
         )
         for tile in tiles
     )
-    gain = t.decimal(tiles[0].worth.value - tiles[0].price)
     return {
         **made,
-        "words": t("lab-page.best-bargain", name=rows[0].name, points=gain),
+        "words": worth_answer(found, t),
         "tiles": rows,
-        "sentences": tuple(worth_sentences(found, t)),
+        "sentences": (worth_counts(found, t), *worth_sentences(found, t)),
     }
 
 

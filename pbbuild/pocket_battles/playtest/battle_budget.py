@@ -56,7 +56,7 @@ class BattleBudget:
     def needs_at_most(self, cost: int) -> None:
         """Say what the rest of the search can cost, so that the progress shown is not too low."""
         self._needed = max(self.spent, min(self._most, self.spent + cost))
-        self._tell()
+        self._report()
 
     def spend(self, plan: "Plan", pairs: int, usual: int = USUAL_COST) -> None:
         """Count pairs of battles just played; the usual cost says whether they were quick."""
@@ -65,9 +65,9 @@ class BattleBudget:
             self.quick_battles += 2 * pairs
         else:
             self.battles += 2 * pairs
-        self._tell()
+        self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         self._progress(min(self.spent, self._needed), self._needed)
 
     def affordable(self, wanted: int, cost: int, of: int | None = None) -> int:

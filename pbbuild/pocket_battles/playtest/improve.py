@@ -195,7 +195,8 @@ def race(
     kept = min(2 * CONFIRMATION * cost, budget.left // 2)
     field = screened(plan, catalog, workers, heat_over, budget)
     # So many race that two waves can be paid for; the list as it is plays beside them.
-    most = budget.affordable(RACERS + 1, 2 * WAVE_PAIRS * cost, budget.left - kept) - 1
+    wanted = min(RACERS, len(field)) + 1
+    most = budget.affordable(wanted, 2 * WAVE_PAIRS * cost, budget.left - kept) - 1
     field = field[: max(1, most)]
     tests = [new_test(RACE_MARGIN, TEST_FULL) for _ in field]
     places = list(range(len(field)))

@@ -42,6 +42,8 @@ SEED: Final = 1
 PER_ROLLOUT: Final = 125
 WANTED_VARIANCE: Final = 1.5
 MOST_ROLLOUTS: Final = 8
+# In a battle of more turns than this fewer are played on before each, so that the whole ends soon.
+FULL_TURNS: Final = 20
 # Simulations for an analysis on the page or in a report, which should take a second or two.
 QUICK: Final = 250
 # Simulations where the rules are interpreted: there a battle played on takes four seconds.
@@ -145,9 +147,18 @@ def _rollouts() -> Rollouts:
     return Rollouts(mind)
 
 
-def played_on(state: State, budget: int, number: int) -> PlayedOn | None:
-    """What comes of battles played on from turn number `number`; None for a small budget."""
+def most_rollouts(budget: int, turns: int) -> int:
+    """How many battles at most are played on before each of so many turns."""
     fewest = budget // PER_ROLLOUT
+    return max(fewest, MOST_ROLLOUTS * fewest * FULL_TURNS // max(turns, FULL_TURNS))
+
+
+def played_on(state: State, budget: int, number: int, turns: int = 1) -> PlayedOn | None:
+    """What comes of battles played on from turn number `number` of `turns` that are measured.
+
+    None for a small budget.
+    """
+    fewest, most = budget // PER_ROLLOUT, most_rollouts(budget, turns)
     if not fewest:
         return None
     rollouts, chance = _rollouts(), Chance(derived_seed(SEED, number))
@@ -157,20 +168,18 @@ def played_on(state: State, budget: int, number: int) -> PlayedOn | None:
         count, mean = len(results), fmean(results)
         squares = sum((result - mean) ** 2 for result in results)
         variance = (IMAGINED * ROLLOUT_VARIANCE + squares) / (IMAGINED + count - 1) / count
-        if count >= fewest and (
-            variance * budget <= WANTED_VARIANCE or count >= MOST_ROLLOUTS * fewest
-        ):
+        if count >= fewest and (variance * budget <= WANTED_VARIANCE or count >= most):
             return mean, variance
 
 
 def _played_on_before(
-    game: PocketBattles, record: Record, line: int, budget: int, number: int
+    game: PocketBattles, record: Record, line: int, budget: int, number: int, turns: int
 ) -> PlayedOn | None:
     """The same from the decision at a line of a record; None where the rules contradict it."""
     replay = RecordReplay(game, record, opening_of_record(game, record))
     for step in replay.steps():
         if step.line["n"] == line:
-            return played_on(step.before.state, budget, number)
+            return played_on(step.before.state, budget, number, turns)
     return None
 
 
@@ -205,7 +214,9 @@ def analyse_record(
         for line in record.lines
         if line.get("decision") == "turn" and line.get("options") != 1 and budget >= PER_ROLLOUT
     ]
-    jobs = ((game, record, line, budget, number) for number, line in enumerate(turns, 1))
+    jobs = (
+        (game, record, line, budget, number, len(turns)) for number, line in enumerate(turns, 1)
+    )
     replay = RecordReplay(game, record, opening_of_record(game, record))
     with closing((workers or InProcessWorkers()).each(_played_on_before, jobs)) as found:
 

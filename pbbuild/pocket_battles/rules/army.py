@@ -21,6 +21,7 @@ from pbbuild.pocket_battles.rules.units import (
     is_recommended_size,
     largest_unit,
     points_over,
+    tiles_beside_borders,
     tokens_at_start,
     tokens_of_size,
     troops_over,
@@ -320,7 +321,7 @@ def _borders(army_list: ArmyList, catalog: Catalog) -> Iterator[Finding]:
     if army is None or MIXED_ARMIES in army_list.waivers:
         return
     used = len({code for code in army_list.troops if code in catalog.troops})
-    if used > len(army.troops) - BORDER_TILES:
+    if used > tiles_beside_borders(len(army.troops)):
         values: dict[str, Value] = {
             "used": used,
             "tiles": len(army.troops),

@@ -1,8 +1,8 @@
 """Exact odds of one attack: hits, eliminated troops, the strike back.
 
 The odds are counted, not sampled. The defender is assumed to lose as few deployment points as
-possible, then to keep as many printed faces as possible for the strike back, and to have `tokens`
-for wounds.
+possible, then to keep as many printed faces as possible for the strike back. Each side has so many
+tokens for wounds as it is said to have.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,8 @@ class AttackType:
     """How a unit attacks: a charge, a carried-on engagement or a shot.
 
     `orders` and `target_orders` are the order tokens on the two units at that moment, those just
-    paid included. PB-T.9.
+    paid included. PB-T.9. `tokens` and `target_tokens` are those that each side has for wounds:
+    unused ones, passed ones and orders. PB-7.2.
     """
 
     charging: bool = False
@@ -50,6 +51,7 @@ class AttackType:
     target_orders: int = 0
     excite_dice: int = 0
     tokens: int = MANY_TOKENS
+    target_tokens: int = MANY_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +217,7 @@ class _AttackOdds:
 
     def odds(self, attacking: StandingUnit, attacked: StandingUnit) -> Odds:
         attacker = _Side(attacking, self.attack.tokens, self.traits)
-        target = _Side(attacked, self.attack.tokens, self.traits)
+        target = _Side(attacked, self.attack.target_tokens, self.traits)
         own = attacker.profile
         printed = own.white if self.attack.shooting else own.black
         count = self.dice_of(attacker, target) if printed else 0

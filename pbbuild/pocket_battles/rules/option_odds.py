@@ -85,6 +85,8 @@ def _fight(
             orders=state.orders[attacker] + paid,
             target_orders=state.orders[target],
             excite_dice=state.extra_dice if charging else excited,
+            tokens=_tokens_for_wounds(battle, attacker >> c.SIDE_SHIFT),
+            target_tokens=_tokens_for_wounds(battle, target >> c.SIDE_SHIFT),
         ),
         traits,
     )
@@ -96,6 +98,13 @@ def _fight(
         "own_dp_lost": odds.own_dp_lost,
     }
     return OptionOdds(None, values)
+
+
+def _tokens_for_wounds(battle: Battle, side: int) -> int:
+    """The tokens that a side may place as wounds; paying for orders changes nothing. PB-7.2."""
+    state = battle.state
+    orders = sum(state.orders[unit] for unit in range(c.SLOTS) if unit >> c.SIDE_SHIFT == side)
+    return int(state.tally[c.UNUSED + side] + state.tally[c.PASSED + side] + orders)
 
 
 def _living_troops(battle: Battle, unit: int) -> StandingUnit:

@@ -126,12 +126,17 @@ def is_unit(troops: Sequence[TroopValues]) -> bool:
 # Tiles left, points to destroy.
 
 
+def tiles_beside_borders(box: int) -> int:
+    """How many of the `box` tiles of an army are left when four mark borders. PB-1.9."""
+    return box - BORDER_TILES
+
+
 def most_tiles(box: int) -> int:
-    """How many of the `box` tiles of an army may be used so that four mark borders. PB-1.9.
+    """How many of the `box` tiles of an army a list may use. PB-1.1, PB-1.9.
 
     A larger army of the player's own fields no more than a battle has room for.
     """
-    return min(box - BORDER_TILES, MOST_TROOPS)
+    return min(tiles_beside_borders(box), MOST_TROOPS)
 
 
 def points_to_win(fielded: int) -> int:

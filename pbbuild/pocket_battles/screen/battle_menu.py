@@ -415,8 +415,8 @@ def order_words(
     other = " ".join(map(named, rest[1:]))
     if word == "wound" and "from" in rest:
         source = rest[rest.index("from") + 1]
-        where = t("play.passed") if source == "passed" else source
-        return t("play.entry-wound-from", unit=unit, other=named(rest[1]), source=where)
+        key = "passed" if source == "passed" else "from"
+        return t(f"play.entry-wound-{key}", unit=unit, other=named(rest[1]), source=source)
     return t(f"play.entry-{word}", unit=unit, other=other)
 
 

@@ -18,6 +18,9 @@ from pbbuild.pocket_battles.screen.playtest import cut_title
 from pbbuild.text.translate import Translator
 
 NAME_WIDTH = 34
+# Columns of a rate in a matrix, and of a name beside it at the least.
+CELL_WIDTH: Final = 4
+LEAST_NAME_WIDTH: Final = 10
 # A change of more edits than this is called a rebuilt list.
 MOST_EDITS: Final = 6
 # Rates of a matrix are called well known within this ±; it would take more battles otherwise.
@@ -35,8 +38,9 @@ def tournament_text(
     lists: Sequence[ArmyList], table: Standings, settings: str, t: Translator
 ) -> str:
     """Ratings, best first, and the matrix of win rates."""
-    order = sorted(range(len(lists)), key=lambda place: (-table.ratings[place].value, place))
+    order = tournament_order(table)
     lines = [
+        tournament_answer(lists, table, t),
         settings,
         "",
         f"     {t('contest.list'):<{NAME_WIDTH}} {t('contest.rating'):>18}",
@@ -45,22 +49,41 @@ def tournament_text(
         rating = table.ratings[place]
         shown = f"{rating.value:.0f} ±{rating.half_width:.0f}"
         lines.append(f"  {rank:>2} {cut_title(lists[place], NAME_WIDTH):<{NAME_WIDTH}} {shown:>18}")
-    lines += ["", t("contest.matrix")]
-    lines.append("     " + " " * NAME_WIDTH + "".join(f"{rank:>5}" for rank in _ranks(order)))
-    for rank, row in enumerate(order, 1):
-        cells = "".join(
-            f"{'-':>5}" if row == column else f"{100 * table.rate(row, column).value:>5.0f}"
-            for column in order
-        )
-        lines.append(f"  {rank:>2} {cut_title(lists[row], NAME_WIDTH):<{NAME_WIDTH}}{cells}")
+    width = matrix_name_width(len(order), NAME_WIDTH)
+    # The rows are numbered as above: beside many columns the name alone is enough.
+    whole = width == NAME_WIDTH
+    names = [
+        cut_title(lists[place], width) if whole else cut_name(lists[place].name, width)
+        for place in order
+    ]
+    rates = [[None if i == j else table.rate(i, j) for j in order] for i in order]
+    lines += ["", t("contest.matrix"), *matrix_lines(names, rates, width)]
     lines += ["", *tournament_sentences(table, t)]
     return "\n".join([*lines, *errors_text(table.errors, t)])
 
 
+def tournament_order(table: Standings) -> list[int]:
+    """The places of the lists, the best rating first."""
+    ratings = table.ratings
+    return sorted(range(len(ratings)), key=lambda place: (-ratings[place].value, place))
+
+
+def tournament_answer(lists: Sequence[ArmyList], table: Standings, t: Translator) -> str:
+    """Which list is the strongest, as far as that is known, and how often it wins."""
+    best = tournament_order(table)[0]
+    key = "contest.answer-ahead" if _near_the_best(table) > 1 else "contest.answer-leads"
+    return t(key, name=lists[best].name, rate=percent(table.mean_rate(best)))
+
+
+def _near_the_best(table: Standings) -> int:
+    """How many lists may be the best by their intervals."""
+    best = max(table.ratings, key=lambda rating: rating.value)
+    return sum(rating.high >= best.low for rating in table.ratings)
+
+
 def tournament_sentences(table: Standings, t: Translator) -> list[str]:
     """Who leads, how sure that and the rates are, and what would make them surer."""
-    best = max(table.ratings, key=lambda rating: rating.value)
-    near = sum(rating.high >= best.low for rating in table.ratings)
+    near = _near_the_best(table)
     lines = [t("contest.near", count=near)] if near > 1 else []
     lines.append(certainty_sentence(table, t))
     if table.undecided:
@@ -79,8 +102,24 @@ def certainty_sentence(table: Standings, t: Translator) -> str:
     return t("contest.known-more", width=shown, wanted=round(100 * WANTED_WIDTH), games=more)
 
 
-def _ranks(order: Sequence[int]) -> range:
-    return range(1, len(order) + 1)
+def matrix_name_width(count: int, most: int) -> int:
+    """How wide names can be beside a matrix of so many columns on a terminal of 80."""
+    return max(LEAST_NAME_WIDTH, min(most, 79 - 5 - CELL_WIDTH * count))
+
+
+def matrix_lines(
+    names: Sequence[str], rates: Sequence[Sequence[Estimate | None]], width: int
+) -> list[str]:
+    """Rates of all against all in percent, rows and columns numbered alike; `width` of names."""
+    columns = "".join(f"{rank:>{CELL_WIDTH}}" for rank in range(1, len(names) + 1))
+    lines = [" " * (5 + width) + columns]
+    for rank, (name, row) in enumerate(zip(names, rates, strict=True), 1):
+        cells = "".join(
+            f"{'-':>{CELL_WIDTH}}" if rate is None else f"{100 * rate.value:>{CELL_WIDTH}.0f}"
+            for rate in row
+        )
+        lines.append(f"  {rank:>2} {name:<{width}}{cells}")
+    return lines
 
 
 def comparison_text(

@@ -56,14 +56,30 @@ class Writer:
         except ListError:
             return ""
 
-    def tile(self, code: str, upper: bool = False) -> tuple[str, str]:
-        """The tile's name with its faces, and its code in brackets."""
+    def tile(
+        self, code: str, escape: Callable[[str], str] | None = None, *, upper: bool = False
+    ) -> tuple[str, str]:
+        """The tile's name with its faces, and its code in brackets.
+
+        With `escape` the name is escaped and written so that an import reads it back unchanged.
+        """
         troop = self.catalog.troops.get(code)
         if troop is None:
             return "", f"({code})"
         faces = "-".join(map(str, (*troop.black, *troop.white)))
-        name = f"{troop.name} {faces}".strip()
-        return (name.upper() if upper else name), f"({code})"
+        name = troop.name.upper() if upper else troop.name
+        if escape and not (_TILE_NAME.fullmatch(name) and (faces or not self._names_an_army(name))):
+            name = framed(name, escape)
+        elif escape:
+            name = escape(name)
+        return f"{name} {faces}".strip(), f"({code})"
+
+    def _names_an_army(self, name: str) -> bool:
+        return name.casefold() in {
+            known.casefold()
+            for army in self.catalog.armies.values()
+            for known in (army.id, army.name.en, army.name.it)
+        }
 
     def dp(self, unit: ListUnit) -> int:
         """The unit's points."""
@@ -90,7 +106,7 @@ def as_text(writer: Writer) -> str:
         if name := writer.unit_name(unit, str):
             lines.append(f"{name}:")
         for place, code in enumerate(unit.troops, 1):
-            name, bracket = writer.tile(code, upper=True)
+            name, bracket = writer.tile(code, str, upper=True)
             points = f" {writer.dp(unit)}DP" if place == len(unit.troops) else ""
             lines.append(f"{name}\t{bracket}{points}")
     return "\n".join([*lines, *_footer(writer, "{}")]) + "\n"
@@ -139,8 +155,8 @@ def as_markdown(writer: Writer) -> str:
         # Markdown nests by the width of the number above.
         indent = " " * len(f"{number}. ")
         for code in unit.troops:
-            name, bracket = writer.tile(code)
-            lines.append(f"{indent}- {f'{escaped_markdown(name)} {bracket}'.strip()}")
+            name, bracket = writer.tile(code, escaped_markdown)
+            lines.append(f"{indent}- {f'{name} {bracket}'.strip()}")
     return "\n".join([*lines, *_footer(writer, "`{}`")]) + "\n"
 
 
@@ -151,8 +167,8 @@ def as_bbcode(writer: Writer) -> str:
     for unit in writer.army_list.units:
         lines.append(f"[*][b]{writer.unit_heading(unit, escaped_bbcode)}[/b]")
         lines.append("[list]")
-        tiles = [" ".join(writer.tile(code)).strip() for code in unit.troops]
-        lines += [f"[*]{escaped_bbcode(tile)}" for tile in tiles]
+        tiles = [" ".join(writer.tile(code, escaped_bbcode)).strip() for code in unit.troops]
+        lines += [f"[*]{tile}" for tile in tiles]
         lines.append("[/list]")
     return "\n".join([*lines, "[/list]", *_footer(writer, "[c]{}[/c]")]) + "\n"
 
@@ -167,20 +183,22 @@ def as_discord(writer: Writer) -> str:
     for number, unit in enumerate(writer.army_list.units, 1):
         lines.append(f"{number}. {writer.unit_heading(unit, in_code_block)}")
         for code in unit.troops:
-            name, bracket = writer.tile(code)
-            lines.append(f"   {in_code_block(name):<26} {bracket}")
+            name, bracket = writer.tile(code, in_code_block)
+            lines.append(f"   {name:<26} {bracket}")
     return "\n".join([*lines, "```", *_footer(writer, "`{}`")[1:]]) + "\n"
 
 
 def as_csv(writer: Writer) -> str:
     """One row per tile, in stack order; the values of the whole list are in every row.
 
-    The note, which may be long, is in the first row only.
+    The note, which may be long, is in the first row only. By the share code an import notices a
+    row that was lost.
     """
     columns = (
-        "list army points edition waivers unit unit_name code name dp fv wp black white traits note"
+        "list army points edition waivers unit unit_name code name dp fv wp black white traits "
+        "note share_code"
     )
-    army_list = writer.army_list
+    army_list, known_by = writer.army_list, writer.code
     rows: list[list[str | int]] = [[*columns.split()]]
     for number, unit in enumerate(army_list.units, 1):
         for code in unit.troops:
@@ -197,7 +215,7 @@ def as_csv(writer: Writer) -> str:
                 " ".join(army_list.waivers),
             ]
             note = army_list.note if len(rows) == 1 else ""
-            rows.append([*head, number, unit.name, code, *facts, note])
+            rows.append([*head, number, unit.name, code, *facts, note, known_by])
     return csv_text(rows)
 
 
@@ -249,6 +267,10 @@ _STYLE: Final = (
     "h2{font-size:1rem;margin:.3rem 0}ol{margin:.3rem 0;padding-left:1.3rem}"
     "@media print{section{break-inside:avoid}}"
 )
+
+
+# What an import takes for the name of a tile without a frame around it.
+_TILE_NAME: Final = re.compile(r"[^\W\d_](?:(?:[^\W\d_]|[ '’-]){0,50}[^\W\d_])?")
 
 
 def _kept(name: str, escape: Callable[[str], str]) -> str:

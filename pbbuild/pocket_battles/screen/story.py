@@ -18,6 +18,9 @@ SAYS_UNIT: Final = (
     *("redeploy", "move", "charge", "carry-on", "leave", "shoot", "heal", "double-order"),
     *("excite", "intercept", "react-shoot"),
 )
+# What a side does or has: "Romans pass" and "Union passes" can't be one sentence, so armies have
+# sentences without a verb that agrees with their names.
+ABOUT_SIDE: Final = ("pass", "wait", "done-sacrifice", "done-follow-up", "set-aside", "conceded")
 SAID_BY_EVENT: Final = ("eliminate", "wound", "deploy", "sacrifice")
 
 
@@ -134,7 +137,8 @@ class BattleStory:
         if word == "wound" and rest[2:3] == ["from"]:
             # The token that becomes the wound is a choice of its own without an event. PB-7.2.
             source = self.t("account.passed-ones") if rest[3] == "passed" else self.name(rest[3])
-            return self.t("account.choice-wound-from", side=self.side(line["side"]), source=source)
+            key = "told.wound-from" if self.sides else "account.choice-wound-from"
+            return self.t(key, side=self.side(line["side"]), source=source)
         if word in SAID_BY_EVENT:
             return ""
         values: dict[str, Any] = {
@@ -151,7 +155,7 @@ class BattleStory:
             values["target"] = self.name(rest[1])
         values["cost"] = self.t("account.tokens", count=line["cost"])
         kind = f"done-{line['decision']}" if word == "done" else word
-        if self.sides and kind in SAYS_UNIT:
+        if self.sides and kind in (*SAYS_UNIT, *ABOUT_SIDE):
             return self.t(f"told.{kind}", **values)
         return self.t(f"account.choice-{kind}", **values)
 
@@ -175,6 +179,8 @@ class BattleStory:
             values |= {side: self.tokens(line["tokens"][side]) for side in ("A", "B")}
         if kind == "set-aside":
             values["tokens"] = self.t("account.tokens", count=line["tokens"])
+        if self.sides and kind in ABOUT_SIDE:
+            return self.t(f"told.{kind}", **values)
         sentence = self.t(f"account.event-{kind}", **values)
         if kind == "eliminated":
             self._rename(line["unit"], line["troop"])

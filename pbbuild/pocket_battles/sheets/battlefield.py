@@ -7,7 +7,7 @@ from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet, heading_label
-from pbbuild.page.geometry import EDGE, N2, T3, T5
+from pbbuild.page.geometry import EDGE, N2, T3, T4, T5
 from pbbuild.page.pictures import (
     disc,
     drawing,
@@ -18,8 +18,7 @@ from pbbuild.page.pictures import (
 )
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground, sign_colours
-from pbbuild.pocket_battles.sheets.pieces.kit import SMALL
-from pbbuild.pocket_battles.sheets.pieces.tokens import RIM, TOKEN
+from pbbuild.pocket_battles.sheets.pieces.places import SMALL_RIM, SMALL_TOKEN, TOKEN_GAP
 from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER
 from pbbuild.pocket_battles.sheets.troop_icons import Ink
 from pbbuild.text.translate import Translator
@@ -33,9 +32,6 @@ ROUNDS: Final = 6
 NAME_LINE: Final = 7.0  # the edge of a zone with its name
 SIGN: Final = 5.4
 PLACE_GAP: Final = 3.0
-# Behind each place are two for small tokens, which are half as wide as a counter.
-TOKEN_GAP: Final = 0.8
-SMALL_TOKEN: Final = TOKEN * SMALL
 LINE_SPACE: Final = 1.2  # beside the line between sectors
 _BOXES: Final = (("round", 0.3), ("unused", 0.26), ("aside", 0.2), ("casualties", 0.24))
 _BOX_SIGNS: Final = {"unused": "order-token", "aside": "token-aside"}
@@ -135,7 +131,10 @@ class _Field:
             self._sign(f"zone-{zone}", at_x, at_y, size, zone, theirs)
 
     def _places(self, x: float, edge: float, high: float, theirs: bool) -> None:
-        """Dashed squares of the size of a counter, as many as fit side by side."""
+        """Dashed squares of the size of a counter, as many as fit side by side.
+
+        Behind each are two rings for small tokens, which are half as wide as a counter.
+        """
         side = COUNTER.piece.width * self.scale
         count = int((self.column - PLACE_GAP) // (side + PLACE_GAP))
         if count < 1 or high < side + NAME_LINE * self.scale + 2.0:
@@ -152,7 +151,7 @@ class _Field:
             lines += rounded_box(corner, top, side, side, 1.0)
             self.places.append(Ink(corner, top, corner + side, top + side))
             for at in (0.5, 1.5) if has_tokens else ():
-                radius = RIM * SMALL * self.scale
+                radius = SMALL_RIM * self.scale
                 lines += disc(corner + token * at, middle, radius)
                 box = (corner + token * at - radius, middle - radius)
                 self.keep.append(Ink(*box, box[0] + 2 * radius, box[1] + 2 * radius))
@@ -202,6 +201,13 @@ class _Field:
         """A player's places for the round, tokens and losses; words face that player."""
         t, colours, scale = self.t, self.colours, self.scale
         left = 0.0
+        notes = [
+            (t(f"field-sheet.box-{name}-for"), self.wide * share - 4) for name, share in _BOXES
+        ]
+        # As large as sentences if all of them fit.
+        kind, face = "box-note", T5
+        if all(measure.width(note, T4.font, T4.size * scale) <= space for note, space in notes):
+            kind, face = "board-note", T4
         for name, share in _BOXES:
             wide = self.wide * share
             # The enemy's left is our right.
@@ -213,11 +219,11 @@ class _Field:
             used = 0.8
             words = [(t(f"field-sheet.box-{name}"), "box-title", T3.line * scale)]
             note = t(f"field-sheet.box-{name}-for")
-            if measure.width(note, T5.font, T5.size * scale) <= wide - 4:
-                words.append((note, "box-note", T5.line * scale))
-            for text, kind, line in words:
+            if measure.width(note, face.font, face.size * scale) <= wide - 4:
+                words.append((note, kind, face.line * scale))
+            for text, role, line in words:
                 label_y = top + high - used - line if theirs else top + used
-                self.labels.append(FieldLabel(text, x + 2, label_y, wide - 4, kind, theirs))
+                self.labels.append(FieldLabel(text, x + 2, label_y, wide - 4, role, theirs))
                 used += line
             middle = top + (high - used) / 2 + (0 if theirs else used)
             if name == "round":

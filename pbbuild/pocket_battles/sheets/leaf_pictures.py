@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.aid_blocks import AidBlock
 from pbbuild.page.geometry import N1, T3, T5
 from pbbuild.page.pictures import (
     DARK,
@@ -47,8 +46,10 @@ RIGHT_KEYS: Final[Keys] = (
     ("dp", (CARD.points[0] + CARD.points[2] + 0.3, CARD.points[1])),
     ("figure", (38.5, 25.5)),
     ("wp", (43.4, CARD.foot + CARD.box[1] / 2)),
-    ("code", (25.0, CARD.foot + CARD.box[1] * 0.9)),
+    ("code", (22.5, CARD.piece.height - 1.5)),
 )
+# Its line runs below the drops, from just within the edge of the tile.
+BELOW_DROPS: Final = "code"
 TILE_KEYS: Final = (LEFT_KEYS, RIGHT_KEYS)
 LEADER: Final = 6.0  # the space of the lines beside the tile
 ROW_NAMES: Final = ("enemy-rear", "enemy-front", "engagement", "own-front", "own-rear")
@@ -69,11 +70,6 @@ _SHOT: Final = (4, 3)  # the hits of a shot into a group, and its units
 _ROLL: Final = ((2, 2, 3, 6), (2, 3, 5))  # the black dice and the roll of the example
 
 
-def drawn_block(picture: Picture) -> AidBlock:
-    """A picture alone, as a block."""
-    return AidBlock(kind="drawn", height=picture.height, pictures=(picture,))
-
-
 def named_tile(
     plain: Picture, left: Sequence[float], right: Sequence[float], high: float, t: Translator
 ) -> Picture:
@@ -82,10 +78,11 @@ def named_tile(
     drop = (high - CARD.piece.height) / 2
     shapes = f'<g transform="translate({LEADER:g} {drop:g})">{shapes_of(plain)}</g>'
     for keys, heights, edge in zip(TILE_KEYS, (left, right), (0.0, wide), strict=True):
-        for (_, (x, y)), at in zip(keys, heights, strict=True):
+        for (key, (x, y)), at in zip(keys, heights, strict=True):
             # Level at the name, then straight to the part.
             turn = edge + (1.6 if edge == 0.0 else -1.6)
-            line = f"M{edge:g} {at:.2f}H{turn:g}L{x + LEADER:g} {y + drop:.2f}"
+            bend = f"L{wide - LEADER - 1.0:g} {y + drop:.2f}" if key == BELOW_DROPS else ""
+            line = f"M{edge:g} {at:.2f}H{turn:g}{bend}L{x + LEADER:g} {y + drop:.2f}"
             shapes += f'<path d="{line}" stroke="{DARK}" stroke-width="0.3" fill="none"/>'
             shapes += outlined(disc(x + LEADER, y + drop, 0.75), PAPER, 0.3, DARK)
     return drawing(shapes, wide, high, high, t("leaf.tile-alt"))

@@ -48,15 +48,15 @@ from pbbuild.text.translate import Translator
 
 WRITING_ROW: Final = 6.2
 WRITING_LINE: Final = 7.6
-MOST_WRITING_ROW: Final = 9.0
+MOST_WRITING_ROW: Final = 11.0
 LEAST_LINES: Final = 4
 # The rows of the plan's field, and how high your zones are, as parts of its width.
 PLAN_ROWS: Final = ("enemy-rear", "enemy-front", "engagement", "own-front", "own-rear")
-LEAST_PLAN_ROW, MOST_PLAN_ROW, PLAN_ROW_STEPS = 0.14, 0.26, 6
+LEAST_PLAN_ROW, MOST_PLAN_ROW, PLAN_ROW_STEPS = 0.14, 0.27, 12
 PLAN_PARTS: Final = (0.55, 0.55, 0.18, 1.0, 1.0)  # the heights of the rows
 MOST_ALONE_ROW: Final = 0.4  # on a page of its own
 # A unit in its zone: the height of its line, the edge of the zone, the space of its order.
-PLAN_UNIT: Final = 9.0
+PLAN_UNIT, MOST_PLAN_UNIT = 9.0, 12.0
 PLAN_EDGE: Final = 2.0
 PLAN_ORDER: Final = 6.0
 PLAN_BOX: Final = 4.6  # to write an order or a height in
@@ -163,6 +163,10 @@ def _plan_blocks(
     lines = int((free - used) // WRITING_LINE) if not more else 0
     blank = _lines(column, max(least, lines), style, t)
     notes.append(blank if note else blank.under(t("roster.notes")))
+    beside = sum(block.height + 3.0 for block in notes) - 3.0
+    if count > 1 and not more and first.height < beside:
+        # Few units beside their notes have higher rows.
+        [first, *more] = _unit_tables(army_list, column, space, beside, words, catalog, style, t)
     hint = "" if _is_planned(army_list) else t("cards.plan-hits")
     return [first.under(t("cards.plan-units"), hint), *more, *notes]
 
@@ -343,7 +347,9 @@ def _planned_units(
         return ""
     (x, y), (wide, high) = corner, size_of_zone
     colours, shapes = style.colours, ""
-    step = min(PLAN_UNIT, (high - 2 * PLAN_EDGE) / len(units))
+    # Beside places to write in units are as near to each other as these.
+    most = MOST_PLAN_UNIT if _is_planned(army_list) else PLAN_UNIT
+    step = min(most, (high - 2 * PLAN_EDGE) / len(units))
     size = step * 0.4
     left = x + PLAN_EDGE + size
     space = wide - 2 * PLAN_EDGE - 2 * size - 1.6 - PLAN_ORDER

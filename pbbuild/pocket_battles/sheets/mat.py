@@ -5,7 +5,7 @@ from typing import Final
 from pbbuild.errors import UsageError
 from pbbuild.page import measure
 from pbbuild.page.field_sheet import FieldLabel, FieldPage, FieldSheet
-from pbbuild.page.geometry import EDGE, N1, T3, T5
+from pbbuild.page.geometry import EDGE, N1, T3, T4, T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -19,6 +19,7 @@ from pbbuild.page.pictures import (
 )
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground, sign_colours
+from pbbuild.pocket_battles.sheets.pieces.places import token_rings
 from pbbuild.pocket_battles.sheets.pieces.tokens import RIM, TOKEN
 from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER, TALL
 from pbbuild.pocket_battles.sheets.troop_icons import Ink
@@ -58,7 +59,8 @@ class _Sheet:
         shape = rounded_box(x, y, wide, high, 1.4)
         self.shapes.append(outlined(shape, self.colours["accent"], 0.4))
         self.words(title, x + 2, y + 1.2, wide - 4, "box-title")
-        self.words(hint, x + 2, y + 5.6, wide - 4, "box-note")
+        fits = measure.width(hint, T4.font, T4.size * self.style.scale) <= wide - 4
+        self.words(hint, x + 2, y + 5.4, wide - 4, "board-note" if fits else "box-note")
         if icon:
             size = BELOW - 2.4
             colour = self.colours["accent"]
@@ -67,13 +69,7 @@ class _Sheet:
 
     def _token_places(self, x: float, y: float, wide: float, high: float) -> None:
         """Rings of the size of tokens, as many as a box holds."""
-        columns, rows = int(wide // (TOKEN + 0.3)), int(high // (TOKEN + 0.3))
-        across, down = wide / columns, high / rows
-        rings = "".join(
-            disc(x + (column + 0.5) * across, y + (row + 0.5) * down, RIM)
-            for row in range(rows)
-            for column in range(columns)
-        )
+        rings = "".join(disc(*at, RIM) for at in token_rings(x, y, wide, high, TOKEN))
         self.shapes.append(
             f'<path d="{rings}" fill="none" stroke="{self.colours["rule"]}" stroke-width="0.25"'
             ' stroke-dasharray="1.6 1.2"/>'
@@ -254,9 +250,15 @@ def _left_strip(sheet: _Sheet, x: float, y: float, wide: float, high: float) -> 
         middle = left + cell / 2
         sheet.shapes.append(placed_number(number, middle, y + BELOW + 5, 8, colours["accent"]))
         first = t("roster.first", player=2 - number % 2)
-        if measure.width(first, T5.font, T5.size * sheet.style.scale) > cell - 2:
+        sizes = [(T4.font, T4.size, "middle-note"), (T5.font, T5.size, "small")]
+        fitting = [
+            kind
+            for font, size, kind in sizes
+            if measure.width(first, font, size * sheet.style.scale) <= cell - 2
+        ]
+        if not fitting:
             first = t("roster.first-short", player=2 - number % 2)
-        sheet.words(first, left, y + BELOW + 9.4, cell, "small")
+        sheet.words(first, left, y + BELOW + 9.2, cell, fitting[0] if fitting else "middle-note")
         spot = outlined(
             disc(middle, y + high - 10.0, min(7.0, cell / 2 - 1.4)), colours["rule"], 0.3
         )

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from pbbuild.page.charts import lengths_chart, matrix_chart, rates_chart, units_chart
-from pbbuild.page.report_page import ReportPage, chart
+from pbbuild.page.charts import lengths_chart, rates_chart, units_chart
+from pbbuild.page.report_page import ReportPage, chart, matrix
 from pbbuild.play.playtest_document import rate_of
 from pbbuild.play.result_text import errors_text, mean_text, percent
 from pbbuild.play.statistics import win_rate
@@ -13,6 +13,11 @@ from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.report import unit_lines
 from pbbuild.pocket_battles.playtest.series import Plan
 from pbbuild.pocket_battles.playtest.totals import Totals
+from pbbuild.pocket_battles.screen.comparisons import (
+    tournament_answer,
+    tournament_order,
+    tournament_sentences,
+)
 from pbbuild.pocket_battles.screen.playtest import (
     playtest_findings,
     playtest_settings,
@@ -77,7 +82,7 @@ def playtest_page(
         (playtest_settings(plan, totals, t),),
         tuple(playtest_findings(plan, totals, t, sequential=sequential)),
         tuple(charts),
-        t("playtest.by-unit"),
+        t("playtest.by-unit").rstrip(":"),
         heading,
         tuple(rows),
         tuple(errors_text(totals.errors, t)),
@@ -87,25 +92,27 @@ def playtest_page(
 def tournament_page(
     lists: Sequence[ArmyList], table: Standings, settings: str, t: Translator
 ) -> ReportPage:
-    """The report of a tournament: ratings and the matrix as a heat map."""
-    order = sorted(range(len(lists)), key=lambda place: (-table.ratings[place].value, place))
+    """The report of a tournament: who leads, the matrix, and the ratings."""
+    order = tournament_order(table)
     names = [lists[place].name for place in order]
-    cells = [
-        [None if row == column else table.rate(row, column).value for column in order]
-        for row in order
-    ]
+    cells = [[None if i == j else table.rate(i, j) for j in order] for i in order]
     rows = [
-        (names[rank], f"{rating.value:.0f}", f"{rating.low:.0f} … {rating.high:.0f}")
-        for rank, rating in enumerate(table.ratings[place] for place in order)
+        (
+            lists[place].name,
+            percent(table.mean_rate(place)),
+            f"{table.ratings[place].value:.0f}",
+            f"{table.ratings[place].low:.0f}–{table.ratings[place].high:.0f}",
+        )
+        for place in order
     ]
     return ReportPage(
         t.language,
         t("charts.tournament"),
         (settings,),
-        (t("contest.undecided", count=table.undecided),) if table.undecided else (),
-        (chart(t("contest.matrix"), matrix_chart(names, cells)),),
+        (tournament_answer(lists, table, t), *tournament_sentences(table, t)),
+        (matrix(t("contest.matrix-title"), t("contest.matrix-shades"), names, cells),),
         t("contest.rating"),
-        (t("contest.list"), t("contest.rating"), t("charts.interval")),
+        (t("contest.list"), t("contest.wins"), t("contest.rating"), t("charts.interval")),
         tuple(rows),
         tuple(errors_text(table.errors, t)),
     )

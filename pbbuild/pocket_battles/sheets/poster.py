@@ -23,6 +23,13 @@ from pbbuild.page.pictures import (
 )
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground, sign_colours
+from pbbuild.pocket_battles.sheets.pieces.places import (
+    SMALL_RIM,
+    SMALL_TOKEN,
+    Point,
+    token_rings,
+    unit_places,
+)
 from pbbuild.pocket_battles.sheets.tiles import COUNTER
 from pbbuild.pocket_battles.sheets.troop_icons import Ink
 from pbbuild.pocket_battles.sheets.unit_card import order_costs
@@ -33,20 +40,21 @@ ROUNDS: Final = 6
 PER_ROW: Final = 2  # tokens that an order costs
 TOKEN_GAP: Final = 0.6
 STRIP: Final = 36.0
-PLACE_GAP: Final = 2.0
-LEAST_GAP: Final = 1.2
-LEAST_SIGN: Final = 12.0  # the height left for the sign of a zone
 NAME_LINE: Final = 8.0  # below the places of a zone: its name and what it is for
 ZONES: Final = ("engagement", "front", "rear")
-# The boxes of the strip, the first ones the most needed: name and share of the width.
+# The boxes of the strip with their share of the width, and in the order of their need.
 _BOXES: Final = (
-    ("round", 0.27),
-    ("costs", 0.25),
-    ("unused", 0.2),
-    ("aside", 0.13),
-    ("casualties", 0.15),
+    ("round", 0.3),
+    ("costs", 0.165),
+    ("unused", 0.265),
+    ("aside", 0.145),
+    ("casualties", 0.125),
 )
 _NEEDED: Final = ("round", "unused", "casualties", "costs", "aside")
+_SUPPLIES: Final = ("unused", "aside")  # boxes with rings for tokens
+EDGE_ABOVE: Final = 1.6  # above the places of a zone
+TURN_SHARE: Final = 1.5  # the place for the turn, in cells of the round track
+LEAST_CELL: Final = 0.6  # between two rings of it
 
 
 def poster(halves: Sequence[tuple[str, Style]], t: Translator) -> list[tuple[FieldSheet, Style]]:
@@ -130,21 +138,17 @@ class _Half:
         for place, (name, wide) in enumerate(zip(names, widths, strict=True)):
             left = self.x + place * column
             boxes.append(Ink(left - 1.5, y, left + 1.5, y + high))
-            free = high - NAME_LINE * scale
-            sign = "engagement"
-            size = min(free * 0.72, 15.0 * scale)
-            if zone != "engagement":
-                taken, own = self._places(left, y + 1.6, column, free - 1.6)
-                places += own
-                free -= taken
-                size = min(free * 0.62, 12.0 * scale)
-                sign = f"zone-{zone}"
-            if size > 5:
-                at_y = y + high - NAME_LINE * scale - free / 2 - size / 2
+            if zone == "engagement":
+                size = min((high - NAME_LINE * scale) * 0.72, 15.0 * scale)
                 at_x = left + column / 2 - size / 2
+                at_y = y + (high - NAME_LINE * scale) / 2 - size / 2
                 colours = sign_colours(zone, self.style)
-                self.shapes.append(placed_icon(sign, at_x, at_y, size, *colours))
+                self.shapes.append(placed_icon(zone, at_x, at_y, size, *colours))
                 boxes.append(Ink(at_x, at_y, at_x + size, at_y + size))
+            else:
+                own, rings = self._places(left, y, column, high - NAME_LINE * scale)
+                places += own
+                boxes += rings
             self._words(name, left + 3, base, min(wide, column - 5), "zone-name")
             boxes.append(Ink(left, base, left + 3 + wide, y + high))
             for kind, drop, needed in fitting[:1]:
@@ -155,37 +159,30 @@ class _Half:
 
     def _places(
         self, left: float, top: float, column: float, high: float
-    ) -> tuple[float, list[Ink]]:
-        """Dashed places for counters; the height that they take, and where they are."""
-        side = COUNTER.piece.width * self.scale
-        across, down = int((column - 1.5) // (side + 0.3)), int(high // (side + 0.3))
-        if not across or not down:
-            return 0.0, []
-        wide = side + min(PLACE_GAP, (column - 2.0) / across - side)
-        tall = side + min(PLACE_GAP, high / down - side)
-        start = left + (column - across * wide) / 2 + (wide - side) / 2
-        spare = high - down * tall
-        # Below the places is a sign if there is room for it; else they stand in the middle.
-        top += spare / 2 if spare < LEAST_SIGN else 0.0
-        corners = [
-            (start + place * wide, top + row * tall + (tall - side) / 2)
-            for row in range(down)
-            for place in range(across)
+    ) -> tuple[list[Ink], list[Ink]]:
+        """Dashed places for counters and rings for tokens; where both are."""
+        area = Ink(left + 1.5, top + EDGE_ABOVE, left + column - 1.5, top + high)
+        found = unit_places(area, self.scale)
+        # In the middle of what the name of the zone leaves.
+        down = max(0.0, (area.bottom - area.top - found.height) / 2 - EDGE_ABOVE / 2)
+        counters = [
+            Ink(one.left, one.top + down, one.right, one.bottom + down) for one in found.counters
         ]
-        places = [Ink(x, y, x + side, y + side) for x, y in corners]
-        frames = "".join(rounded_box(x, y, side, side, 1.0) for x, y in corners)
-        if min(wide, tall) < side + LEAST_GAP:
-            # Places that touch share their lines.
-            left, right = start - (wide - side) / 2, start + across * wide - (wide - side) / 2
-            frames = "".join(
-                f"M{left:.3f} {top + row * tall:.3f}H{right:.3f}" for row in range(down + 1)
-            )
-            frames += "".join(
-                f"M{left + place * wide:.3f} {top:.3f}v{down * tall:.3f}"
-                for place in range(across + 1)
-            )
+        frames = "".join(
+            rounded_box(one.left, one.top, one.right - one.left, one.bottom - one.top, 1.0)
+            for one in counters
+        )
         self.shapes.append(_line(frames, self.colours["quiet"], 0.25, "1.8 1.4"))
-        return (high if spare < LEAST_SIGN else down * tall), places
+        rings = self._rings([(x, y + down) for x, y in found.rings])
+        return counters, rings
+
+    def _rings(self, middles: Sequence[Point]) -> list[Ink]:
+        """Rings for tokens around some points; their boxes."""
+        radius = SMALL_RIM * self.scale
+        path = "".join(disc(x, y, radius) for x, y in middles)
+        if path:
+            self.shapes.append(_line(path, self.colours["quiet"], 0.25, "1.4 1.1"))
+        return [Ink(x - radius, y - radius, x + radius, y + radius) for x, y in middles]
 
     def _lines(self, top: float, half: float, row: float) -> None:
         rule = self.colours["band-rule"]
@@ -227,34 +224,57 @@ class _Half:
             self._words(self.t(f"mat.{name}"), left + 2, y + 1.0, wide - 6, "box-title")
             under = y + 1.6 + T3.line * self.scale
             if name == "round":
-                self._track(left + 1.5, under, wide - 5, y + high - under - 1.5)
+                taken = self._note(self.t("poster.round-for"), left + 2, under, wide - 6, 1)
+                self._track(left + 1.5, under + taken, wide - 5, y + high - under - taken - 1.0)
             elif name == "costs":
                 self._costs(left + 1.5, under, wide - 5, y + high - under - 1.5)
             else:
+                lines = 1 if name in _SUPPLIES else 3
                 text = self.t(f"mat.{name}-for")
-                self._note(text, left + 2, under, wide - 6)
+                below = under + self._note(text, left + 2, under, wide - 6, lines)
+                if name in _SUPPLIES:
+                    token = SMALL_TOKEN * self.scale
+                    space = y + high - below - 0.2
+                    self._rings(token_rings(left + 1.5, below, wide - 5, space, token))
             left += wide
 
-    def _note(self, text: str, x: float, y: float, wide: float) -> None:
-        """A sentence in at most three lines, set smaller if it would be cut."""
+    def _note(self, text: str, x: float, y: float, wide: float, most: int) -> float:
+        """A sentence in a few lines, set smaller if it would be cut; their height."""
         for kind, face in (("board-note", T4), ("box-note", T5)):
             size, step = face.size * self.scale, face.line * self.scale
-            lines = measure.limited_lines(text, face.font, wide, size, 3)
+            lines = measure.limited_lines(text, face.font, wide, size, most)
             if " ".join(lines) == text or kind == "box-note":
                 break
         for place, line in enumerate(lines):
             self._words(line, x, y + place * step, wide, kind)
+        return len(lines) * step
 
     def _track(self, x: float, y: float, wide: float, high: float) -> None:
-        cell = wide / ROUNDS
+        """A ring for each round and who begins it, and one for whose turn it is."""
+        cell = wide / (ROUNDS + TURN_SHARE)
+        radius = min(SMALL_RIM * self.scale, (cell - LEAST_CELL) / 2)
+        middle = y + (high - T5.line * self.scale) / 2
+        below = middle + radius + 1.0
         for number in range(1, ROUNDS + 1):
-            middle = x + (number - 0.5) * cell
-            ring = disc(middle, y + high / 2, min(cell / 2 - 0.5, high / 2))
+            at = x + (number - 0.5) * cell
             ground = self.colours["wash"] if number % 2 else PAPER
+            ring = disc(at, middle, radius)
             self.shapes.append(outlined(ring, self.colours["rule"], 0.3, ground))
-            size = min(cell * 0.7, 8.0 * self.scale)
+            size = min(radius * 1.5, 8.0 * self.scale)
             colour = self.colours["accent"]
-            self.shapes.append(placed_number(number, middle, y + high / 2, size, colour))
+            self.shapes.append(placed_number(number, at, middle, size, colour))
+            player = 2 - number % 2
+            first = self.t("poster.begins", player=player)
+            if measure.width(first, T5.font, T5.size * self.scale) > cell - 1.2 * self.scale:
+                first = self.t("roster.first-short", player=player)
+            self._words(first, at - cell / 2, below, cell, "small")
+        self.shapes.append(
+            _line(f"M{x + ROUNDS * cell + 0.6:.3f} {y:.3f}v{high:.3f}", self.colours["rule"], 0.3)
+        )
+        at = x + (ROUNDS + TURN_SHARE / 2) * cell + 0.6
+        self._rings([(at, middle)])
+        left = at - TURN_SHARE * cell / 2
+        self._words(self.t("poster.turn"), left, below, TURN_SHARE * cell, "small")
 
     def _costs(self, x: float, y: float, wide: float, high: float) -> None:
         costs = order_costs(1)

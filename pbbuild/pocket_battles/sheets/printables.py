@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from pbbuild.base.rooms import reader_of
 from pbbuild.errors import ListError, UsageError
 from pbbuild.page.html import Part
 from pbbuild.page.pdf import Attachment
@@ -376,16 +377,27 @@ def _aid_document(sheet: "AidSheet", name: str, style: Style) -> PrintDocument:
 def _opponents(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
-    from pbbuild.pocket_battles.sheets.opponent import opponent_sheet
+    """What the enemy sees of each list; without a list an empty sheet, also of an army."""
+    from pbbuild.pocket_battles.sheets.opponent import OpponentSheet, empty_sheet, opponent_sheet
 
-    for army_list in _lists_of(request, "opponent"):
+    made: list[tuple[OpponentSheet, Style, str, str]] = []
+    for army_list in request.lists:
         own = style_for(army_list, catalog, style)
         shown = typeset(army_list, own)
         title = t("print.title-opponent", name=shown.name)
         sheet = opponent_sheet(shown, catalog, own, t)
-        css = ("roster.css", "tiles.css", "opponent.css")
+        made.append((sheet, own, title, stem(army_list, "opponent", own)))
+    armies: list[Army | None] = [catalog.armies[name] for name in request.armies]
+    for army in () if request.lists else armies or [None]:
+        own = replace(style, theme=style.theme or theme_for(army.theme)) if army else _plain(style)
+        sheet = empty_sheet(army, own, t)
+        title = t("print.title-opponent", name=sheet.head.title)
+        name = [army.name.en] if army else []
+        made.append((sheet, own, title, "-".join([*name, "opponent", *unusual_options(own)])))
+    css = ("roster.css", "tiles.css", "opponent.css")
+    for sheet, own, title, name_of_file in made:
         part = Part("opponent/opponent.html.j2", sheet, own, css, title)
-        yield PrintDocument(title, stem(army_list, "opponent", own), (part,))
+        yield PrintDocument(title, name_of_file, (part,))
 
 
 def _blanks(
@@ -412,7 +424,11 @@ def _reports(
         raise UsageError("print.needs-record")
     own = _plain(style)
     for path in request.records:
-        sheet = report_sheet(read_record(path), catalog, own, t)
+        record = read_record(path)
+        if report := reader_of(record.header.get("game"), "report"):
+            yield report(path, style, t)
+            continue
+        sheet = report_sheet(record, catalog, own, t)
         title = t("print.title-report", title=sheet.title)
         part = Part("aid/aid.html.j2", sheet, own, ("aid.css",), title)
         yield PrintDocument(title, "-".join([path.stem, "report", *unusual_options(own)]), (part,))

@@ -210,9 +210,9 @@ def _campaign(
     from pbbuild.play.stream import derived_seed
     from pbbuild.play.table import Seats
     from pbbuild.pocket_general.playtest.campaigns import (
+        choose_nation,
         drawn_nation,
         record_of_game,
-        save_campaign,
         saved_campaign,
         unfinished_game,
     )
@@ -225,7 +225,8 @@ def _campaign(
         tell_score(session, game, campaign)
         if campaign.is_over(game.catalog):
             return
-        while chooser := campaign.chooser(game.catalog):
+        played = len(campaign.games)
+        while len(campaign.games) == played and (chooser := campaign.chooser(game.catalog)):
             choices = campaign.choices(game.catalog, chooser)
             if options.power in ("", chooser):
                 nation = ask_nation(session, game, chooser, choices)
@@ -235,8 +236,9 @@ def _campaign(
                 tell_nation(session, game, chooser, nation)
             if nation is None:
                 return
-            campaign = campaign.choose(game.catalog, chooser, nation)
-            save_campaign(name, campaign)
+            campaign = choose_nation(game.catalog, name, campaign, chooser, nation)
+        if len(campaign.games) != played:
+            continue  # another process has played the game
         if save := unfinished_game(name, len(campaign.games)):
             if not _finished(session, game, _resumed(session, str(save)), None):
                 return

@@ -55,6 +55,7 @@ def print_command(
         pbbuild print --game pocket-general --army germany --army russia
         pbbuild print --game pocket-general --what pack -o war.pdf
     """
+    from pbbuild.play.archive import record_path
     from pbbuild.pocket_general.catalog.names import nation_id
     from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
 
@@ -71,7 +72,8 @@ def print_command(
     def documents() -> Iterator["PrintDocument"]:
         for one in wanted:
             if one == "report":
-                yield from (report_document(path, style, session.t) for path in records)
+                paths = [record_path(str(named)) for named in records]
+                yield from (report_document(path, style, session.t) for path in paths)
             else:
                 yield from WHATS[one](order)
 

@@ -15,8 +15,8 @@ from pbbuild.pocket_general.catalog.model import GAME
 from pbbuild.pocket_general.pages.open_wars import Wars
 from pbbuild.pocket_general.playtest.campaigns import (
     campaign_path,
+    choose_nation,
     drawn_nation,
-    save_campaign,
     saved_campaign,
     unfinished_game,
 )
@@ -177,8 +177,10 @@ def play_campaign_game(visit: Visit) -> Response:
         else:
             # The machine's choice is made before or after the player's. PG-7.
             nation = drawn_nation(campaign, choices, seed)
-        campaign = campaign.choose(catalog, chooser, nation)
-        save_campaign(name, campaign)
+        played = len(campaign.games)
+        campaign = choose_nation(catalog, name, campaign, chooser, nation)
+        if len(campaign.games) != played:
+            return visit.redirect(here)  # another process has played the game
     agent = agent_of_level(level, GAME)
     agents = [None if power in (BOTH, side) else agent for side in POWERS]
     number = len(campaign.games)

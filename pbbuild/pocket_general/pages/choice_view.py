@@ -13,7 +13,6 @@ from pbbuild.pocket_general.rules.state import GeneralState
 
 # Decisions in which a unit is chosen first; its actions show when it is selected.
 UNIT_FIRST: Final = ("place", "recruit")
-DECLINES: Final = ("no-recruit", "keep", "leave")
 ICONS: Final = {
     "place": "ui-arrow",
     "threat": "unit-threat",

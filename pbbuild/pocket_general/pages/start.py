@@ -13,8 +13,7 @@ from pbbuild.pocket_general.catalog.model import GAME, GeneralCatalog
 from pbbuild.pocket_general.pages.campaign import campaign_page_address, campaign_rows
 from pbbuild.pocket_general.pages.open_wars import Wars
 from pbbuild.pocket_general.pages.war import BASE
-from pbbuild.pocket_general.playtest.campaigns import campaign_path, save_campaign, saved_campaign
-from pbbuild.pocket_general.rules.campaign import Campaign
+from pbbuild.pocket_general.playtest.campaigns import begin_campaign, saved_campaign
 from pbbuild.pocket_general.rules.setup import Variant
 from pbbuild.text.error_text import error_text
 from pbbuild.web.pages import Visit
@@ -140,9 +139,7 @@ def new_campaign(visit: Visit) -> Response:
     form = visit.form
     name = form.get("name", "").strip()
     try:
-        path = campaign_path(name)
-        if not path.exists():
-            save_campaign(name, Campaign())
+        begin_campaign(name)
         saved_campaign(shelf.catalog, name)
     except PbbuildError as error:
         return _start_page(visit, form, error_text(error, visit.t), 409)

@@ -105,8 +105,32 @@ def saved_campaign(catalog: GeneralCatalog, name: str) -> Campaign:
     return read_campaign(catalog, read_json(path).value, str(path))
 
 
-def save_campaign(name: str, campaign: Campaign) -> None:
-    """Save how a campaign stands."""
+def begin_campaign(name: str) -> None:
+    """Save a campaign without games under `name`, unless there is one."""
+    with locked(campaign_path(name)):
+        if not campaign_path(name).exists():
+            _save(name, Campaign())
+
+
+def choose_nation(
+    catalog: GeneralCatalog, name: str, campaign: Campaign, power: str, nation: str
+) -> Campaign:
+    """The saved campaign after `power` has chosen its nation for the next game of `campaign`.
+
+    If another process has chosen or played meanwhile, it is as that left it.
+    """
+    with locked(campaign_path(name)):
+        saved = saved_campaign(catalog, name)
+        has_moved = len(saved.games) != len(campaign.games)
+        if has_moved or saved.is_over(catalog) or saved.chooser(catalog) != power:
+            return saved
+        chosen = saved.choose(catalog, power, nation)
+        _save(name, chosen)
+        return chosen
+
+
+def _save(name: str, campaign: Campaign) -> None:
+    # Needs the lock, and a campaign that was read under it.
     write_atomic(campaign_path(name), dump_json(campaign_document(campaign)))
 
 
@@ -140,4 +164,4 @@ def count_game(catalog: GeneralCatalog, table: Table) -> None:
         if campaign.is_over(catalog) or number not in (-1, len(campaign.games)):
             # It was counted, but the process ended before it could remove the save.
             return
-        save_campaign(name, with_result(campaign, catalog, outcome.winner, outcome.reason))
+        _save(name, with_result(campaign, catalog, outcome.winner, outcome.reason))

@@ -1,6 +1,6 @@
 """The judge of Pocket General: what a game's choices and rolls were worth."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from pbbuild.errors import StateError
@@ -14,7 +14,7 @@ from pbbuild.play.evidence.analysis import (
     loss_of,
 )
 from pbbuild.play.record import Record
-from pbbuild.play.verify import RecordReplay
+from pbbuild.play.verify import RecordReplay, ReplayStep
 from pbbuild.pocket_general.agents.thinking.luck import luck_of_0
 from pbbuild.pocket_general.agents.thinking.search import (
     TurnThinker,
@@ -100,13 +100,26 @@ class GeneralJudge:
 
 
 def analyse(
-    record: Record, budget: int | None = None, language: str = LANGUAGES[0]
+    record: Record,
+    budget: int | None = None,
+    language: str = LANGUAGES[0],
+    progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> tuple[Analysis, dict[str, str]]:
-    """The analysis of a recorded game and the names of its sides."""
+    """The analysis of a recorded game and the names of its sides.
+
+    `progress` gets how many choices and rolls are judged, and of how many.
+    """
     game, state = opening(record)
     replay = RecordReplay(game, record, state)
     used = budget or BUDGET
-    found = analyse_steps(replay.steps(), GeneralJudge(game, used), used)
+    of = sum(line["type"] in ("choice", "dice") for line in record.lines)
+
+    def steps() -> Iterator[ReplayStep]:
+        for done, step in enumerate(replay.steps(), 1):
+            yield step
+            progress(min(done, of), of)
+
+    found = analyse_steps(steps(), GeneralJudge(game, used), used)
     if replay.fault:
         raise StateError("analysis.not-true", source=record.source, line=replay.fault.line)
     nations = game.catalog.nations

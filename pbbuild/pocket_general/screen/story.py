@@ -1,11 +1,12 @@
 """Sentences for the lines of a record of Pocket General."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbbuild.play.contract import SIDES
-from pbbuild.play.record import RecordLine
+from pbbuild.play.record import Record, RecordLine
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
+from pbbuild.pocket_general.playtest.games import opening
 from pbbuild.text.translate import Translator
 
 # Events whose sentence is that of another line.
@@ -75,8 +76,21 @@ class GeneralAccount:
 
     def choice(self, line: RecordLine) -> str:
         """What a player decided."""
-        word, *rest = line["action"].split()
-        values = {"nation": self.nation(line["side"]), "unit": "", "place": "", "edge": ""}
+        word = line["action"].split()[0]
+        return self.t(
+            f"pocket-general.choice-{word}",
+            nation=self.nation(line["side"]),
+            **self._named(line["action"]),
+        )
+
+    def order(self, action: str) -> str:
+        """An action as advice: “place Tanks at Normandy”."""
+        return self.t(f"pocket-general.order-{action.split()[0]}", **self._named(action))
+
+    def _named(self, action: str) -> dict[str, str]:
+        """What an action is about, by name."""
+        word, *rest = action.split()
+        values = {"unit": "", "place": "", "edge": ""}
         if word in ("recruit", "place", "redeploy", "spy"):
             values["unit"] = self.unit(rest[0])
         if word == "recruit":
@@ -92,7 +106,7 @@ class GeneralAccount:
         elif word == "lay":
             values["edge"] = self.edge(["B", rest[0]])
             values["place"] = self.place(rest[1])
-        return self.t(f"pocket-general.choice-{word}", **values)
+        return values
 
     def edge(self, words: Sequence[str]) -> str:
         """An edge of a world map."""
@@ -159,3 +173,19 @@ class GeneralAccount:
             a=line["destroyed"]["A"],
             b=line["destroyed"]["B"],
         )
+
+
+def analysis_names(
+    record: Record, t: Translator
+) -> tuple[Callable[[str, int], str], dict[str, str]]:
+    """What turns an action at a line of the record into words, and the names of all locations."""
+    catalog = opening(record)[0].catalog
+    nations = [record.header["sides"][side]["nation"] for side in SIDES]
+    hexes: list[Sequence[str]] = [()]
+    for line in record.lines:
+        hexes.append(line["hexes"] if line.get("event") == "turn" else hexes[-1])
+    capitols = (nation.capitol for nation in catalog.nations.values())
+    places = {
+        place.id: place.name.in_language(t.language) for place in (*catalog.locations, *capitols)
+    }
+    return lambda text, n: GeneralAccount(catalog, nations, t, hexes[n]).order(text), places

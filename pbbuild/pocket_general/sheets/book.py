@@ -7,7 +7,7 @@ from typing import Final
 from pbbuild.base.provenance import RULING_MARK, paper_mark
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
-    PRINTS,
+    GROWN_PRINTS,
     AidBlock,
     PlacedBlock,
     TextSizes,
@@ -16,7 +16,7 @@ from pbbuild.page.aid_blocks import (
     text_block,
     words_block,
 )
-from pbbuild.page.aid_columns import GridCell, bands_on_page
+from pbbuild.page.aid_columns import GridCell, bands_on_page, sections_on_pages
 from pbbuild.page.aid_sheet import (
     SLIM_TOP,
     TOP,
@@ -24,13 +24,12 @@ from pbbuild.page.aid_sheet import (
     AidSheet,
     block_marks,
     fitted_head,
-    fitted_pages,
 )
 from pbbuild.page.pictures import icon
 from pbbuild.page.style import Style
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_general.catalog.model import GeneralCatalog
-from pbbuild.pocket_general.sheets.leaf import WIDE, GeneralLeaf
+from pbbuild.pocket_general.sheets.leaf import SIDES, WIDE, GeneralLeaf
 from pbbuild.text.translate import Translator
 
 PAGES: Final = ("setup", "combat")
@@ -147,13 +146,13 @@ def book_sheet(catalog: GeneralCatalog, style: Style, t: Translator) -> AidSheet
     book = GeneralBook(catalog, list(catalog.nations.values()), style, t)
     foot = measure.foot_lines(t("pocket-general.book-foot"), book.width)
     bottom = book.height - measure.foot_height(foot)
-    found = next(filter(None, (_leaf(book, words, bottom) for words in PRINTS)), [])
+    found = next(filter(None, (_leaf(book, words, bottom) for words in GROWN_PRINTS)), [])
     if not found:
         book.is_wide = False
-        words = PRINTS[-1]
+        words = GROWN_PRINTS[-1]
         bands = [band for page in book.pages(words) for band in page]
         blocks = [block for band in bands for cell in band for block in cell.blocks]
-        found = fitted_pages(lambda _: blocks, book.width, bottom, book.columns, prints=(words,))
+        found = sections_on_pages(blocks, book.width, bottom, book.columns, SLIM_TOP, TOP, SIDES)
     title = t("pocket-general.book-title")
     colours = style.colours
     mark = icon("unit-tanks", 8.0, title, colours["band-ink"], colours["band"])
@@ -163,7 +162,7 @@ def book_sheet(catalog: GeneralCatalog, style: Style, t: Translator) -> AidSheet
         kicker = name
         if len(found) == len(PAGES):
             kicker = f"{name} · {t(f'pocket-general.book-page-{PAGES[number]}', page=number + 1)}"
-        is_slim = book.is_wide and number > 0
+        is_slim = number > 0
         shown, size, beside = fitted_head(title, kicker, book.width, is_slim)
         pages.append(AidPage(shown, beside, mark, tuple(page), foot, number == 0, size, is_slim))
     title = t("pocket-general.aid-title")

@@ -40,7 +40,8 @@ from pbbuild.pocket_general.sheets.pieces import edge_signs, hexagon, paint
 from pbbuild.text.translate import Translator
 
 # Units come in this order, as on the cards.
-ROLES: Final = ("core", "recruit", "unique", "bonus")
+BONUS: Final = "bonus"
+ROLES: Final = ("core", "recruit", "unique", BONUS)
 SPACE: Final = MARKER_PLACE
 COST: Final = 3.6  # the radius of the hex that a recruit is paid with
 IN_A_ROW: Final = 6
@@ -214,12 +215,17 @@ def card_sheet(
     return _sheet(chart, title, t("pocket-general.card-kicker"), mark)
 
 
-def chart_sheet(catalog: GeneralCatalog, style: Style, t: Translator) -> AidSheet:
+def chart_sheet(
+    catalog: GeneralCatalog, style: Style, t: Translator, *, bonus: bool = False
+) -> AidSheet:
     """All units of all nations in one chart."""
     title = t("pocket-general.chart-title")
     colours = style.colours
-    mark = icon("unit-threat", 8.0, title, colours["band-ink"], colours["band"])
-    units = sorted(catalog.units.values(), key=lambda unit: ROLES.index(unit.role))
+    mark = icon("unit-tanks", 8.0, title, colours["band-ink"], colours["band"])
+    units = sorted(
+        (unit for unit in catalog.units.values() if bonus or unit.role != BONUS),
+        key=lambda unit: ROLES.index(unit.role),
+    )
     chart = UnitChart(catalog, None, units, style, t)
     return _sheet(chart, title, catalog.name.in_language(style.language), mark)
 

@@ -7,7 +7,7 @@ from typing import Final
 from pbbuild.base.provenance import RECONSTRUCTED_MARK, paper_mark
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
-    PRINTS,
+    GROWN_PRINTS,
     AidBlock,
     Cell,
     PlacedBlock,
@@ -26,7 +26,7 @@ from pbbuild.page.aid_blocks import (
     table_block,
     words_block,
 )
-from pbbuild.page.aid_columns import GridCell, bands_on_page
+from pbbuild.page.aid_columns import GridCell, bands_on_page, sections_on_pages
 from pbbuild.page.aid_sheet import (
     SLIM_TOP,
     TOP,
@@ -34,7 +34,6 @@ from pbbuild.page.aid_sheet import (
     AidSheet,
     block_marks,
     fitted_head,
-    fitted_pages,
 )
 from pbbuild.page.geometry import GUTTER, column_count, column_width
 from pbbuild.page.pictures import Picture, icon
@@ -494,7 +493,7 @@ def _sides(leaf: GeneralLeaf, words: TextSizes, bottom: float) -> list[list[Plac
     if not leaf.is_wide:
         bands = [band for side in sides for band in side]
         blocks = [block for band in bands for cell in band for block in cell.blocks]
-        return fitted_pages(lambda _: blocks, leaf.width, bottom, leaf.columns, prints=(words,))
+        return sections_on_pages(blocks, leaf.width, bottom, leaf.columns, SLIM_TOP, TOP, SIDES)
     found = []
     for top, bands in zip((TOP, SLIM_TOP), sides, strict=True):
         page = bands_on_page(bands, leaf.width, top, bottom, WIDE)
@@ -513,21 +512,21 @@ def leaf_sheet(
     bottom = leaf.height - measure.foot_height(foot)
     found: list[list[PlacedBlock]] = []
     # Both sides in one size of type; each section stays in one column.
-    for words in PRINTS:
+    for words in GROWN_PRINTS:
         found = _sides(leaf, words, bottom)
         if len(found) == SIDES:
             break
     if not found:
-        # The grid is too full even in the smallest type: the sections follow each other.
+        # The grid is too full even in type that has not grown: the sections follow each other.
         leaf.is_wide = False
-        found = _sides(leaf, PRINTS[-1], bottom)
+        found = _sides(leaf, GROWN_PRINTS[-1], bottom)
     colours = style.colours
-    mark = icon("unit-threat", 8.0, t("reference.head"), colours["band-ink"], colours["band"])
+    mark = icon("location", 8.0, t("reference.head"), colours["band-ink"], colours["band"])
     name = catalog.name.in_language(style.language)
     made: list[AidPage] = []
     for number, page in enumerate(found, start=1):
         kicker = f"{name} · {t(f'reference.side-{number}')}" if leaf.is_wide else name
-        is_slim = leaf.is_wide and number > 1
+        is_slim = number > 1
         shown, size, beside = fitted_head(t("reference.head"), kicker, leaf.width, is_slim)
         made.append(AidPage(shown, beside, mark, tuple(page), foot, number == 1, size, is_slim))
     title = t("reference.title")

@@ -58,7 +58,7 @@ def playtest_page(
         (),
         tuple(result_sentences(plan, totals, catalog, t, sequential=sequential)),
         charts,
-        t("pocket-general.series-units", nation=army),
+        t("pocket-general.series-units", nation=army).rstrip(":"),
         (
             t("playtest.unit"),
             t("pocket-general.series-used"),

@@ -78,7 +78,8 @@ def _cards(order: Order) -> Iterator[PrintDocument]:
 
 def _chart(order: Order) -> Iterator[PrintDocument]:
     style = order.neutral
-    yield _document(order, "chart", "aid", chart_sheet(order.catalog, style, order.t), style)
+    sheet = chart_sheet(order.catalog, style, order.t, bonus=order.bonus)
+    yield _document(order, "chart", "aid", sheet, style)
 
 
 def _aid(order: Order) -> Iterator[PrintDocument]:

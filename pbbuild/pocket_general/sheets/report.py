@@ -15,16 +15,18 @@ from pbbuild.page.aid_blocks import (
     Cell,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
-    picture_block,
     sentences_block,
+    stacked,
     table_block,
+    text_block,
     words_block,
 )
 from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import TOP, AidSheet, fitted_pages, sheet_of
 from pbbuild.page.geometry import GUTTER, T1, T2, T3, column_count, column_width
-from pbbuild.page.story_chart import ChanceCurve, chance_chart
+from pbbuild.page.story_chart import FLAT_LOW, LOW, ChanceCurve, chance_chart, swing_picture
 from pbbuild.page.story_words import has_story, story_sentences
 from pbbuild.page.style import Style
 from pbbuild.play.evidence.analysis import Analysis
@@ -102,11 +104,16 @@ def report_sheet(record: Record, style: Style, t: Translator) -> AidSheet:
     title = account.title(record.header)
     names = [account.nation(side) for side in ("A", "B")]
     shown = t("pocket-general.report-title", a=names[0], b=names[1])
+    if report.analysis and report.score:
+        # The head is the score, the winner first.
+        held = list(zip(names, report.score[-1][1:], strict=True))
+        (a, x), (b, y) = reversed(held) if report.winner == "B" else held
+        shown = t("pocket-general.report-head", a=a, b=b, x=x, y=y)
     space = width - HEAD_SPACE - measure.width(shown, measure.TITLE, T1.size)
     # Both agents or none: one alone would be taken for both.
     if measure.width(kicker, measure.NAME, T3.size) > space:
         kicker = t("pocket-general.report-kicker", agents=" / ".join(agent for _, agent in played))
-    sheet = sheet_of(shown, kicker, "unit-threat", pages, foot, style, t)
+    sheet = sheet_of(shown, kicker, "location", pages, foot, style, t)
     return replace(sheet, title=title)
 
 
@@ -211,7 +218,7 @@ class _Pages:
             for words in REPORT_PRINTS:
                 if words.factor < READABLE:
                     break
-                bands = [*self.story(words), *self.ends(words)]
+                bands = [*self.story(words, is_short=True), *self.ends(words)]
                 page = self._page(bands, bottom)
                 if page is not None:
                     return [page]
@@ -322,25 +329,31 @@ class _Pages:
             rows.append([known, Cell(str(count)), Cell(str(won[unit]))])
         return table_block(rows, [width * share for share in (0.56, 0.2, 0.22)], "", words)
 
-    def story(self, words: TextSizes) -> list[list[GridCell]]:
-        """How it ended and why, the chance to win, the combats that decided."""
-        bands = [[GridCell(2, (self._told(words),)), GridCell(1, self._score(words))]]
+    def story(self, words: TextSizes, is_short: bool = False) -> list[list[GridCell]]:
+        """How it ended and why, the chance to win, the combats that decided.
+
+        Where a page has to hold the whole game, `is_short` has less height.
+        """
+        larger = words if is_short else TextSizes(words.factor * TOLD)
+        low = FLAT_LOW if is_short else LOW
+        bands = [[GridCell(2, (self._told(larger),)), GridCell(1, self._score(words))]]
         if self.report.analysis and has_story(self.report.analysis):
-            bands.append([GridCell(WIDE, (self._curve(),))])
+            bands.append([GridCell(WIDE, (self._curve(low),))])
         moments = list(self._moments(words))
         for start in range(0, len(moments), WIDE):
             heading = self.t("pocket-general.report-turning") if start == 0 else ""
-            bands.append([GridCell(WIDE, self._row(moments[start : start + WIDE], heading))])
+            hint = self.t("pocket-general.report-turning-hint") if start == 0 else ""
+            bands.append([GridCell(WIDE, self._row(moments[start : start + WIDE], heading, hint))])
         return bands
 
-    def _row(self, blocks: Sequence[AidBlock], heading: str) -> tuple[AidBlock, ...]:
+    def _row(self, blocks: Sequence[AidBlock], heading: str, hint: str) -> tuple[AidBlock, ...]:
         if not self.is_wide:
             return (blocks[0].under(heading) if heading else blocks[0], *blocks[1:])
         step = self.column + GUTTER
         group = group_block(
             [PlacedBlock(place * step, 0.0, self.column, one) for place, one in enumerate(blocks)]
         )
-        return (group.under(heading) if heading else group,)
+        return (group.under(heading, hint) if heading else group,)
 
     def _told(self, words: TextSizes) -> AidBlock:
         t, account, analysis = self.t, self.account, self.report.analysis
@@ -355,14 +368,13 @@ class _Pages:
                 lambda turn: t("pocket-general.report-turn-number", turn=turn),
                 t,
             )
-        # The heading says how it ended, or that the record has a fault.
-        heading, _, rest = self.report.ending.partition(". ")
+        # The heading says how it ended, or that the record has a fault; the head has the score.
+        heading = self.report.ending.partition(". ")[0]
         if analysis is None:
-            heading, rest = t("pocket-general.report-result"), self.report.ending
-        larger = TextSizes(words.factor * TOLD)
+            heading = t("pocket-general.report-result")
+            sentences.append(self.report.ending)
         shown = measure.shortened(heading, measure.FIGURE, wide, T2.size)
-        told = [one for one in (rest, *sentences) if one]
-        return sentences_block("", told, wide, larger).under(shown)
+        return sentences_block("", sentences, wide, words).under(shown)
 
     def _score(self, words: TextSizes) -> tuple[AidBlock, ...]:
         if not self.report.score:
@@ -370,7 +382,7 @@ class _Pages:
         score = _score(self.account, self.report.score, self.column, words, self.t)
         return (score.under(self.t("pocket-general.report-score")),)
 
-    def _curve(self) -> AidBlock:
+    def _curve(self, low: float) -> AidBlock:
         t, account = self.t, self.account
         width = self.width if self.is_wide else self.column
         assert self.report.analysis is not None
@@ -386,33 +398,38 @@ class _Pages:
         curve = ChanceCurve([choice.before for choice in choices], rounds, marked)
         a, b = (t("pocket-general.report-wins", nation=account.nation(side)) for side in "AB")
         alt = t("pocket-general.report-chance-alt", nation=account.nation("A"))
-        chart = chance_chart(curve, (a, b), width, self.style, alt)
+        chart = chance_chart(curve, (a, b), width, self.style, alt, low)
         block = AidBlock(kind="picture", height=chart.height + 1.6, pictures=(chart,))
         hint = t("pocket-general.report-chance-words") if self.is_wide else ""
         return block.under(t("pocket-general.report-chance"), hint)
 
     def _moments(self, words: TextSizes) -> Iterator[AidBlock]:
-        t = self.t
+        t, wide = self.t, self.column
         for number, combat in enumerate(self.turning, start=1):
-            picture = _picture(combat, self.account, self.style, t)
-            title = t("pocket-general.report-moment", number=number, turn=combat.turn)
-            side = "A" if combat.luck > 0 else "B"
-            nation = self.account.nation(side)
-            luck = t.decimal(abs(100 * combat.luck))
-            told = t("pocket-general.report-luck", told=combat.told, nation=nation, luck=luck)
-            yield picture_block(picture, title, told, self._chance(combat), self.column, words)
+            nation = self.account.nation("A" if combat.luck > 0 else "B")
+            title = t("pocket-general.report-moment", nation=nation)
+            when = t("pocket-general.report-turn-number", turn=combat.turn)
+            before, after = self._chances(combat)
+            alt = t("pocket-general.report-moment-chance", name=nation, before=before, after=after)
+            fight = _picture(combat, self.account, self.style, t)
+            blocks = [
+                text_block(title, "", when, wide, str(number), words),
+                drawn_block(swing_picture(before, after, wide, self.style, alt)),
+                drawn_block(fight.scaled(wide / fight.width)),
+                words_block(combat.told, wide, words),
+            ]
+            yield group_block(stacked(blocks, wide, 0.6))
 
-    def _chance(self, combat: Combat) -> str:
-        """The chance of the side that the dice favoured, before and after them."""
+    def _chances(self, combat: Combat) -> tuple[int, int]:
+        """The chance of the side that the dice favoured, before and after them, in percent."""
         assert self.report.analysis is not None
-        earlier = [one.after for one in self.report.analysis.choices if one.n < combat.n]
-        before = earlier[-1] if earlier else 0.5
-        chances = (before, before + combat.luck)
+        known = [one.after for one in self.report.analysis.choices if one.n < combat.n]
+        earlier = known[-1] if known else 0.5
+        chances = (earlier, earlier + combat.luck)
         side = "A" if combat.luck > 0 else "B"
         own = [one if side == "A" else 1 - one for one in chances]
-        low, high = (round(100 * min(1.0, max(0.0, one))) for one in own)
-        name = self.account.nation(side)
-        return self.t("pocket-general.report-moment-chance", name=name, before=low, after=high)
+        before, after = (round(100 * min(1.0, max(0.0, one))) for one in own)
+        return before, after
 
     def turns(self, words: TextSizes) -> list[AidBlock]:
         """Every turn: who begins, the combats, what was captured."""

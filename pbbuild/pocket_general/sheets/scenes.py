@@ -8,6 +8,7 @@ from pbbuild.page import measure
 from pbbuild.page.geometry import T3, T5
 from pbbuild.page.pictures import (
     DARK,
+    PAPER,
     Picture,
     disc,
     drawing,
@@ -25,9 +26,10 @@ from pbbuild.pocket_general.catalog.model import (
     Nation,
 )
 from pbbuild.pocket_general.sheets.geometry import MARKER
-from pbbuild.pocket_general.sheets.pieces import hexagon, paint
+from pbbuild.pocket_general.sheets.pieces import edge_signs, hexagon, paint
 from pbbuild.text.translate import Translator
 
+EMPTY_SIGN: Final = 4.6  # the signs of the terrains that an empty edge is for
 HELD: Final = 8.3  # the radius of a location on a world map
 WORLD: Final = (93.0, 53.0, 29.0)  # a world map: width, height, the middle of its theaters
 SKETCH_TEXT: Final = 5.4  # in drawings that are shown at half their size
@@ -121,10 +123,17 @@ def world_picture(
 def _held(
     location: str | None, edge: str, x: float, y: float, catalog: GeneralCatalog, style: Style
 ) -> str:
-    """A location that is held on an edge, or the edge alone."""
+    """A location that is held on an edge, or what the empty edge is for."""
     place = catalog.location(location) if location else None
     if place is None:
-        return outlined(hexagon(x, y, HELD), style.colours["rule"], 0.3)
+        colours, signs = style.colours, edge_signs(edge)
+        left = x - EMPTY_SIGN * len(signs) / 2
+        return outlined(hexagon(x, y, HELD), colours["rule"], 0.3) + "".join(
+            placed_icon(
+                sign, left + EMPTY_SIGN * at, y - EMPTY_SIGN / 2, EMPTY_SIGN, colours["rule"], PAPER
+            )
+            for at, sign in enumerate(signs)
+        )
     strong, pale = paint(catalog.terrains[place.terrain].colours[0], style)
     name = place.name.in_language(style.language)
     size = measure.fitted_size(name, measure.NAME, 13.4, T5.size, 2.47)

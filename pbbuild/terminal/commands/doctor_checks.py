@@ -149,7 +149,7 @@ def install_hint() -> str:
 
 def shipped_files(session: Session) -> Iterator[DoctorFinding]:
     """The files that came with pbbuild: catalogs, templates, messages."""
-    from pbbuild.base.shipped_files import damaged_files
+    from pbbuild.base.shipped_files import damaged_files, has_list_of_files
     from pbbuild.page.html import require_template
 
     if damaged := damaged_files(require_template):
@@ -158,7 +158,7 @@ def shipped_files(session: Session) -> Iterator[DoctorFinding]:
             BAD, "files-damaged", {**values, "anew": reinstall_command()}, "fix-install"
         )
     else:
-        yield DoctorFinding(GOOD, "files")
+        yield DoctorFinding(GOOD, "files" if has_list_of_files() else "files-unlisted")
 
 
 def fonts(session: Session) -> Iterator[DoctorFinding]:

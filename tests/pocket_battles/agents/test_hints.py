@@ -8,6 +8,7 @@ from pbbuild.play.agents.contract import Choice
 from pbbuild.play.agents.registry import agent_named
 from pbbuild.play.chance import hits
 from pbbuild.play.contract import Node
+from pbbuild.pocket_battles.advice.forecast import Advisor
 from pbbuild.pocket_battles.agents.hints import HintAgent, is_lone_officer, reason_for
 from pbbuild.pocket_battles.agents.thinking.strength import shot_hits
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -289,3 +290,53 @@ def test_the_own_wounds_of_a_charger_give_it_no_blood_lust() -> None:
         assert odds is not None
         means.append(odds.values["mean_hits"])
     assert means[0] == means[1]
+
+
+FIGHT = """
+    B rear      .  b2     .
+    B front     .  .      .
+    engagement  .  a1,b1  .
+    A front     .  .      .
+    A rear      .  .      .
+"""
+ALWAYS = (1, 2, 3, 4, 5, 6)  # each die scores one hit
+
+
+@pytest.mark.parametrize(
+    ("unused", "orders", "passed", "lost", "own_lost"),
+    [
+        ((5, 5), {}, (0, 0), 0.0, 0.0),
+        ((5, 0), {}, (0, 0), 4.0, 0.0),
+        ((5, 0), {"b2": 1}, (0, 0), 0.0, 0.0),
+        ((5, 0), {}, (0, 1), 0.0, 0.0),
+        # Its own order token is the wound's.
+        ((1, 5), {}, (0, 0), 0.0, 0.0),
+    ],
+)
+@pytest.mark.clause("PB-7.2")
+def test_the_odds_of_a_fight_know_how_many_tokens_each_side_has_for_wounds(
+    unused: tuple[int, int],
+    orders: dict[str, int],
+    passed: tuple[int, int],
+    lost: float,
+    own_lost: float,
+) -> None:
+    stout = drawing.tile(black=ALWAYS, wp=2, dp=4)
+    before = drawing.battle(
+        FIGHT,
+        contacts=[("a1", ["b1"])],
+        unused=unused,
+        orders=orders,
+        passed=passed,
+        a1=[stout],
+        b1=[stout],
+    )
+    option = next(each for each in before.options() if each.text == "carry-on a1 b1")
+
+    odds = option_odds(before, option, CATALOG.traits)
+    played = Advisor(before, CATALOG.traits).forecast(option)
+
+    assert odds is not None
+    assert played is not None
+    assert (odds.values["dp_lost"], odds.values["own_dp_lost"]) == (lost, own_lost)
+    assert (played.won, played.lost) == (lost, own_lost)

@@ -6,6 +6,7 @@ import json
 import random
 import re
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from pbbuild.pocket_battles.lists.list_file import parse_list, read_list
 from pbbuild.pocket_battles.lists.model import MIXED_ARMIES, ArmyList, ListUnit
 from pbbuild.pocket_battles.lists.text_import import Imported, names_agree
 from pbbuild.pocket_battles.screen.exports import FORMATS, Writer
+from pbbuild.text.bilingual import Text
 from pbbuild.text.error_text import problem_lines
 from pbbuild.text.translate import Translator
 from tests.cli import run
@@ -513,7 +515,7 @@ SLIPS_IN_A_TABLE = {
         '"orcs","50","modern-1","","7"',
         1,
     ),
-    "a line break left out": ('""\n"Union', '"""Union', 1),
+    "a line break left out": ('"\n"Union', '""Union', 1),
 }
 
 
@@ -527,6 +529,68 @@ def test_a_slip_in_a_table_is_refused_or_reported(name: str) -> None:
     except PbbuildError:
         return
     assert any(each.remarks for each in found)
+
+
+@pytest.mark.parametrize("name", ["union-50", "orcs-80"])
+def test_a_row_that_a_table_has_lost_is_reported(name: str) -> None:
+    head, *rows = csv.reader(io.StringIO(written(ready(name), "csv")))
+    for lost in range(len(rows)):
+        target = io.StringIO()
+        csv.writer(target).writerows([head, *rows[:lost], *rows[lost + 1 :]])
+
+        (back,) = imported(target.getvalue())
+
+        told = {remark.code: remark.values for remark in back.remarks}
+        assert told["exchange.code-other-tiles"]["more"] == (rows[lost][head.index("code")],)
+
+
+ODD_NAMES = (
+    "1st Infantry",
+    "Guard (old)",
+    "18",
+    "9 DP",
+    "GOB03 GOB04",
+    "- x",
+    "Goblins",
+    "[b]*`|@all",
+)
+
+
+@pytest.mark.parametrize("layout", list(FORMATS))
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_tiles_of_your_own_come_back_whatever_their_names(name: str, layout: str) -> None:
+    union = CATALOG.armies["union"]
+    tiles = [
+        replace(troop, code=f"GOB{number:02}", army="goblins", name=name, black=faces, white=())
+        for number, (troop, faces) in enumerate(
+            zip(union.troops, ((), (4, 5), (6,)), strict=False), 1
+        )
+    ]
+    goblins = replace(
+        union, id="goblins", prefix="GOB", name=Text("Goblins", "Goblin"), troops=tuple(tiles)
+    )
+    catalog = replace(
+        CATALOG,
+        armies={**CATALOG.armies, "goblins": goblins},
+        troops={**CATALOG.troops, **{tile.code: tile for tile in tiles}},
+    )
+    units = (ListUnit(("GOB02", "GOB01")), ListUnit(("GOB03",)))
+    army_list = ArmyList("Mine", "goblins", 20, "modern-1", units)
+
+    text = FORMATS[layout](Writer(army_list, catalog, Translator("en")))
+    (back,) = import_lists(text.encode(), "text", catalog)
+
+    assert said(back.army_list) == said(army_list)
+    assert back.remarks == ()
+
+
+def test_a_line_that_cannot_be_read_is_shown_as_it_was_written() -> None:
+    text = written(ready("union-50"), "md")
+    text = text.replace("1. **", "1. **\u2060Odd (1)\u2060 9 DP**\n1. **", 1)
+    with pytest.raises(ListError) as refusal:
+        imported(text)
+    shown = [str(problem.values.get("is")) for problem in refusal.value.problems]
+    assert any("Odd (1)" in line for line in shown), shown
 
 
 def test_rows_of_a_unit_with_different_names_are_reported() -> None:

@@ -119,6 +119,7 @@ def test_a_broken_pack_inside_a_list_is_refused_with_its_place() -> None:
     [
         ({"armies": ["unoin"]}, "pack.unknown"),
         ({"limits": [{"trait": "zzzzz", "most": 1}]}, "pack.unknown-nor-near"),
+        ({"limits": [{"type": "cannon", "most": 1}]}, "pack.unknown-type"),
         ({"limits": [{"tile": "UNI25", "type": "gun", "most": 1}]}, "pack.one-subject"),
         ({"limits": [{"most": 1}]}, "pack.one-subject"),
         ({"sizes": [85]}, "check.size-not-in-tens"),

@@ -1,11 +1,12 @@
 """What tiles are worth: random lists are legal, and the regression finds planted values."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, islice
 from random import Random
 from statistics import mean, stdev
+from typing import Any
 
 import pytest
 
@@ -172,3 +173,28 @@ def test_a_tile_that_is_worth_more_wins_more_when_it_is_swapped_in() -> None:
 
     assert points > 2 * error
     assert abs(points - expected) < 3 * error + 3
+
+
+class CountingWorkers:
+    """Workers that play nothing: they keep their jobs, and every pair is even."""
+
+    def __init__(self) -> None:
+        self.jobs: list[tuple[Plan, int, int]] = []
+
+    def each(
+        self, function: Callable[..., Any], jobs: Iterable[tuple[Any, ...]]
+    ) -> Generator[Any, None, None]:
+        for plan, first, count in jobs:
+            self.jobs.append((plan, first, count))
+            yield [ONE_WIN] * count
+
+
+def test_every_pair_has_a_list_of_its_own_and_opponents_are_many() -> None:
+    workers = CountingWorkers()
+
+    found = measure_worth("celts", WorthSettings(games=600), CATALOG, workers)
+
+    assert found.games == 600
+    assert [(first, count) for _, first, count in workers.jobs] == [(0, 1)] * 300
+    assert len({frozenset(plan.ours.troops) for plan, _, _ in workers.jobs}) > 290
+    assert len({plan.theirs[0].units for plan, _, _ in workers.jobs}) == OPPONENTS >= 100

@@ -1,6 +1,7 @@
 """The analysis of a recorded battle: true, repeatable, in words and as JSON."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
@@ -19,6 +20,7 @@ from pbbuild.play.evidence.analysis import (
     JudgedChoice,
     JudgedRoll,
     analyse_steps,
+    loss_of,
 )
 from pbbuild.play.evidence.analysis_text import analysis_text
 from pbbuild.play.record import parse_record
@@ -29,6 +31,8 @@ from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.playtest import judge
 from pbbuild.pocket_battles.playtest.battles import fight, opening_of_record
 from pbbuild.pocket_battles.playtest.judge import (
+    BUDGET,
+    FULL_TURNS,
     MOST_ROLLOUTS,
     PER_ROLLOUT,
     TURN_VARIANCE,
@@ -36,6 +40,7 @@ from pbbuild.pocket_battles.playtest.judge import (
     BattleJudge,
     analyse_record,
     chance_of_a,
+    most_rollouts,
     played_on,
 )
 from pbbuild.pocket_battles.rules.battle import Battle
@@ -47,6 +52,7 @@ from pbbuild.terminal.playtest_options import cores
 from pbbuild.terminal.progress import Progress
 from pbbuild.text.translate import Translator
 from tests.cli import run
+from tests.pocket_battles.rules.drawing import FACING, battle, tile
 from tests.robustness.inside import typed
 
 GAME = PocketBattles()
@@ -183,6 +189,22 @@ def test_battles_whose_results_differ_widely_are_not_played_on_for_ever(
     assert found[1] > WANTED_VARIANCE / PER_ROLLOUT
 
 
+def test_in_a_long_battle_fewer_are_played_on_before_each_turn(results: list[float]) -> None:
+    results += [-3.0, 0.5, 4.0]
+    played_on(turn_of(1).state, PER_ROLLOUT, 1, turns=4 * FULL_TURNS)
+
+    assert results[0] == [-3.0, 0.5, 4.0][MOST_ROLLOUTS // 4]
+
+
+@pytest.mark.parametrize("turns", [1, FULL_TURNS, FULL_TURNS + 1, 57, 400])
+def test_a_whole_analysis_plays_no_more_battles_on_than_that_of_a_usual_battle(turns: int) -> None:
+    fewest = BUDGET // PER_ROLLOUT
+    most = most_rollouts(BUDGET, turns)
+
+    assert most >= fewest
+    assert turns * most <= max(turns * fewest, FULL_TURNS * MOST_ROLLOUTS * fewest)
+
+
 def test_a_turn_is_measured_by_its_exact_mean_and_by_battles_played_on(
     results: list[float],
 ) -> None:
@@ -228,6 +250,31 @@ def test_what_the_page_shows_is_the_measurement(results: list[float]) -> None:
 
     assert measured is not None
     assert chance_of_a(battle, PER_ROLLOUT) == pytest.approx(measured[0])
+
+
+def test_who_passes_instead_of_winning_makes_a_blunder_and_the_attack_is_best() -> None:
+    # The round is the last, and A needs the one weak troop in front of its six dice.
+    before = battle(
+        FACING,
+        unused=(1, 0),
+        destroyed=(45, 50),
+        round=3,
+        a1=[tile(black=(5, 5, 5, 5, 5, 5))],
+        b1=[tile(wp=1, dp=20)],
+    )
+    each = BattleJudge(50)
+    losses = {}
+    for action in before.legal_actions():
+        chances = each.chances(before, action)
+        assert chances is not None
+        losses[each.text(before, action)] = loss_of(chances, action, before.decider())
+    classes = {
+        text: JudgedChoice(1, "A", 3, "turn", text, 0.5, 0.5 - loss, "", loss, ()).name
+        for text, loss in losses.items()
+    }
+
+    assert classes["charge a1"] == "best"
+    assert classes["pass"] == "blunder"
 
 
 def test_a_class_is_the_points_lost() -> None:
@@ -277,6 +324,16 @@ def test_a_roll_that_turned_the_battle_names_who_rolled_at_whom() -> None:
     assert "Union rolled 6 2 with a1 Zouaves +2 against b3 General: −20.0" in told[""]
     assert "you rolled 6 2 with a1 Zouaves +2 against b3 General: −20.0" in told["A"]
     assert roll.document()["target"] == "b3"
+
+
+def test_a_redeployment_that_was_better_names_its_unit(tmp_path: Path) -> None:
+    (tmp_path / "battle.jsonl").write_text(record_text(), encoding="utf-8")
+
+    told = typed("analyse", "battle.jsonl", "--budget", "5", folder=tmp_path).out
+
+    moves = re.findall(r"(?:redeploy|move) ([ab]\d+ [A-Z]\w+)", told)
+    assert moves
+    assert not re.search(r"(?:redeploy|move) [ab]\d+ (?:left|centre|right)", told)
 
 
 @pytest.mark.slow

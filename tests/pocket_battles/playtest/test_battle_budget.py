@@ -191,3 +191,19 @@ def test_a_small_budget_lets_fewer_changes_race_and_still_tests_the_winner(
     # A wave of all twelve would cost more than the half of the budget that is for the race.
     assert plans
     assert plans[0] < improving.RACERS + 1
+
+
+def test_a_race_of_one_change_does_not_say_that_it_left_others_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The budget is too small for a full field, but there is only one change to try.
+    ours = find_list("union-50").army_list
+    monkeypatch.setattr(improving, "screened", lambda *_: [ListChange((), ours, 0.0)])
+    monkeypatch.setattr(
+        improving, "_scores", lambda racers, pairs, *_: [[0] * pairs[1] for _ in racers]
+    )
+    budget = BattleBudget(700)
+    plan = new_plan(ours, (ours,), agent="random", seed=1)
+    improving.race(plan, CATALOG, InProcessWorkers(), lambda *_: None, budget)
+
+    assert not budget.stopped

@@ -281,6 +281,19 @@ def test_an_agent_without_a_name_is_not_taken_for_the_usual_one(
     assert "There is no agent “”" in assert_refused(tmp_path, *arguments)
 
 
+@pytest.mark.parametrize(
+    ("game", "agent"), [((), "search:16"), (("--game", "pocket-general"), "search:115")]
+)
+def test_a_level_in_place_of_an_agent_is_answered_by_its_agent(
+    tmp_path: Path, game: tuple[str, ...], agent: str
+) -> None:
+    lists = () if game else ("celts-60", "--against", "romans-60")
+
+    told = assert_refused(tmp_path, "battle", *game, *lists, "--agent", "hard")
+
+    assert f"Did you mean {agent}?" in told
+
+
 def test_opponents_are_named_with_their_army(tmp_path: Path) -> None:
     words = (
         "playtest",

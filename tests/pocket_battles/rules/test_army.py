@@ -149,7 +149,7 @@ def test_a_unit_needs_a_wound_point() -> None:
 
 @pytest.mark.clause("PB-1.7", "PB-T.14")
 def test_traits_that_are_of_no_use_to_their_unit_are_noted() -> None:
-    # Who makes others charge better, beside somebody who has no black dice to charge with.
+    # A unit that helps others charge, beside one without black dice to charge with.
     found = 0
     for own in CATALOG.armies.values():
         idle = [troop for troop in own.troops if not troop.black and troop.fv > 1]

@@ -3,7 +3,9 @@
 import pytest
 
 from pbbuild.pocket_battles.rules.battle import Battle
+from pbbuild.pocket_battles.screen.battle_menu import order_words
 from pbbuild.pocket_battles.screen.battle_words import BattleWords, Understood
+from pbbuild.text.translate import LANGUAGES, Translator
 from tests.pocket_battles.rules.drawing import battle, tile
 
 DRAWING = """
@@ -132,6 +134,24 @@ def test_a_source_nobody_names_is_no_question(text: str) -> None:
     assert len(understood(text, before).options) == 1
     named = understood("wound CAV01, using the order token on b3", before)
     assert [option.text for option in named.options] == ["wound b1 CAV01 from b3"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_wound_by_a_passed_token_is_said_and_understood(language: str) -> None:
+    before = battle(
+        DRAWING,
+        decision="wound",
+        pending={"unit": "b1", "hits": 1},
+        unused=(5, 0),
+        passed=(0, 1),
+        b1=[tile(code="CAV01", dp=6, wp=3)],
+    )
+    said = order_words("wound b1 CAV01 from passed", {}, {}, Translator(language))
+
+    assert not said.endswith(("on passed", "di passati"))
+    assert [option.text for option in understood(said, before).options] == [
+        "wound b1 CAV01 from passed"
+    ]
 
 
 def test_a_token_may_come_from_the_unit_that_is_hit() -> None:

@@ -306,6 +306,47 @@ def test_no_title_of_a_picture_is_cut(paper: str, language: str) -> None:
         assert t(f"leaf.{key}") in titles
 
 
+@pytest.mark.clause("PB-T.20")
+def test_the_picture_of_a_trait_stands_in_the_row_of_its_action() -> None:
+    """Flying is a charge over units, not a shot."""
+    [document] = documents_of("reference", Style(theme=""), edition="fantasy-1")
+    rows = {
+        placed.block.title[0]: placed.y
+        for placed in document.parts[0].sheet.pages[1].blocks
+        if placed.block.kind == "picture"
+    }
+    charges, shots = rows["Only in the rear"], rows["Long Range"]
+    assert rows["Flying"] < shots
+    assert rows["Wide Arc"] == shots
+    pictures = [
+        (placed.y, placed.block.number)
+        for placed in document.parts[0].sheet.pages[1].blocks
+        if placed.block.number in ("A", "D")
+    ]
+    assert pictures == [(rows["Flying"], "A"), (shots, "D")]
+    assert charges in (rows["Flying"], shots)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_each_side_of_the_leaf_has_its_subjects_and_its_tile_has_names(
+    paper: str, language: str
+) -> None:
+    """Where the grid is too full the sections follow each other without the named tile."""
+    t = Translator(language)
+    style = Style(theme="", paper=paper, language=language)
+    for edition in load_catalog().editions:
+        [document] = documents_of("reference", style, edition=edition)
+        pages = document.parts[0].sheet.pages
+        subjects = [page.kicker.partition(" · ")[2] for page in pages]
+        assert subjects == [t("leaf.side-1"), t("leaf.side-2")], edition
+        # Fight, wounds and groups have a column each: no option is torn from the other.
+        tops = {
+            placed.block.heading: placed.y for placed in pages[1].blocks if placed.block.heading
+        }
+        assert len({tops[t(f"leaf.{key}")] for key in ("fight", "wounds", "several")}) == 1, edition
+
+
 def columns_of(page: Any) -> list[list[AidBlock]]:
     """The blocks of each column."""
     edges = sorted({placed.x for placed in page})

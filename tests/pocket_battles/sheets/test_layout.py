@@ -65,6 +65,15 @@ def assert_sound(document: PrintDocument, style: Style) -> list[LaidOut]:
     return pages
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("paper", "large"), [("a4", False), ("letter", True), ("a5", False)])
+def test_an_empty_sheet_for_an_enemy_is_sound(paper: str, large: bool, language: str) -> None:
+    style = Style(theme="", paper=paper, large=large, language=language)
+    [document] = documents_of("opponent", style)
+    [page] = assert_sound(document, style)
+    assert page.boxes("head")
+
+
 @pytest.mark.slow
 def test_the_inspector_sees_what_overlaps_and_what_leaves_its_box() -> None:
     style = Style(theme="union")
@@ -317,3 +326,22 @@ def test_a_leaf_of_one_army_names_two_armies_for_a_first_game() -> None:
     words = " ".join(piece.words for page in pages for piece in page.of("words"))
     assert "union-50" in words
     assert "confederacy-50" in words
+
+
+def test_an_opponent_without_a_list_is_empty_and_has_the_army_that_is_named() -> None:
+    t = Translator("en")
+    titles = {
+        armies: [
+            document.title for document in documents_of("opponent", Style(theme=""), armies=armies)
+        ]
+        for armies in ((), ("orcs",), ("orcs", "elves"))
+    }
+    assert titles == {
+        (): [t("print.title-opponent", name=t("opponent.enemy"))],
+        ("orcs",): [t("print.title-opponent", name="Orcs")],
+        ("orcs", "elves"): [t("print.title-opponent", name=name) for name in ("Orcs", "Elves")],
+    }
+    own = documents_of("opponent", Style(theme=""), [ready("union-50")], armies=("orcs",))
+    assert [document.title for document in own] == [
+        t("print.title-opponent", name="Union, printed 50")
+    ]

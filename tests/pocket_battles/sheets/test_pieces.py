@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import itemgetter
 
 import pytest
 from PIL import Image
@@ -16,7 +17,7 @@ from pbbuild.page import measure
 from pbbuild.page.face_pictures import face_pngs, pdf_pngs
 from pbbuild.page.geometry import MARK, MARK_GAP, POINT, PieceSize, cut_space
 from pbbuild.page.pdf import pdf
-from pbbuild.page.pictures import disc, drawing, icon_shapes, inner_shapes
+from pbbuild.page.pictures import Picture, disc, drawing, icon_shapes, inner_shapes
 from pbbuild.page.style import Style, themes
 from pbbuild.page.tile_sheet import Label, PlacedFace, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -29,9 +30,12 @@ from pbbuild.pocket_battles.sheets.pieces import unit_faces
 from pbbuild.pocket_battles.sheets.pieces.ground import Clear, ground
 from pbbuild.pocket_battles.sheets.pieces.key_cards import key_faces
 from pbbuild.pocket_battles.sheets.pieces.kit import KEY, SMALL
+from pbbuild.pocket_battles.sheets.pieces.places import token_rings, unit_places
+from pbbuild.pocket_battles.sheets.pieces.terrain import TERRAINS
 from pbbuild.pocket_battles.sheets.pieces.tokens import (
     RIM,
     TOKEN,
+    border_face,
     border_sheet,
     token_face,
     token_sheet,
@@ -349,6 +353,30 @@ def test_no_room_for_two_more_rows_of_tokens_is_left_below_the_pieces(name: str,
     assert free < 2 * side + 2 * (MARK + MARK_GAP)
 
 
+@pytest.mark.parametrize(("name", "what"), [("union-80", "tiles"), ("elves-80", "tiles")])
+def test_numbers_and_tokens_share_a_block_where_each_has_no_room_of_its_own(
+    name: str, what: str
+) -> None:
+    t, own = Translator("en"), ready(name)
+    [document] = documents_of(what, Style(theme=""), [own])
+    found = _kit_of(document.parts[0].sheet)
+    numbers = range(1, len(own.units) + 1)
+    assert [found[t("tiles.unit-number", number=number)] for number in numbers] == [1] * len(
+        own.units
+    )
+
+
+@pytest.mark.parametrize("name", ["romans-60", "celts-80", "union-80"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_cards_have_the_numbers_of_their_units_before_borders(name: str, paper: str) -> None:
+    t = Translator("en")
+    [document] = documents_of("cards", Style(theme="", paper=paper), [ready(name)])
+    sheet = document.parts[0].sheet
+    found = _kit_of(sheet)
+    if found[t("tiles.border-label")]:
+        assert found[t("tiles.unit-number", number=1)] == 1
+
+
 @pytest.mark.parametrize("units", [1, 7, 8, 11, 26])
 def test_what_explains_an_army_never_adds_a_page_to_its_cards(units: int) -> None:
     own = ready("elves-100")
@@ -359,6 +387,27 @@ def test_what_explains_an_army_never_adds_a_page_to_its_cards(units: int) -> Non
     assert len(sheet.pages) == 2 * -(-units // 9)
     keys = _kit_of(sheet)[Translator("en")("tiles.key-units")]
     assert keys == (1 if units % 9 in (1, 2, 7) else 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["romans-60", "romans-80", "celts-60"])
+def test_few_signs_are_explained_in_larger_type_in_even_columns(name: str, language: str) -> None:
+    own, catalog, t = ready(name), load_catalog(), Translator(language)
+    shown = dict.fromkeys(trait for code in own.troops for trait in catalog.troops[code].traits)
+    traits = [catalog.traits[trait] for trait in shown]
+    style = Style(theme="union", language=language)
+    for size in (KEY, unit_faces.CARD):
+        *_, signs = key_faces(own, traits, size, catalog, style, t)
+        said = [label for label in signs.labels if label.kind in ("said", "trait")]
+        assert {round(label.size / POINT, 1) for label in said} == {8.5}
+    # The card across has two columns; one is at most a sign lower than the other.
+    *_, signs = key_faces(own, traits, KEY, catalog, style, t)
+    said = [label for label in signs.labels if label.kind == "said"]
+    ends = [
+        max(label.y for label in said if (label.x > KEY.width / 2) == is_right)
+        for is_right in (False, True)
+    ]
+    assert abs(ends[0] - ends[1]) < 20.0
 
 
 def test_a_pack_has_a_sheet_of_tokens_only_where_tiles_have_none() -> None:
@@ -448,6 +497,70 @@ def test_a_border_says_once_what_it_is(language: str) -> None:
     assert len({face.picture.address for face in borders}) == 4
     for face in borders:
         assert " ".join(label.text for label in face.labels) == t("tiles.border-label")
+
+
+@pytest.mark.parametrize("wide", [61.7, 83.4, 89.3])
+def test_places_of_a_field_hold_their_counters_and_tokens_with_space_between(wide: float) -> None:
+    found = unit_places(Ink(10.0, 20.0, 10.0 + wide, 72.0), 1.0)
+    assert len(found.counters) >= 4
+    for place in found.counters:
+        assert (place.right - place.left, place.bottom - place.top) == pytest.approx((22.0, 22.0))
+    edge = SMALL * RIM
+    rings = [Ink(x - edge, y - edge, x + edge, y + edge) for x, y in found.rings]
+    assert len(rings) == (0 if wide < 70 else 2 * len(found.counters))
+    for one, other in itertools.combinations([*found.counters, *rings], 2):
+        assert not meets(one, other)
+    # Two units lie at least 2 mm apart.
+    for one, other in itertools.combinations(found.counters, 2):
+        apart = max(other.left - one.right, one.left - other.right)
+        assert max(apart, other.top - one.bottom) >= 2.0
+
+
+def test_a_supply_has_rings_as_large_as_its_tokens() -> None:
+    rings = token_rings(0.0, 0.0, 68.0, 22.7, SMALL * TOKEN)
+    assert len(rings) == 12
+    for (x, y), (at_x, at_y) in itertools.combinations(rings, 2):
+        assert max(abs(x - at_x), abs(y - at_y)) >= SMALL * TOKEN
+    assert token_rings(0.0, 0.0, 8.0, 22.7, SMALL * TOKEN) == []
+
+
+@pytest.mark.parametrize("terrain", TERRAINS)
+def test_borders_laid_end_to_end_are_one_line_between_two_fields(terrain: str) -> None:
+    t, dots = Translator("en"), 8
+    [plain, wide] = [
+        border_face(terrain, Style(theme="neutral", bleed=bleed), t).picture for bleed in (0.0, 3.0)
+    ]
+    drawn, beyond = (picture_pixels(picture, dots) for picture in (plain, wide))
+    # What the bleed shows below the lower cut is what the next border begins with.
+    end, bleed = (round(size * dots) for size in (45, 3))
+    next_one = drawn.crop((0, 0, end, bleed - 2))
+    below = beyond.crop((bleed, bleed + end, bleed + end, 2 * bleed + end - 2))
+    assert difference(next_one, below) < 3.0
+    # Each side has its own ground at its edge.
+    left, right = (usual_colour(drawn.crop((at, 0, at + 40, end))) for at in (8, end - 48))
+    assert left != right
+
+
+def usual_colour(picture: Image.Image) -> object:
+    """The colour that most pixels of a picture have."""
+    colours = picture.getcolors(picture.width * picture.height)
+    assert colours is not None
+    return max(colours, key=itemgetter(0))[1]
+
+
+def picture_pixels(picture: Picture, dots: int) -> Image.Image:
+    """A picture with so many dots for each of its millimetres."""
+    [drawn] = face_pngs(
+        [TileFace(picture)], "neutral", Translator("en"), round(picture.width * dots)
+    )
+    return Image.open(io.BytesIO(drawn)).convert("RGB")
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """How much the shades of two pictures of one size differ on average, of 255."""
+    pairs = zip(one.convert("L").tobytes(), other.convert("L").tobytes(), strict=True)
+    apart = [abs(first - second) for first, second in pairs]
+    return sum(apart) / len(apart)
 
 
 def test_the_two_sides_of_a_token_differ_in_light_and_in_shape() -> None:

@@ -2,21 +2,32 @@
 
 import html
 import re
+import shutil
 import sys
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
+from playwright.sync_api import sync_playwright
 from pypdf import PdfReader
 
+from pbbuild.page.charts import map_figure
 from pbbuild.page.pdf import pdf
+from pbbuild.play.statistics import Estimate
 from pbbuild.play.totals import BattleError
 from pbbuild.play.workers import InProcessWorkers
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.find import find_list
+from pbbuild.pocket_battles.metagame.meta import Metagame, MetaSettings, play_metagame
+from pbbuild.pocket_battles.metagame.tile_worth import ArmyWorth, TileWorth
 from pbbuild.pocket_battles.playtest.series import Plan, SeriesTable, play_block
 from pbbuild.pocket_battles.playtest.tournament import round_robin
+from pbbuild.pocket_battles.screen.comparisons import tournament_answer
+from pbbuild.pocket_battles.screen.metagame import meta_answer, tile_titles
 from pbbuild.pocket_battles.screen.playtest import playtest_text
+from pbbuild.pocket_battles.sheets.meta_page import meta_page, worth_page
 from pbbuild.pocket_battles.sheets.playtest_page import playtest_page, tournament_page
 from pbbuild.text.translate import Translator
 from tests.cli import run as pbbuild
@@ -24,6 +35,7 @@ from tests.robustness.inside import typed
 
 pytest.importorskip("matplotlib")
 pytestmark = pytest.mark.slow
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 HOSTILE = "<script>alert(1)</script> $\\frac$ & <img src=x>"
 
 
@@ -50,15 +62,159 @@ def test_the_page_needs_nothing_else_and_repeats_to_the_byte(language: str) -> N
     assert pages[0].count('src="data:image/svg') == 3
 
 
-def test_a_tournament_page_has_its_heat_map() -> None:
+def first_words(page: str) -> str:
+    """What the page says first after its title."""
+    return html.unescape(re.split(r"<[^>]+>", page.partition("</h1>")[2].strip())[1])
+
+
+def test_a_tournament_page_begins_with_the_winner_and_has_its_matrix() -> None:
     lists = [find_list(name).army_list for name in ("union-50", "confederacy-50", "persians-50")]
     lists[0] = replace(lists[0], name=HOSTILE)
     table = round_robin(lists, ["random"] * 3, 2, 1, InProcessWorkers())
+    t = Translator("en")
 
-    page = tournament_page(lists, table, "settings", Translator("en")).written("a4")
+    page = tournament_page(lists, table, "settings", t).written("a4")
 
-    assert page.count('src="data:image/svg') == 1
+    assert first_words(page) == tournament_answer(lists, table, t)
+    assert page.count('class="matrix few"') == 1
+    assert page.count('<th scope="row">') == 3
     assert "<script" not in page
+
+
+@pytest.fixture(scope="module")
+def metagame() -> Metagame:
+    settings = MetaSettings(4, "random", 5)
+    lists = [find_list(name).army_list for name in ("union-50", "macedonians-50", "persians-50")]
+    return play_metagame(lists, settings, load_catalog(), InProcessWorkers(), Translator("en"))
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_metagame_page_begins_with_the_mix_and_its_intervals(
+    metagame: Metagame, language: str
+) -> None:
+    t = Translator(language)
+    page = meta_page(metagame, load_catalog(), t).written("a4")
+    share = max(metagame.mix, key=lambda share: share.share)
+
+    assert first_words(page) == meta_answer(metagame, t)
+    interval = f"{100 * share.share:.0f} % ({100 * share.low:.0f}-{100 * share.high:.0f})"
+    assert interval in first_words(page)
+
+
+def test_a_worth_page_begins_with_the_tile_whose_price_is_furthest_off() -> None:
+    t, catalog = Translator("en"), load_catalog()
+
+    def tile(code: str, name: str, price: int, worth: float) -> TileWorth:
+        return TileWorth((code,), name, price, Estimate(worth, worth - 1, worth + 1))
+
+    def measured(*tiles: TileWorth) -> ArmyWorth:
+        one = Estimate(1, 1, 1)
+        return ArmyWorth("union", 80, tiles, {}, {1: one}, one, 480, "quick", 1)
+
+    cheap, dear, fair = (
+        tile("UNI10", "Napoleon Gun", 6, 11.7),
+        tile("UNI04", "Captain", 4, 0.2),
+        tile("UNI18", "Zouaves", 4, 4.5),
+    )
+    pages = {
+        found: first_words(worth_page(measured(*found), catalog, t).written("a4"))
+        for found in ((fair, dear, cheap), (fair, dear), (fair,))
+    }
+
+    assert pages[fair, dear, cheap] == (
+        "Napoleon Gun is the best bargain: it costs 6 and is worth 11.7 points (10.7 to 12.7)."
+    )
+    assert "Captain is the most overpriced" in pages[fair, dear]
+    assert pages[fair,].startswith("No price is surely wrong. Zouaves is the furthest off")
+
+
+def test_tiles_of_one_name_are_told_apart_in_the_chart_of_worth() -> None:
+    one, other, gun = (
+        TileWorth(codes, name, 4, Estimate(4, 3, 5))
+        for codes, name in (
+            (("UNI14", "UNI15"), "Mounted Infantry"),
+            (("UNI16", "UNI18"), "Mounted Infantry"),
+            (("UNI10",), "Napoleon Gun"),
+        )
+    )
+
+    assert tile_titles([one, other, gun]) == [
+        "Mounted Infantry UNI14–15",
+        "Mounted Infantry UNI16, UNI18",
+        "Napoleon Gun",
+    ]
+
+
+def test_a_counter_page_begins_with_the_list_that_beats_yours(tmp_path: Path) -> None:
+    words = ("--agent", "random", "--games", "100", "--steps", "0", "--workers", "1", "--seed", "1")
+    done = pbbuild(
+        *("counter", "union-50", "--army", "celts", *words, "--report", "answer.html"),
+        folder=tmp_path,
+    )
+    page = (tmp_path / "answer.html").read_text()
+
+    assert done.returncode in (0, 1), done.stderr
+    assert first_words(page) in done.stdout
+    assert re.search(r"\d+ % \(\d+-\d+\)", first_words(page))
+    assert "What beats Union" in page
+    assert page.count('src="data:image/svg') == 1
+
+
+@pytest.mark.parametrize("count", [3, 16, 40])
+def test_no_two_names_overlap_on_the_map_of_styles(count: int) -> None:
+    generator = Random(count)
+    names = [f"Confederacy, shooting {number}" for number in range(count)]
+    places = [
+        (generator.choice((2.0, 5.0, 30.0)) + generator.random(), generator.choice((2.25, 2.5)))
+        for _ in names
+    ]
+
+    figure = map_figure(names, places, [0.3, *[0.0] * (count - 1)], ("across", "up"))
+
+    from matplotlib.text import Text
+
+    figure.draw_without_rendering()
+    [axes] = figure.axes
+    # Of the words alone: that of an annotation has the line to its dot too.
+    boxes = [Text.get_window_extent(text) for text in axes.texts]
+    touching = [
+        (one.get_text(), other.get_text())
+        for (one, box), (other, second) in combinations(zip(axes.texts, boxes, strict=True), 2)
+        if box.overlaps(second) and box.x1 - second.x0 > 0.5 and second.x1 - box.x0 > 0.5
+    ]
+    assert touching == []
+    assert len(boxes) >= min(count, 16) - 1
+    sheet = figure.bbox
+    assert all(box.x0 >= 0 and box.x1 <= sheet.x1 and box.y1 <= sheet.y1 for box in boxes)
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="no Chromium")
+@pytest.mark.parametrize("name", ["meta", "tournament"])
+def test_a_report_fits_a_phone(name: str, metagame: Metagame, tmp_path: Path) -> None:
+    t = Translator("en")
+    lists = tuple(replace(each, name="Very long name of a list") for each in metagame.lists)
+    found = replace(metagame, lists=lists)
+    made = {
+        "meta": lambda: meta_page(found, load_catalog(), t),
+        "tournament": lambda: tournament_page(lists, found.table, "settings", t),
+    }[name]()
+    file = tmp_path / "page.html"
+    file.write_text(made.written("a4"), encoding="utf-8")
+    with sync_playwright() as started:
+        browser = started.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.goto(file.as_uri())
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        # A name is broken between words, not letter by letter.
+        names = page.eval_on_selector_all(
+            ".figures td:first-child", "cells => cells.map(cell => cell.clientWidth)"
+        )
+        browser.close()
+
+    assert wide == 390
+    assert min(names) >= 75
 
 
 def test_a_report_is_never_written_over_unasked(tmp_path: Path) -> None:

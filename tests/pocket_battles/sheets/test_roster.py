@@ -10,7 +10,7 @@ import pytest
 
 from pbbuild.page import measure
 from pbbuild.page.blocks import FootBlock
-from pbbuild.page.geometry import WRITE_BOX
+from pbbuild.page.geometry import CARD_ORDERS, WRITE_BOX
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog import effects
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -21,8 +21,14 @@ from pbbuild.pocket_battles.rules.profile import profile
 from pbbuild.pocket_battles.rules.units import tokens_of_size
 from pbbuild.pocket_battles.sheets.blank import blank_sheet
 from pbbuild.pocket_battles.sheets.list_cards import plan_sheet
-from pbbuild.pocket_battles.sheets.opponent import LINE, MOST_LINE, opponent_sheet
+from pbbuild.pocket_battles.sheets.opponent import (
+    LINE,
+    MOST_LINE,
+    empty_sheet,
+    opponent_sheet,
+)
 from pbbuild.pocket_battles.sheets.printables import code_of
+from pbbuild.pocket_battles.sheets.roster.fill import MOST_SHORT_ROW
 from pbbuild.pocket_battles.sheets.roster.layout import roster_sheet
 from pbbuild.pocket_battles.sheets.roster.sheet import RosterSheet
 from pbbuild.pocket_battles.sheets.unit_card import UnitCard, order_costs, trait_lines
@@ -111,12 +117,12 @@ def test_type_grows_before_gaps_do(name: str) -> None:
         end = page.notes_y + page.notes_height if page.notes_height else max(ends)
         foot = sheet.height - measure.foot_height(sheet.legend)
         assert foot - 1.0 <= end <= foot + 0.01
-        gaps = [
-            below.y - above.y - above.height
-            for above, below in zip(page.cards, page.cards[1:], strict=False)
-            if above.x == below.x
-        ]
-        assert max(gaps) < WRITE_BOX
+        for above, below in zip(page.cards, page.cards[1:], strict=False):
+            # Gaps of a column with few rows grow once its rows are as high as they may be.
+            assert isinstance(above.item, UnitCard)
+            grown = above.item.order_row - CARD_ORDERS
+            gap = below.y - above.y - above.height
+            assert above.x != below.x or gap < WRITE_BOX or grown >= MOST_SHORT_ROW - 0.01
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
@@ -173,37 +179,93 @@ def test_hidden_tiles_stand_below_a_small_tile_where_rows_are_high() -> None:
     for page in opponent_sheet(ready("orcs-100"), CATALOG, style, Translator("en")).pages:
         for stack in page.stacks:
             seen, hidden = stack.boxes
-            assert [line.label for line in seen.lines] == ["notes"]
+            assert [line.label for line in seen.lines] == ["where, wounds"]
+            assert hidden.lines[-1].label in ("notes", "tile 4")
             assert hidden.x == stack.face_x < seen.x
             assert hidden.y >= stack.face_y + stack.face.height
             assert hidden.x + hidden.width == pytest.approx(seen.x + seen.width)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_the_notes_say_what_the_traits_that_are_seen_do(language: str) -> None:
-    own, style = ready("orcs-100"), Style(theme="orcs", language=language)
+@pytest.mark.parametrize("name", ready_lists())
+def test_the_notes_say_what_the_traits_that_are_seen_do_or_leave_them_out(
+    name: str, language: str
+) -> None:
+    own, style = ready(name), Style(theme="neutral", language=language)
     [page] = opponent_sheet(own, CATALOG, style, Translator(language)).pages
-    [box] = page.notes
     tops = dict.fromkeys(
-        name for unit in own.units for name in CATALOG.troops[unit.troops[0]].traits
+        trait for unit in own.units for trait in CATALOG.troops[unit.troops[0]].traits
     )
-    traits = [CATALOG.traits[name] for name in tops]
-    assert [one.name for one in box.explained] == [
-        trait.name.in_language(language) for trait in traits
-    ]
-    for one, trait in zip(box.explained, traits, strict=True):
-        assert " ".join(line for _, line in one.lines) == trait.line.in_language(language)
-        assert one.lines[-1][0] < box.words_y < box.height
+    traits = [CATALOG.traits[trait] for trait in tops]
+    for box in page.notes:
+        if not box.explained:
+            continue
+        assert [one.name for one in box.explained] == [
+            trait.name.in_language(language) for trait in traits
+        ]
+        for one, trait in zip(box.explained, traits, strict=True):
+            assert " ".join(line for _, line in one.lines) == trait.line.in_language(language)
+            assert one.lines[-1][0] < box.words_y < box.height
+    if name == "elves-100":
+        assert any(box.explained for box in page.notes)
 
 
-def test_few_units_leave_the_enemy_space_for_notes() -> None:
-    own = ready("union-50")
+@pytest.mark.parametrize("name", ready_lists())
+def test_the_enemy_can_note_where_stacks_stand_where_a_page_has_room(name: str) -> None:
+    own, t = ready(name), Translator("en")
+    [page] = opponent_sheet(own, CATALOG, Style(theme="neutral"), t).pages
+    parts = [(box, part) for box in page.notes for part in box.parts]
+    titles = [part.title for _, part in parts]
+    assert len(titles) == len(set(titles))
+    if any(box.width >= 90 and box.height >= 60 for box in page.notes):
+        assert t("opponent.field") in titles
+    for box, part in parts:
+        # Nothing of it leaves its box, and notes stand below it.
+        assert part.picture.width <= box.width - 4.0 + 1e-6
+        assert part.picture_y + part.picture.height < box.height
+        assert all(y > part.picture_y + part.picture.height for y in box.lines)
+    for box in page.notes:
+        assert all(y < box.height for y in box.lines)
+
+
+def test_few_units_leave_the_enemy_the_field_the_points_and_lines() -> None:
+    own, t = ready("union-50"), Translator("en")
     three = replace(own, units=tuple(ListUnit(unit.troops) for unit in own.units[:3]))
-    sheet = opponent_sheet(three, CATALOG, Style(theme="neutral"), Translator("en"))
+    sheet = opponent_sheet(three, CATALOG, Style(theme="neutral"), t)
     [page] = sheet.pages
-    assert len(page.notes) == 2
+    titles = {part.title for box in page.notes for part in box.parts}
+    assert titles == {t("opponent.field"), t("opponent.destroyed")}
+    assert sum(len(box.lines) for box in page.notes) >= 6
     foot = sheet.height - measure.foot_height(sheet.foot)
     assert foot - 2.0 <= max(box.y + box.height for box in page.notes) <= foot
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("large", [False, True])
+def test_an_enemy_without_a_list_has_empty_stacks_on_one_page(paper: str, large: bool) -> None:
+    style = Style(theme="neutral", paper=paper, large=large)
+    sheet = empty_sheet(CATALOG.armies["orcs"], style, Translator("en"))
+    assert sheet.head.title == "Orcs"
+    [page] = sheet.pages
+    assert len(page.cards) >= (8 if paper != "a5" or not large else 2)
+    foot = sheet.height - measure.foot_height(sheet.foot)
+    for card in page.cards:
+        assert card.x + card.picture.width <= sheet.width + 1e-6
+        assert card.y + card.picture.height <= foot
+        # Rows of 7.4 mm and more are high enough to write in.
+        assert card.picture.height >= 4 * 7.4 - 1e-6
+
+
+@pytest.mark.parametrize("name", ["romans-60", "elves-60", "union-50", "celts-100"])
+def test_the_columns_of_a_plan_end_together_near_its_foot(name: str) -> None:
+    sheet = plan_sheet(ready(name), CATALOG, Style(theme="neutral"), Translator("en"))
+    [page] = sheet.pages
+    foot = sheet.height - measure.foot_height(page.foot)
+    lefts = {placed.x for placed in page.blocks}
+    ends = [max(one.y + one.block.height for one in page.blocks if one.x == left) for left in lefts]
+    assert len(ends) == 2
+    assert max(ends) - min(ends) < 7.6
+    assert foot - max(ends) < 7.6
 
 
 @pytest.mark.parametrize(("paper", "pages"), [("a4", 2), ("letter", 2), ("a5", 3)])

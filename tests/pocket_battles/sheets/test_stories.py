@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pbbuild.page.aid_sheet import AidSheet
+from pbbuild.page.pictures import shapes_of
 from pbbuild.page.style import Style
 from pbbuild.play.record import Record, read_record
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -15,7 +16,9 @@ from pbbuild.pocket_battles.playtest.battles import fight_battle
 from pbbuild.pocket_battles.screen.story import BattleStory
 from pbbuild.pocket_battles.sheets.manual.example import example_record
 from pbbuild.pocket_battles.sheets.manual.example_steps import Rolled, Said, first_round
+from pbbuild.pocket_battles.sheets.story import report
 from pbbuild.pocket_battles.sheets.story.account import report_of, side_names
+from pbbuild.pocket_battles.sheets.story.field import battle_field
 from pbbuild.pocket_battles.sheets.story.report import report_sheet
 from pbbuild.text.translate import Translator
 from tests.cli import run
@@ -104,6 +107,33 @@ def test_a_battle_given_up_at_once_is_one_short_page(tmp_path: Path) -> None:
     assert max(placed.y + placed.block.height for placed in page.blocks) < sheet.height / 2
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_poster_says_who_begins_each_round_and_has_a_place_for_the_turn(language: str) -> None:
+    t = Translator(language)
+    [document] = documents_of("poster", Style(theme="", language=language))
+    for part in document.parts:
+        [page] = part.sheet.pages
+        said = [label.text for label in page.labels if label.kind == "small"]
+        assert said == [t("poster.begins", player=2 - n % 2) for n in range(1, 7)] + [
+            t("poster.turn")
+        ]
+
+
+@pytest.mark.parametrize("what", ["mat", "battlefield"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_boxes_beside_a_field_are_for_is_set_as_large_as_sentences(
+    what: str, paper: str, language: str
+) -> None:
+    [document] = documents_of(what, Style(theme="", paper=paper, language=language))
+    labels = [
+        label for part in document.parts for page in part.sheet.pages for label in page.labels
+    ]
+    kinds = {label.kind for label in labels}
+    assert "board-note" in kinds
+    assert not kinds & {"box-note", "small"}
+
+
 def test_a_poster_faces_both_players_in_their_colours() -> None:
     style = Style(theme="")
     [document] = documents_of("poster", style, [ready("union-50"), ready("confederacy-50")])
@@ -138,8 +168,9 @@ def test_the_opponent_has_a_line_for_each_hidden_tile_and_no_name_on_it(
     own = ready(name)
     [document] = documents_of("opponent", Style(theme=""), [own])
     stacks = [stack for page in document.parts[0].sheet.pages for stack in page.stacks]
-    labels = [[line.label for line in stack.lines] for stack in stacks]
-    hidden = [[one for one in own if one != EN("opponent.seen")] for own in labels]
+    labels = [[line.label for box in stack.boxes for line in box.lines] for stack in stacks]
+    noted = (EN("opponent.seen"), EN("opponent.where"))
+    hidden = [[one for one in own if one not in noted] for own in labels]
     assert hidden == [
         [EN("opponent.tile", number=number) for number in range(2, len(unit.troops) + 1)]
         for unit in own.units
@@ -222,6 +253,68 @@ def test_every_number_of_the_worked_round_is_in_its_record(lists: tuple[str, ...
     assert sum(paid) + sum(step.clause == "PB-5.6" for step in told.steps) == sum(costs)
 
 
+@pytest.mark.clause("PB-T.15")
+def test_the_worked_round_says_which_trait_lets_a_unit_shoot_from_the_rear() -> None:
+    lists = (ready("confederacy-50"), ready("union-50"))
+    found = 0
+    for seed in range(1, 7):
+        battle = fight_battle(lists, ("greedy",) * 2, seed, CATALOG, round_limit=1)
+        header, *lines = battle.recorder.lines
+        told = first_round(Record("x", header, lines), {"A": "Ours", "B": "Theirs"}, CATALOG, EN)
+        for step in told.steps:
+            if step.clause != "PB-8.1":
+                continue
+            own = step.state["sides"][step.side]["units"]
+            zone = next(unit["zone"] for unit in own if unit["id"] == step.units[0])
+            is_said = any("from the rear: Long Range" in str(one) for one in step.told)
+            assert is_said == zone.endswith("rear")
+            found += is_said
+    assert found
+
+
+@pytest.mark.clause("PB-4.4", "PB-4.5", "PB-T.8")
+def test_the_worked_round_explains_what_a_first_game_would_call_a_mistake() -> None:
+    """A unit that acts after its redeployment is Fast; a further order says what it costs."""
+    found = {"fast": 0, "dear": 0}
+    for seed in range(1, 7):
+        lists = (ready("orcs-60"), ready("elves-60"))
+        battle = fight_battle(lists, ("greedy",) * 2, seed, CATALOG, round_limit=1)
+        header, *lines = battle.recorder.lines
+        told = first_round(Record("x", header, lines), {"A": "Ours", "B": "Theirs"}, CATALOG, EN)
+        said = [one for step in told.steps for one in step.told if isinstance(one, Said)]
+        fast, dear = _explained(lines)
+        assert sum(one == "It still acts: it is Fast." for one in said) == fast
+        prices = [re.search(r"\((\d+) tokens?: \d+ orders? on it", one) for one in said]
+        # Wounds may have taken orders off a unit: then its order is as cheap as a first one.
+        assert len([one for one in prices if one]) <= len(dear)
+        assert {int(one[1]) for one in prices if one} <= set(dear)
+        found["fast"] += fast
+        found["dear"] += len(dear)
+    assert all(found.values())
+
+
+def _explained(lines: list[dict[str, Any]]) -> tuple[int, list[int]]:
+    """How many units act after their redeployment; the prices of reactions and further orders."""
+    fast, moved = 0, ""
+    paid: dict[str, int] = {}
+    dear: list[int] = []
+    for line in lines:
+        if line.get("event") == "round-end":
+            break
+        verb, *units = str(line.get("action", "-")).split()
+        if line.get("decision") == "turn":
+            moved = ""
+        if verb == "redeploy":
+            moved = units[0]
+        elif line.get("cost") and units:
+            if units[0] == moved:
+                fast, moved = fast + 1, ""
+            if paid.get(units[0]) and line["decision"] in ("react", "follow-up"):
+                dear.append(line["cost"])
+            paid[units[0]] = paid.get(units[0], 0) + line["cost"]
+    return fast, dear
+
+
 @pytest.mark.parametrize("lists", EXAMPLES)
 def test_the_worked_round_shows_a_charge_a_reaction_and_wounds(lists: tuple[str, ...]) -> None:
     told = first_round(example_of(lists), {"A": "", "B": ""}, CATALOG, EN)
@@ -262,6 +355,59 @@ def test_sides_with_the_same_list_have_different_names() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
+def test_sentences_about_an_army_are_right_for_one_name_and_for_many(language: str) -> None:
+    """“Union passes” is right, “Romans passes” is not: no verb agrees with the name."""
+    t = Translator(language)
+    story = BattleStory({}, CATALOG, t, sides={"A": "Romans", "B": "Union"})
+    about = {"type": "choice", "side": "A", "cost": 1}
+    lines: list[dict[str, Any]] = [
+        {**about, "decision": "turn", "action": "pass"},
+        {**about, "decision": "react", "action": "wait"},
+        {**about, "decision": "follow-up", "action": "done"},
+        {**about, "decision": "sacrifice", "action": "done"},
+        {**about, "decision": "wound", "action": "wound a1 ROM17 from passed"},
+        {"type": "event", "event": "set-aside", "side": "A", "tokens": 2},
+        {"type": "event", "event": "conceded", "side": "A"},
+    ]
+    for line in lines:
+        assert story.line(line).startswith("Romans: "), line
+
+
+def test_an_arrow_shows_where_a_unit_moves_to() -> None:
+    state: dict[str, Any] = {"sides": {"A": {"units": []}, "B": {"units": []}}}
+    for side, number, zone in (("A", 1, "left A front"), ("B", 1, "right B rear")):
+        unit = {"id": f"{side.lower()}{number}", "zone": zone, "troops": []}
+        state["sides"][side]["units"].append(unit)
+    style = Style(theme="neutral")
+    for goes_to in ("centre A front", "left A rear"):
+        drawn = shapes_of(battle_field(state, style, "x", ("a1",), 20.0, goes_to))
+        still = shapes_of(battle_field(state, style, "x", ("a1",), 20.0))
+        assert drawn.startswith(still)
+        [end] = re.findall(r'd="M([\d.]+) ([\d.]+)l', drawn[len(still) :])
+        # The field has three zones of 20 across; with one unit in a zone, five rows of 6.6.
+        assert (int(float(end[0]) // 20), int(float(end[1]) // 6.6)) == (
+            ("left", "centre", "right").index(goes_to.split()[0]),
+            3 if goes_to.endswith("front") else 4,
+        )
+
+
+def test_a_turning_point_alone_in_its_row_has_the_armies_beside_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(report, "MOMENTS", 4)
+    record = record_of("romans-60", "celts-60", "random", 5)
+    sheet = report_sheet(record, CATALOG, Style(theme="neutral"), EN)
+    numbers = [placed.block.number for placed in sheet.pages[0].blocks if placed.block.number]
+    assert numbers == ["1", "2", "3", "4"]
+    [last] = [placed for placed in sheet.pages[0].blocks if placed.block.number == "4"]
+    armies = [one for one in sheet.pages[0].blocks if "squares" in one.block.heading]
+    armies += [one for one in sheet.pages[0].blocks if "discs" in one.block.heading]
+    assert [round(one.y) for one in armies] == [round(last.y)] * 2
+    # Where the units stood begins the log.
+    assert blocks(sheet, 1)[0].heading == EN("report.deployed")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
 def test_a_report_tells_wounds_in_words_not_as_commands(language: str) -> None:
     t = Translator(language)
     story = BattleStory({"b4": "b4 Guards"}, CATALOG, t)
@@ -297,10 +443,10 @@ def test_the_worked_round_names_the_rosters_to_play_it_with() -> None:
     [document] = documents_of("example", Style(theme=""), lists)
     told = " ".join(blocks(document.parts[0].sheet, 0)[0].lines)
     assert all(f"**{one.name}**" in told for one in lists)
-    # No step is a chain of charges: it would be taller than its column.
+    # No step is a chain of charges: it would be taller than its column. Up to two lines say why.
     record = example_of(("celts-60", "romans-60"))
     steps = first_round(record, {"A": "Ours", "B": "Theirs"}, CATALOG, EN).steps[:4]
-    assert max(len(step.told) for step in steps) <= 16
+    assert max(len(step.told) for step in steps) <= 18
 
 
 def test_a_redeployment_is_told_with_the_action_of_its_turn() -> None:

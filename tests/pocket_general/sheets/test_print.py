@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from pbbuild.page.geometry import T4
 from pbbuild.page.html import environment
-from pbbuild.page.pictures import Picture, shapes_of
+from pbbuild.page.pictures import Picture, icon, shapes_of
 from pbbuild.page.printables import PrintDocument, html_of, joined, pdf_of
 from pbbuild.page.style import LARGE_PRINT, SMALLEST_PRINT, Style
 from pbbuild.play.agents.registry import agent_named
+from pbbuild.play.archive import archive_battle
 from pbbuild.play.clauses import load_rules
 from pbbuild.pocket_general.playtest.games import fight
 from pbbuild.pocket_general.rules.setup import Variant
@@ -20,6 +22,7 @@ from pbbuild.pocket_general.sheets.geometry import THEATER
 from pbbuild.pocket_general.sheets.location_art import ART, location_landscape
 from pbbuild.pocket_general.sheets.pieces import PAINTS
 from pbbuild.pocket_general.sheets.printables import WHATS, Order, report_document
+from pbbuild.pocket_general.sheets.scenes import world_picture
 from pbbuild.pocket_general.sheets.terrain_art import landscape
 from pbbuild.text.translate import Translator
 from tests import cli
@@ -30,6 +33,7 @@ from tests.pocket_battles.sheets.test_ink import contrast
 from tests.pocket_battles.sheets.test_packs import leaves_of
 from tests.pocket_battles.sheets.test_type_scale import SCALE, sizes_of
 from tests.pocket_general.build import GAME
+from tests.robustness.inside import typed
 
 NATIONS = list(GAME.catalog.nations.values())
 
@@ -219,6 +223,15 @@ def test_spare_theater_markers_stand_in_rows_of_one_kind() -> None:
         rows.setdefault(round(placed.y, 2), set()).add(placed.face.picture.alt)
     assert {len(kinds) for kinds in rows.values()} == {1}
     assert len({next(iter(kinds)) for kinds in rows.values()}) == 3
+
+
+@pytest.mark.parametrize("bonus", [True, False])
+def test_the_chart_has_bonus_units_only_for_those_who_play_with_them(bonus: bool) -> None:
+    (document,) = documents("chart", Style(theme=""), bonus=bonus)
+    [page] = document.parts[0].sheet.pages
+    named = {cell.text for placed in page.blocks for row in placed.block.rows for cell in row}
+    assert ("Royal Air Force*" in named) == bonus
+    assert "Weather" in named
 
 
 def test_the_chart_has_core_units_first() -> None:
@@ -472,22 +485,58 @@ def test_a_report_of_a_drawn_game_says_so_and_has_both_worlds(tmp_path: Path) ->
     [page] = report_document(file, Style(theme=""), t).parts[0].sheet.pages
     first = page.blocks[0].block
     assert first.heading == "No winner after 2 turns"
+    # The head is the score; a turning point has its number, and the chance before and after.
+    ends = recorder.lines[-1]["destroyed"]
+    assert page.title == f"Germany {ends['A']}, Russia {ends['B']}"
+    numbers = [placed.block.number for placed in page.blocks if placed.block.number]
+    assert numbers == ["1", "2", "3"]
+    swings = [
+        picture.alt
+        for placed in page.blocks
+        for picture in placed.block.pictures
+        if " % before, " in picture.alt
+    ]
+    assert len(swings) == len(numbers)
+    places = [line["location"] for line in recorder.lines if line.get("event") == "combat"]
+    known = {GAME.catalog.location(place) for place in places}
+    names = {place.name.en for place in known if place}
+    told = [line for placed in page.blocks for line in placed.block.lines]
+    assert sum(line.partition(":")[0] in names for line in told) == len(numbers)
     # Each fact begins a line.
     assert any(line.startswith("Accuracy of the choices") for line in first.lines)
     alts = [picture.alt for placed in page.blocks for picture in placed.block.pictures]
-    ends = recorder.lines[-1]["destroyed"]
     for side, name in (("A", "Germany"), ("B", "Russia")):
         assert t("pocket-general.world-alt", nation=name, count=ends[side]) in alts
 
 
+@pytest.mark.parametrize("words", [(), ("--game", "pocket-general")])
+def test_a_report_needs_no_word_about_the_game_of_its_record_and_takes_one_of_the_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("PBBUILD_HOME", str(tmp_path / "home"))
+    agents = [agent_named("random", GAME.id)] * 2
+    recorder = fight(GAME, ("germany", "russia"), agents, 9, Variant(turn_limit=1)).recorder
+    kept = archive_battle(recorder.text(), "20260102-030405")
+
+    for place, named in enumerate((str(kept), kept.stem)):
+        file = f"{place}.html"
+        made = typed("print", *words, named, "--what", "report", "-o", file, folder=tmp_path)
+        assert made.status == 0, made.err
+        assert "Germany against Russia" in (tmp_path / file).read_text(encoding="utf-8")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(
-    ("seed", "fast", "pages"),
-    [pytest.param(20, True, 2, id="five turns"), pytest.param(1, False, 2, id="thirteen turns")],
+    ("seed", "fast", "paper", "pages"),
+    [
+        pytest.param(20, True, "a4", 1, id="five turns"),
+        pytest.param(20, True, "letter", 2, id="five turns on letter"),
+        pytest.param(1, False, "a4", 2, id="thirteen turns"),
+        pytest.param(1, False, "letter", 2, id="thirteen turns on letter"),
+    ],
 )
 def test_reports_of_short_and_long_games_fill_their_pages(
-    tmp_path: Path, seed: int, fast: bool, pages: int, paper: str
+    tmp_path: Path, seed: int, fast: bool, paper: str, pages: int
 ) -> None:
     agents = [agent_named("random", GAME.id)] * 2
     variant = Variant(fast=fast)
@@ -592,3 +641,56 @@ def test_no_two_locations_or_capitols_are_drawn_alike() -> None:
     # What an owner adds has the drawing of its terrain.
     own = location_landscape("crimea", "mountain", "#111111", "#eeeeee")
     assert own == landscape("mountain", "#111111", "#eeeeee")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("what", ["reference", "aid"])
+def test_type_to_read_is_never_smaller_than_the_scale(what: str, paper: str, language: str) -> None:
+    """What does not fit takes more pages of the same leaves, and no section goes on from one."""
+    [document] = documents(what, Style(theme="neutral", paper=paper, language=language))
+    pages = document.parts[0].sheet.pages
+    assert len(pages) == (4 if paper == "a5" else 2)
+    for page in pages:
+        first = min(page.blocks, key=lambda placed: (round(placed.y), placed.x))
+        assert first.block.heading, page.title
+        told = [one.block for one in page.blocks if one.block.kind in ("step", "option")]
+        assert min(block.size for block in told) >= T4.size - 1e-6
+
+
+def test_the_leaf_says_who_begins_to_place_and_what_a_spy_does() -> None:
+    [document] = documents("reference", Style(theme="neutral"))
+    told = " ".join(
+        line
+        for page in document.parts[0].sheet.pages
+        for placed in page.blocks
+        for line in placed.block.lines
+    )
+    assert "in turn from the first player on" in told
+    assert "depletes one enemy unit there, any unit, and itself" in told
+
+
+def test_a_record_of_the_other_game_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    agents = [agent_named("random", GAME.id)] * 2
+    file = tmp_path / "war.jsonl"
+    fight(GAME, ("germany", "russia"), agents, 9, Variant(turn_limit=1)).recorder.write(file)
+    refused = cli.run("print", "war.jsonl", "--what", "report", folder=tmp_path)
+    assert refused.returncode == 2
+    assert "--game" in refused.stderr
+
+
+def test_an_empty_edge_of_the_world_at_the_end_says_what_it_is_for() -> None:
+    side = {
+        "nation": "russia",
+        "theater_a": [None] * 4,
+        "theater_b": [None] * 4,
+        "capitulation": [None, None],
+        "laid": None,
+    }
+    t = Translator("en")
+    drawn = shapes_of(world_picture(side, GAME.catalog, Style(theme="neutral"), t))
+    # The white edge takes any location.
+    for terrain in ("ocean", "forest", "open"):
+        sign = shapes_of(icon(f"terrain-{terrain}", 5.0, terrain))
+        [path, *_] = re.findall(r' d="([^"]+)"', sign)
+        assert drawn.count(path) == 1, terrain

@@ -95,6 +95,9 @@ def draft_command(
         _show_armies(session, draft, asked, no_save=no_save)
         return
     with locked_save(save, is_resumed=bool(resume)) as save:
+        if resume:
+            # Another process may have continued or finished it before we had the lock.
+            save, terms, people, draft = read_draft(session, str(save))
         picking = DraftSession(
             session, draft, people, lambda: write_draft(save, terms, people, draft)
         )

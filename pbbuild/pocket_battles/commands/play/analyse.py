@@ -13,7 +13,9 @@ from pbbuild.terminal.progress import Progress
 from pbbuild.terminal.screen import say, say_commands, shell_quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
+
+    from pbbuild.play.evidence.analysis_text import Words
 
 
 @click.command("analyse")
@@ -48,13 +50,13 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
 
     session: BattlesSession = ctx.obj
     period = ROUND
-    words: Callable[[str], str] = str
-    units: dict[str, str] = {}
     of_run = run_and_number(str(file))
     record = record_of_run(*of_run) if of_run else read_record(record_path(str(file)))
-    if analyse := reader_of(record.header.get("game"), "analyse"):
-        with Progress(session):
-            found, names = analyse(record, budget, session.t.language)
+    game = record.header.get("game")
+    if analyse := reader_of(game, "analyse"):
+        with Progress(session) as progress:
+            found, names = analyse(record, budget, session.t.language, progress.share)
+        words, units = reader_of(game, "analysis-names")(record, session.t)
         period = TURN
     else:
         with Progress(session) as progress, start_workers(cores()) as workers:
@@ -83,15 +85,22 @@ def analyse_command(ctx: click.Context, file: Path, budget: int | None, as_json:
         ),
         as_json=as_json,
     )
-    if not (as_json or of_run or analyse):
+    if not (as_json or of_run):
         kept = file.stem if file.parent == battles_folder() else file
         command = f"pbbuild print {shell_quoted(kept)} --what report"
         say_commands(session.t("analysis.next"), command, err=True)
 
 
-def _words_of(units: "Mapping[str, str]", session: BattlesSession) -> "Callable[[str], str]":
+def _words_of(units: "Mapping[str, str]", session: BattlesSession) -> "Words":
     """What turns an action of a record into words with the names of units and tiles."""
-    from pbbuild.pocket_battles.screen.battle_menu import order_words
+    from pbbuild.pocket_battles.screen.battle_menu import MOVES, order_words
 
     tiles = {code: troop.name for code, troop in session.catalog.troops.items()}
-    return lambda text: order_words(text, units, tiles, session.t)
+
+    def words(text: str, _: int) -> str:
+        told = order_words(text, units, tiles, session.t)
+        word, *rest = text.split()
+        # Menus call the unit of a move by its id alone: there the field is in view.
+        return told.replace(rest[0], units.get(rest[0], rest[0]), 1) if word in MOVES else told
+
+    return words

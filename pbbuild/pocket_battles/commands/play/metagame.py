@@ -168,8 +168,8 @@ def _print_parts(
 @worker_options
 @seed_option
 @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write the list found.")
-@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @json_option
+@report_options
 @click.pass_context
 def counter_command(
     ctx: click.Context,
@@ -182,8 +182,9 @@ def counter_command(
     scheduler: str | None,
     seed: int | None,
     output: Path | None,
-    force: bool,
     as_json: bool,
+    report: Path | None,
+    force: bool,
 ) -> None:
     """Find the list that beats a list, and prove it.
 
@@ -195,6 +196,7 @@ def counter_command(
     \b
         pbbuild counter union-80
         pbbuild counter union-80 --army confederacy -o answer.json
+        pbbuild counter union-80 --report answer.html
     """
     from pbbuild.pocket_battles.lists.list_file import list_text
     from pbbuild.pocket_battles.metagame.counter import CounterSearch, find_counter
@@ -203,6 +205,7 @@ def counter_command(
     session: BattlesSession = ctx.obj
     if output:
         require_replaceable(output, force=force)
+    require_report(report, force=force)
     targets = [each.army_list for each in found]
     refuse_illegal(session, found)
     search = CounterSearch(tuple(dict.fromkeys(armies)), steps, agent, seed or 0, games=games)
@@ -235,6 +238,12 @@ def counter_command(
     finally:
         if output:
             write_secret(output, list_text(best.army_list), force=force)
+        if report:
+            from pbbuild.pocket_battles.sheets.meta_page import counter_page
+
+            names = [target.name for target in targets]
+            page = counter_page(best, names, session.catalog, session.t)
+            write_report(session, report, page, force=force)
     ctx.exit(0 if best.adjusted.low > 0.5 else 1)
 
 

@@ -99,6 +99,7 @@ def odds_command(
                 target_orders=enemy_orders,
                 excite_dice=int(excite),
                 tokens=MANY_TOKENS if tokens is None else tokens,
+                target_tokens=MANY_TOKENS if tokens is None else tokens,
             ),
             catalog,
         )

@@ -13,6 +13,7 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     icon_block,
     label_block,
@@ -23,7 +24,7 @@ from pbbuild.page.aid_blocks import (
     text_block,
     words_block,
 )
-from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
+from pbbuild.page.aid_columns import GridCell, bands_on_page, sections_on_pages
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidPage, AidSheet, block_marks, fitted_head
 from pbbuild.page.geometry import GUTTER
 from pbbuild.page.pictures import Picture, icon
@@ -35,7 +36,6 @@ from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table, sizes_table
 from pbbuild.pocket_battles.sheets.leaf_pictures import (
     cost_boxes,
-    drawn_block,
     group_picture,
     moves_picture,
     setup_picture,
@@ -78,6 +78,7 @@ MISREAD_TRAITS: Final = {"fast": "fast", "impetus": "impetus"}
 ODDS_ROWS: Final = (12, 10, 8, 6)
 FIELD_SIZES: Final = (1.0, 0.85, 0.7)
 BETWEEN: Final = 2.2  # the space between clauses below each other
+SIDES: Final = 2  # of a leaf
 PAGES: Final = ("army", "attack", "fight", "traits")
 OWN_TEXTS: Final = ("PB-1.2", "PB-1.3", "PB-1.7", "PB-8.3")  # they differ by edition
 
@@ -398,7 +399,7 @@ def book_sheet(
         book.is_wide = False
         bands = [band for page in book.bands(GROWN_PRINTS[-1]) for band in page]
         blocks = [block for band in bands for cell in band for block in cell.blocks]
-        poured = blocks_on_pages(blocks, width, bottom, book.columns, SLIM_TOP, first_top=TOP)
+        poured = sections_on_pages(blocks, width, bottom, book.columns, SLIM_TOP, TOP, SIDES)
         found = [(-1, page) for page in poured]
     colours = style.colours
     mark = icon("stack", 8.0, t("aid.book"), colours["band-ink"], colours["band"])

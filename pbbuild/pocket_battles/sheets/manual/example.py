@@ -12,8 +12,10 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     icon_block,
+    moved,
     picture_block,
     sentences_block,
     stacked,
@@ -22,14 +24,14 @@ from pbbuild.page.aid_blocks import (
 )
 from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import TOP, AidSheet, sheet_of
-from pbbuild.page.geometry import HEADING, column_count, column_width
+from pbbuild.page.geometry import GUTTER, HEADING, column_count, column_width
 from pbbuild.page.style import Style
 from pbbuild.play.record import Record
 from pbbuild.pocket_battles.catalog.model import Catalog, Edition
 from pbbuild.pocket_battles.lists.find import find_list
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.battles import fight_battle
-from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block, fight_picture
+from pbbuild.pocket_battles.sheets.leaf_pictures import fight_picture
 from pbbuild.pocket_battles.sheets.manual.example_marks import hairline, said_mark
 from pbbuild.pocket_battles.sheets.manual.example_steps import FirstRound, Said, Step, first_round
 from pbbuild.pocket_battles.sheets.manual.leaf_parts import ready_lists
@@ -119,7 +121,10 @@ class _Example:
         steps = len(self.told.steps)
         if self.columns >= WIDE:
             at = partial(bands_on_page, width=self.width, top=TOP, bottom=bottom, columns=WIDE)
-            for count, has_notes in itertools.product(range(steps, 0, -1), (True, False)):
+            # What the steps have shown is worth one of them, as long as enough are left.
+            tries = [(count, True) for count in range(steps, SHOWN - 1, -1)]
+            tries += itertools.product(range(steps, 0, -1), (True, False))
+            for count, has_notes in tries:
                 pages = (at(self.bands(count, words, has_notes)) for words in GROWN_PRINTS)
                 page = next((page for page in pages if page is not None), None)
                 if page is not None:
@@ -140,9 +145,11 @@ class _Example:
         steps = [block for step in self.told.steps[:count] for block in self._step(step, words)]
         steps[0] = steps[0].under(self.t("example.steps"))
         notes = self._seen(count, words) if has_notes else []
+        told = (*steps, self._after(count, words))
         return [
             [GridCell(1, (block,)) for block in self._setup(words)],
-            [GridCell(self.columns, (*steps, self._after(count, words), *notes), poured=True)],
+            [GridCell(self.columns, told, poured=True)],
+            *([[GridCell(self.columns, (notes[0],))]] if notes else []),
         ]
 
     def _setup(self, words: TextSizes) -> list[AidBlock]:
@@ -200,11 +207,16 @@ class _Example:
     def _seen(self, count: int, words: TextSizes) -> list[AidBlock]:
         """The rules that the steps were examples of."""
         shown = set().union(*(step.shows for step in self.told.steps[:count]))
-        texts = [self.t(f"example.saw-{one}") for one in SEEN if one in shown]
+        texts = [self.t(f"example.saw-{one}") for one in SEEN if one in shown][:MOST_SEEN]
         if not texts:
             return []
-        block = sentences_block("", texts[:MOST_SEEN], self.column, words)
-        return [block.under(self.t("example.seen"))]
+        blocks = [words_block(text, self.column, words) for text in texts]
+        parts: list[PlacedBlock] = []
+        heights = [block.height for block in blocks]
+        for place, items in enumerate(measure.balanced(heights, self.columns, INNER_GAP)):
+            own = stacked([blocks[item] for item in items], self.column, INNER_GAP)
+            parts += moved(own, place * (self.column + GUTTER))
+        return [group_block(parts).under(self.t("example.seen"))]
 
     def _after(self, count: int, words: TextSizes) -> AidBlock:
         """The field that the steps lead to."""

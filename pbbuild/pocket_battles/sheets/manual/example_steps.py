@@ -43,6 +43,11 @@ BLACK_DIE, WHITE_DIE, REMOVED = "black-die", "white-die", "removed"
 _SIGNS: Final = {"intercept": "intercept", "react-shoot": "shoot", "move": "tactical-move"}
 # What a first game should see; an order that costs more than one, a unit that stays in contact.
 MOST_TOLD: Final = 11  # sentences and rolls of a step that is no chain of charges
+# What every first game meets: of each of these one at least.
+_NEEDED: Final = (
+    *({"charge"}, {"redeploy"}, {"wounded"}, {"eliminated"}),
+    {"intercept", "react-shoot"},
+)
 _CHAINS: Final = ("double-order", "excite", "pass", "move")
 
 
@@ -105,7 +110,8 @@ class FirstRound:
         shown = set().union(*(step.shows for step in first))
         chains = sum(len(step.shows & set(_CHAINS)) for step in first)
         long = sum(max(0, len(step.told) - MOST_TOLD) for step in first)
-        return len(shown - set(_CHAINS)) - 2 * chains - long
+        needed = sum(bool(shown & rules) for rules in _NEEDED)
+        return 2 * needed + len(shown - set(_CHAINS)) - 2 * chains - long
 
 
 @dataclass
@@ -136,6 +142,7 @@ class _Teller:
         self.met = met_by_chargers(record)
         self.round = FirstRound(self.names)
         self.charging = ""
+        self.redeployed = ""
         self.excited = False
         self.fallen: Fallen | None = None
         self.lost = ""  # the last sentence about losses
@@ -186,6 +193,7 @@ class _Teller:
         verb, *units = line["action"].split()
         if decision == "turn":
             self.charging, self.excited, self.fallen = "", False, None
+            self.redeployed = ""
             self.round.steps.append(Step(line["side"], len(self.round.steps) + 1))
         if decision in ("turn", "act") and verb != "redeploy":
             self._action(step, verb, units)
@@ -199,11 +207,12 @@ class _Teller:
                 row=t(f"example.{zone.split()[-1]}"),
             )
             self.here.told.append(Said(text, "redeploy"))
+            self.redeployed = units[0]
         elif decision == "react":
-            self._reaction(line, verb, units)
+            self._reaction(step, verb, units)
         elif decision == "follow-up" and verb in _FOLLOW_UPS:
             target = self.met.get(line["n"], units[1] if len(units) > 1 else "")
-            told = self._follow_up(line, verb, units[0], target)
+            told = self._follow_up(step, verb, units[0], target)
             self.here.told.append(Said(told, _SIGNS.get(verb, verb)))
             if verb == "charge":
                 self.charging = units[0]
@@ -233,6 +242,7 @@ class _Teller:
         self.charging = unit if verb == "charge" else ""
         self.excited = verb == "excite"
         if unit:
+            self._say_why(step, verb, unit)
             orders = _unit(before, unit)["orders"]
             if line["cost"] > 1:
                 here.shows.add("second-order")
@@ -249,6 +259,34 @@ class _Teller:
             )
             here.told.append(Said(text, "order-token"))
 
+    def _say_why(self, step: ReplayStep, verb: str, unit: str) -> None:
+        """Say why a unit acts that has just been redeployed, or shoots from the rear."""
+        zone = str(_unit(self.game.to_json(step.before), unit)["zone"])
+        if unit == self.redeployed:
+            self._say_trait("fast")
+            self.redeployed = ""
+        if verb == "shoot" and zone.endswith("rear"):
+            self._say_trait("long-range")
+
+    def _say_trait(self, trait: str) -> None:
+        name = self.catalog.traits[trait].name.in_language(self.t.language)
+        self.here.told.append(Said(self.t(f"example.{trait}", name=name)))
+
+    def _price(self, step: ReplayStep, unit: str) -> str:
+        """What an order costs, and why if there are orders on the unit already."""
+        cost = step.line["cost"]
+        words = self.t("account.tokens", count=cost)
+        orders = _unit(self.game.to_json(step.before), unit)["orders"]
+        if not orders:
+            return words
+        key = "price-reactive" if cost <= orders else "price"
+        return self.t(
+            f"example.{key}",
+            cost=words,
+            name=self.catalog.traits["reactive"].name.in_language(self.t.language),
+            orders=self.t("example.orders", count=orders),
+        )
+
     def _is_intercepted(self, charge: int) -> bool:
         later = (line for line in self.record.lines if line["n"] > charge)
         for line in later:
@@ -258,19 +296,20 @@ class _Teller:
                 return True
         return False
 
-    def _reaction(self, line: RecordLine, verb: str, units: list[str]) -> None:
-        army = self.armies[line["side"]]
+    def _reaction(self, step: ReplayStep, verb: str, units: list[str]) -> None:
+        army = self.armies[step.line["side"]]
         if verb == "wait":
             self.here.told.append(Said(self.t("example.no-reaction", army=army)))
             return
-        cost = self.t("account.tokens", count=line["cost"])
+        cost = self._price(step, units[0])
         unit = self.names[units[0]]
         text = self.t(f"example.{verb}", army=army, unit=unit, cost=cost)
         self.here.told.append(Said(text, _SIGNS[verb]))
         self.here.shows.add(verb)
 
-    def _follow_up(self, line: RecordLine, verb: str, unit: str, target: str) -> str:
-        cost = self.t("account.tokens", count=line["cost"])
+    def _follow_up(self, step: ReplayStep, verb: str, unit: str, target: str) -> str:
+        self._say_why(step, verb, unit)
+        cost = self._price(step, unit)
         key = "charge-at" if verb == "charge" and target else verb
         return self.t(
             f"example.then-{key}",

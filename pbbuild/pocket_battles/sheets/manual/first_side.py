@@ -9,6 +9,7 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     icon_block,
     label_block,
@@ -37,7 +38,6 @@ from pbbuild.pocket_battles.sheets.leaf_pictures import (
     LEADER,
     TILE_KEYS,
     cost_boxes,
-    drawn_block,
     moves_picture,
     named_tile,
     setup_picture,
@@ -147,7 +147,7 @@ class FirstSide(LeafParts):
 
     def _build(self, words: TextSizes) -> tuple[AidBlock, ...]:
         low, high = self.edition.recommended_points
-        texts = self._texts("build", 5, low=low, high=high, first=low)
+        texts = self._texts("build", 5, low=low, next=low + 10, high=high)
         return tuple(self._headed("build", list(steps(texts, self.column, words))))
 
     def _pool(self, words: TextSizes, mistakes: Sequence[int] = MISTAKES) -> tuple[AidBlock, ...]:

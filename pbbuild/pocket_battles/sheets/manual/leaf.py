@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import GROWN_PRINTS, PlacedBlock, TextSizes
-from pbbuild.page.aid_columns import bands_on_page, blocks_on_pages
+from pbbuild.page.aid_columns import bands_on_page, sections_on_pages
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidPage, AidSheet, block_marks, fitted_head
 from pbbuild.page.pictures import icon
 from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
 from pbbuild.pocket_battles.sheets.manual.first_side import FirstSide
 from pbbuild.pocket_battles.sheets.manual.leaf_parts import rules_name, trait_mark
-from pbbuild.pocket_battles.sheets.manual.second_side import SecondSide
+from pbbuild.pocket_battles.sheets.manual.second_side import LAYOUTS, POURED, SecondSide
 from pbbuild.pocket_battles.sheets.unit_card import mark_of
 from pbbuild.text.translate import Translator
 
@@ -26,16 +26,16 @@ class LeafBlocks(FirstSide, SecondSide):
     """The sections of both sides at one size of type, each `span` columns wide."""
 
     def pages(
-        self, words: TextSizes, bottoms: Sequence[float], is_even: bool = False
+        self, words: TextSizes, bottoms: Sequence[float], layout: str = POURED
     ) -> list[tuple[int, list[PlacedBlock]]]:
         """The pages at one size of type, each with its side; none if the grid is too full."""
-        sides = (self.first_side(words), self.second_side(words, is_even))
+        sides = (self.first_side(words), self.second_side(words, layout))
         if not self.is_wide:
             # On narrow paper the sides follow each other: none ends with a nearly empty page.
             bands = [band for side in sides for band in side]
             blocks = [block for band in bands for cell in band for block in cell.blocks]
-            poured = blocks_on_pages(
-                blocks, self.width, min(bottoms), self.columns, SLIM_TOP, first_top=TOP
+            poured = sections_on_pages(
+                blocks, self.width, min(bottoms), self.columns, SLIM_TOP, TOP, len(sides)
             )
             return [(0, page) for page in poured]
         found: list[tuple[int, list[PlacedBlock]]] = []
@@ -64,9 +64,10 @@ def leaf_sheet(
     ]
     bottoms = [height - measure.foot_height(foot) for foot in feet]
     pages: list[tuple[int, list[PlacedBlock]]] = []
-    # Sections that begin at the top of a column are worth smaller type.
-    for is_even, words in itertools.product((leaf.is_wide, False), GROWN_PRINTS):
-        pages = leaf.pages(words, bottoms, is_even)
+    # Sections that begin at the top of a column are worth smaller type, then less that helps.
+    layouts = LAYOUTS if leaf.is_wide else (POURED,)
+    for layout, words in itertools.product(layouts, GROWN_PRINTS):
+        pages = leaf.pages(words, bottoms, layout)
         if len(pages) == 2:
             break
     if not pages:

@@ -10,6 +10,7 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     icon_block,
     label_block,
@@ -19,7 +20,7 @@ from pbbuild.page.aid_blocks import (
     steps,
     words_block,
 )
-from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
+from pbbuild.page.aid_columns import GridCell, bands_on_page, sections_on_pages
 from pbbuild.page.aid_sheet import block_marks, fitted_kicker
 from pbbuild.page.geometry import (
     FOOT_LINE,
@@ -37,7 +38,7 @@ from pbbuild.pocket_battles.catalog.effects import REDEPLOYS_AND_ACTS
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Edition
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case
 from pbbuild.pocket_battles.sheets.aids import at_least_table
-from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block, group_picture
+from pbbuild.pocket_battles.sheets.leaf_pictures import group_picture
 from pbbuild.pocket_battles.sheets.manual.leaf import LeafBlocks
 from pbbuild.pocket_battles.sheets.manual.leaf_parts import rules_name, trait_mark
 from pbbuild.pocket_battles.sheets.manual.second_side import ACTIONS
@@ -294,7 +295,7 @@ def pocket_sheet(
         found, of = [], []
         for subject, bands in zip(subjects, aid.bands(GROWN_PRINTS[-1]), strict=True):
             sections = [block for band in bands for cell in band for block in cell.blocks]
-            own = _whole_sections(sections, space[0], space[1] - FOOT_LINE, aid.columns)
+            own = sections_on_pages(sections, space[0], space[1] - FOOT_LINE, aid.columns, TOP)
             found += own
             of += [subject] * len(own)
         subjects = of
@@ -338,27 +339,6 @@ def _fitted(aid: PocketBlocks, bottom: float) -> list[list[PlacedBlock]]:
             if len(made) == len(pages):
                 return made
     return []
-
-
-def _whole_sections(
-    blocks: Sequence[AidBlock], width: float, bottom: float, columns: int
-) -> list[list[PlacedBlock]]:
-    """The sections on small pages: none goes on to the next page if that takes no more pages."""
-    flow = blocks_on_pages(blocks, width, bottom, columns, TOP)
-    sections: list[list[AidBlock]] = []
-    for block in blocks:
-        if block.heading or not sections:
-            sections.append([])
-        sections[-1].append(block)
-    pages: list[list[PlacedBlock]] = []
-    held: list[AidBlock] = []
-    for section in sections:
-        if held and len(blocks_on_pages([*held, *section], width, bottom, columns, TOP)) > 1:
-            pages += blocks_on_pages(held, width, bottom, columns, TOP)
-            held = []
-        held += section
-    pages += blocks_on_pages(held, width, bottom, columns, TOP)
-    return pages if len(pages) <= len(flow) else flow
 
 
 def _fullest(

@@ -11,6 +11,7 @@ from pbbuild.page.aid_blocks import (
     Cell,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     icon_block,
     label_block,
@@ -33,7 +34,6 @@ from pbbuild.page.pictures import (
 from pbbuild.pocket_battles.sheets.aid_fields import CASES, Case, field_picture
 from pbbuild.pocket_battles.sheets.leaf_pictures import (
     ROW_NAMES,
-    drawn_block,
     empty_picture,
     example_fight,
     group_picture,
@@ -43,26 +43,29 @@ from pbbuild.pocket_battles.sheets.troop_icons import trait_strip
 
 ACTIONS: Final = ("charge", "shoot", "carry-on", "leave", "tactical-move", "special", "pass")
 TRAIT_INDENT: Final = 6.0
+# How the second side may be laid out, the best first.
+EVEN, BARE, POURED = LAYOUTS = ("even", "bare", "poured")
 
 
 class SecondSide(LeafParts):
     """The sections of the second side at one size of type."""
 
-    def second_side(self, words: TextSizes, is_even: bool) -> list[list[GridCell]]:
+    def second_side(self, words: TextSizes, layout: str = POURED) -> list[list[GridCell]]:
         """Actions, targets drawn on the field, fights, wounds, the traits of these armies.
 
-        `is_even` begins each section at the top of a column, and has room for what helps most; else
-        they follow each other.
+        Each section begins at the top of a column, with all that helps or `BARE`, or they follow
+        each other.
         """
+        has_all = layout == EVEN
         sections = (
-            self._fight(words),
-            self._wounds(words, (4,) if is_even else ()),
-            self._several(words, is_even),
+            self._fight(words, has_picture=layout != BARE),
+            self._wounds(words, (4,) if has_all else ()),
+            self._several(words, has_all),
         )
         lead = self.t("leaf.traits-lead", leader=self.leader)
         traits = list(self._trait_blocks(words))
         first = [[GridCell(WIDE, self._actions(words))], [GridCell(WIDE, self._who(words))]]
-        if is_even:
+        if layout != POURED:
             return [
                 *first,
                 [GridCell(1, section) for section in sections],
@@ -145,16 +148,19 @@ class SecondSide(LeafParts):
         total = self._span(WIDE)
         texts = [t(f"leaf.row-{name}") for name in ROW_NAMES]
         names = max(measure.width(text, measure.LABEL, T5.size) for text in texts) + 1.5
-        count = 3 + max(2, len(special))
+        # A trait that adds charges stands among them; the reactions are two pictures wide.
+        charges = [*charge, *(case for case in special if case.action == "charge")]
+        shots = [*shoot, *(case for case in special if case.action == "shoot")]
+        count = max(len(charges) + 2, len(shots))
         each = column_width(total - names, count, 3.0)
         step = each + 3.0
         parts: list[PlacedBlock] = []
         y = 0.0
-        for drawn in (charge, [*shoot, *special]):
+        for drawn in (charges, shots):
             blocks_of_row = [self._case_block(case, each, words) for case in drawn]
             picture = blocks_of_row[0].pictures[0]
             top = y + words.title_line
-            action = t("leaf.act-charge" if drawn is charge else "leaf.act-shoot")
+            action = t("leaf.act-charge" if drawn is charges else "leaf.act-shoot")
             named = replace(text_block(action, "", "", names - 1.2, words=words), is_right=True)
             parts.append(PlacedBlock(0.0, y, names - 1.2, named))
             names_of_rows = AidBlock(
@@ -168,8 +174,8 @@ class SecondSide(LeafParts):
             parts.append(PlacedBlock(0.0, top + 0.4, names - 1.2, names_of_rows))
             for place, block in enumerate(blocks_of_row):
                 parts.append(PlacedBlock(names + place * step, y, each, block))
-            if drawn is charge:
-                x = names + 3 * step
+            if drawn is charges:
+                x = names + len(charges) * step
                 wide = total - x
                 beside = [
                     text_block(t("leaf.react"), t("leaf.react-lead"), "", wide, words=words),
@@ -225,8 +231,10 @@ class SecondSide(LeafParts):
             return t("leaf.case-PB-8.3", where=where, rear=rear)
         return t(f"leaf.case-{case.clause}{_again(case)}")
 
-    def _fight(self, words: TextSizes) -> tuple[AidBlock, ...]:
-        blocks = [*steps(self._texts("fight", 5), self.column, words), self._example(words)]
+    def _fight(self, words: TextSizes, has_picture: bool = True) -> tuple[AidBlock, ...]:
+        blocks = list(steps(self._texts("fight", 5), self.column, words))
+        if has_picture:
+            blocks.append(self._example(words))
         return tuple(self._headed("fight", blocks))
 
     def _example(self, words: TextSizes) -> AidBlock:

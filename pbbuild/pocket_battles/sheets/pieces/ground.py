@@ -34,6 +34,7 @@ AREA: Final = 10_000.0
 WOODS, CAMPS, TRIES = 6, 2.5, 80
 TREE, TENT = 2.4, 3.2
 TENT_STEP: Final = 7.0
+GROUP: Final = 3  # trees and tents never stand alone
 Point = tuple[float, float]
 
 
@@ -224,6 +225,8 @@ def _woods(
                 (x - one) ** 2 + (y - other) ** 2 > apart**2 for one, other, apart in others
             ):
                 trees.append((x, y, size))
+        if len(trees) < GROUP:
+            continue
         standing += [(x, y) for x, y, _ in trees]
         made += _wood(sorted(trees, key=lambda tree: tree[1]), chance)
     return made
@@ -258,6 +261,7 @@ def _camps(
         found = _free(area, clear, chance, standing, TENT, 5 * TENT)
         if not found:
             break
+        camp: list[Point] = []
         for row in range(2):
             for place in range(chance.randint(2, 4)):
                 x = found[0] + (place + row / 2 - 1) * TENT_STEP
@@ -265,8 +269,10 @@ def _camps(
                 inside = area.left + TENT < x - 0.8 and x + 0.8 < area.right - TENT
                 inside = inside and area.top + TENT < y - 0.4 and y + 0.6 < area.bottom - TENT
                 if inside and clear.allows(x, y, TENT + 0.3):
-                    tents.append((x, y))
-        standing += tents
+                    camp.append((x, y))
+        if len(camp) >= GROUP:
+            tents += camp
+            standing += camp
     return "".join(_tent(x, y) for x, y in sorted(tents, key=lambda tent: tent[1]))
 
 

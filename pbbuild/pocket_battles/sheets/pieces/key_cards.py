@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.geometry import NAMES, T4, T5, PieceSize
+from pbbuild.page.geometry import NAMES, T4, T5, Face, PieceSize
 from pbbuild.page.pictures import DARK, GRID, coloured, drawing, filled, icon_shapes
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Label, TileFace
@@ -24,11 +24,11 @@ BAND: Final = 7.2
 TOP: Final = BAND + 1.2
 BETWEEN: Final = 2.6  # columns
 # A unit in a column of its own, and in one of two.
-UNIT_LINE, LEAST_UNIT_LINE, MOST_UNIT_LINE = 3.9, 4.2, 6.0
+UNIT_LINE, LEAST_UNIT_LINE, MOST_UNIT_LINE = 3.9, 4.2, 7.6
 NUMBER: Final = 5.0
 SIGN: Final = 3.2
 SIGN_GAP: Final = 0.8
-TRAIT_GAP: Final = 0.5
+TRAIT_GAP, MOST_TRAIT_GAP = 0.5, 2.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,47 +119,82 @@ def _units(
 
 
 def _signs(traits: Sequence[Trait], card: _Card, style: Style, t: Translator) -> TileFace:
-    """Each sign, its name and what it does; names alone if there is no room for sentences."""
-    for has_sentences in (True, False):
-        shapes, labels = "", list[Label]()
-        column, y = 0, TOP
-        for trait in traits:
-            drawn, parts, high = _sign(trait, card.column, has_sentences, style)
-            if y + high > TOP + card.space and y > TOP:
-                column, y = column + 1, TOP
-            x = EDGE + column * (card.column + BETWEEN)
-            shapes += f'<g transform="translate({x:.3f} {y:.3f})">{drawn}</g>'
-            labels += [replace(part, x=part.x + x, y=part.y + y) for part in parts]
-            y += high + TRAIT_GAP
-        if column < card.columns:
+    """Each sign, its name and what it does, in type as large as the card has room for.
+
+    Names alone if there is no room for sentences.
+    """
+    for face, has_sentences in ((T4, True), (T5, True), (T5, False)):
+        columns = _columns(
+            [_sign(one, card.column, face, has_sentences, style) for one in traits], card
+        )
+        if len(columns) <= card.columns:
             break
-    labels = [label for label in labels if label.x < card.size.width - EDGE]
+    shapes, labels = "", list[Label]()
+    columns = columns[: card.columns]
+    # All gaps are as large as the fullest column allows.
+    spare = min((card.space - _height(one)) / max(1, len(one) - 1) for one in columns)
+    gap = TRAIT_GAP + max(0.0, min(MOST_TRAIT_GAP - TRAIT_GAP, spare))
+    for number, column in enumerate(columns):
+        x, y = EDGE + number * (card.column + BETWEEN), TOP
+        for sign in column:
+            shapes += f'<g transform="translate({x:.3f} {y:.3f})">{sign.shapes}</g>'
+            labels += [replace(part, x=part.x + x, y=part.y + y) for part in sign.labels]
+            y += sign.height + gap
     return _face(t("tiles.key-signs"), shapes, labels, card, style)
 
 
-def _sign(
-    trait: Trait, column: float, has_sentence: bool, style: Style
-) -> tuple[str, list[Label], float]:
-    """The drawing and the words of a trait from a corner of its own, and its height."""
+def _columns(signs: Sequence["_Sign"], card: _Card) -> list[list["_Sign"]]:
+    """The signs in columns of about the same height; in more than a card has if they do not fit."""
+    limit = min(card.space, max(_height(signs) / card.columns, 1.0))
+    while True:
+        columns: list[list[_Sign]] = [[]]
+        for sign in signs:
+            if columns[-1] and _height([*columns[-1], sign]) > limit:
+                columns.append([])
+            columns[-1].append(sign)
+        if len(columns) <= card.columns or limit >= card.space:
+            return columns
+        limit = min(card.space, limit + 0.5)
+
+
+def _height(signs: Sequence["_Sign"]) -> float:
+    """How high signs below each other are."""
+    return sum(sign.height for sign in signs) + TRAIT_GAP * max(0, len(signs) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """A trait's drawing and words, from a corner of their own."""
+
+    shapes: str
+    labels: tuple[Label, ...]
+    height: float
+
+
+def _sign(trait: Trait, column: float, face: Face, has_sentence: bool, style: Style) -> _Sign:
+    """A trait's sign, its name, and what it does behind the name."""
     shapes = icon_shapes(trait.icon) or icon_shapes("trait")
-    scale = SIGN / GRID
+    side = SIGN * face.size / T5.size
+    scale = side / GRID
     drawn = coloured(shapes, DARK, style.colours["tint"])
-    left = SIGN + SIGN_GAP
+    left = side + SIGN_GAP
     space = column - left
     name = trait.name.in_language(style.language)
-    name = measure.shortened(name, measure.NAME, space, T5.size)
-    labels = [Label(name, left, 0.0, space, T5.size, T5.line, "trait")]
-    lead = measure.width(name, measure.NAME, T5.size) + 1.0
+    name = measure.shortened(name, measure.NAME, space, face.size)
+    labels = [Label(name, left, 0.0, space, face.size, face.line, "trait")]
+    lead = measure.width(name, measure.NAME, face.size) + 1.0
     text = trait.line.in_language(style.language) if has_sentence else ""
     # The sentence goes on behind the name.
-    lines = measure.wrapped(text, measure.BODY, space, T5.size, lead) if text else []
+    lines = measure.wrapped(text, measure.BODY, space, face.size, lead) if text else []
     for place, line in enumerate(lines):
         shift = 0.0 if place else lead
-        y = place * T5.line
-        labels.append(Label(line, left + shift, y, space - shift, T5.size, T5.line, "said"))
-    high = max(1, len(lines)) * T5.line
-    sign = f'<g transform="translate(0 {(T5.line - SIGN) / 2:.3f}) scale({scale:.5f})">{drawn}</g>'
-    return sign, labels, high
+        y = place * face.line
+        labels.append(Label(line, left + shift, y, space - shift, face.size, face.line, "said"))
+    high = max(1, len(lines)) * face.line
+    sign = (
+        f'<g transform="translate(0 {(face.line - side) / 2:.3f}) scale({scale:.5f})">{drawn}</g>'
+    )
+    return _Sign(sign, tuple(labels), high)
 
 
 def _face(title: str, shapes: str, labels: Sequence[Label], card: _Card, style: Style) -> TileFace:

@@ -4,12 +4,12 @@ Tokens, borders and the numbers of the units have the size that fits the tiles, 
 is all that an army needs on the table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from pbbuild.page.geometry import PieceSize, cut_grid, square
 from pbbuild.page.style import Style
-from pbbuild.page.tile_sheet import Extra, TileFace, TileSheet, tile_pages
+from pbbuild.page.tile_sheet import Extra, TileFace, TilePage, TileSheet, tile_pages
 from pbbuild.pocket_battles.catalog.model import Army, Catalog, Troop
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.rules.units import BORDER_TILES, tokens_at_start
@@ -74,12 +74,50 @@ class ArmyKit:
         front, back = (token_face(kind, self.style, self.t) for kind in ("order", "wound"))
         return [(front.enlarged(self.scale), back.enlarged(self.scale))] * self.tokens
 
-    def extras(self) -> list[Extra]:
-        """Tokens, sector borders and numbers for the rest of a sheet, then spare tokens."""
+    def choices(self) -> list[list[Extra]]:
+        """Ways to use the rest of a sheet: tokens, borders, numbers of units, then spare tokens.
+
+        Numbers and all tokens in one block need less room than in blocks of their own, but more
+        than the tokens alone.
+        """
         borders = tuple(border_face(name, self.style, self.t) for name in TERRAINS)
         assert len(borders) == BORDER_TILES
+        line = Extra(borders, borders)
         orders, coins = self.full_rows(self.orders()), self.full_rows(self.coins())
-        return [orders, Extra(borders, borders), coins, *self.spares()]
+        all_discs = self.full_rows([*self.coins(), *self.orders()])
+        spares = self.spares()
+        least = len(all_discs.fronts)
+        for more in spares:
+            all_discs = Extra(
+                all_discs.fronts + more.fronts,
+                all_discs.backs + more.backs,
+                may_be_cut=True,
+                least=least,
+            )
+        return [
+            [orders, line, coins, *spares],
+            [orders, coins, line, *spares],
+            [line, all_discs],
+            [all_discs, line],
+        ]
+
+    def needs(self) -> tuple[str, str, str]:
+        """What of its pieces is needed most: the words of a token, a border and a number."""
+        number = self.t("tiles.unit-number", number=self.units)
+        return self.t("tiles.order"), self.t("tiles.border-label"), number
+
+    def best_pages(
+        self,
+        needs: Sequence[str],
+        pages_with: Callable[[Sequence[Extra]], tuple[TilePage, ...]],
+    ) -> tuple[TilePage, ...]:
+        """The pages with what is most needed, and then the most pieces, on the rest of a sheet."""
+
+        def worth(pages: tuple[TilePage, ...]) -> tuple[list[bool], int]:
+            found = [placed.face.picture.alt for page in pages for placed in page.faces]
+            return [alt in found for alt in needs], len(found)
+
+        return max((pages_with(extras) for extras in self.choices()), key=worth)
 
     def spares(self) -> list[Extra]:
         """As many more tokens as there is room for, unless ink is to be saved."""
@@ -117,26 +155,29 @@ def army_sheet(
     """
     fronts = [tile_face(troop, form, catalog, style, t) for troop in troops]
     backs = [army_back(troop.army, form.piece, catalog, style, t) for troop in troops]
-    extras: list[Extra] = []
-    if kit and form is COUNTER:
-        borders = [small_border(name, form.piece.width, style, t) for name in TERRAINS]
-        fronts, backs = fronts + borders, backs + borders
-        discs = kit.full_rows([*kit.coins(), *kit.orders()])
-        shown = dict.fromkeys(name for troop in troops for name in troop.traits)
-        traits = [catalog.traits[name] for name in shown]
-        keys = key_faces(kit.army_list, traits, KEY, catalog, style, t)
-        back = army_back(troops[0].army, KEY, catalog, style, t)
-        cards = [Extra(tuple(keys), (back,) * len(keys))] if keys else []
-        again = [
-            Extra(tuple(fronts), tuple(backs)),
-            discs,
-            token_extra(MOST_TOKENS, style, t, SMALL),
-        ]
-        extras = [discs, *cards, *([] if style.ink == "saver" else again)]
-    elif kit:
-        extras = kit.extras()
-    pages = tile_pages(title, fronts, backs, style, t, marks_of(troops, t), extras)
-    return TileSheet(title, pages)
+    notes = marks_of(troops, t)
+
+    def pages_with(extras: Sequence[Extra]) -> tuple[TilePage, ...]:
+        return tile_pages(title, fronts, backs, style, t, notes, extras)
+
+    if kit is None:
+        return TileSheet(title, pages_with(()))
+    if form is not COUNTER:
+        return TileSheet(title, kit.best_pages(kit.needs(), pages_with))
+    borders = [small_border(name, form.piece.width, style, t) for name in TERRAINS]
+    fronts, backs = fronts + borders, backs + borders
+    discs = kit.full_rows([*kit.coins(), *kit.orders()])
+    shown = dict.fromkeys(name for troop in troops for name in troop.traits)
+    traits = [catalog.traits[name] for name in shown]
+    keys = key_faces(kit.army_list, traits, KEY, catalog, style, t)
+    back = army_back(troops[0].army, KEY, catalog, style, t)
+    cards = [Extra(tuple(keys), (back,) * len(keys))] if keys else []
+    again = [
+        Extra(tuple(fronts), tuple(backs)),
+        discs,
+        token_extra(MOST_TOKENS, style, t, SMALL),
+    ]
+    return TileSheet(title, pages_with([discs, *cards, *([] if style.ink == "saver" else again)]))
 
 
 def card_sheet(
@@ -159,9 +200,13 @@ def card_sheet(
         fronts += keys
     backs = [army_back(army_list.army, UNIT_CARD, catalog, style, t)] * len(fronts)
     kit = kit_of_list(army_list, CARD, catalog, style, t)
-    orders, borders, coins, *spares = kit.extras()
-    extras = [orders, coins, borders, *spares]
-    pages = tile_pages(title, fronts, backs, style, t, marks_of(troops, t), extras)
+    notes = marks_of(troops, t)
+    order, border, number = kit.needs()
+    # What lies on the table has the numbers that are on the cards.
+    pages = kit.best_pages(
+        (order, number, border),
+        lambda extras: tile_pages(title, fronts, backs, style, t, notes, extras),
+    )
     return TileSheet(title, pages)
 
 

@@ -10,6 +10,7 @@ from pbbuild.page.geometry import T5, cut_grid, square
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
+    Picture,
     disc,
     drawing,
     emblem_name,
@@ -22,8 +23,9 @@ from pbbuild.page.pictures import (
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import Extra, Label, TileFace, TileSheet, tile_pages
 from pbbuild.pocket_battles.rules.units import BORDER_TILES, PLAYERS
-from pbbuild.pocket_battles.sheets.pieces.terrain import GRASS, MEADOW, TERRAINS, grass
+from pbbuild.pocket_battles.sheets.pieces.terrain import TERRAINS, VERGE_HALF, border_shapes
 from pbbuild.pocket_battles.sheets.tiles import CARD, SAFE
+from pbbuild.pocket_battles.sheets.troop_icons import Ink
 from pbbuild.text.translate import Translator
 
 TOKEN: Final = 16.0
@@ -36,9 +38,6 @@ EMBLEM: Final = 7.2
 # More than any sheet holds.
 MOST_TOKENS: Final = 400
 WOUND: Final = "#a3150f"
-# A border runs from cut to cut, so that borders laid end to end are one line.
-LINE: Final = 14.0
-TUFTS: Final = ((6.5, 9.0), (10.6, 27.0), (36.2, 13.5), (39.0, 34.5), (34.0, 24.0))
 
 
 def token_face(kind: str, style: Style, t: Translator) -> TileFace:
@@ -137,35 +136,32 @@ def _drop(middle: float, saver: bool) -> str:
 
 
 def border_face(terrain: str, style: Style, t: Translator) -> TileFace:
-    """A tile that marks the border between two sectors: terrain from cut to cut, and grass."""
-    saver = style.ink == "saver"
+    """A tile that marks the border between two sectors: terrain between two fields."""
     words = t("tiles.border-label")
-    middle = BORDER / 2
-    bleed, side = style.bleed, BORDER + 2 * style.bleed
-    line = TERRAINS[terrain](BORDER, saver)
-    # Terrain repeats from tile to tile, and so beyond the cut.
-    beyond = (-BORDER, BORDER) if bleed else ()
-    shapes = [
-        filled(f"M{-bleed:g} {-bleed:g}h{side:g}v{side:g}H{-bleed:g}z", PAPER if saver else MEADOW),
-        grass(TUFTS, GRASS),
-        *(f'<g transform="translate(0 {away:g})">{line}</g>' for away in beyond),
-        line,
-    ]
-    lines = measure.wrapped(words, measure.LABEL, middle - LINE / 2 - SAFE - 0.8, T5.size)
-    top = BORDER - SAFE - 0.4 - T5.line * len(lines)
+    left = SAFE + 0.4
+    lines = measure.wrapped(words, measure.LABEL, BORDER / 2 - VERGE_HALF - left - 0.8, T5.size)
+    top = BORDER - left - T5.line * len(lines)
     labels = tuple(
-        Label(line, SAFE + 0.4, top + place * T5.line, 14.0, T5.size, T5.line, "label")
+        Label(line, left, top + place * T5.line, 14.0, T5.size, T5.line, "label")
         for place, line in enumerate(lines)
     )
-    moved = f'<g transform="translate({bleed:g} {bleed:g})">{"".join(shapes)}</g>'
-    return TileFace(drawing(moved, side, side, side, words), labels, bleed)
+    wide = max(measure.width(line, measure.LABEL, T5.size) for line in lines)
+    keep = Ink(left - 1.0, top - 0.6, left + wide + 1.0, BORDER - left + 0.8)
+    return TileFace(_border(terrain, style, words, keep), labels, style.bleed)
+
+
+def _border(terrain: str, style: Style, words: str, keep: Ink | None = None) -> Picture:
+    bleed, side = style.bleed, BORDER + 2 * style.bleed
+    shapes = border_shapes(terrain, BORDER, bleed, style.ink == "saver", keep)
+    moved = f'<g transform="translate({bleed:g} {bleed:g})">{shapes}</g>'
+    return drawing(moved, side, side, side, words)
 
 
 def small_border(terrain: str, side: float, style: Style, t: Translator) -> TileFace:
     """A border of another size; its drawing says what it is."""
     scale = side / BORDER
-    face = border_face(terrain, replace(style, bleed=style.bleed / scale), t)
-    return TileFace(face.picture.scaled(scale), (), style.bleed)
+    own = replace(style, bleed=style.bleed / scale)
+    return TileFace(_border(terrain, own, t("tiles.border-label")).scaled(scale), (), style.bleed)
 
 
 def token_sheet(count: int, style: Style, t: Translator) -> TileSheet:

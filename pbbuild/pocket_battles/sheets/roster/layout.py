@@ -1,6 +1,7 @@
 """The roster of a list: its head, round track and tally, above cards and blocks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -96,61 +97,12 @@ def roster_sheet(
     legend = measure.foot_lines(legend_of(army_list, catalog, t, points=False), width)
     bottom = height - measure.foot_height(legend) - 0.6
 
-    info = column_width(width, info_columns, GUTTER)
-    filled_units = [unit for unit in shown.units if unit.troops]
-
-    @cache
-    def blocks(full: bool, scale: BlockScale) -> list[FootBlock]:
-        return info_blocks(army_list, catalog, info, style, t, share_code, full, scale)
-
-    @cache
-    def grid(em: float, compact: bool, signs_alone: bool) -> CardGrid:
-        return card_grid(filled_units, catalog, column / em, style, t, compact, signs_alone)
-
-    @cache
-    def cards(em: float, compact: bool, signs_alone: bool) -> list[UnitCard]:
-        space = (bottom - top - CARD_BORDERS) / em
-        return [
-            card
-            for number, unit in enumerate(shown.units, start=1)
-            if unit.troops
-            for card in unit_cards(
-                number,
-                unit,
-                catalog,
-                grid(em, compact and len(unit.troops) == 1, signs_alone),
-                style,
-                t,
-                compact,
-                space,
-            )
-        ]
-
-    def plan(wish: Wish) -> Filling:
-        return Filling(
-            cards(wish.em, wish.compact, wish.signs_alone),
-            blocks(wish.full, BlockScale(wish.em, wish.small)),
-            wish.em,
-            (columns, column),
-            (info_columns, info),
-            top,
-            bottom,
-            COMPACT_GAP if wish.compact else CARD_GAP,
-            wish.is_tidy and info_columns == INFO_COLUMNS,
-        )
-
-    em, pages = fullest(plan)
+    sources = _Sources(army_list, shown, catalog, style, t, share_code)
+    em, pages = fullest(_plan(sources, (columns, column), info_columns, top, bottom))
     return RosterSheet(
         head=head,
         army=army_name,
-        rounds=tuple(
-            RoundCell(
-                number,
-                t("roster.first-short" if narrow else "roster.first", player=2 - number % 2),
-                str(tokens) if number == 1 else "",
-            )
-            for number in range(1, ROUNDS + 1)
-        ),
+        rounds=_rounds(tokens, narrow, t),
         rounds_y=rounds_y,
         rounds_width=rounds_width,
         rounds_height=rounds_height,
@@ -169,6 +121,82 @@ def roster_sheet(
         pages=pages,
         legend=legend,
         text_legend=legend_of(army_list, catalog, t, points=True),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """What cards and blocks are made from: the list, and the same as it is typeset."""
+
+    army_list: ArmyList
+    shown: ArmyList
+    catalog: Catalog
+    style: Style
+    t: Translator
+    share_code: str
+
+
+def _plan(
+    of: _Sources, columns: tuple[int, float], info_columns: int, top: float, bottom: float
+) -> Callable[[Wish], Filling]:
+    """What fills pages from `top` to `bottom` as wished; `columns` are their number and width."""
+    column = columns[1]
+    info = column_width(of.style.inner_size[0], info_columns, GUTTER)
+    filled_units = [unit for unit in of.shown.units if unit.troops]
+
+    @cache
+    def blocks(full: bool, scale: BlockScale) -> list[FootBlock]:
+        return info_blocks(
+            of.army_list, of.catalog, info, of.style, of.t, of.share_code, full, scale
+        )
+
+    @cache
+    def grid(em: float, compact: bool, signs_alone: bool) -> CardGrid:
+        return card_grid(
+            filled_units, of.catalog, column / em, of.style, of.t, compact, signs_alone
+        )
+
+    @cache
+    def cards(em: float, compact: bool, signs_alone: bool) -> list[UnitCard]:
+        space = (bottom - top - CARD_BORDERS) / em
+        return [
+            card
+            for number, unit in enumerate(of.shown.units, start=1)
+            if unit.troops
+            for card in unit_cards(
+                number,
+                unit,
+                of.catalog,
+                grid(em, compact and len(unit.troops) == 1, signs_alone),
+                of.style,
+                of.t,
+                compact,
+                space,
+            )
+        ]
+
+    def plan(wish: Wish) -> Filling:
+        return Filling(
+            cards(wish.em, wish.compact, wish.signs_alone),
+            blocks(wish.full, BlockScale(wish.em, wish.small)),
+            wish.em,
+            columns,
+            (info_columns, info),
+            top,
+            bottom,
+            COMPACT_GAP if wish.compact else CARD_GAP,
+            wish.is_tidy and info_columns == INFO_COLUMNS,
+        )
+
+    return plan
+
+
+def _rounds(tokens: int, narrow: bool, t: Translator) -> tuple[RoundCell, ...]:
+    """The round track: who begins each round, and the tokens of the first."""
+    key = "roster.first-short" if narrow else "roster.first"
+    return tuple(
+        RoundCell(number, t(key, player=2 - number % 2), str(tokens) if number == 1 else "")
+        for number in range(1, ROUNDS + 1)
     )
 
 

@@ -78,12 +78,16 @@ class BattleReport:
 
 @dataclass
 class DrawnMoment:
-    """The state before a line, who acts on whom there, and the line and the better one in words."""
+    """The state before a line, who acts on whom there, and the line and the better one in words.
+
+    `goes_to` is the zone that the first unit moves to, "" if it does something else.
+    """
 
     state: dict[str, Any]
     units: tuple[str, ...]
     told: str
     better: str = ""
+    goes_to: str = ""
 
 
 def report_of(
@@ -189,7 +193,11 @@ def _moment(
     if better:
         option = game.option(step.before, game.parse(step.before, better))
         other = account.full({**line, "action": better, "cost": option.cost})
-    return DrawnMoment(game.to_json(step.before), units, told, other)
+        # The sentence before has named the side.
+        other = other.removeprefix(f"{account.side(line['side'])}: ")
+    words = str(line.get("action", "")).split()
+    goes_to = " ".join(words[2:]) if words and words[0] in ("redeploy", "move") else ""
+    return DrawnMoment(game.to_json(step.before), units, told, other, goes_to)
 
 
 def _target(better: str, account: BattleStory) -> str:
@@ -208,7 +216,7 @@ def _add_step(line: RecordLine, events: Any, account: BattleStory, report: Battl
     if line.get("decision") == "sacrifice" and line["action"] == "done":
         return
     if line.get("decision") == "act" and here.turns:
-        # What was redeployed before is told with the action of the same turn.
+        # A redeployment and the action of its turn share a title.
         turn = here.turns[-1]
         turn.title = f"{turn.title} {sentence}"
     elif begins or not here.turns:

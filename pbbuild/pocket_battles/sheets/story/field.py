@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import WARN
-from pbbuild.page.geometry import T3, T4, T5
+from pbbuild.page.geometry import T5
 from pbbuild.page.pictures import (
     DARK,
     PAPER,
@@ -22,7 +22,6 @@ from pbbuild.page.pictures import (
 from pbbuild.page.style import Style
 
 BESIDE: Final = 8.0  # units nearer than this have no room for an arrow between them
-_APART: Final = 10.0  # numbers nearer than this would touch
 _SECTORS: Final = ("left", "centre", "right")
 _ROWS: Final = ("B rear", "B front", "engagement", "A front", "A rear")
 ZONE_WIDTH: Final = 20.0
@@ -55,46 +54,19 @@ def score_picture(
     return drawing(shapes, width, 2 * high, 2 * high, alt)
 
 
-def swing_picture(before: int, after: int, width: float, style: Style, alt: str) -> Picture:
-    """A chance in percent before and after a moment, on a line from 0 to 100."""
-    colours = style.colours
-    track, end = 6.0, 2.2
-
-    def at(percent: int) -> float:
-        return end + (width - 2 * end) * percent / 100
-
-    ticks = "".join(f"M{at(percent):.2f} {track - 0.8:g}v1.6" for percent in (0, 50, 100))
-    line = f"M{at(0):g} {track:g}H{at(100):g}{ticks}"
-    shapes = f'<path d="{line}" stroke="{colours["rule"]}" stroke-width="0.3" fill="none"/>'
-    change = f"M{at(before):.2f} {track:g}H{at(after):.2f}"
-    shapes += f'<path d="{change}" stroke="{colours["accent"]}" stroke-width="1.1" fill="none"/>'
-    shapes += outlined(disc(at(before), track, 1.2), colours["accent"], 0.5)
-    shapes += filled(disc(at(after), track, 1.6), colours["accent"])
-    # Each number over its end; beside each other where the ends are near.
-    words = {before: (f"{before}", T4), after: (f"{after} %", T3)}
-    left, right = min(words), max(words)
-    middle = (at(left) + at(right)) / 2
-    for percent, (word, face) in words.items():
-        wide = measure.width(word, T3.font, face.size)
-        x = at(percent) - wide / 2
-        if left != right and at(right) - at(left) < _APART:
-            x = middle - 0.8 - wide if percent == left else middle + 0.8
-        x = min(max(0.0, x), width - wide)
-        shapes += svg_text(word, round(x, 2), track - 2.2, face.size, "start")
-    return drawing(shapes, width, track + 1.8, track + 1.8, alt)
-
-
 def battle_field(
     state: Mapping[str, Any],
     style: Style,
     alt: str,
     acting: Sequence[str] = (),
     wide: float = ZONE_WIDTH,
+    goes_to: str = "",
 ) -> Picture:
     """The field of a state: A's units as dark squares, B's as light discs, with their numbers.
 
     Small drops are wound tokens. A row is as high as its fullest zone needs. The first unit of
-    `acting` has a ring, and an arrow leads from it to the second; all that are not named are pale.
+    `acting` has a ring, and an arrow leads from it to the second, or into the zone that it
+    `goes_to`; all that are not named are pale.
     `wide` is the width of a zone, in units of which a row needs six or seven.
     """
     spots: dict[str, tuple[float, float]] = {}
@@ -125,7 +97,13 @@ def battle_field(
         f'<path d="{between}" stroke="{DARK}" stroke-width="0.35" stroke-dasharray="1.6 1.2"'
         f' fill="none"/><path d="{frame}" stroke="{DARK}" stroke-width="0.4" fill="none"/>'
     )
-    arrow = _acting([spots[unit] for unit in acting[:2] if unit in spots])
+    ringed = [spots[unit] for unit in acting[:2] if unit in spots]
+    arrow = _acting(ringed)
+    if goes_to and len(ringed) == 1:
+        sector, _, row = goes_to.partition(" ")
+        left, top = _SECTORS.index(sector) * wide, sum(heights[: _ROWS.index(row)])
+        zone = (left, top, wide, heights[_ROWS.index(row)])
+        arrow += _move(ringed[0], zone, list(spots.values()))
     return drawing(fields + drawn + chips + arrow, 3 * wide, total, total, alt)
 
 
@@ -138,19 +116,41 @@ def _acting(spots: Sequence[tuple[float, float]]) -> str:
     if len(spots) == 2:
         to_x, to_y = spots[1]
         length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
-        if length < BESIDE:
-            # They stand beside each other: an arrow would hide a number.
-            return shapes
-        dx, dy = (to_x - x) / length, (to_y - y) / length
-        end_x, end_y = to_x - dx * 2.7, to_y - dy * 2.7
-        line = f"M{x + dx * 3.3:.2f} {y + dy * 3.3:.2f}L{end_x - dx:.2f} {end_y - dy:.2f}"
-        head = (
-            f"M{end_x:.2f} {end_y:.2f}l{-dx * 2.2 - dy:.2f} {-dy * 2.2 + dx:.2f}"
-            f"l{2 * dy:.2f} {-2 * dx:.2f}z"
-        )
-        shapes += f'<path d="{line}" stroke="{WARN}" stroke-width="0.8" fill="none"/>'
-        shapes += filled(head, WARN)
+        # Where they stand beside each other an arrow would hide a number.
+        if length >= BESIDE:
+            part = 1 - 2.7 / length
+            shapes += _arrow((x, y), (x + (to_x - x) * part, y + (to_y - y) * part))
     return shapes
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """An arrow from the ring around `start`, its point at `end`."""
+    (x, y), (end_x, end_y) = start, end
+    length = ((end_x - x) ** 2 + (end_y - y) ** 2) ** 0.5
+    dx, dy = (end_x - x) / length, (end_y - y) / length
+    line = f"M{x + dx * 3.3:.2f} {y + dy * 3.3:.2f}L{end_x - dx:.2f} {end_y - dy:.2f}"
+    head = (
+        f"M{end_x:.2f} {end_y:.2f}l{-dx * 2.2 - dy:.2f} {-dy * 2.2 + dx:.2f}"
+        f"l{2 * dy:.2f} {-2 * dx:.2f}z"
+    )
+    return f'<path d="{line}" stroke="{WARN}" stroke-width="0.8" fill="none"/>' + filled(head, WARN)
+
+
+def _move(
+    start: tuple[float, float],
+    zone: tuple[float, float, float, float],
+    spots: Sequence[tuple[float, float]],
+) -> str:
+    """An arrow into a zone beside that of `start`, short of the units at `spots`."""
+    x, y = start
+    left, top, wide, high = zone
+    if left <= x <= left + wide:
+        is_free = not any(abs(at - x) < _CHIP and top < down < top + high for at, down in spots)
+        inside = high * 0.65 if is_free else 1.2
+        end = (x, top + high - inside if top < y else top + inside)
+    else:
+        end = (left + wide - 3.2 if left < x else left + 3.2, y)
+    return _arrow(start, end)
 
 
 def _row_height(row: str, places: Mapping[str, Sequence[Any]], most: int) -> float:

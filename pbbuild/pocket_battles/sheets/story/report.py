@@ -13,6 +13,7 @@ from pbbuild.page.aid_blocks import (
     AidBlock,
     PlacedBlock,
     TextSizes,
+    drawn_block,
     group_block,
     picture_block,
     sentences_block,
@@ -23,7 +24,7 @@ from pbbuild.page.aid_blocks import (
 from pbbuild.page.aid_columns import GridCell, bands_on_page, blocks_on_pages
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidSheet, fitted_head, fitted_pages, sheet_of
 from pbbuild.page.geometry import GUTTER, T2, T3, T4, T5, column_count, column_width
-from pbbuild.page.story_chart import ChanceCurve, chance_chart
+from pbbuild.page.story_chart import ChanceCurve, chance_chart, swing_picture
 from pbbuild.page.story_words import has_story, story_sentences
 from pbbuild.page.style import Style
 from pbbuild.play.evidence.analysis import Analysis, JudgedChoice, JudgedRoll
@@ -32,7 +33,6 @@ from pbbuild.pocket_battles.catalog.model import Catalog
 from pbbuild.pocket_battles.playtest.judge import QUICK, analyse_record, default_budget
 from pbbuild.pocket_battles.rules.game import PocketBattles
 from pbbuild.pocket_battles.rules.units import points_to_win
-from pbbuild.pocket_battles.sheets.leaf_pictures import drawn_block
 from pbbuild.pocket_battles.sheets.story.account import (
     BattleReport,
     Round,
@@ -40,7 +40,7 @@ from pbbuild.pocket_battles.sheets.story.account import (
     report_of,
     side_names,
 )
-from pbbuild.pocket_battles.sheets.story.field import battle_field, score_picture, swing_picture
+from pbbuild.pocket_battles.sheets.story.field import battle_field, score_picture
 from pbbuild.text.translate import Translator
 
 STORY_PRINTS: Final = tuple(words for words in GROWN_PRINTS if words.factor <= 1.1)
@@ -96,7 +96,7 @@ def _story_pages(
 ) -> Iterator[tuple[list[list[PlacedBlock]], list[AidBlock], TextSizes]]:
     """The story on one page, blocks that then lead the log, and the type that the log may have.
 
-    The blocks are the armies, or none.
+    The blocks are the armies, what of them the page has no room for, or none.
     """
     width = story.width
     if story.columns < WIDE:
@@ -113,14 +113,16 @@ def _story_pages(
         )
         return
     is_found = False
-    for kept in (None, -1):
+    for variant in (story.with_armies_beside, story.with_armies_below, story.without_armies):
         for words in STORY_PRINTS:
-            bands = story.bands(words)
-            end = min(bottom, TOP + MOST_STRETCH * _needed(bands[:kept]))
-            page = bands_on_page(bands[:kept], width, TOP, end, story.columns)
+            bands, left = variant(words)
+            if not bands:
+                break
+            end = min(bottom, TOP + MOST_STRETCH * _needed(bands))
+            page = bands_on_page(bands, width, TOP, end, story.columns)
             if page is not None:
                 is_found = True
-                yield [page], _all_blocks(bands[-1:]) if kept else [], words
+                yield [page], left, words
                 break
     if not is_found:
         blocks = _all_blocks(story.bands(STORY_PRINTS[-1]))
@@ -158,6 +160,32 @@ class _Story:
 
     def bands(self, words: TextSizes) -> list[list[GridCell]]:
         """Everything of the story, in bands of a grid of three columns."""
+        return self.with_armies_below(words)[0]
+
+    def with_armies_beside(self, words: TextSizes) -> tuple[list[list[GridCell]], list[AidBlock]]:
+        """The story with both armies beside a turning point alone in its row, and what is left.
+
+        Nothing if none is alone there.
+        """
+        bands = self._told_bands(words)
+        if not WIDE < len(self.turning) <= 2 * WIDE or len(self.turning) % WIDE != 1:
+            return [], []
+        deployed, *armies = self._armies(words)
+        *_, last = self._moments(words)
+        bands[-1] = [GridCell(1, (last,)), *(GridCell(1, blocks) for blocks in armies)]
+        return bands, list(deployed)
+
+    def with_armies_below(self, words: TextSizes) -> tuple[list[list[GridCell]], list[AidBlock]]:
+        """The story with the armies below it, and nothing that is left."""
+        armies = [GridCell(1, blocks) for blocks in self._armies(words)]
+        return [*self._told_bands(words), armies], []
+
+    def without_armies(self, words: TextSizes) -> tuple[list[list[GridCell]], list[AidBlock]]:
+        """The story alone, and the armies."""
+        armies = [block for blocks in self._armies(words) for block in blocks]
+        return self._told_bands(words), armies
+
+    def _told_bands(self, words: TextSizes) -> list[list[GridCell]]:
         # A battle that ended before it began has no score.
         score = [GridCell(1, self._score(words))] if self.report.rounds else []
         bands = [[GridCell(2, (self._told(words),)), *score]]
@@ -169,7 +197,6 @@ class _Story:
             heading = self.t("report.turning-points") if start == 0 else ""
             hint = self.t("report.turning-hint") if start == 0 else ""
             bands.append([GridCell(WIDE, self._beside(row, heading, hint))])
-        bands.append([GridCell(1, blocks) for blocks in self._armies(words)])
         return bands
 
     def _beside(self, blocks: Sequence[AidBlock], heading: str, hint: str) -> tuple[AidBlock, ...]:
@@ -275,7 +302,10 @@ class _Story:
             when = t("report.in-round", number=moment.round)
             before, after = self._chances_of(moment)
             alt = t("report.moment-chance", name=name, before=before, after=after)
-            field = battle_field(shown.state, self.style, t("report.field-alt"), shown.units, FLAT)
+            alt_field = t("report.field-alt")
+            field = battle_field(
+                shown.state, self.style, alt_field, shown.units, FLAT, shown.goes_to
+            )
             blocks = [
                 text_block(title, "", when, wide, str(place), words),
                 drawn_block(swing_picture(before, after, wide, self.style, alt)),
