@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import itemgetter
 
 import pytest
 from PIL import Image
@@ -536,9 +537,15 @@ def test_borders_laid_end_to_end_are_one_line_between_two_fields(terrain: str) -
     below = beyond.crop((bleed, bleed + end, bleed + end, 2 * bleed + end - 2))
     assert difference(next_one, below) < 3.0
     # Each side has its own ground at its edge.
-    edges = [drawn.crop((at, 0, at + 40, end)).getcolors(40 * end) or [] for at in (8, end - 48)]
-    left, right = (max(colours)[1] for colours in edges)
+    left, right = (usual_colour(drawn.crop((at, 0, at + 40, end))) for at in (8, end - 48))
     assert left != right
+
+
+def usual_colour(picture: Image.Image) -> object:
+    """The colour that most pixels of a picture have."""
+    colours = picture.getcolors(picture.width * picture.height)
+    assert colours is not None
+    return max(colours, key=itemgetter(0))[1]
 
 
 def picture_pixels(picture: Picture, dots: int) -> Image.Image:
