@@ -4,7 +4,7 @@
 
 A meeting is a number of pairs of battles: the same dice twice with the sides swapped, in turn
 with the same ready list on both sides (mirror) and with two different ones (mixed). Every agent
-meets some that are about as strong. The strongest, which take their time, play a part of the
+meets some that are about as strong. The strongest, which take their time, play half of the
 pairs. Times are of the processor, per choice among two or more, in battles of an agent against
 itself. With `--keep FILE` a cancelled run continues; the file is of one build of the agents
 only. `--cheap` leaves the expensive meetings out, but for the one that rates `expert`. The results
@@ -42,7 +42,7 @@ CHEAP = (
 # The level `expert` is rated by this meeting alone, also with `--cheap`.
 EXPERT = ((PLAY, PLAYTEST),)
 EXPENSIVE = ((OLD_PLAY, PLAYTEST), (PLAY, OLD_PLAY))
-EXPENSIVE_PART = 3
+EXPENSIVE_PART = 2
 RESULTS = Path(__file__).parent / "data" / "ladder.json"
 MARKS = ("<!-- ladder -->", "<!-- end of ladder -->")
 

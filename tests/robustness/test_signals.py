@@ -48,6 +48,8 @@ LONG: dict[str, tuple[tuple[str, ...], str]] = {
     "edit": (("edit", "mine"), "edit> $"),
     "new": (("new",), r"\]: $"),
     "replay": (("replay", "kept.jsonl"), "(?i)q"),
+    "analyse": (("analyse", "kept.jsonl", "--budget", "100000"), "Working"),
+    "general analyse": (("analyse", "kept.jsonl", "--budget", "100000"), "Working|% "),
 }
 # Those that end well when they are cancelled: what they have so far is shown or saved.
 KEEPS = ("playtest", "general playtest", "play", "general play", "draft", "edit")
@@ -70,8 +72,9 @@ def test_a_long_command_broken_off_leaves_nothing_half(
     words, sign = LONG[name]
     if name == "edit":
         assert typed("copy", "union-50", "mine", folder=tmp_path).status == 0
-    if name == "replay":
-        battle = ("battle", "romans-60", "--against", "celts-60", "--seed", "1")
+    if "kept.jsonl" in words:
+        lists = GENERAL if name.startswith("general") else ("romans-60", "--against", "celts-60")
+        battle = ("battle", *lists, "--seed", "1")
         assert typed(*battle, "--record", "kept.jsonl", folder=tmp_path).status == 0
     with seated(words, tmp_path) as seat:
         if sign:

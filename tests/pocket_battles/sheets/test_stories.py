@@ -253,6 +253,25 @@ def test_every_number_of_the_worked_round_is_in_its_record(lists: tuple[str, ...
     assert sum(paid) + sum(step.clause == "PB-5.6" for step in told.steps) == sum(costs)
 
 
+@pytest.mark.clause("PB-T.15")
+def test_the_worked_round_says_which_trait_lets_a_unit_shoot_from_the_rear() -> None:
+    lists = (ready("confederacy-50"), ready("union-50"))
+    found = 0
+    for seed in range(1, 7):
+        battle = fight_battle(lists, ("greedy",) * 2, seed, CATALOG, round_limit=1)
+        header, *lines = battle.recorder.lines
+        told = first_round(Record("x", header, lines), {"A": "Ours", "B": "Theirs"}, CATALOG, EN)
+        for step in told.steps:
+            if step.clause != "PB-8.1":
+                continue
+            own = step.state["sides"][step.side]["units"]
+            zone = next(unit["zone"] for unit in own if unit["id"] == step.units[0])
+            is_said = any("from the rear: Long Range" in str(one) for one in step.told)
+            assert is_said == zone.endswith("rear")
+            found += is_said
+    assert found
+
+
 @pytest.mark.clause("PB-4.4", "PB-4.5", "PB-T.8")
 def test_the_worked_round_explains_what_a_first_game_would_call_a_mistake() -> None:
     """A unit that acts after its redeployment is Fast; a further order says what it costs."""
@@ -424,10 +443,10 @@ def test_the_worked_round_names_the_rosters_to_play_it_with() -> None:
     [document] = documents_of("example", Style(theme=""), lists)
     told = " ".join(blocks(document.parts[0].sheet, 0)[0].lines)
     assert all(f"**{one.name}**" in told for one in lists)
-    # No step is a chain of charges: it would be taller than its column.
+    # No step is a chain of charges: it would be taller than its column. Up to two lines say why.
     record = example_of(("celts-60", "romans-60"))
     steps = first_round(record, {"A": "Ours", "B": "Theirs"}, CATALOG, EN).steps[:4]
-    assert max(len(step.told) for step in steps) <= 16
+    assert max(len(step.told) for step in steps) <= 18
 
 
 def test_a_redeployment_is_told_with_the_action_of_its_turn() -> None:

@@ -121,7 +121,10 @@ class _Example:
         steps = len(self.told.steps)
         if self.columns >= WIDE:
             at = partial(bands_on_page, width=self.width, top=TOP, bottom=bottom, columns=WIDE)
-            for count, has_notes in itertools.product(range(steps, 0, -1), (True, False)):
+            # What the steps have shown is worth one of them, as long as enough are left.
+            tries = [(count, True) for count in range(steps, SHOWN - 1, -1)]
+            tries += itertools.product(range(steps, 0, -1), (True, False))
+            for count, has_notes in tries:
                 pages = (at(self.bands(count, words, has_notes)) for words in GROWN_PRINTS)
                 page = next((page for page in pages if page is not None), None)
                 if page is not None:

@@ -43,6 +43,11 @@ BLACK_DIE, WHITE_DIE, REMOVED = "black-die", "white-die", "removed"
 _SIGNS: Final = {"intercept": "intercept", "react-shoot": "shoot", "move": "tactical-move"}
 # What a first game should see; an order that costs more than one, a unit that stays in contact.
 MOST_TOLD: Final = 11  # sentences and rolls of a step that is no chain of charges
+# What every first game meets: of each of these one at least.
+_NEEDED: Final = (
+    *({"charge"}, {"redeploy"}, {"wounded"}, {"eliminated"}),
+    {"intercept", "react-shoot"},
+)
 _CHAINS: Final = ("double-order", "excite", "pass", "move")
 
 
@@ -105,7 +110,8 @@ class FirstRound:
         shown = set().union(*(step.shows for step in first))
         chains = sum(len(step.shows & set(_CHAINS)) for step in first)
         long = sum(max(0, len(step.told) - MOST_TOLD) for step in first)
-        return len(shown - set(_CHAINS)) - 2 * chains - long
+        needed = sum(bool(shown & rules) for rules in _NEEDED)
+        return 2 * needed + len(shown - set(_CHAINS)) - 2 * chains - long
 
 
 @dataclass
@@ -236,7 +242,7 @@ class _Teller:
         self.charging = unit if verb == "charge" else ""
         self.excited = verb == "excite"
         if unit:
-            self._say_fast(unit)
+            self._say_why(step, verb, unit)
             orders = _unit(before, unit)["orders"]
             if line["cost"] > 1:
                 here.shows.add("second-order")
@@ -253,12 +259,18 @@ class _Teller:
             )
             here.told.append(Said(text, "order-token"))
 
-    def _say_fast(self, unit: str) -> None:
-        """Say why a unit acts that has just been redeployed."""
+    def _say_why(self, step: ReplayStep, verb: str, unit: str) -> None:
+        """Say why a unit acts that has just been redeployed, or shoots from the rear."""
+        zone = str(_unit(self.game.to_json(step.before), unit)["zone"])
         if unit == self.redeployed:
-            name = self.catalog.traits["fast"].name.in_language(self.t.language)
-            self.here.told.append(Said(self.t("example.fast", name=name)))
+            self._say_trait("fast")
             self.redeployed = ""
+        if verb == "shoot" and zone.endswith("rear"):
+            self._say_trait("long-range")
+
+    def _say_trait(self, trait: str) -> None:
+        name = self.catalog.traits[trait].name.in_language(self.t.language)
+        self.here.told.append(Said(self.t(f"example.{trait}", name=name)))
 
     def _price(self, step: ReplayStep, unit: str) -> str:
         """What an order costs, and why if there are orders on the unit already."""
@@ -296,7 +308,7 @@ class _Teller:
         self.here.shows.add(verb)
 
     def _follow_up(self, step: ReplayStep, verb: str, unit: str, target: str) -> str:
-        self._say_fast(unit)
+        self._say_why(step, verb, unit)
         cost = self._price(step, unit)
         key = "charge-at" if verb == "charge" and target else verb
         return self.t(
