@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from pbbuild.pocket_battles.playtest.judge import PER_ROLLOUT
+from pbbuild.pocket_battles.sheets.story import report
 from tests.robustness.inside import typed
 from tests.robustness.samples import KINDS, good_files
 
@@ -121,6 +123,12 @@ IN_JSON = (
     "pocket-general-corrections",
     "campaign",
 )
+
+
+@pytest.fixture(autouse=True)
+def quick_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports without battles played on, which take seconds for each record that is true."""
+    monkeypatch.setattr(f"{report.__name__}.QUICK", PER_ROLLOUT - 1)
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -115,7 +115,10 @@ FOLDER_WRITERS: dict[str, tuple[str, ...]] = {
 # Searches by battles, as short as they can be.
 SEARCH = ("--agent", "random", "--seed", "1", "--workers", "1")
 SEARCH_WRITERS: dict[str, tuple[str, ...]] = {
-    "improve": ("improve", "mine", *SEARCH, "--games", "400", "-o", "there.json", "--force"),
+    "improve": (
+        *("improve", "mine", *SEARCH, "--steps", "1", "--games", "200"),
+        *("-o", "there.json", "--force"),
+    ),
     "counter": (
         *("counter", "second", "--army", "celts", *SEARCH, "--games", "100", "--steps", "0"),
         *("-o", "there.json", "--force"),

@@ -17,7 +17,7 @@ from pbbuild.native.load import status
 from pbbuild.play.evidence.analysis import AGAIN, MISTAKE, Analysis, analyse_steps, loss_of
 from pbbuild.play.record import Record
 from pbbuild.play.stream import derived_seed
-from pbbuild.play.verify import RecordReplay
+from pbbuild.play.verify import RecordReplay, verify
 from pbbuild.play.workers import InProcessWorkers, Workers
 from pbbuild.pocket_battles.agents.thinking.luck import Scales, luck_of_a
 from pbbuild.pocket_battles.agents.thinking.rollouts import Rollouts, result_without_luck
@@ -217,6 +217,9 @@ def analyse_record(
     jobs = (
         (game, record, line, budget, number, len(turns)) for number, line in enumerate(turns, 1)
     )
+    # First, since replaying takes no time and judging does.
+    if fault := verify(game, record, opening_of_record(game, record)):
+        raise StateError("analysis.not-true", source=record.source, line=fault.line)
     replay = RecordReplay(game, record, opening_of_record(game, record))
     with closing((workers or InProcessWorkers()).each(_played_on_before, jobs)) as found:
 
@@ -226,7 +229,4 @@ def analyse_record(
                 yield each
 
         judge = BattleJudge(budget, measured() if turns else None)
-        analysis = analyse_steps(replay.steps(), judge, budget)
-    if replay.fault:
-        raise StateError("analysis.not-true", source=record.source, line=replay.fault.line)
-    return analysis
+        return analyse_steps(replay.steps(), judge, budget)

@@ -14,7 +14,7 @@ from pbbuild.play.evidence.analysis import (
     loss_of,
 )
 from pbbuild.play.record import Record
-from pbbuild.play.verify import RecordReplay, ReplayStep
+from pbbuild.play.verify import RecordReplay, ReplayStep, verify
 from pbbuild.pocket_general.agents.thinking.luck import luck_of_0
 from pbbuild.pocket_general.agents.thinking.search import (
     TurnThinker,
@@ -110,6 +110,9 @@ def analyse(
     `progress` gets how many choices and rolls are judged, and of how many.
     """
     game, state = opening(record)
+    # First, since replaying takes no time and judging does.
+    if fault := verify(game, record, state.copy()):
+        raise StateError("analysis.not-true", source=record.source, line=fault.line)
     replay = RecordReplay(game, record, state)
     used = budget or BUDGET
     of = sum(line["type"] in ("choice", "dice") for line in record.lines)
@@ -120,8 +123,6 @@ def analyse(
             progress(min(done, of), of)
 
     found = analyse_steps(steps(), GeneralJudge(game, used), used)
-    if replay.fault:
-        raise StateError("analysis.not-true", source=record.source, line=replay.fault.line)
     nations = game.catalog.nations
     names = {side: record.header["sides"][side]["nation"] for side in SIDES}
     return found, {side: nations[name].name.in_language(language) for side, name in names.items()}

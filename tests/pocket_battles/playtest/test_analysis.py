@@ -10,6 +10,7 @@ from statistics import fmean
 
 import pytest
 
+from pbbuild.errors import StateError
 from pbbuild.play import workers
 from pbbuild.play.archive import archive_battle
 from pbbuild.play.evidence.analysis import (
@@ -275,6 +276,21 @@ def test_who_passes_instead_of_winning_makes_a_blunder_and_the_attack_is_best() 
 
     assert classes["charge a1"] == "best"
     assert classes["pass"] == "blunder"
+
+
+def test_an_untrue_record_is_refused_before_anything_is_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    *lines, last = record_text().splitlines()
+    end = json.loads(last)
+    end["destroyed"]["A"] += 1
+    untrue = parse_record("\n".join([*lines, json.dumps(end)]) + "\n", "battle")
+    monkeypatch.setattr(BattleJudge, "searched", lambda *_: pytest.fail("judged already"))
+
+    with pytest.raises(StateError) as refused:
+        analyse_record(untrue, GAME, PER_ROLLOUT)
+
+    assert refused.value.code == "analysis.not-true"
 
 
 def test_a_class_is_the_points_lost() -> None:

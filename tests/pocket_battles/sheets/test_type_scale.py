@@ -16,7 +16,9 @@ from pbbuild.page.style import Style
 from pbbuild.pocket_battles.catalog.load import load_catalog
 from pbbuild.pocket_battles.lists.model import ArmyList
 from pbbuild.pocket_battles.playtest.battles import fight_battle
+from pbbuild.pocket_battles.playtest.judge import PER_ROLLOUT
 from pbbuild.pocket_battles.sheets.printables import PRINTABLES
+from pbbuild.pocket_battles.sheets.story import report
 from pbbuild.text.translate import Translator
 from tests.pocket_battles.sheets.samples import documents_of, random_list, ready
 
@@ -185,8 +187,10 @@ def test_sheets_to_read_have_the_sizes_of_the_scale(
 @pytest.mark.parametrize("style", STYLES, ids=["a4", "letter-it-saver", "a5", "large"])
 @pytest.mark.parametrize(("agent", "limit"), [("random", 50), ("greedy", 1)])
 def test_reports_have_the_sizes_of_the_scale(
-    agent: str, limit: int, style: Style, tmp_path: Path
+    agent: str, limit: int, style: Style, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Battles played on before each turn change no type.
+    monkeypatch.setattr(f"{report.__name__}.QUICK", PER_ROLLOUT - 1)
     lists = (ready("romans-80"), ready("celts-80"))
     battle = fight_battle(lists, (agent, agent), 4, load_catalog(), round_limit=limit)
     path = tmp_path / "battle.jsonl"
