@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.page import measure
-from pbbuild.page.geometry import HEADING, T3, T4, T5, column_width
+from pbbuild.page.geometry import HANG, HEADING, T3, T4, T5, column_width
 from pbbuild.page.pictures import DARK, PAPER, Picture, disc, drawing, outlined
 
 PICTURE_GAP: Final = 3.0  # between pictures side by side
@@ -41,6 +41,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence:
+    """The lines of a sentence; one that goes on from another page or column is all hung."""
+
+    lines: tuple[str, ...]
+    goes_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class AidBlock:
     """One block of a known height; `lines` is its text as broken into lines.
 
@@ -55,6 +63,7 @@ class AidBlock:
     title: tuple[str, ...] = ()
     clause: str = ""
     lines: tuple[str, ...] = ()
+    hung: tuple[bool, ...] = ()  # which lines go on from the one above, if each begins a sentence
     pictures: tuple[Picture, ...] = ()
     captions: tuple[tuple[str, ...], ...] = ()
     picture_width: float = 0.0
@@ -75,6 +84,17 @@ class AidBlock:
     def table_width(self) -> float:
         """The width of a table."""
         return sum(self.columns)
+
+    @property
+    def sentences(self) -> tuple["Sentence", ...]:
+        """The lines as sentences of their own, or none if they are one text."""
+        found: list[Sentence] = []
+        for line, is_on in zip(self.lines, self.hung, strict=False):
+            if is_on and found:
+                found[-1] = replace(found[-1], lines=(*found[-1].lines, line))
+            else:
+                found.append(Sentence((line,), is_on))
+        return tuple(found)
 
     def under(self, heading: str, hint: str = "") -> "AidBlock":
         """The same block with a heading above it."""
@@ -136,13 +156,13 @@ PRINTS: Final = tuple(TextSizes(step / 100) for step in range(121, 84, -2))
 GROWN_PRINTS: Final = (*(words for words in PRINTS if words.factor > 1.0), NORMAL_PRINT)
 
 
-def _rich_lines(text: str, available: float, size: float) -> list[str]:
-    """`text` in lines; a mark of bold belongs to the word it touches.
+def _rich_lines(text: str, available: float, size: float, hang: float = 0.0) -> list[str]:
+    """`text` in lines, `hang` shorter below the first; a mark of bold belongs to its word.
 
     No line breaks at a no-break space, and the last is no short word alone.
     """
     lines: list[list[str]] = [[]]
-    used, bold = 0.0, False
+    used, bold, full = 0.0, False, available
     space = measure.width(" ", measure.BODY, size)
     wides: list[list[float]] = [[]]
     for word in measure.chunks(text):
@@ -155,9 +175,9 @@ def _rich_lines(text: str, available: float, size: float) -> list[str]:
         if lines[-1] and used + space + wide > available:
             lines.append([])
             wides.append([])
-            used = 0.0
+            used, available = 0.0, full - hang
         if wide > available:
-            *first, word = measure.wrapped(word, font, available, size)
+            *first, word = measure.wrapped(word, font, full - hang, size)
             lines[-1:] = [*([one] for one in first), []]
             wides[-1:] = [*([available] for _ in first), []]
             wide = measure.width(word, font, size)
@@ -254,14 +274,16 @@ def label_block(text: str, width: float, words: TextSizes = NORMAL_PRINT) -> Aid
 def sentences_block(
     sentence: str, rest: Sequence[str], width: float, words: TextSizes = NORMAL_PRINT
 ) -> AidBlock:
-    """A sentence in bold, "" for none, and others below it, each starting a new line."""
+    """A sentence in bold, "" for none, and others below it; what a line can't hold is indented."""
     available = width * 0.985
     strong = [f"**{sentence}**"] if sentence else []
-    lines = [line for text in (*strong, *rest) for line in _rich_lines(text, available, words.size)]
+    told = [_rich_lines(text, available, words.size, HANG) for text in (*strong, *rest)]
+    lines = [line for one in told for line in one]
     return AidBlock(
         kind="step",
         height=len(lines) * words.line,
         lines=tuple(lines),
+        hung=tuple(place > 0 for one in told for place, _ in enumerate(one)),
         size=words.size,
         line=words.line,
     )

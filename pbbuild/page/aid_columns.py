@@ -108,7 +108,12 @@ def _split(block: AidBlock, available: float) -> list[AidBlock]:
     if is_open:
         kept[-1] += "**"
         moved[0] = "**" + moved[0]
-    head = replace(block, lines=tuple(kept), height=block.height - left_out * block.line)
+    head = replace(
+        block,
+        lines=tuple(kept),
+        hung=block.hung[:first],
+        height=block.height - left_out * block.line,
+    )
     rest = replace(
         block,
         heading="",
@@ -117,6 +122,7 @@ def _split(block: AidBlock, available: float) -> list[AidBlock]:
         title=(),
         clause="",
         lines=tuple(moved),
+        hung=block.hung[first:],
         height=left_out * block.line,
     )
     return [head, *_split(rest, available)]

@@ -25,6 +25,7 @@ LEAST_WIDE_COLUMN: Final = 88.0
 # The head of a text sheet, a heading with its rule, a line of the foot.
 AID_HEAD: Final = 13.0
 SLIM_HEAD: Final = 9.0  # of the other side of a leaf
+HANG: Final = 3.0  # the lines of a sentence below its first, so that none looks like a new one
 # A page of the pocket aid: its head, and its margin in real millimetres.
 PANEL_HEAD: Final = 8.0
 PANEL_MARGIN: Final = 5.5
@@ -111,6 +112,8 @@ _PROPERTIES: Final = {
     "edge": f"{EDGE:g}mm",
     "aid-head": f"{AID_HEAD:g}rem",
     "slim-head": f"{SLIM_HEAD:g}rem",
+    "hang": f"{HANG:g}rem",
+    "hang-back": f"-{HANG:g}rem",
     "panel-head": f"{PANEL_HEAD:g}rem",
     "heading": f"{HEADING:g}rem",
     "army-head": f"{ARMY_HEAD:g}rem",

@@ -3,8 +3,9 @@
 import pytest
 
 from pbbuild.page import measure
-from pbbuild.page.aid_blocks import COMPANY, SHORT_END, measured_lines
-from pbbuild.page.geometry import T4
+from pbbuild.page.aid_blocks import COMPANY, SHORT_END, measured_lines, sentences_block
+from pbbuild.page.aid_columns import blocks_on_pages
+from pbbuild.page.geometry import HANG, T4
 
 SENTENCES = (
     "Hits it can take, and with **0 WP** it takes none at **once**.",
@@ -47,3 +48,27 @@ def test_no_line_ends_between_a_number_and_its_percent_sign() -> None:
         lines = measured_lines(sentence, width, T4.size)
         assert not any(line.startswith("%") for line in lines)
         assert lines[-1] != "**7** %."
+
+
+@pytest.mark.parametrize("width", range(24, 60, 6))
+def test_a_line_that_goes_on_is_indented_and_no_sentence_is(width: int) -> None:
+    block = sentences_block("Round 1", SENTENCES, width)
+
+    assert [" ".join(one.lines) for one in block.sentences] == ["**Round 1**", *SENTENCES]
+    assert any(block.hung)
+    for line, is_on in zip(block.lines, block.hung, strict=True):
+        used = measure.width(line.replace("**", ""), measure.BODY, T4.size)
+        assert used + HANG * is_on <= width
+
+
+def test_a_sentence_that_a_page_cuts_goes_on_indented() -> None:
+    block = sentences_block("", SENTENCES, 24.0)
+    pages = blocks_on_pages([block], 24.0, 2.5 * T4.line, 1, 0.0)
+
+    pieces = [placed.block for page in pages for placed in page]
+    assert len(pieces) > 2
+    assert sum((piece.hung for piece in pieces), ()) == block.hung
+    for piece in pieces:
+        assert [one.goes_on for one in piece.sentences] == [
+            place == 0 and piece.hung[0] for place, _ in enumerate(piece.sentences)
+        ]

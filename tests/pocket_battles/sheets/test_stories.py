@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from pbbuild.page.aid_sheet import AidSheet
+from pbbuild.page.geometry import HANG
+from pbbuild.page.html import Part
 from pbbuild.page.pictures import shapes_of
+from pbbuild.page.printables import PrintDocument
 from pbbuild.page.style import Style
 from pbbuild.play.record import Record, read_record
 from pbbuild.pocket_battles.catalog.load import load_catalog
@@ -420,6 +423,26 @@ def test_a_report_tells_wounds_in_words_not_as_commands(language: str) -> None:
     told = story.full({**line, "action": "deploy b4 right B front"})
     assert "deploy b4" not in told
     assert "b4 Guards" in told
+
+
+def test_a_line_of_the_log_that_goes_on_is_printed_behind_the_first() -> None:
+    style = Style(theme="neutral")
+    sheet = report_sheet(record_of("celts-60", "romans-60", "greedy", 3), CATALOG, style, EN)
+    part = Part("aid/aid.html.j2", sheet, style, ("aid.css",), sheet.title)
+    indents = set()
+    for page, laid in zip(sheet.pages, pages_of(PrintDocument("", "", (part,)), EN), strict=True):
+        told = [placed.block for placed in page.blocks if placed.block.kind == "step"]
+        for block, box in zip(told, laid.boxes("aid-step"), strict=True):
+            starts: dict[float, float] = {}
+            for words in laid.of("words"):
+                if words.home == box:
+                    line = round(words.area.bottom, 1)
+                    starts[line] = min(words.area.x - box.area.x, starts.get(line, HANG * 9))
+            lines = [starts[line] for line in sorted(starts)][bool(block.heading) :]
+            for start, is_on in zip(lines, block.hung, strict=bool(block.hung)):
+                assert start == pytest.approx(HANG * is_on, abs=0.05)
+                indents.add(is_on)
+    assert indents == {False, True}
 
 
 @pytest.mark.parametrize("lists", EXAMPLES)
