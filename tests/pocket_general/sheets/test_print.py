@@ -670,13 +670,13 @@ def test_the_leaf_says_who_begins_to_place_and_what_a_spy_does() -> None:
     assert "depletes one enemy unit there, any unit, and itself" in told
 
 
-def test_a_record_of_the_other_game_is_refused_with_what_to_do(tmp_path: Path) -> None:
+def test_a_report_needs_no_name_of_the_game(tmp_path: Path) -> None:
     agents = [agent_named("random", GAME.id)] * 2
     file = tmp_path / "war.jsonl"
     fight(GAME, ("germany", "russia"), agents, 9, Variant(turn_limit=1)).recorder.write(file)
-    refused = cli.run("print", "war.jsonl", "--what", "report", folder=tmp_path)
-    assert refused.returncode == 2
-    assert "--game" in refused.stderr
+    printed = cli.run("print", "war.jsonl", "--what", "report", folder=tmp_path)
+    assert printed.returncode == 0
+    assert "Germany against Russia" in printed.stderr
 
 
 def test_an_empty_edge_of_the_world_at_the_end_says_what_it_is_for() -> None:

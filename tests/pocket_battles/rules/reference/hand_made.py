@@ -74,6 +74,8 @@ def attempt(rng: random.Random, kind: str) -> State:
     if kind == "sacrifice" and model.decision.decider != turn:
         raise CannotBeError
     refuse_a_round_begun_wrongly(state)
+    if kind == "sacrifice":
+        refuse_what_has_not_regenerated(state)
     return state
 
 
@@ -87,6 +89,17 @@ def refuse_a_round_begun_wrongly(state: State) -> None:
     first = state["player1"] if state["round"] % 2 else "BA"["AB".index(state["player1"])]
     if state["turn"] != first or any(2 * side["destroyed"] >= side["fielded"] for side in sides):
         raise CannotBeError
+    refuse_what_has_not_regenerated(state)
+
+
+def refuse_what_has_not_regenerated(state: State) -> None:
+    """At the end of a round a troop that regenerates has lost a wound token. PB-T.18."""
+    for side in state["sides"].values():
+        for troop in (troop for unit in side["units"] for troop in unit["troops"]):
+            effects = [effect for trait in troop["traits"] for effect in effects_of(trait)]
+            healed = sum(value for kind, value in effects if kind == "regenerates")
+            if healed and troop["wounds"] > max(0, troop["wp"] - 1 - healed):
+                raise CannotBeError
 
 
 def sparse(state: State) -> State:
