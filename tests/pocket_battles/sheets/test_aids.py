@@ -28,6 +28,14 @@ from tests.pocket_battles.sheets.samples import documents_of, ready
 EN = Translator("en")
 
 
+def book_of(edition: str) -> book.BookBlocks:
+    """The blocks of the book of an edition."""
+    catalog = load_catalog()
+    own = catalog.editions[edition]
+    armies = [catalog.armies[army] for army in own.armies]
+    return book.BookBlocks(own, armies, catalog, Style(theme=""), EN)
+
+
 def words_of(sheet: Any) -> list[str]:
     """The text of each block, as written, without marks of bold."""
     pages = sheet.pages
@@ -304,6 +312,51 @@ def test_no_title_of_a_picture_is_cut(paper: str, language: str) -> None:
     }
     for key in ("short-PB-5.2.1", "title-PB-5.2.2", "short-PB-5.2.3", "short-PB-8.3"):
         assert t(f"leaf.{key}") in titles
+
+
+@pytest.mark.parametrize("edition", ["ancients-2", "modern-1", "fantasy-1"])
+def test_the_traits_of_the_book_end_at_one_foot_and_have_their_fields(edition: str) -> None:
+    [document] = documents_of("aid", Style(theme=""), edition=edition)
+    part = document.parts[0].sheet.pages[-1].blocks
+    [odds] = [placed.y for placed in part if placed.block.heading == EN("aid.part-odds")]
+    above = [placed for placed in part if placed.y < odds and not placed.block.heading]
+    lowest = max(one.y + one.block.height for one in above)
+    for column in range(3):
+        own = [one for one in above if column <= one.x / 64.0 < column + 1]
+        assert max(one.y + one.block.height for one in own) > lowest - 9.0
+    fields = [one for one in above if one.block.kind == "drawn"]
+    shown = {trait.id for trait in book_of(edition).traits}
+    assert len(fields) == sum(case.trait in shown for case in CASES)
+    for field in fields:
+        [told] = [
+            one
+            for one in above
+            if one.x < field.x < one.x + 64.0 and abs(one.y + one.block.height - field.y) < 1.0
+        ]
+        assert told.block.clause.startswith("PB-T.")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_no_section_of_a_leaf_on_a5_is_torn_and_each_page_is_full(language: str) -> None:
+    style = Style(theme="", paper="a5", language=language)
+    for edition in load_catalog().editions:
+        [document] = documents_of("reference", style, edition=edition)
+        pages = document.parts[0].sheet.pages
+        assert len(pages) == 4
+        for page in pages:
+            tops: dict[float, AidBlock] = {}
+            for placed in sorted(page.blocks, key=lambda one: one.y):
+                tops.setdefault(round(placed.x), placed.block)
+            assert tops[0].heading
+            ends = max(one.y + one.block.height for one in page.blocks)
+            assert ends > 0.93 * style.inner_size[1], page.kicker
+        for other in pages[1].blocks, pages[3].blocks:
+            half = min(one.y for one in other)
+            heads = [one for one in other if one.y == half]
+            assert len(heads) == 2
+            assert all(one.block.heading for one in heads)
+        alt = Translator(language)("leaf.read")
+        assert pages[0].blocks[0].block.heading == alt
 
 
 @pytest.mark.clause("PB-T.20")

@@ -75,9 +75,12 @@ LEAST_MISREAD: Final = 5
 # Mistakes about a trait, for armies that have it.
 MISREAD_TRAITS: Final = {"fast": "fast", "impetus": "impetus"}
 # What a page holds: dice rolled with and without the pictures of traits, the width of pictures.
-ODDS_ROWS: Final = (12, 10, 8, 6)
+ODDS_ROWS: Final = (18, 16, 14, 12, 10, 8, 6)
 FIELD_SIZES: Final = (1.0, 0.85, 0.7)
 BETWEEN: Final = 2.2  # the space between clauses below each other
+FEW_BETWEEN: Final = (7.0, 5.5, 4.0)  # the same between few traits
+MOST_MORE: Final = 6.0  # and how far it grows in a column that ends where a taller one does
+TRAIT_FIELD: Final = 0.75  # the width of a trait's field, as part of its words
 SIDES: Final = 2  # of a leaf
 PAGES: Final = ("army", "attack", "fight", "traits")
 OWN_TEXTS: Final = ("PB-1.2", "PB-1.3", "PB-1.7", "PB-8.3")  # they differ by edition
@@ -161,14 +164,20 @@ class BookBlocks(LeafBlocks):
         blocks = [*above, text]
         return [blocks[0].under(self._heading(rule), rule.id), *blocks[1:]]
 
-    def _spanned(self, key: str, blocks: Sequence[AidBlock], hint: str = "") -> GridCell:
+    def _spanned(
+        self, key: str, blocks: Sequence[AidBlock], hint: str = "", between: float = BETWEEN
+    ) -> GridCell:
         """Blocks in balanced columns under one heading, as wide as the page."""
         if not self.is_wide:
             return GridCell(1, tuple(self._led(key, blocks, hint)))
         parts: list[PlacedBlock] = []
         heights = [block.height for block in blocks]
-        for place, items in enumerate(measure.balanced(heights, WIDE, BETWEEN)):
-            column = stacked([blocks[item] for item in items], self.column, BETWEEN)
+        columns = measure.balanced(heights, WIDE, between)
+        tallest = max(measure.column_height(heights, items, between) for items in columns)
+        for place, items in enumerate(columns):
+            spare = tallest - measure.column_height(heights, items, between)
+            gap = between + min(MOST_MORE, spare / max(1, len(items) - 1))
+            column = stacked([blocks[item] for item in items], self.column, gap)
             parts += moved(column, place * (self.column + GUTTER))
         group = group_block(parts).under(self.t(f"aid.part-{key}"), hint)
         return GridCell(WIDE, (group,))
@@ -204,23 +213,24 @@ class BookBlocks(LeafBlocks):
                 for count in range(len(MISREAD), LEAST_MISREAD - 1, -1)
                 for has_shot in (True, False)
             ),
-            (
-                self._last(words, rows, has_targets)
-                for has_targets in (True, False)
-                for rows in ODDS_ROWS
-            ),
+            self._lasts(words),
         ]
 
-    def _last(self, words: TextSizes, rows: int, has_targets: bool) -> list[list[GridCell]]:
-        """The traits, the targets that they add, the odds."""
-        known = {trait.id for trait in self.traits}
-        special = [case for case in CASES if case.trait and case.trait in known]
-        targets = []
-        if special and has_targets:
-            fields = self._cases(special, words, min(FIELD_SIZES))
-            targets = [[self._beside("who-traits", fields)]]
-        traits = self._spanned("traits", self._trait_clauses(words), self.rules["PB-T"].id)
-        return [[traits], *targets, *self._odds(words, rows)]
+    def _lasts(self, words: TextSizes) -> Iterator[list[list[GridCell]]]:
+        """Few traits have more space between them, many fewer rows of odds, then no fields."""
+        for between in FEW_BETWEEN:
+            yield self._last(words, ODDS_ROWS[0], True, between)
+        for has_targets in (True, False):
+            for rows in ODDS_ROWS:
+                yield self._last(words, rows, has_targets)
+
+    def _last(
+        self, words: TextSizes, rows: int, has_targets: bool, between: float = BETWEEN
+    ) -> list[list[GridCell]]:
+        """The traits, those that add targets with a field, and the odds."""
+        clauses = self._trait_clauses(words, has_targets)
+        traits = self._spanned("traits", clauses, self.rules["PB-T"].id, between)
+        return [[traits], *self._odds(words, rows)]
 
     def _army(self, words: TextSizes, with_unit: bool) -> list[list[GridCell]]:
         build = ("PB-1.2", "PB-1.4", "PB-1.5", "PB-1.6", "PB-1.8", "PB-1.9")
@@ -349,7 +359,7 @@ class BookBlocks(LeafBlocks):
             ]
         ]
 
-    def _trait_clauses(self, words: TextSizes) -> list[AidBlock]:
+    def _trait_clauses(self, words: TextSizes, has_targets: bool) -> list[AidBlock]:
         text = self.rules["PB-T"].text.in_language(self.language)
         blocks = [words_block(text, self.column, words)]
         for trait in self.traits:
@@ -357,7 +367,15 @@ class BookBlocks(LeafBlocks):
             rule = self.rules[trait.clause]
             text = rule.text.in_language(self.language)
             title = self._heading(rule) + trait_mark(trait)
-            blocks.append(icon_block(mark, title, text, rule.id, self.column, words))
+            block = icon_block(mark, title, text, rule.id, self.column, words)
+            fields = [self._field(case) for case in CASES if case.trait == trait.id]
+            if fields and has_targets:
+                picture = fields[0].fitted((self.column - block.text_x) * TRAIT_FIELD)
+                drawn = PlacedBlock(
+                    block.text_x, block.height + 0.8, picture.width, drawn_block(picture)
+                )
+                block = group_block([PlacedBlock(0.0, 0.0, self.column, block), drawn])
+            blocks.append(block)
         return blocks
 
     def _odds(self, words: TextSizes, rows: int) -> list[list[GridCell]]:

@@ -67,38 +67,54 @@ class FirstSide(LeafParts):
             ],
         ]
 
+    def first_leaf(self, words: TextSizes) -> list[list[list[GridCell]]]:
+        """The first side on two pages of two columns: tiles and armies, set-up and the round."""
+        end = self._end_steps(words)
+        end[0] = end[0].under(self.t("pocket.end"))
+        after = (*self._costs(words), *end, *self._win(words), *self._first(words))
+        before = (*self._setup(words), *self._round(words, has_end=False))
+        return [
+            [
+                [GridCell(self.columns, (self.named_parts(words),))],
+                [
+                    GridCell(1, (*self._glossary(words), *self._tokens(words))),
+                    GridCell(1, (*self._build(words), *self._pool(words))),
+                ],
+            ],
+            [[GridCell(1, before), GridCell(1, after)]],
+        ]
+
     def _read(self, words: TextSizes) -> tuple[AidBlock, ...]:
-        """A tile with the names of its parts on both sides."""
+        """A tile with its parts: around it on wide paper, else below it."""
+        if self.is_wide:
+            return (self.named_parts(words),)
         troop = self._sample_tile()
-        faces = {"black": _faces(troop.black, self.t), "white": _faces(troop.white, self.t)}
-        picture_width = CARD.piece.width + 2 * LEADER
-        if not self.is_wide:
-            picture_width = CARD.piece.width
-        total = self._span(2) if self.is_wide else self.column
-        side = (total - picture_width) / 2
-        sides = []
-        for keys, is_right in zip(TILE_KEYS, (True, False), strict=True):
-            blocks = [
-                replace(
-                    text_block(
-                        self.t(f"leaf.key-{key}"),
-                        self.t(f"leaf.key-{key}-text", faces=faces.get(key, "")),
-                        "",
-                        side - 1.0 if self.is_wide else self.column,
-                        words=words,
-                    ),
-                    is_right=is_right and self.is_wide,
-                )
-                for key, _ in keys
-            ]
-            sides.append(blocks)
-        lead = self.t("leaf.read-lead")
         own = self._army_style(troop)
-        if not self.is_wide:
-            plain = tile_picture(troop, CARD, self.catalog, own, self.t).fitted(self.column)
-            tile = AidBlock(kind="picture", height=plain.height + 1.6, pictures=(plain,))
-            names = [*sides[0], *sides[1]]
-            return tuple(self._headed("read", [self.words("read-lead", words), tile, *names]))
+        plain = tile_picture(troop, CARD, self.catalog, own, self.t).fitted(self.column)
+        tile = AidBlock(kind="picture", height=plain.height + 1.6, pictures=(plain,))
+        left, right = self._part_names(troop, self.column, words)
+        return tuple(self._headed("read", [self.words("read-lead", words), tile, *left, *right]))
+
+    def _part_names(
+        self, troop: Troop, width: float, words: TextSizes
+    ) -> tuple[list[AidBlock], list[AidBlock]]:
+        """The names of what stands at the left and at the right of a tile."""
+        faces = {"black": _faces(troop.black, self.t), "white": _faces(troop.white, self.t)}
+
+        def named(key: str) -> AidBlock:
+            text = self.t(f"leaf.key-{key}-text", faces=faces.get(key, ""))
+            return text_block(self.t(f"leaf.key-{key}"), text, "", width, words=words)
+
+        left, right = ([named(key) for key, _ in keys] for keys in TILE_KEYS)
+        return left, right
+
+    def named_parts(self, words: TextSizes) -> AidBlock:
+        """A tile with the names of its parts on both sides, as wide as two columns."""
+        troop = self._sample_tile()
+        picture_width = CARD.piece.width + 2 * LEADER
+        side = (self._span(2) - picture_width) / 2
+        left, right = self._part_names(troop, side - 1.0, words)
+        sides = ([replace(block, is_right=True) for block in left], right)
         high = max(CARD.piece.width, *(sum(one.height for one in blocks) + 2.0 for blocks in sides))
         parts: list[PlacedBlock] = []
         heights = []
@@ -111,17 +127,10 @@ class FirstSide(LeafParts):
                 PlacedBlock(x, y, side - 1.0, block) for y, block in zip(tops, blocks, strict=True)
             ]
             heights.append([y + words.title_line / 2 for y in tops])
-        plain = tile_picture(troop, CARD, self.catalog, own, self.t)
+        plain = tile_picture(troop, CARD, self.catalog, self._army_style(troop), self.t)
         picture = named_tile(plain, heights[0], heights[1], high, self.t)
-        parts.append(
-            PlacedBlock(
-                side,
-                0.0,
-                picture_width,
-                drawn_block(picture),
-            )
-        )
-        return (group_block(parts).under(self.t("leaf.read"), lead),)
+        parts.append(PlacedBlock(side, 0.0, picture_width, drawn_block(picture)))
+        return group_block(parts).under(self.t("leaf.read"), self.t("leaf.read-lead"))
 
     def shown_tiles(self) -> list[Troop]:
         """The tiles that are drawn."""
@@ -254,7 +263,7 @@ class FirstSide(LeafParts):
             made.append(icon_block(icon(sign, 4.8, name), "", text, "", self.column, words))
         return tuple(self._headed("tokens", made))
 
-    def _round(self, words: TextSizes) -> tuple[AidBlock, ...]:
+    def _round(self, words: TextSizes, has_end: bool = True) -> tuple[AidBlock, ...]:
         t, width = self.t, self.column
         is_fast = self._has(REDEPLOYS_AND_ACTS)
         turn = list(
@@ -264,7 +273,6 @@ class FirstSide(LeafParts):
                 words,
             )
         )
-        end = steps(self._texts("end", 3, leader=self.leader), width, words)
         blocks = [
             self.words("round-text", words),
             label_block(t("leaf.turn"), width, words),
@@ -272,10 +280,13 @@ class FirstSide(LeafParts):
             *([self._moves()] if self.is_wide else []),
             turn[1],
             self.words("no-token", words),
-            label_block(t("leaf.end"), width, words),
-            *end,
         ]
+        if has_end:
+            blocks += [label_block(t("leaf.end"), width, words), *self._end_steps(words)]
         return tuple(self._headed("round", blocks))
+
+    def _end_steps(self, words: TextSizes) -> list[AidBlock]:
+        return list(steps(self._texts("end", 3, leader=self.leader), self.column, words))
 
     def _moves(self) -> AidBlock:
         across = self.column - INDENT

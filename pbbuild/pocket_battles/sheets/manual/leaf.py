@@ -9,7 +9,11 @@ import itertools
 from collections.abc import Sequence
 
 from pbbuild.page import measure
-from pbbuild.page.aid_blocks import GROWN_PRINTS, PlacedBlock, TextSizes
+from pbbuild.page.aid_blocks import (
+    GROWN_PRINTS,
+    PlacedBlock,
+    TextSizes,
+)
 from pbbuild.page.aid_columns import bands_on_page, sections_on_pages
 from pbbuild.page.aid_sheet import SLIM_TOP, TOP, AidPage, AidSheet, block_marks, fitted_head
 from pbbuild.page.pictures import icon
@@ -47,6 +51,21 @@ class LeafBlocks(FirstSide, SecondSide):
             found.append((side, page))
         return found
 
+    def leaves(
+        self, words: TextSizes, bottoms: Sequence[float]
+    ) -> list[tuple[int, list[PlacedBlock]]]:
+        """Two leaves of two columns, a page for each subject; none if one is too full."""
+        found: list[tuple[int, list[PlacedBlock]]] = []
+        sides = (self.first_leaf(words), self.second_leaf(words)) if self.columns > 1 else ()
+        for side, pages in enumerate(sides):
+            for bands in pages:
+                top = SLIM_TOP if found else TOP
+                page = bands_on_page(bands, self.width, top, bottoms[side], self.columns)
+                if page is None:
+                    return []
+                found.append((side, page))
+        return found
+
 
 def leaf_sheet(
     edition: Edition, armies: Sequence[Army], catalog: Catalog, style: Style, t: Translator
@@ -65,14 +84,14 @@ def leaf_sheet(
     bottoms = [height - measure.foot_height(foot) for foot in feet]
     pages: list[tuple[int, list[PlacedBlock]]] = []
     # Sections that begin at the top of a column are worth smaller type, then less that helps.
-    layouts = LAYOUTS if leaf.is_wide else (POURED,)
-    for layout, words in itertools.product(layouts, GROWN_PRINTS):
+    for layout, words in itertools.product(LAYOUTS, GROWN_PRINTS) if leaf.is_wide else ():
         pages = leaf.pages(words, bottoms, layout)
-        if len(pages) == 2:
+        if pages:
             break
     if not pages:
         leaf.is_wide = False
-        pages = leaf.pages(GROWN_PRINTS[-1], bottoms)
+        tries = (leaf.leaves(words, bottoms) for words in GROWN_PRINTS)
+        pages = next(filter(None, tries), []) or leaf.pages(GROWN_PRINTS[-1], bottoms)
     colours = style.colours
     mark = icon("stack", 8.0, t("leaf.head"), colours["band-ink"], colours["band"])
     name = rules_name(edition, armies, style.language, t)

@@ -90,7 +90,7 @@ class LeafParts:
         """Blocks in balanced columns, as one block."""
         parts: list[PlacedBlock] = []
         heights = [block.height for block in blocks]
-        for place, items in enumerate(measure.balanced(heights, WIDE, BAND_GAP)):
+        for place, items in enumerate(measure.balanced(heights, self.columns, BAND_GAP)):
             column = stacked([blocks[item] for item in items], self.column, BAND_GAP)
             parts += moved(column, place * (self.column + GUTTER))
         return group_block(parts)

@@ -1,12 +1,13 @@
 """The second side of the quick reference: actions, targets, fights, wounds, traits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.aid_blocks import (
     LETTER,
+    PICTURE_GAP,
     AidBlock,
     Cell,
     PlacedBlock,
@@ -24,9 +25,10 @@ from pbbuild.page.aid_blocks import (
     stacked,
     steps,
     text_block,
+    words_block,
 )
-from pbbuild.page.aid_columns import GridCell
-from pbbuild.page.geometry import NAMES, T5, column_width
+from pbbuild.page.aid_columns import BAND_GAP, GridCell
+from pbbuild.page.geometry import GUTTER, NAMES, T5, column_width
 from pbbuild.page.pictures import (
     Picture,
     icon,
@@ -75,23 +77,65 @@ class SecondSide(LeafParts):
         flow = (*(block for section in sections for block in section), *labelled)
         return [*first, [GridCell(WIDE, flow, poured=True)]]
 
-    def _actions(self, words: TextSizes) -> tuple[AidBlock, ...]:
+    def second_leaf(self, words: TextSizes) -> list[list[list[GridCell]]]:
+        """The second side on two pages of two columns: actions and targets, fights and traits."""
         t = self.t
-        accent = self.style.colours["accent"]
-        signs = {name: icon(name, 4.4, t(f"leaf.act-{name}"), accent) for name in ACTIONS}
-        lead = t("leaf.actions-lead")
+        actions = self._in_columns(self._action_blocks(self._action_signs(), words))
+        lead, react = t("leaf.react-lead"), self._texts("react", 3)
+        told = words_block(lead, self.column, words)
+        options = stacked([*steps(react, self.column, words, "option")], self.column, BAND_GAP)
+        reactions = group_block(
+            [PlacedBlock(0.0, 0.0, self.column, told), *moved(options, self.column + GUTTER)]
+        )
+        fights = (self._fight(words), self._wounds(words, ()), self._several(words))
+        label = label_block(t("leaf.traits-lead", leader=self.leader), self.column, words)
+        traits = self._headed("traits", [label, *self._trait_blocks(words)])
+        whole = self.columns
+        return [
+            [
+                [GridCell(whole, (actions.under(t("leaf.actions"), t("leaf.actions-lead")),))],
+                [GridCell(whole, self._who_rows(words))],
+                [GridCell(whole, (reactions.under(t("leaf.react")),))],
+            ],
+            [
+                [
+                    GridCell(1, tuple(block for section in fights for block in section)),
+                    GridCell(1, tuple(traits)),
+                ]
+            ],
+        ]
+
+    def _who_rows(self, words: TextSizes) -> tuple[AidBlock, ...]:
+        """The pictures of targets on narrow paper: charges above shots, those of traits behind."""
+        charges, shots = (
+            [case for case in CASES if not case.trait and case.action == action][:3]
+            + [case for case in self._special_cases() if case.action == action]
+            for action in ("charge", "shoot")
+        )
+        while len(shots) > len(charges) + 1:
+            # Rows of one length have the largest pictures; a caption says what a trait is for.
+            charges.append(shots.pop(3))
+        rows = (charges, shots)
+        across = max(len(row) for row in rows)
+        each = column_width(self.width, across, PICTURE_GAP)
+        blocks = []
+        for row in rows:
+            pictures = [self._field(case) for case in row]
+            captions = [f"**{self._title(case)}**\n{self._caption(case)}" for case in row]
+            wide = len(row) * (each + PICTURE_GAP) - PICTURE_GAP
+            blocks.append(pictures_block(pictures, captions, wide, words))
+        blocks.append(words_block(self.t("leaf.who-key"), self.width, words))
+        return (blocks[0].under(self.t("leaf.who"), self.t("leaf.who-both")), *blocks[1:])
+
+    def _special_cases(self) -> list[Case]:
+        """The targets that traits of these armies add."""
+        known = {trait.id for trait in self.traits}
+        return [case for case in CASES if case.trait and case.trait in known]
+
+    def _actions(self, words: TextSizes) -> tuple[AidBlock, ...]:
+        t, signs, lead = self.t, self._action_signs(), self.t("leaf.actions-lead")
         if not self.is_wide:
-            blocks = [
-                icon_block(
-                    sign,
-                    t(f"leaf.act-{name}"),
-                    self._act(name),
-                    "",
-                    self.column,
-                    words,
-                )
-                for name, sign in signs.items()
-            ]
+            blocks = self._action_blocks(signs, words)
             return tuple(self._headed("actions", [label_block(lead, self.column, words), *blocks]))
         columns = (32.0, 43.0, self._span(WIDE) - 75.0)
         head = [
@@ -113,6 +157,16 @@ class SecondSide(LeafParts):
         ]
         return (sentence_table([head, *rows], columns, words).under(t("leaf.actions"), lead),)
 
+    def _action_signs(self) -> dict[str, Picture]:
+        accent = self.style.colours["accent"]
+        return {name: icon(name, 4.4, self.t(f"leaf.act-{name}"), accent) for name in ACTIONS}
+
+    def _action_blocks(self, signs: Mapping[str, Picture], words: TextSizes) -> list[AidBlock]:
+        return [
+            icon_block(sign, self.t(f"leaf.act-{name}"), self._act(name), "", self.column, words)
+            for name, sign in signs.items()
+        ]
+
     def _act(self, name: str) -> str:
         """Which unit takes an action, and what happens."""
         who, text = (self.t(f"leaf.act-{name}-{key}") for key in ("who", "text"))
@@ -124,8 +178,7 @@ class SecondSide(LeafParts):
         plain = [case for case in CASES if not case.trait]
         charge = [case for case in plain if case.action == "charge"]
         shoot = [case for case in plain if case.action == "shoot"][:3]
-        known = {trait.id for trait in self.traits}
-        special = [case for case in CASES if case.trait and case.trait in known]
+        special = self._special_cases()
         react = [
             *steps(self._texts("react", 3), self.column, words, "option"),
         ]
