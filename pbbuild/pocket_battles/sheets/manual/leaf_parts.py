@@ -86,12 +86,12 @@ class LeafParts:
         army = self.catalog.armies[troop.army]
         return replace(self.style, theme=theme_for(army.theme), bleed=0.0)
 
-    def _in_columns(self, blocks: Sequence[AidBlock]) -> AidBlock:
+    def _in_columns(self, blocks: Sequence[AidBlock], gap: float = BAND_GAP) -> AidBlock:
         """Blocks in balanced columns, as one block."""
         parts: list[PlacedBlock] = []
         heights = [block.height for block in blocks]
-        for place, items in enumerate(measure.balanced(heights, self.columns, BAND_GAP)):
-            column = stacked([blocks[item] for item in items], self.column, BAND_GAP)
+        for place, items in enumerate(measure.balanced(heights, self.columns, gap)):
+            column = stacked([blocks[item] for item in items], self.column, gap)
             parts += moved(column, place * (self.column + GUTTER))
         return group_block(parts)
 

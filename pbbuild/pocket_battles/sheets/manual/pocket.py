@@ -1,7 +1,7 @@
 """The pocket aid: one sheet that folds in four, each page with one subject of the reference."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbbuild.page import measure
@@ -20,11 +20,12 @@ from pbbuild.page.aid_blocks import (
     steps,
     words_block,
 )
-from pbbuild.page.aid_columns import GridCell, bands_on_page, sections_on_pages
+from pbbuild.page.aid_columns import BAND_GAP, GridCell, bands_on_page, sections_on_pages
 from pbbuild.page.aid_sheet import block_marks, fitted_kicker
 from pbbuild.page.geometry import (
     FOOT_LINE,
     GUTTER,
+    HEADING,
     PANEL_HEAD,
     PANEL_MARGIN,
     T2,
@@ -55,6 +56,7 @@ ROLLED: Final = (1, 2, 3, 4, 5, 6)
 # The steps of a fight, and those that have fewer words here.
 FIGHT: Final = (1, 2, 3, 4, 5)
 SHORT: Final = (2, 3, 5)
+BETWEEN: Final = (BAND_GAP, 2.0, 3.0, 4.0, 5.0)  # actions, and traits, below each other
 _ACROSS: Final = 3  # pictures of targets beside each other
 SMALL_FIELD: Final = 0.8  # their width, as part of their column, where a page is short of room
 # Front, inside left, inside right, back: column, row and turn on the unfolded sheet.
@@ -104,28 +106,37 @@ class PocketBlocks(LeafBlocks):
         self.column = column_width(width, self.columns)
         self.is_wide = False
         self.detail = WITH_ODDS
+        self.between = BAND_GAP
+        self.has_one_head = True
 
     def bands(self, words: TextSizes) -> list[list[list[GridCell]]]:
         """The bands of each page."""
         turn, end = self._turn(words), self._end(words)
         costs = self._costs(words, "pocket.costs-text")
         win = self._win(words, "pocket.win-text")
+        tokens = self._tokens(words) if self.detail >= WITH_MISTAKES else ()
         across = self.columns
-
-        def poured(*sections: Sequence[AidBlock]) -> list[GridCell]:
-            blocks = tuple(block for section in sections for block in section)
-            return [GridCell(across, blocks, poured=True)]
-
         odds = [[GridCell(across, (self._odds(words),))]] if self.detail >= WITH_ODDS else []
         return [
-            [[GridCell(1, (*turn, *end)), GridCell(1, (*costs, *win))]],
-            [poured(self._short_actions(words)), self._reactions(words)],
+            [[GridCell(1, (*turn, *end)), GridCell(1, (*costs, *tokens, *win))]],
+            [self._under_one_head(self._short_actions(words)), self._reactions(words)],
             [
                 [GridCell(across, self._targets(words))],
                 [GridCell(1, self._short_fight(words)), GridCell(1, self._short_several(words))],
             ],
-            [self._wide_wounds(words), poured(self._trait_lines(words)), *odds],
+            [self._wide_wounds(words), self._under_one_head(self._trait_lines(words)), *odds],
         ]
+
+    def _under_one_head(self, blocks: Sequence[AidBlock]) -> list[GridCell]:
+        """Blocks in even columns under the heading of the first, as wide as the page."""
+        if self.columns == 1:
+            return [GridCell(1, tuple(blocks))]
+        if not self.has_one_head:
+            return [GridCell(self.columns, tuple(blocks), poured=True)]
+        heading = blocks[0].heading
+        plain = replace(blocks[0], heading="", height=blocks[0].height - HEADING)
+        group = self._in_columns([plain, *blocks[1:]], self.between)
+        return [GridCell(self.columns, (group.under(heading),))]
 
     def _wide_wounds(self, words: TextSizes) -> list[GridCell]:
         """What a hit does, as wide as the page."""
@@ -347,7 +358,18 @@ def _fullest(
     """A page with as much as fits, None if it can't hold the least."""
     end = bottom - FOOT_LINE * (place == len(SUBJECTS) - 1)
     for aid.detail in range(WITH_ODDS, least - 1, -1):
-        page = bands_on_page(aid.bands(words)[place], aid.width, TOP, end, aid.columns)
-        if page is not None:
-            return page
+        found = None
+        for aid.between in BETWEEN:
+            page = bands_on_page(aid.bands(words)[place], aid.width, TOP, end, aid.columns)
+            if page is None:
+                break
+            found = page
+        aid.between = BAND_GAP
+        if found is None:
+            # A heading above one column alone leaves more room to the other.
+            aid.has_one_head = False
+            found = bands_on_page(aid.bands(words)[place], aid.width, TOP, end, aid.columns)
+            aid.has_one_head = True
+        if found is not None:
+            return found
     return None
