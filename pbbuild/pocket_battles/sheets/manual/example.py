@@ -132,19 +132,23 @@ class _Example:
         found: list[list[PlacedBlock]] = []
         for count in range(steps, 0, -1):
             words = GROWN_PRINTS[-1]
-            blocks = [
-                block for band in self.bands(count, words) for c in band for block in c.blocks
-            ]
+            bands = self.bands(count, words, is_poured=True)
+            blocks = [block for band in bands for c in band for block in c.blocks]
             found = blocks_on_pages(blocks, self.width, bottom, self.columns, TOP)
             if len(found) <= NARROW_PAGES:
                 break
         return found
 
-    def bands(self, count: int, words: TextSizes, has_notes: bool = True) -> list[list[GridCell]]:
-        """The set-up above the first `count` turns, the field after them, what they showed."""
+    def bands(
+        self, count: int, words: TextSizes, has_notes: bool = True, *, is_poured: bool = False
+    ) -> list[list[GridCell]]:
+        """The set-up above the first `count` turns, the field after them, what they showed.
+
+        What they showed is as wide as the page, or as a column into which all blocks are poured.
+        """
         steps = [block for step in self.told.steps[:count] for block in self._step(step, words)]
         steps[0] = steps[0].under(self.t("example.steps"))
-        notes = self._seen(count, words) if has_notes else []
+        notes = self._seen(count, words, 1 if is_poured else self.columns) if has_notes else []
         told = (*steps, self._after(count, words))
         return [
             [GridCell(1, (block,)) for block in self._setup(words)],
@@ -204,8 +208,8 @@ class _Example:
         block = words_block(told, self.column - SIGN_INDENT, words)
         return replace(block, text_x=SIGN_INDENT)
 
-    def _seen(self, count: int, words: TextSizes) -> list[AidBlock]:
-        """The rules that the steps were examples of."""
+    def _seen(self, count: int, words: TextSizes, columns: int) -> list[AidBlock]:
+        """The rules that the steps were examples of, in columns."""
         shown = set().union(*(step.shows for step in self.told.steps[:count]))
         texts = [self.t(f"example.saw-{one}") for one in SEEN if one in shown][:MOST_SEEN]
         if not texts:
@@ -213,7 +217,7 @@ class _Example:
         blocks = [words_block(text, self.column, words) for text in texts]
         parts: list[PlacedBlock] = []
         heights = [block.height for block in blocks]
-        for place, items in enumerate(measure.balanced(heights, self.columns, INNER_GAP)):
+        for place, items in enumerate(measure.balanced(heights, columns, INNER_GAP)):
             own = stacked([blocks[item] for item in items], self.column, INNER_GAP)
             parts += moved(own, place * (self.column + GUTTER))
         return [group_block(parts).under(self.t("example.seen"))]
