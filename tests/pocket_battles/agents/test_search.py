@@ -53,9 +53,8 @@ def behind_one_unit(army: str) -> State:
 @pytest.mark.parametrize(
     ("agent", "army"),
     [
-        # Each takes the risk with one army, at a cost of about five points of win chance: sixteen
-        # simulations with union-80, the deep search with confederacy-80.
-        *((PLAYTEST, army) for army in ARMIES if army != "union-80"),
+        *((PLAYTEST, army) for army in ARMIES),
+        # The deep search takes the risk with confederacy-80: its estimate is too sure there.
         *(pytest.param(PLAY, army, marks=pytest.mark.slow) for army in ARMIES[:3]),
     ],
 )
