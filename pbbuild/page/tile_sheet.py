@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from pbbuild.page import measure
 from pbbuild.page.geometry import (
@@ -19,8 +18,6 @@ from pbbuild.page.geometry import (
 from pbbuild.page.pictures import DARK, PAPER, Picture, drawing, shapes_of
 from pbbuild.page.style import Style
 from pbbuild.text.translate import Translator
-
-MOST_APART: Final = 8.0  # how far the space between groups of pieces grows
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,17 +256,10 @@ def grouped_pages(
     )
 
 
-def groups_fit(
-    groups: Sequence[tuple[Sequence[TileFace], Sequence[TileFace]]], columns: int, style: Style
-) -> bool:
-    """Whether one sheet holds groups of pieces below each other."""
-    return bool(_below_each_other(groups, columns, style))
-
-
 def _below_each_other(
     groups: Sequence[tuple[Sequence[TileFace], Sequence[TileFace]]], columns: int, style: Style
 ) -> list[PieceGroup]:
-    """The groups placed on one sheet, evenly; [] if it is too small."""
+    """The groups placed on one sheet, centred; [] if it is too small."""
     bleed = groups[0][0][0].bleed * style.scale
     grids = []
     for fronts, _ in groups:
@@ -280,11 +270,8 @@ def _below_each_other(
         grids.append(replace(whole, columns=columns, rows=-(-len(fronts) // columns), left=left))
     between = 2 * (MARK + MARK_GAP + bleed)
     used = sum(grid.rows * grid.pitch[1] for grid in grids) + between * (len(grids) - 1)
-    spare = cut_space(style.page, style.scale)[1] - used
-    if spare < -1e-6:
+    if used > cut_space(style.page, style.scale)[1] + 1e-6:
         return []
-    more = min(MOST_APART, max(0.0, spare) / (len(grids) + 1))
-    between, used = between + more, used + more * (len(grids) - 1)
     top = (style.page[1] - used) / 2 + bleed
     placed = []
     for (fronts, backs), grid in zip(groups, grids, strict=True):

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pbbuild.page.geometry import CutGrid, cut_grid, square
+from pbbuild.page.geometry import PieceSize, cut_grid
 from pbbuild.page.style import Style
-from pbbuild.page.tile_sheet import TileFace, TileSheet, grouped_pages, groups_fit, tile_pages
+from pbbuild.page.tile_sheet import TileFace, TileSheet, grouped_pages, tile_pages
 from pbbuild.pocket_general.catalog.model import (
     GeneralCatalog,
     Nation,
@@ -35,19 +35,14 @@ class PieceSheets:
         """Sixteen locations, four capitols, theater markers; backs are turned locations."""
         title, note = self.t("pocket-general.locations-title"), self.t("pocket-general.mark")
         fronts, backs = self._location_faces(list(self.catalog.nations.values()))
-        spare = self._spare_theaters(len(fronts))
-        pages = tile_pages(title, [*fronts, *spare], [*backs, *spare], self.style, self.t, note)
-        return TileSheet(title, pages)
+        return TileSheet(title, tile_pages(title, fronts, backs, self.style, self.t, note))
 
     def markers(self, nations: Sequence[tuple[Nation, Style]], *, bonus: bool = False) -> TileSheet:
         """The eleven unit markers of each nation in its colours, square and round."""
         groups = [self._marker_faces(nation, own, bonus=bonus) for nation, own in nations]
         title = self.t("pocket-general.markers-title", nation=self._names(nations))
-        # A row of core units, a row of recruits; spare sets where the paper has room for them.
-        count = 1
-        while self.style.ink != "saver" and groups_fit(groups * (count + 1), CORE, self.style):
-            count += 1
-        return TileSheet(title, grouped_pages(title, groups * count, CORE, self.style, self.t))
+        # A row of core units, a row of recruits.
+        return TileSheet(title, grouped_pages(title, groups, CORE, self.style, self.t))
 
     def game(
         self, nations: Sequence[tuple[Nation, Style]], *, bonus: bool = False
@@ -94,26 +89,11 @@ class PieceSheets:
         b = theater_face(self.catalog.theater_b, self.catalog, style, t)
         return [a, a, b, b, initiative_face(style, t)]
 
-    def _spare_theaters(self, used: int) -> list[TileFace]:
-        """Spare theater markers for what `used` pieces of their size leave of a sheet, in rows."""
-        if self.style.ink == "saver":
-            return []
-        grid = self._theater_grid()
-        a, _, b, _, _ = self._theater_faces()
-        left = -used % grid.count
-        # The last row of the pieces has one of each in turn, rows below it are of one kind.
-        beside = [(a, b)[place % 2] for place in range(left % grid.columns)]
-        rows = [(b, a)[row % 2] for row in range(left // grid.columns)]
-        return [*beside, *(face for face in rows for _ in range(grid.columns))]
-
-    def _theater_grid(self) -> CutGrid:
-        style = self.style
-        piece = square(THEATER * style.scale)
-        return cut_grid(piece, style.page, style.bleed * style.scale, style.scale)
-
     def theaters(self) -> TileSheet:
         """Spare theater markers, as many rows of each as a sheet holds, and a row of arrows."""
-        grid = self._theater_grid()
+        style = self.style
+        side = THEATER * style.scale
+        grid = cut_grid(PieceSize(side, side), style.page, style.bleed * style.scale, style.scale)
         a, _, b, _, arrow = self._theater_faces()
         # Rows of one kind are cut fastest.
         half = max(1, (grid.rows - 1) // 2)
@@ -121,4 +101,4 @@ class PieceSheets:
         fronts = [face for face in rows for _ in range(grid.columns)]
         title = self.t("pocket-general.theaters-title")
         note = self.t("pocket-general.mark")
-        return TileSheet(title, tile_pages(title, fronts, fronts, self.style, self.t, note))
+        return TileSheet(title, tile_pages(title, fronts, fronts, style, self.t, note))
