@@ -1,7 +1,7 @@
 """The sheet for the opponent: top troops and heights of stacks, nothing hidden. PB-1.8.
 
-What its stacks leave of a page is for what one notes of an enemy: where the stacks stand, the
-points destroyed, lines. Without a list its tiles are empty, to be filled in at the table.
+What its stacks leave of a page is for what one notes of an enemy (`opponent_notes.py`). For an
+enemy without a list there is an empty one (`opponent_empty.py`).
 """
 
 from collections.abc import Sequence
@@ -22,21 +22,19 @@ from pbbuild.page.pictures import (
     PAPER,
     Picture,
     coloured,
-    disc,
     drawing,
-    filled,
-    icon_shapes,
-    outlined,
-    placed_number,
-    rounded_box,
-    svg_text,
 )
 from pbbuild.page.style import Style
 from pbbuild.page.tile_sheet import TileFace
-from pbbuild.pocket_battles.catalog.model import Army, Catalog, Trait
+from pbbuild.pocket_battles.catalog.model import Catalog, Trait
 from pbbuild.pocket_battles.lists.model import ArmyList
-from pbbuild.pocket_battles.lists.plan import SECTORS
-from pbbuild.pocket_battles.rules.units import points_to_win
+from pbbuild.pocket_battles.sheets.opponent_notes import (
+    SIGN,
+    SIGN_GAP,
+    NotesBox,
+    Wanted,
+    filled_boxes,
+)
 from pbbuild.pocket_battles.sheets.roster.head import ArmyHead, army_head
 from pbbuild.pocket_battles.sheets.tiles import CARD, COUNTER, TileFormat, marks_of, tile_face
 from pbbuild.pocket_battles.sheets.troop_icons import trait_shapes
@@ -59,40 +57,9 @@ GOOD_BOX: Final = 12.0
 MOST_HIDDEN: Final = 5
 NOTES_FROM: Final = 16.0
 BESIDE: Final = 2.0  # between a small tile and the words beside it
-SIGN: Final = 3.2
-SIGN_GAP: Final = 0.9
 SIGN_LINE: Final = 4.4
 SIGNS_ABOVE: Final = 2.4
 BOX_GAP: Final = 1.2  # between the two boxes of a small stack
-# What traits do, where the last stacks leave room for it.
-PAD: Final = 2.0  # inside a box for notes
-EXPLAINED_GAP: Final = 1.2
-LEAST_NOTES: Final = 10.0
-RULED: Final = 7.6  # from one line for notes to the next
-TITLE: Final = T3.line + 1.0
-PART_GAP: Final = 3.0
-# The field on which one writes where the stacks stand: its share of a box as wide as the page,
-# the width it needs, how high its zones are, and the engagement between the armies.
-FIELD_SHARE: Final = 0.56
-WIDE_BOX: Final = 150.0
-LEAST_FIELD: Final = 80.0
-ZONES: Final = (24.0, 20.0, 17.0, 14.0, 12.0, 11.0)
-STRIP: Final = 4.4
-FIELD_ROWS: Final = ("enemy-rear", "enemy-front")
-# Points to mark: so many boxes in a group, each at most and at least as wide as this.
-GROUP: Final = 10
-MOST_POINT, LEAST_POINT = 4.8, 3.9
-# An empty stack has rows to write in: its top tile, then two hidden tiles in each, then the rest.
-EMPTY_ROW, MOST_EMPTY_ROW = 7.4, 9.6
-EMPTY_HIDDEN: Final = 4
-EMPTY_ROWS: Final = 2 + EMPTY_HIDDEN // 2
-EMPTY_GAP: Final = 3.0
-MOST_EMPTY: Final = 14
-ENOUGH: Final = 8  # so many stacks are worth more than the field
-EMPTY_FIELD: Final = 14.0  # the zones of its field
-BADGE: Final = 2.5
-LABEL: Final = ("PB Name", 500)
-HEIGHT_BOX: Final = 6.0  # for the number of tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,55 +108,6 @@ class Sign:
     picture: Picture
     text: str
     text_x: float
-
-
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """A trait seen on a tile: its sign, its name and what it does, placed in a box."""
-
-    x: float
-    sign_y: float
-    y: float
-    picture: Picture
-    name: str
-    text_x: float
-    lines: tuple[tuple[float, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NotesPart:
-    """Something to note on, placed in a box: its name and its picture."""
-
-    y: float
-    title: str
-    picture: Picture
-
-    @property
-    def picture_y(self) -> float:
-        """Where its picture begins."""
-        return self.y + TITLE
-
-
-@dataclass(frozen=True, slots=True)
-class NotesBox:
-    """A box for notes, below what it has to note on and the traits that it explains.
-
-    Its word and its lines begin at `words_y`; a box without room for them has none.
-    """
-
-    x: float
-    y: float
-    width: float
-    height: float
-    parts: tuple[NotesPart, ...] = ()
-    explained: tuple[Explained, ...] = ()
-    words_y: float = 1.0
-    lines: tuple[float, ...] = ()
-
-    @property
-    def has_words(self) -> bool:
-        """Whether it has room for notes."""
-        return bool(self.lines) or not (self.parts or self.explained)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,91 +185,10 @@ def opponent_sheet(
     traits = [catalog.traits[trait] for trait in shown]
     foot = " · ".join(filter(None, (t("opponent.foot"), marks_of(tops, t))))
     head = army_head(name, t("opponent.subtitle"), figures, army, name, style.inner_size[0], style)
-    return _sheet(head, seen, traits, army_list.points, foot, style, t)
+    return sheet_of(head, seen, traits, army_list.points, foot, style, t)
 
 
-def empty_sheet(army: Army | None, style: Style, t: Translator) -> OpponentSheet:
-    """A sheet to fill in for an enemy without a list, of some army if it is known."""
-    name = army.name.in_language(style.language) if army else t("opponent.enemy")
-    figures = (
-        ("", t("opponent.points")),
-        ("", t("opponent.stacks", count=2)),
-        ("", t("roster.tiles", count=2)),
-    )
-    says, wide = t("opponent.empty-subtitle"), style.inner_size[0]
-    head = army_head(name, says, figures, army, name, wide, style)
-    sheet = _sheet(head, (), (), 0, t("opponent.empty-foot"), style, t)
-    width, top = sheet.width, sheet.head.height + HEAD_BELOW
-    space = sheet.height - top - measure.foot_height(sheet.foot) - 1.0
-    columns = min(2, column_count(width))
-    wide = column_width(width, columns)
-    least = EMPTY_ROWS * EMPTY_ROW + EMPTY_GAP
-    field = _field_height(EMPTY_FIELD)
-    if int((space - field) // least) * columns < ENOUGH:
-        field = 0.0
-    rows = max(1, min(-(-MOST_EMPTY // columns), int((space - field) // least)))
-    row = min(MOST_EMPTY_ROW, ((space - field) / rows - EMPTY_GAP) / EMPTY_ROWS)
-    step = EMPTY_ROWS * row + EMPTY_GAP
-    cards = tuple(
-        PlacedCard(
-            column * (wide + GUTTER),
-            top + place * step,
-            _empty_stack(column * rows + place + 1, wide, row, style, t),
-        )
-        for column in range(columns)
-        for place in range(rows)
-    )
-    y = top + rows * step
-    area = NotesBox(0.0, y, width, top + space - y)
-    notes: tuple[NotesBox, ...] = ()
-    if area.height >= NOTES_FROM:
-        notes, _ = _filled([area], _Wanted(True, 0, ()), style, t)
-    return replace(sheet, pages=(OpponentPage(True, (), notes, (), cards),))
-
-
-def _empty_stack(number: int, width: float, row: float, style: Style, t: Translator) -> Picture:
-    """An empty stack to fill in: top tile, how many tiles, hidden tiles, where it is."""
-    colours, high = style.colours, EMPTY_ROWS * row
-    quiet = colours["quiet"]
-    shapes = filled(_top_box(width, row), colours["tint"])
-    middle = row / 2
-    shapes += filled(disc(BADGE + 1.4, middle, BADGE), colours["badge"])
-    shapes += placed_number(number, BADGE + 1.4, middle, BADGE * 1.4, colours["badge-ink"])
-    base = middle + T5.size * 0.35
-    tiles, top = t("roster.tiles", count=2), t("opponent.top")
-    left = width - PAD - HEIGHT_BOX
-    box = rounded_box(left, middle - 2.5, HEIGHT_BOX, 5.0, 0.7)
-    shapes += outlined(box, colours["rule"], 0.25, PAPER)
-    shapes += svg_text(tiles, left - 1.2, base, T5.size, "end", quiet, LABEL)
-    shapes += svg_text(top, 2 * BADGE + 2.8, base, T5.size, "start", quiet, LABEL)
-    words = [t("opponent.tile", number=place + 2) for place in range(EMPTY_HIDDEN)]
-    rules = ""
-    for place, word in enumerate(words):
-        line, column = divmod(place, 2)
-        y = (line + 1) * row
-        shapes += svg_text(
-            word, PAD + column * width / 2, y + T5.size + 0.4, T5.size, "start", quiet, LABEL
-        )
-        rules += f"M0.2 {y:g}H{width - 0.2:g}"
-    last = (EMPTY_ROWS - 1) * row
-    rules += f"M0.2 {last:g}H{width - 0.2:g}M{width / 2:g} {row:g}V{last:g}"
-    shapes += svg_text(
-        t("opponent.where"), PAD, last + T5.size + 0.4, T5.size, "start", quiet, LABEL
-    )
-    frame = rounded_box(0.2, 0.2, width - 0.4, high - 0.4, 1.2)
-    shapes += f'<path d="{rules}" stroke="{colours["rule"]}" stroke-width="0.25"/>'
-    shapes += outlined(frame, colours["accent"], 0.4, "none")
-    return drawing(shapes, width, high, high, t("opponent.empty", number=number))
-
-
-def _top_box(width: float, high: float) -> str:
-    """The first row of a frame with round corners."""
-    return (
-        f"M0.4 {high:g}V1.6a1.2 1.2 0 0 1 1.2 -1.2H{width - 1.6:g}a1.2 1.2 0 0 1 1.2 1.2V{high:g}z"
-    )
-
-
-def _sheet(
+def sheet_of(
     head: ArmyHead,
     seen: Sequence[_Seen],
     traits: Sequence[Trait],
@@ -360,6 +197,7 @@ def _sheet(
     style: Style,
     t: Translator,
 ) -> OpponentSheet:
+    """The sheet of these stacks, on as many pages as they need."""
     width, height = style.inner_size
     foot = measure.foot_lines(foot_text, width)
     top = head.height + HEAD_BELOW
@@ -486,7 +324,7 @@ def _pages(
             form, space = small, space - high
             signs = tuple(replace(sign, y=top + space + SIGNS_ABOVE + sign.y) for sign in explained)
     pages = []
-    wanted = _Wanted(True, points, () if signs else tuple(traits))
+    wanted = Wanted(True, points, () if signs else tuple(traits))
     for start in range(0, max(1, len(seen)), form.columns * form.per_page):
         stacks = []
         for place, stack in enumerate(seen[start : start + form.columns * form.per_page]):
@@ -501,7 +339,7 @@ def _pages(
             areas.append(NotesBox(x, y, width - x, form.row - form.between))
         if space - used >= NOTES_FROM:
             areas.append(NotesBox(0.0, top + used, width, space - used))
-        notes, wanted = _filled(areas, wanted, style, t)
+        notes, wanted = filled_boxes(areas, wanted, style, t)
         pages.append(OpponentPage(start == 0, tuple(stacks), notes, signs))
     return form, tuple(pages)
 
@@ -545,172 +383,6 @@ def _boxes(
     lines = _writing_lines(hidden, count, form.below, t)
     under = WritingBox(x, y + form.line + BOX_GAP, form.wide, count * form.below, lines)
     return (WritingBox(x + beside, y, wide, form.line, seen), under)
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """What a sheet has once, where it has room: the field, points to mark, traits explained."""
-
-    field: bool
-    points: int
-    traits: tuple[Trait, ...]
-
-    @property
-    def missing(self) -> int:
-        """What is still without a place, the most needed counted most."""
-        return 4 * self.field + 2 * bool(self.traits) + bool(self.points)
-
-
-def _filled(
-    areas: Sequence[NotesBox], wanted: _Wanted, style: Style, t: Translator
-) -> tuple[tuple[NotesBox, ...], _Wanted]:
-    """The boxes for notes with what there is to note on, and what found no place.
-
-    The field is as large as what else finds a place beside it allows.
-    """
-    tries = [_tried(areas, wanted, zone, style, t) for zone in ZONES]
-    boxes, left = min(tries, key=lambda one: one[1].missing)
-    return tuple(_ruled(box) for box in boxes), left
-
-
-def _tried(
-    areas: Sequence[NotesBox], wanted: _Wanted, zone: float, style: Style, t: Translator
-) -> tuple[list[NotesBox], _Wanted]:
-    """The boxes with a field whose zones are so high, and what found no place.
-
-    A box as wide as the page has the field in a box of its own; else the widest has it above.
-    """
-    boxes = list(areas)
-    high = _field_height(zone)
-    wide = [box for box in boxes if box.width >= WIDE_BOX and box.height >= high]
-    fitting = [
-        box for box in boxes if box.width >= LEAST_FIELD and box.height >= high + LEAST_NOTES
-    ]
-    if wanted.field and wide:
-        last = wide[-1]
-        share = last.width * FIELD_SHARE
-        left = replace(last, width=share)
-        place = boxes.index(last)
-        boxes[place] = replace(last, x=last.x + share + GUTTER, width=last.width - share - GUTTER)
-        boxes.insert(place, _with_part(left, *_where(left.width - 2 * PAD, zone, style, t)))
-        wanted = replace(wanted, field=False)
-    elif wanted.field and fitting:
-        first = max(fitting, key=lambda box: box.width)
-        picture = _where(first.width - 2 * PAD, zone, style, t)
-        boxes[boxes.index(first)] = _with_part(first, *picture)
-        wanted = replace(wanted, field=False)
-    for place, box in enumerate(boxes):
-        shown = _explained(box, wanted.traits, style)
-        if shown.explained:
-            boxes[place] = shown
-            wanted = replace(wanted, traits=())
-    for place, box in enumerate(boxes):
-        if not wanted.points:
-            break
-        title, alt = t("opponent.destroyed"), t("opponent.destroyed-alt")
-        strip = _points(points_to_win(wanted.points), box.width - 2 * PAD, style, alt)
-        if box.words_y + TITLE + strip.height + PART_GAP + LEAST_NOTES <= box.height:
-            boxes[place] = _with_part(box, title, strip)
-            wanted = replace(wanted, points=0)
-    return boxes, wanted
-
-
-def _points(count: int, width: float, style: Style, alt: str) -> Picture:
-    """A box for each point, in groups of ten as a ruler has them."""
-    groups = max(1, int(width // (GROUP * LEAST_POINT)))
-    per_row = min(groups * GROUP, -(-count // GROUP) * GROUP)
-    step = min(MOST_POINT, width / per_row)
-    wide = step - 0.6
-    single, fifth, numbers = "", "", ""
-    for point in range(1, count + 1):
-        row, place = divmod(point - 1, per_row)
-        x, y = place * step + 0.2, row * (step + 0.4) + 0.2
-        piece = rounded_box(x, y, wide, wide, 0.5)
-        if point % 5 and point < count:
-            single += piece
-            continue
-        fifth += piece
-        numbers += placed_number(point, x + wide / 2, y + wide / 2, wide * 0.66)
-    high = -(-count // per_row) * (step + 0.4)
-    shapes = outlined(single, style.colours["quiet"], 0.2)
-    shapes += outlined(fifth, DARK, 0.3, style.colours["tint"]) + numbers
-    return drawing(shapes, per_row * step, high, high, alt)
-
-
-def _with_part(box: NotesBox, title: str, picture: Picture) -> NotesBox:
-    """The box with something more to note on, below what it has."""
-    y = max(box.words_y, PAD - 0.4)
-    part = NotesPart(y, title, picture)
-    return replace(box, parts=(*box.parts, part), words_y=y + TITLE + picture.height + PART_GAP)
-
-
-def _ruled(box: NotesBox) -> NotesBox:
-    """The box with lines for notes in what is left of it."""
-    first = box.words_y + RULED
-    count = max(0, int((box.height - PAD - first) / RULED + 1))
-    return replace(box, lines=tuple(first + place * RULED for place in range(count)))
-
-
-def _field_height(zone: float) -> float:
-    """How high a box with the field is, without notes."""
-    return PAD + TITLE + T5.line + 0.6 + len(FIELD_ROWS) * zone + STRIP + PAD
-
-
-def _where(width: float, zone: float, style: Style, t: Translator) -> tuple[str, Picture]:
-    """The enemy's zones as you see them, to write in where each stack stands."""
-    names = [t(f"leaf.row-{name}") for name in FIELD_ROWS]
-    left = max(measure.width(name, measure.NAME, T5.size) for name in names) + 2.0
-    column = (width - left) / len(SECTORS)
-    colours, top = style.colours, T5.line + 0.6
-    bottom = top + len(FIELD_ROWS) * zone
-    shapes = filled(f"M{left:g} {bottom:g}H{width:g}v{STRIP:g}H{left:g}z", colours["ground"])
-    for place, sector in enumerate(SECTORS):
-        middle = left + (place + 0.5) * column
-        shapes += svg_text(t(f"field-sheet.{sector}"), middle, T5.size, T5.size, "middle")
-    for place, name in enumerate(names):
-        shapes += svg_text(name, 0, top + (place + 0.5) * zone + T5.size * 0.35, T5.size, "start")
-    engaged = bottom + STRIP / 2 + T5.size * 0.35
-    shapes += svg_text(t("leaf.row-engagement"), 0, engaged, T5.size, "start")
-    rules = "".join(f"M{left:g} {top + place * zone:g}H{width:g}" for place in (1, 2))
-    borders = "".join(f"M{left + place * column:g} {top:g}V{bottom + STRIP:g}" for place in (1, 2))
-    frame = f"M{left + 0.2:g} {top:g}H{width - 0.2:g}V{bottom + STRIP:g}H{left + 0.2:g}z"
-    shapes += (
-        f'<path d="{rules}" stroke="{colours["rule"]}" stroke-width="0.3"/>'
-        f'<path d="{borders}" stroke="{DARK}" stroke-width="0.6" stroke-dasharray="2.6 1.8"/>'
-        + outlined(frame, colours["band-rule"], 0.4, "none")
-    )
-    high = bottom + STRIP + 0.3
-    return t("opponent.field"), drawing(shapes, width, high, high, t("opponent.field-alt"))
-
-
-def _explained(box: NotesBox, traits: Sequence[Trait], style: Style) -> NotesBox:
-    """The box with what the traits seen on the tiles do, if that leaves room for notes."""
-    columns = column_count(box.width, CARD.piece.width)
-    wide = (box.width - PAD * (columns + 1)) / columns
-    left = SIGN + SIGN_GAP + 0.6
-    made: list[tuple[Picture, str, list[str]]] = []
-    for trait in traits:
-        shapes = icon_shapes(trait.icon) or icon_shapes("trait")
-        name = trait.name.in_language(style.language)
-        picture = drawing(coloured(shapes, DARK, PAPER), GRID, GRID, SIGN, name)
-        says = trait.line.in_language(style.language)
-        made.append((picture, name, measure.wrapped(says, T5.font, wide - left - 0.5, T5.size)))
-    heights = [T3.line + len(lines) * T5.line + EXPLAINED_GAP for _, _, lines in made]
-    per_column = -(-len(made) // columns)
-    ends = [sum(heights[at : at + per_column]) for at in range(0, len(made), per_column or 1)]
-    start = max(box.words_y, PAD)
-    used = start + max(ends, default=0.0)
-    if not made or used > box.height - LEAST_NOTES:
-        return box
-    found = []
-    for place, (picture, name, lines) in enumerate(made):
-        column, row = divmod(place, per_column)
-        x = PAD + column * (wide + PAD)
-        y = start + sum(heights[column * per_column : column * per_column + row])
-        rows = tuple((y + T3.line + at * T5.line, line) for at, line in enumerate(lines))
-        sign_y = y + (T3.line - SIGN) / 2
-        found.append(Explained(x, sign_y, y, picture, name, x + left, rows))
-    return replace(box, explained=tuple(found), words_y=used + 1.0)
 
 
 def _signs(traits: Sequence[Trait], width: float, style: Style) -> tuple[Sign, ...]:

@@ -378,7 +378,8 @@ def _opponents(
     request: PrintRequest, catalog: Catalog, style: Style, t: Translator
 ) -> Iterator[PrintDocument]:
     """What the enemy sees of each list; without a list an empty sheet, also of an army."""
-    from pbbuild.pocket_battles.sheets.opponent import OpponentSheet, empty_sheet, opponent_sheet
+    from pbbuild.pocket_battles.sheets.opponent import OpponentSheet, opponent_sheet
+    from pbbuild.pocket_battles.sheets.opponent_empty import empty_sheet
 
     made: list[tuple[OpponentSheet, Style, str, str]] = []
     for army_list in request.lists:

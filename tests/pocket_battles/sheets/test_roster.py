@@ -24,9 +24,9 @@ from pbbuild.pocket_battles.sheets.list_cards import plan_sheet
 from pbbuild.pocket_battles.sheets.opponent import (
     LINE,
     MOST_LINE,
-    empty_sheet,
     opponent_sheet,
 )
+from pbbuild.pocket_battles.sheets.opponent_empty import empty_sheet
 from pbbuild.pocket_battles.sheets.printables import code_of
 from pbbuild.pocket_battles.sheets.roster.fill import MOST_SHORT_ROW
 from pbbuild.pocket_battles.sheets.roster.layout import roster_sheet
